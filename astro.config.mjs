@@ -1,0 +1,18 @@
+import process from 'node:process';
+import node from '@astrojs/node';
+import { defineConfig } from 'astro/config';
+
+/** Only `astro dev` mounts the API within Astro; else the site's server half would carry a second copy of it and its state. */
+const isDev = process.argv.includes('dev');
+
+export default defineConfig({
+  adapter: node({ mode: 'middleware' }),
+  output: 'static',
+  trailingSlash: 'ignore',
+  fetchFile: isDev ? 'fetch' : null,
+  // Nothing inline: the pages' Content-Security-Policy allows only files of our own.
+  build: { inlineStylesheets: 'never' },
+  vite: { build: { assetsInlineLimit: 0 } },
+  devToolbar: { enabled: false },
+  experimental: { incrementalBuild: true },
+});

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { generateRegistrations } from './generate.ts';
+import { categoryIds, generatedCatalog } from './generated-catalog.ts';
+import { median } from './machine.ts';
+import { writeResult } from './result.ts';
+import type { Workplace } from '../test/support/running-server.ts';
+
+const services = 2_400;
+const changes = 5;
+const wantedSeconds = 15;
+
+/** A full build, and builds after one more service each. */
+export async function benchBuild(): Promise<void> {
+  const workplace = await generatedCatalog(services);
+  const [full, said] = await timedBuild(workplace);
+  const again: number[] = [];
+  let saidAgain = '';
+
+  const file = join(workplace.folder, 'one.json');
+  for (const body of generateRegistrations(changes, await categoryIds(), 3)) {
+    await writeFile(file, JSON.stringify([body]));
+    await workplace.script('catalog.ts', 'import', file);
+    const [seconds, output] = await timedBuild(workplace);
+    again.push(seconds);
+    saidAgain = output;
+  }
+  await workplace.remove();
+
+  await writeResult('build', [
+    {
+      what: `full build of ${String(services)} services`,
+      wanted: `≤ ${String(wantedSeconds)} s`,
+      measured: `${full.toFixed(1)} s`,
+      reached: full <= wantedSeconds,
+      note: said,
+    },
+    {
+      what: 'build after one more service',
+      wanted: '≤ half of a full build',
+      measured: `${median(again).toFixed(1)} s, ${(median(again) / full).toFixed(2)} of it`,
+      reached: median(again) <= full / 2,
+      note: saidAgain,
+    },
+  ]);
+}
+
+/** Seconds of the whole command, and the stages that it told. */
+async function timedBuild(workplace: Workplace): Promise<[number, string]> {
+  const started = performance.now();
+  const output = await workplace.script('build.ts');
+
+  return [
+    (performance.now() - started) / 1000,
+    output
+      .trim()
+      .split('\n')
+      .map((line) => line.trim())
+      .join('; '),
+  ];
+}

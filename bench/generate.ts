@@ -1,0 +1,54 @@
+import { getAddress } from 'viem';
+
+/** A repeatable source of numbers from 0 to 1 (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const syllables =
+  'ba be bi bo da de di do fa fe fo ga go ka ke ko la le li lo ma me mi mo na ne no pa pe po ra re ri ro sa se so ta te to va ve vi'.split(
+    ' ',
+  );
+const networks = ['base', 'base', 'base', 'base-sepolia', 'polygon', 'arbitrum', 'avalanche'];
+const vocabulary = 5000;
+const wordsPerDescription = 33;
+
+/** Registration bodies of any number, the same for the same seed: words by Zipf's law, prices, networks and categories as they come. */
+export function* generateRegistrations(
+  count: number,
+  categories: readonly string[],
+  seed = 1,
+): Generator<object> {
+  const random = randomFrom(seed);
+  const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+  const words = Array.from({ length: vocabulary }, () =>
+    Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(syllables)).join(''),
+  );
+  /** Rank r comes with a frequency of about 1/r. */
+  const word = (): string => words[Math.floor(vocabulary ** random()) - 1] ?? '';
+
+  for (let i = 0; i < count; i += 1) {
+    const name = `${capital(word())} ${capital(word())}`;
+    const address = Array.from({ length: 40 }, () => Math.floor(random() * 16).toString(16)).join('');
+
+    yield {
+      name,
+      description: `${Array.from({ length: wordsPerDescription }, word).join(' ')}.`,
+      endpoint: `https://s${String(seed)}-${String(i)}.example.com/v1`,
+      category: pick(categories),
+      pricing: { currency: 'USDC', pricePerRequest: (Math.ceil(random() * 1000) / 10000).toString() },
+      x402Config: { paymentAddress: getAddress(`0x${address}`), network: pick(networks) },
+    };
+  }
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,26 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Workplace } from '../test/support/running-server.ts';
+import { generateRegistrations } from './generate.ts';
+
+const categoriesFile = new URL('../catalog/categories.json', import.meta.url);
+
+/** Ids of the project's own categories. */
+export async function categoryIds(): Promise<string[]> {
+  const categories = z
+    .array(z.looseObject({ id: z.string() }))
+    .parse(JSON.parse(await readFile(categoriesFile, 'utf8')));
+
+  return categories.map(({ id }) => id);
+}
+
+/** A new workplace with a catalog of that many services. */
+export async function generatedCatalog(services: number): Promise<Workplace> {
+  const workplace = await Workplace.make();
+  const file = join(workplace.folder, 'services.json');
+
+  await writeFile(file, JSON.stringify([...generateRegistrations(services, await categoryIds())]));
+  await workplace.script('catalog.ts', 'import', file);
+  return workplace;
+}

@@ -1,0 +1,30 @@
+import { Command } from 'commander';
+import { runCommand } from '../scripts/run-command.ts';
+import { benchBuild } from './build.ts';
+import { benchImport } from './import.ts';
+import { benchReads } from './reads.ts';
+import { benchRegistrations } from './registrations.ts';
+import { benchStart } from './start.ts';
+
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  import: benchImport,
+  registrations: benchRegistrations,
+  reads: benchReads,
+  build: benchBuild,
+  start: benchStart,
+};
+
+await runCommand(
+  new Command('bench')
+    .description('Measures the figures of this project and writes them to bench/results.')
+    .argument('[names...]', `which: ${Object.keys(benches).join(', ')}; all when left out`)
+    .action(async (names: string[]) => {
+      for (const name of names.length > 0 ? names : Object.keys(benches)) {
+        const bench = benches[name];
+        if (!bench) {
+          throw new Error(`there is no benchmark "${name}"; choose from ${Object.keys(benches).join(', ')}`);
+        }
+        await bench();
+      }
+    }),
+);

@@ -1,0 +1,20 @@
+import { defineConfig, devices } from '@playwright/test';
+
+import { chromiumLaunchOptions } from './test/e2e/chromium.ts';
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  // A folder of its own: Playwright empties it at every start, and the reports lie beside it.
+  outputDir: 'test-results/playwright',
+  forbidOnly: Boolean(process.env['CI']),
+  fullyParallel: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  // The viewer of the API is megabytes of script, and other work may share the machine.
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  projects: [
+    { name: 'chromium', use: { ...devices['Desktop Chrome'], launchOptions: chromiumLaunchOptions() } },
+  ],
+});

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { StateDatabase } from '../src/adapters/sqlite/database.ts';
+import { SqliteKeys } from '../src/adapters/sqlite/keys.ts';
+import { readConfig } from '../src/config.ts';
+import { type ApiKey, makeKey } from '../src/domain/api-key.ts';
+import { durationMs } from '../src/domain/duration.ts';
+import { runCommand } from './run-command.ts';
+
+const program = new Command('keys').description(
+  'API keys of this catalog, kept in DATA_DIR. A running server sees every change at once.',
+);
+
+program
+  .command('create')
+  .description('make a key and print it, this once')
+  .requiredOption('--owner <name>', 'who the key is for', ownerName)
+  .option(
+    '--expires <duration>',
+    'how long it is good: 90d, 12h, 30m or 5s; for ever when left out',
+    duration,
+  )
+  .option('--json', 'print JSON')
+  .action(async ({ owner, expires, json }: { owner: string; expires?: number; json?: true }) => {
+    const now = new Date();
+    const expiresAt = expires === undefined ? undefined : new Date(now.getTime() + expires);
+    const { key, token } = makeKey(owner, now, expiresAt);
+    await openKeys().add(key);
+
+    if (json) {
+      print({
+        id: key.id,
+        key: token,
+        owner,
+        createdAt: now.toISOString(),
+        expiresAt: expiresAt?.toISOString() ?? null,
+      });
+    } else {
+      console.log(token);
+      console.error(
+        `Key ${key.id} for ${owner}, good ${expiresAt ? `until ${expiresAt.toISOString()}` : 'for ever'}. Keep it: it is shown only now.`,
+      );
+    }
+  });
+
+program
+  .command('list')
+  .description('list all keys, without their secrets')
+  .option('--json', 'print JSON')
+  .action(async ({ json }: { json?: true }) => {
+    const keys = (await openKeys().list()).map(describe);
+
+    if (json) print(keys);
+    else if (keys.length === 0) {
+      console.log('There is no key yet; make one with: npm run keys -- create --owner NAME');
+    } else console.table(keys);
+  });
+
+program
+  .command('revoke')
+  .description('end a key, for good')
+  .argument('<id>', 'the key’s id, the middle part of tbk_<id>_<secret>')
+  .action(async (id: string) => {
+    const revoked = await openKeys().revoke(id, new Date());
+    if (!revoked) throw new Error(`there is no live key "${id}"; see: npm run keys -- list`);
+
+    console.log(`Key ${id} is revoked.`);
+  });
+
+function openKeys(): SqliteKeys {
+  return new SqliteKeys(new StateDatabase(join(readConfig(process.env).dataDir, 'tollbook.db')));
+}
+
+function describe({ id, owner, createdAt, expiresAt, revokedAt }: ApiKey) {
+  return {
+    id,
+    owner,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}
+
+function ownerName(text: string): string {
+  if (/^[^\p{Cc}]{1,100}$/u.test(text.trim())) return text.trim();
+
+  throw new InvalidArgumentError('write 1 to 100 visible characters.');
+}
+
+function duration(text: string): number {
+  const ms = durationMs(text);
+  if (ms !== undefined && ms > 0) return ms;
+
+  throw new InvalidArgumentError('write a number and a unit: 90d, 12h, 30m or 5s.');
+}
+
+function print(value: unknown): void {
+  console.log(JSON.stringify(value, null, 2));
+}
+
+await runCommand(program);

@@ -1,0 +1,39 @@
+import type { WriteStream } from 'node:tty';
+
+/** How far a stage is. */
+export interface Measure {
+  readonly total: number;
+  readonly done: () => Promise<number>;
+}
+
+const refreshMs = 200;
+
+/** Tells a person how long work goes on: a line for each stage, and on a terminal a count that grows. */
+export class Progress {
+  readonly #out: WriteStream;
+
+  constructor(out: WriteStream) {
+    this.#out = out;
+  }
+
+  async stage<Result>(name: string, work: () => Promise<Result>, measure?: Measure): Promise<Result> {
+    const started = Date.now();
+    const refresh =
+      this.#out.isTTY && measure ? setInterval(() => void this.#show(name, measure), refreshMs) : undefined;
+    if (this.#out.isTTY) this.#out.write(`  ${name} …`);
+
+    try {
+      return await work();
+    } finally {
+      clearInterval(refresh);
+      if (this.#out.isTTY) this.#out.write('\r\u001b[K');
+      this.#out.write(`  ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+    }
+  }
+
+  async #show(name: string, { total, done }: Measure): Promise<void> {
+    const count = Math.min(total, await done());
+
+    this.#out.write(`\r\u001b[K  ${name} ${String(count)}/${String(total)}`);
+  }
+}

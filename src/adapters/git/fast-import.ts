@@ -1,0 +1,69 @@
+import { readdir, rm } from 'node:fs/promises';
+import type { CatalogFile } from '../../domain/catalog-file.ts';
+import { runGit } from './run-git.ts';
+
+export interface CommitDraft {
+  readonly message: string;
+  readonly committer: string;
+  readonly at: Date;
+  /** The commit to build on; undefined in a repository without commits. */
+  readonly parent: string | undefined;
+  /** Paths relative to the top of the work tree. */
+  readonly files: readonly CatalogFile[];
+}
+
+/**
+ * Makes a commit and moves HEAD's branch to it, touching neither index nor work tree; answers the id of the commit.
+ * The new tree is the parent's with these files in it, so whatever the user has staged or changed stays out of it.
+ * Refused when the branch no longer stands at `parent`. See git-fast-import(1).
+ * @throws {GitError}
+ */
+export async function fastImport(repository: string, gitDir: string, draft: CommitDraft): Promise<string> {
+  try {
+    const output = await runGit(['fast-import', '--quiet', '--done'], {
+      cwd: repository,
+      input: stream(draft),
+    });
+    return output.trim();
+  } catch (error) {
+    await removeCrashReports(gitDir);
+    throw error;
+  }
+}
+
+function stream({ message, committer, at, parent, files }: CommitDraft): string {
+  const seconds = Math.floor(at.getTime() / 1000);
+
+  return [
+    'commit HEAD',
+    'mark :1',
+    `committer ${committer} ${String(seconds)} +0000`,
+    data(message),
+    ...(parent === undefined ? [] : [`from ${parent}`]),
+    ...files.flatMap(({ path, text }) => [`M 100644 inline ${quotePath(path)}`, data(text)]),
+    '',
+    'get-mark :1',
+    'done',
+    '',
+  ].join('\n');
+}
+
+function data(text: string): string {
+  return `data ${String(Buffer.byteLength(text))}\n${text}`;
+}
+
+/** A path as fast-import reads it: C-style quoting, so that no name can be taken for a command. */
+function quotePath(path: string): string {
+  return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+}
+
+/** fast-import leaves a report in the git folder whenever it stops early; what happened is in our log. */
+async function removeCrashReports(gitDir: string): Promise<void> {
+  const names = await readdir(gitDir);
+
+  await Promise.all(
+    names
+      .filter((name) => name.startsWith('fast_import_crash_'))
+      .map((name) => rm(`${gitDir}/${name}`, { force: true })),
+  );
+}

@@ -1,0 +1,82 @@
+import { link, open, readFile, rm, stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { CommitFailure } from '../../domain/commit-failure.ts';
+
+/** What stands in the lock while a commit of ours is being made: enough to finish or undo it after a crash. */
+const Journal = z.strictObject({
+  tollbook: z.literal(1),
+  pid: z.int(),
+  /** Files being committed, relative to the top of the work tree. */
+  paths: z.array(z.string()),
+});
+export type Journal = z.infer<typeof Journal>;
+
+const patienceMs = 1500;
+
+/**
+ * Takes git's own lock on its index, by git's own protocol: whoever creates `index.lock` holds it. So no other git command
+ * changes the index meanwhile; and since ours holds a journal instead of an index, it can be told from others after a crash.
+ * Waits a moment for a git command that is just running.
+ * @throws {CommitFailure} when somebody else keeps holding it.
+ */
+export async function takeIndexLock(path: string, paths: readonly string[]): Promise<void> {
+  const journal: Journal = { tollbook: 1, pid: process.pid, paths: [...paths] };
+
+  for (const deadline = Date.now() + patienceMs; ;) {
+    try {
+      await writeNew(path, JSON.stringify(journal));
+      return;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      if (Date.now() < deadline) await delay(20);
+      else throw new CommitFailure(`another git process holds ${path}; if none is running, remove that file`);
+    }
+  }
+}
+
+export async function releaseIndexLock(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
+/** The journal that a crashed commit of ours left in the lock; undefined when there is none, or its process still lives. */
+export async function abandonedJournal(path: string): Promise<{ journal: Journal; since: Date } | undefined> {
+  try {
+    const [text, { mtime }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
+    const journal = Journal.parse(JSON.parse(text));
+    return isAlive(journal.pid) ? undefined : { journal, since: mtime };
+  } catch {
+    // No lock, or one that git itself wrote: not ours to judge.
+    return undefined;
+  }
+}
+
+/** Makes a file that holds its whole text from the moment it exists; fails when there is one already. */
+async function writeNew(path: string, text: string): Promise<void> {
+  const draft = `${path}.${String(process.pid)}`;
+  const file = await open(draft, 'w');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+    await link(draft, path);
+  } finally {
+    await file.close();
+    await rm(draft, { force: true });
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}
+
+/** Our own id counts as dead: in a container the same number comes back after every restart. */
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,392 @@
+import { copyFile, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { CatalogFile } from '../../domain/catalog-file.ts';
+import { CommitFailure } from '../../domain/commit-failure.ts';
+import { syncFolder, temporaryName, writeDurably } from '../durable-file.ts';
+import { fastImport } from './fast-import.ts';
+import { abandonedJournal, releaseIndexLock, takeIndexLock } from './index-lock.ts';
+import { GitError, runGit } from './run-git.ts';
+
+/** Where the catalog stands in git. */
+export interface CommitInfo {
+  readonly commit: string;
+  /** ISO 8601, UTC. */
+  readonly changedAt: string;
+}
+
+export interface RepositoryOptions {
+  /** The catalog folder. */
+  readonly folder: string;
+  /** Who commits where git has no `user.name`. */
+  readonly fallbackName: string;
+}
+
+/** A catalog that no commit has touched yet. */
+const noCommit: CommitInfo = { commit: '0'.repeat(40), changedAt: '1970-01-01T00:00:00.000Z' };
+
+/** Files open at the same time; a process may not open any number. */
+const filesAtOnce = 128;
+
+const commitsBetweenHousekeeping = 200;
+
+/** The branch may move under a commit, by a pull for example: then it is made again on the new tip. */
+const tries = 4;
+
+/** The git repository that holds the catalog folder. One writer at a time: call `commit` again only when the last call has ended. */
+export class LocalRepository {
+  /** Top of the work tree. */
+  readonly #top: string;
+  readonly #gitDir: string;
+  /** The catalog folder relative to the top, `''` or ending in `/`. */
+  readonly #prefix: string;
+  readonly #committer: string;
+  #commits = 0;
+
+  private constructor(top: string, gitDir: string, prefix: string, committer: string) {
+    this.#top = top;
+    this.#gitDir = gitDir;
+    this.#prefix = prefix;
+    this.#committer = committer;
+  }
+
+  /**
+   * Opens the repository around a folder, or makes one of its own for a folder outside any work tree; then finishes or undoes
+   * a commit that a crash cut short.
+   * @throws {GitError} when git is missing or refuses the folder.
+   */
+  static async open({ folder, fallbackName }: RepositoryOptions): Promise<LocalRepository> {
+    await mkdir(folder, { recursive: true });
+    const path = await realpath(folder);
+    if (!(await isInWorkTree(path))) await startRepository(path, fallbackName);
+
+    const [top = '', gitDir = ''] = lines(
+      await runGit(['rev-parse', '--show-toplevel', '--absolute-git-dir'], { cwd: path }),
+    );
+    const prefix = relative(top, path).split(sep).join('/');
+    const repository = new LocalRepository(
+      top,
+      gitDir,
+      prefix === '' ? '' : `${prefix}/`,
+      await committer(path, fallbackName),
+    );
+    await repository.#recover();
+    return repository;
+  }
+
+  /** The folder in which git keeps its own files. */
+  get gitDir(): string {
+    return this.#gitDir;
+  }
+
+  /** The last commit that touched the catalog. */
+  async version(): Promise<CommitInfo> {
+    if ((await this.#head()) === undefined) return noCommit;
+
+    const [commit, seconds] = lines(
+      await this.#git(['log', '-1', '--format=%H%n%ct', '--', this.#pathspec()]),
+    );
+    return commit === undefined
+      ? noCommit
+      : { commit, changedAt: new Date(Number(seconds) * 1000).toISOString() };
+  }
+
+  /** How many service files differ from those of an earlier commit; undefined when that commit is not known here. */
+  async changesSince(commit: string): Promise<number | undefined> {
+    try {
+      const services = `${this.#prefix}services`;
+      const tracked = await this.#git(['diff', '--name-only', commit, '--', services]);
+      const untracked = await this.#git(['ls-files', '--others', '--', services]);
+      return lines(tracked + untracked).length;
+    } catch (error) {
+      if (error instanceof GitError) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Writes files of the catalog and commits these and nothing else: what the user has staged or changed elsewhere stays as it is.
+   * When it returns, the commit is on the branch, on the disk, and the work tree is clean at these paths.
+   * @throws {CommitFailure} when any step fails; then nothing of it is kept.
+   */
+  async commit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
+    const placed = files.map(({ path, text }) => ({ path: this.#prefix + path, text }));
+
+    try {
+      await this.#recover();
+      await takeIndexLock(
+        this.#indexLock,
+        placed.map(({ path }) => path),
+      );
+      return await this.#commitLocked(placed, message, at);
+    } catch (error) {
+      if (error instanceof CommitFailure) throw error;
+      throw new CommitFailure(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  }
+
+  async #commitLocked(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
+    let before: ReadonlyMap<string, string | undefined> = new Map();
+
+    try {
+      before = await this.#textsNow(files.map(({ path }) => path));
+      await this.#writeFiles(files);
+      await this.#stage(files);
+      const commit = await this.#commitOnTip(files, message, at);
+      await this.#placeIndex();
+      this.#keepHouse();
+      return { commit, changedAt: new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString() };
+    } catch (error) {
+      await rm(this.#indexCopy, { force: true });
+      await this.#restore(before);
+      throw error;
+    } finally {
+      await releaseIndexLock(this.#indexLock);
+    }
+  }
+
+  async #textsNow(paths: readonly string[]): Promise<Map<string, string | undefined>> {
+    return new Map(
+      await mapFewAtOnce(paths, async (path) => [path, await textOf(join(this.#top, path))] as const),
+    );
+  }
+
+  async #writeFiles(files: readonly CatalogFile[]): Promise<void> {
+    await mapFewAtOnce(files, ({ path, text }) => writeDurably(join(this.#top, path), text));
+
+    const folders = new Set(files.map(({ path }) => dirname(join(this.#top, path))));
+    await Promise.all([...folders].map(syncFolder));
+  }
+
+  /** Adds the files to a copy of the index, which takes the index's place once the commit is made. */
+  async #stage(files: readonly CatalogFile[]): Promise<void> {
+    await rm(this.#indexCopy, { force: true });
+    if (await exists(this.#index)) await copyFile(this.#index, this.#indexCopy);
+
+    await this.#git(['update-index', '--add', '-z', '--stdin'], {
+      input: nulTerminated(files.map(({ path }) => path)),
+      env: { GIT_INDEX_FILE: this.#indexCopy },
+    });
+  }
+
+  async #commitOnTip(files: readonly CatalogFile[], message: string, at: Date): Promise<string> {
+    for (let attempt = 1; ; attempt += 1) {
+      const parent = await this.#head();
+      try {
+        return await fastImport(this.#top, this.#gitDir, {
+          message,
+          committer: this.#committer,
+          at,
+          parent,
+          files,
+        });
+      } catch (error) {
+        if (attempt === tries || (await this.#head()) === parent) throw error;
+      }
+    }
+  }
+
+  /** The commit stands by now, so that nothing here may fail it: at worst `git status` shows the files as changed. */
+  async #placeIndex(): Promise<void> {
+    await rename(this.#indexCopy, this.#index).catch(() => rm(this.#indexCopy, { force: true }));
+  }
+
+  /** Git packs what has piled up, as it does after its everyday commands. Where it cannot, nothing is lost, and the next try comes. */
+  #keepHouse(): void {
+    this.#commits += 1;
+    if (this.#commits % commitsBetweenHousekeeping === 0) {
+      void this.#git(['maintenance', 'run', '--auto', '--quiet']).catch(() => undefined);
+    }
+  }
+
+  /** Gives files the texts they had; those that had none go away. Where one cannot be restored, the others are all the same. */
+  async #restore(texts: ReadonlyMap<string, string | undefined>): Promise<void> {
+    const restored = await Promise.allSettled(
+      [...texts].map(([path, text]) => {
+        const file = join(this.#top, path);
+        return text === undefined ? rm(file, { force: true }) : writeDurably(file, text);
+      }),
+    );
+    const failure = restored.find((result) => result.status === 'rejected');
+    if (failure) throw new CommitFailure(`a file could not be put back: ${String(failure.reason)}`);
+  }
+
+  /** Finishes or undoes the commit that a crash cut short: its journal stands in the index lock. */
+  async #recover(): Promise<void> {
+    const abandoned = await abandonedJournal(this.#indexLock);
+    if (!abandoned) return;
+
+    const { journal, since } = abandoned;
+    await this.#removeLocksSince(since);
+    await rm(this.#indexCopy, { force: true });
+    const committed = await this.#committed(journal.paths);
+    for (const path of journal.paths) {
+      await rm(temporaryName(join(this.#top, path)), { force: true });
+      if (!committed.has(path)) await rm(join(this.#top, path), { force: true });
+    }
+
+    await releaseIndexLock(this.#indexLock);
+    if (committed.size > 0) await this.#checkOut([...committed]);
+  }
+
+  /** Gives index and work tree what HEAD holds at these paths. */
+  async #checkOut(paths: readonly string[]): Promise<void> {
+    await this.#git(
+      [
+        '--literal-pathspecs',
+        'restore',
+        '--source=HEAD',
+        '--staged',
+        '--worktree',
+        '--pathspec-from-file=-',
+        '--pathspec-file-nul',
+      ],
+      { input: nulTerminated(paths) },
+    );
+  }
+
+  /** Locks of git commands of ours that died with us; an older one belongs to somebody else. */
+  async #removeLocksSince(since: Date): Promise<void> {
+    const [branch] = lines(await this.#git(['rev-parse', '--symbolic-full-name', 'HEAD']).catch(() => ''));
+    const names = ['HEAD.lock', ...(branch === undefined ? [] : [`${branch}.lock`])];
+    const paths = await Promise.all(names.map((name) => this.#git(['rev-parse', '--git-path', name])));
+    const locks = [`${this.#indexCopy}.lock`, ...paths.map((path) => resolve(this.#top, path.trim()))];
+
+    for (const lock of locks) {
+      const found = await stat(lock).catch(() => undefined);
+      if (found && found.mtime >= since) await rm(lock, { force: true });
+    }
+  }
+
+  /** Those of the paths that HEAD holds. */
+  async #committed(paths: readonly string[]): Promise<Set<string>> {
+    if ((await this.#head()) === undefined) return new Set();
+
+    const input = paths.map((path) => `HEAD:${path}\n`).join('');
+    const answers = lines(await this.#git(['cat-file', '--batch-check=%(objecttype)'], { input }));
+    return new Set(paths.filter((_, i) => answers[i] === 'blob'));
+  }
+
+  async #head(): Promise<string | undefined> {
+    const [commit] = lines(
+      await this.#git(['rev-parse', '--verify', '--quiet', 'HEAD']).catch(noOutputIfUnborn),
+    );
+
+    return commit;
+  }
+
+  #pathspec(): string {
+    return this.#prefix === '' ? '.' : this.#prefix;
+  }
+
+  get #index(): string {
+    return join(this.#gitDir, 'index');
+  }
+
+  get #indexLock(): string {
+    return join(this.#gitDir, 'index.lock');
+  }
+
+  get #indexCopy(): string {
+    return join(this.#gitDir, 'index.tollbook');
+  }
+
+  #git(
+    args: readonly string[],
+    options: { input?: string; env?: Record<string, string> } = {},
+  ): Promise<string> {
+    return runGit(args, { cwd: this.#top, ...options });
+  }
+}
+
+async function isInWorkTree(path: string): Promise<boolean> {
+  try {
+    return (await runGit(['rev-parse', '--is-inside-work-tree'], { cwd: path })).trim() === 'true';
+  } catch (error) {
+    if (error instanceof GitError && error.message.includes('not a git repository')) return false;
+    throw error;
+  }
+}
+
+async function startRepository(path: string, name: string): Promise<void> {
+  const identity = await committer(path, name);
+  const [, user = name, email = ''] = /^(.*) <(.*)>$/.exec(identity) ?? [];
+
+  await runGit(['init', '--quiet', '--initial-branch=main'], { cwd: path });
+  await runGit(['add', '--all'], { cwd: path });
+  await runGit(
+    [
+      '-c',
+      `user.name=${user}`,
+      '-c',
+      `user.email=${email}`,
+      '-c',
+      'commit.gpgSign=false',
+      '-c',
+      'core.hooksPath=/dev/null',
+      'commit',
+      '--quiet',
+      '--allow-empty',
+      '--message=Start the catalog',
+    ],
+    {
+      cwd: path,
+    },
+  );
+}
+
+/** Who git would say commits here, or the catalog itself where git does not know. */
+async function committer(path: string, fallbackName: string): Promise<string> {
+  const configured = await runGit(['-c', 'user.useConfigOnly=true', 'var', 'GIT_COMMITTER_IDENT'], {
+    cwd: path,
+  }).catch(() => '');
+  const [, identity] = /^(.* <.*>) \d+ [+-]\d{4}\s*$/.exec(configured) ?? [];
+
+  return identity ?? `${fallbackName} <${fallbackName}@localhost>`;
+}
+
+function noOutputIfUnborn(error: unknown): string {
+  if (error instanceof GitError && /failed \(1\): *$/.test(error.message)) return '';
+  throw error;
+}
+
+/** Waits for all that it began, also when one fails: whoever then cleans up must not be overtaken. */
+async function mapFewAtOnce<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += filesAtOnce) {
+    const some = items.slice(start, start + filesAtOnce).map(work);
+    await Promise.allSettled(some);
+    results.push(...(await Promise.all(some)));
+  }
+  return results;
+}
+
+function nulTerminated(paths: Iterable<string>): string {
+  return [...paths].map((path) => `${path}\0`).join('');
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function lines(output: string): string[] {
+  return output.split('\n').filter((line) => line !== '');
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+
+export class GitError extends Error {
+  override readonly name = 'GitError';
+}
+
+interface GitOptions {
+  readonly cwd: string;
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Objects and refs reach the disk before git says that they are written. */
+const settings = ['-c', 'core.fsync=objects,reference', '-c', 'core.quotePath=off'];
+
+/** Variables that would point git at another repository, set for example while a git hook runs. */
+const foreign = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX']);
+
+/**
+ * Runs one git command and gives its standard output.
+ * @throws {GitError} when git is missing, exits with another code than 0, or is killed.
+ */
+export async function runGit(
+  args: readonly string[],
+  { cwd, input = '', env = {} }: GitOptions,
+): Promise<string> {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.has(name)));
+
+  return new Promise((resolve, reject) => {
+    const git = spawn('git', [...settings, ...args], {
+      cwd,
+      env: { ...inherited, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+
+    git.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    git.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    git.on('error', (error) => {
+      reject(new GitError(`git cannot be run: ${error.message}`, { cause: error }));
+    });
+    git.on('close', (code, signal) => {
+      if (code === 0) resolve(Buffer.concat(out).toString());
+      else {
+        reject(
+          new GitError(
+            `git ${args[0] ?? ''} failed (${signal ?? String(code)}): ${Buffer.concat(err).toString().trim()}`,
+          ),
+        );
+      }
+    });
+    // A git that stops early closes its input; what went wrong is told by its exit code.
+    git.stdin.on('error', () => undefined);
+    git.stdin.end(input);
+  });
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { ServiceChange, Tombstone } from '../../domain/service-change.ts';
+import type { StateDatabase } from './database.ts';
+
+const KnownRow = z.object({
+  service_id: z.string(),
+  name: z.string(),
+  endpoint: z.string(),
+  digest: z.string(),
+});
+const TombstoneRow = z.object({
+  service_id: z.string(),
+  name: z.string(),
+  endpoint: z.string(),
+  at: z.int(),
+});
+
+/** Every change of the catalog that was seen, in order. */
+export class SqliteChangeLog {
+  readonly #database: StateDatabase;
+
+  constructor(database: StateDatabase) {
+    this.#database = database;
+  }
+
+  async append(changes: readonly ServiceChange[]): Promise<void> {
+    this.#database.transaction(() => {
+      for (const { at, kind, id, name, endpoint, digest, commit } of changes) {
+        this.#database.run(
+          'INSERT INTO change (at, kind, service_id, name, endpoint, digest, commit_id) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          at.getTime(),
+          kind,
+          id,
+          name,
+          endpoint,
+          digest,
+          commit,
+        );
+      }
+    });
+    return Promise.resolve();
+  }
+
+  /** The services that were listed after the last change, with what was known of each. */
+  async listed(): Promise<Map<string, { name: string; endpoint: string; digest: string }>> {
+    const rows = this.#database.all(
+      `SELECT service_id, name, endpoint, digest FROM change
+       WHERE seq IN (SELECT max(seq) FROM change GROUP BY service_id) AND kind <> 'deleted'`,
+    );
+
+    return Promise.resolve(
+      new Map(
+        rows.map((row) => {
+          const { service_id, name, endpoint, digest } = KnownRow.parse(row);
+          return [service_id, { name, endpoint, digest }];
+        }),
+      ),
+    );
+  }
+
+  /** What is left of a service that was removed; undefined when it was never seen, or is listed. */
+  async tombstone(id: string): Promise<Tombstone | undefined> {
+    const row = this.#database.get(
+      `SELECT service_id, name, endpoint, at FROM change
+       WHERE seq = (SELECT max(seq) FROM change WHERE service_id = ?) AND kind = 'deleted'`,
+      id,
+    );
+    if (row === undefined) return Promise.resolve(undefined);
+
+    const { service_id, name, endpoint, at } = TombstoneRow.parse(row);
+    return Promise.resolve({ id: service_id, name, endpoint, deletedAt: new Date(at).toISOString() });
+  }
+}

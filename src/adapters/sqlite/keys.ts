@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { ApiKey } from '../../domain/api-key.ts';
+import type { StateDatabase } from './database.ts';
+
+const Row = z.object({
+  id: z.string(),
+  owner: z.string(),
+  secret_hash: z.instanceof(Uint8Array),
+  created_at: z.int(),
+  expires_at: z.int().nullable(),
+  revoked_at: z.int().nullable(),
+});
+
+/** API keys. Every look-up asks the database, so that a key made or revoked by another process counts at once. */
+export class SqliteKeys {
+  readonly #database: StateDatabase;
+
+  constructor(database: StateDatabase) {
+    this.#database = database;
+  }
+
+  async find(id: string): Promise<ApiKey | undefined> {
+    const row = this.#database.get('SELECT * FROM api_key WHERE id = ?', id);
+
+    return Promise.resolve(row === undefined ? undefined : toKey(row));
+  }
+
+  async list(): Promise<ApiKey[]> {
+    return Promise.resolve(this.#database.all('SELECT * FROM api_key ORDER BY created_at').map(toKey));
+  }
+
+  async add({ id, owner, secretHash, createdAt, expiresAt }: ApiKey): Promise<void> {
+    this.#database.run(
+      'INSERT INTO api_key (id, owner, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+      id,
+      owner,
+      secretHash,
+      createdAt.getTime(),
+      expiresAt?.getTime() ?? null,
+    );
+    return Promise.resolve();
+  }
+
+  /** False when there is no such key, or it was revoked before. */
+  async revoke(id: string, at: Date): Promise<boolean> {
+    const changed = this.#database.run(
+      'UPDATE api_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL',
+      at.getTime(),
+      id,
+    );
+
+    return Promise.resolve(changed === 1);
+  }
+}
+
+function toKey(row: unknown): ApiKey {
+  const { id, owner, secret_hash, created_at, expires_at, revoked_at } = Row.parse(row);
+
+  return {
+    id,
+    owner,
+    secretHash: secret_hash,
+    createdAt: new Date(created_at),
+    expiresAt: expires_at === null ? undefined : new Date(expires_at),
+    revokedAt: revoked_at === null ? undefined : new Date(revoked_at),
+  };
+}

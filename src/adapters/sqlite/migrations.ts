@@ -1,0 +1,41 @@
+/**
+ * The schema, one step a version: `user_version` of a database counts the steps it has taken. Steps are only ever added; a step
+ * that has been released is never changed. Times are milliseconds since 1970, UTC.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE api_key (
+    id          TEXT PRIMARY KEY,
+    owner       TEXT NOT NULL,
+    secret_hash BLOB NOT NULL,
+    created_at  INTEGER NOT NULL,
+    expires_at  INTEGER,
+    revoked_at  INTEGER
+  ) STRICT;
+
+  CREATE TABLE idempotency (
+    key_id     TEXT NOT NULL,
+    key        TEXT NOT NULL,
+    body_hash  TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    service_id TEXT,
+    body       TEXT,
+    PRIMARY KEY (key_id, key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX idempotency_by_age ON idempotency (started_at);
+
+  CREATE TABLE change (
+    seq        INTEGER PRIMARY KEY AUTOINCREMENT,
+    at         INTEGER NOT NULL,
+    kind       TEXT NOT NULL CHECK (kind IN ('created', 'updated', 'deleted')),
+    service_id TEXT NOT NULL,
+    name       TEXT NOT NULL,
+    endpoint   TEXT NOT NULL,
+    digest     TEXT NOT NULL,
+    commit_id  TEXT NOT NULL
+  ) STRICT;
+
+  CREATE INDEX change_by_service ON change (service_id, seq);
+  `,
+];

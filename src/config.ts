@@ -1,0 +1,122 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { durationMs } from './domain/duration.ts';
+
+/** An environment variable has a value that cannot be used; the message says which, and what would do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const flag = z
+  .enum(['0', '1'], { error: 'write 0 or 1' })
+  .default('0')
+  .transform((text) => text === '1');
+
+const folder = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((path) => resolve(path))
+    .refine((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false, {
+      error: 'write the path of a folder; a file stands there',
+    });
+
+const duration = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, context) => {
+      const ms = durationMs(text);
+      if (ms !== undefined) return ms;
+
+      context.addIssue({
+        code: 'custom',
+        message: 'write a number and a unit, like 15m, 30s, 12h or 90d; 0 for never',
+      });
+      return z.NEVER;
+    });
+
+const rateLimit = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, context) => {
+      const [, requests, unit] = /^(\d{1,9})(?:\/(s|min|h))?$/.exec(text) ?? [];
+      if (requests === '0') return undefined;
+      if (requests !== undefined && unit !== undefined) {
+        return { requests: Number(requests), perSeconds: { s: 1, min: 60, h: 3600 }[unit] ?? 60 };
+      }
+
+      context.addIssue({
+        code: 'custom',
+        message: 'write requests per time, like 600/min, 10/s or 1000/h; 0 for none',
+      });
+      return z.NEVER;
+    });
+
+const Environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, { error: 'write a port from 0 to 65535' })
+    .default('4321')
+    .transform(Number)
+    .refine((port) => port <= 65535, { error: 'write a port from 0 to 65535' }),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, { error: 'write a host name or an IP address to listen on' })
+    .default('127.0.0.1'),
+  SITE_URL: z
+    .url({ protocol: /^https?$/, error: 'write an absolute http(s) URL, like https://catalog.example.com' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  CATALOG_NAME: z
+    .string()
+    .regex(/^[\w][\w .-]{0,63}$/, { error: 'write 1 to 64 letters, digits, spaces, dots or hyphens' })
+    .default('tollbook'),
+  CATALOG_DIR: folder('./catalog'),
+  DATA_DIR: folder('./data'),
+  DIST_DIR: folder('./dist'),
+  BUILD_INTERVAL: duration('15m'),
+  PROBE_INTERVAL: duration('15m'),
+  PROBE_ALLOW_PRIVATE: flag,
+  ALLOW_INSECURE_ENDPOINTS: flag,
+  RATE_LIMIT_READ: rateLimit('600/min'),
+  RATE_LIMIT_WRITE: rateLimit('60/min'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'write fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
+});
+
+/** Reads the configuration from the environment. An empty variable counts as unset. @throws {ConfigError} */
+export function readConfig(environment: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { data, error } = Environment.safeParse(given);
+  if (!data) {
+    throw new ConfigError(
+      error.issues
+        .map(({ path, message }) => `${String(path[0])}=${given[String(path[0])] ?? ''}: ${message}`)
+        .join('; '),
+    );
+  }
+
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    siteUrl:
+      data.SITE_URL ??
+      `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${String(data.PORT)}`,
+    catalogName: data.CATALOG_NAME,
+    catalogDir: data.CATALOG_DIR,
+    dataDir: data.DATA_DIR,
+    distDir: data.DIST_DIR,
+    buildIntervalMs: data.BUILD_INTERVAL,
+    endpointPolicy: { allowInsecure: data.ALLOW_INSECURE_ENDPOINTS },
+    readLimit: data.RATE_LIMIT_READ,
+    writeLimit: data.RATE_LIMIT_WRITE,
+    logLevel: data.LOG_LEVEL,
+  };
+}
+export type Config = ReturnType<typeof readConfig>;

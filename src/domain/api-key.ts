@@ -1,0 +1,61 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base32crockford, utf8 } from '@scure/base';
+
+/** A key that may register services. The secret itself is never stored, only its SHA-256. */
+export interface ApiKey {
+  readonly id: string;
+  readonly owner: string;
+  readonly secretHash: Uint8Array;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | undefined;
+  readonly revokedAt: Date | undefined;
+}
+
+const token = /^tbk_([0-9a-z]{8,32})_([0-9a-z]{52})$/;
+const idBytes = 8;
+const secretBytes = 32;
+
+/** A new key and the token that its owner sends: `tbk_<id>_<secret>`, 256 random bits. */
+export function makeKey(
+  owner: string,
+  now: Date,
+  expiresAt: Date | undefined,
+): { key: ApiKey; token: string } {
+  const id = randomText(idBytes);
+  const secret = randomText(secretBytes);
+
+  return {
+    key: { id, owner, secretHash: hashOf(secret), createdAt: now, expiresAt, revokedAt: undefined },
+    token: `tbk_${id}_${secret}`,
+  };
+}
+
+/** The parts of a token; undefined when it is not written like one. */
+export function readToken(text: string): { readonly id: string; readonly secret: string } | undefined {
+  const [, id, secret] = token.exec(text) ?? [];
+
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}
+
+/** Whether a key lets in whoever sends this secret, at this moment. Takes the same time for every wrong secret. */
+export function opens(key: ApiKey, secret: string, now: Date): boolean {
+  const isRight = equal(key.secretHash, hashOf(secret));
+  const isLive = key.revokedAt === undefined && (key.expiresAt === undefined || now < key.expiresAt);
+
+  return isRight && isLive;
+}
+
+function hashOf(secret: string): Uint8Array {
+  return sha256(utf8.decode(secret));
+}
+
+/** Compares in a time that does not depend on where two values differ. */
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i += 1) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
+  return difference === 0;
+}
+
+function randomText(bytes: number): string {
+  return base32crockford.encode(crypto.getRandomValues(new Uint8Array(bytes))).toLowerCase();
+}

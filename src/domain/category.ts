@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { plainText } from './plain-text.ts';
+
+export const CategoryId = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'category_unknown' })
+  .max(64, { error: 'category_unknown' })
+  .meta({
+    description: 'Id of a category of this catalog (`GET /api/categories`).',
+    example: 'weather-environment',
+  });
+
+export const Category = z.strictObject({
+  id: CategoryId,
+  name: plainText(255, { description: 'Label shown to people.', example: 'Weather & Environment' }),
+  description: plainText(2000, { description: 'What belongs here.', example: 'Forecasts and measurements.' }),
+});
+export type Category = z.infer<typeof Category>;
+
+/** Where the categories stand in the catalog folder. */
+export const categoriesPath = 'categories.json';
+
+/** Every category, in the order in which they are shown. */
+export const CategoriesFile = z
+  .array(Category)
+  .min(1)
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'category_duplicate' });
+
+/** The canonical text of `categories.json`. */
+export function printCategories(categories: readonly Category[]): string {
+  const canonical = categories.map(({ id, name, description }) => ({ id, name, description }));
+
+  return `${JSON.stringify(canonical, null, 2)}\n`;
+}

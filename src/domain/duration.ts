@@ -1,0 +1,14 @@
+const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Milliseconds of a duration written like `90d`, `12h`, `30m` or `5s`; `0` alone is none; undefined when it is not written so. */
+export function durationMs(text: string): number | undefined {
+  if (text === '0') return 0;
+
+  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (amount === undefined || !isUnit(unit)) return undefined;
+  return Number(amount) * unitMs[unit];
+}
+
+function isUnit(unit: string | undefined): unit is keyof typeof unitMs {
+  return unit !== undefined && Object.hasOwn(unitMs, unit);
+}

@@ -1,0 +1,154 @@
+import type { z } from 'zod';
+import { addressForms } from './payment-address.ts';
+import { maxEndpointLength } from './endpoint-url.ts';
+import { hiddenCharacter, quoted } from './plain-text.ts';
+import type { Family } from './network.ts';
+import type { FieldProblem } from './problem.ts';
+
+/** What a message may speak of. */
+interface Facts {
+  /** Last part of the pointer: the name of the value. */
+  readonly name: string;
+  readonly value: unknown;
+  readonly expected?: string | undefined;
+  readonly max?: unknown;
+  readonly family?: Family;
+}
+
+/** Each rule's code and its sentence: the thing, the rule and the cure. */
+const sentences = {
+  required: ({ name, expected }: Facts) => `${name} is missing; give ${article(expected)}`,
+  wrong_type: ({ name, value, expected }: Facts) =>
+    `${name} is ${article(typeName(value))}; give ${article(expected)}`,
+  unknown_field: ({ name }: Facts) =>
+    `${quoted(name)} is not a field of this object; leave it out or mend its spelling`,
+  text_empty: ({ name }: Facts) => `${name} has no visible character; write at least one`,
+  text_too_long: ({ name, max }: Facts) => `${name} is longer than ${String(max)} characters; shorten it`,
+  text_hidden_character: ({ name, value }: Facts) =>
+    `${name} holds the hidden character ${hiddenCharacter(String(value)) ?? ''}; write it on one line, without control, bidirectional or zero-width characters`,
+  endpoint_not_url: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not an absolute URL; write it like "https://api.example.com/v1"`,
+  endpoint_too_long: ({ name }: Facts) =>
+    `${name} is longer than ${String(maxEndpointLength)} characters; list a shorter base URL`,
+  endpoint_not_https: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not https; serve it over TLS and list that URL`,
+  endpoint_has_credentials: ({ name }: Facts) =>
+    `${name} holds a user name or password; leave them out, the catalog is public`,
+  endpoint_has_query: ({ name }: Facts) => `${name} holds a query; list the base URL without "?"`,
+  endpoint_has_fragment: ({ name }: Facts) => `${name} holds a fragment; list the base URL without "#"`,
+  endpoint_not_public: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not on a public host; list an endpoint that buyers can reach`,
+  category_unknown: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not a category of this catalog; choose an id from /api/categories`,
+  category_duplicate: () => 'two categories have the same id; give each its own',
+  currency_invalid: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not a token symbol; write 2 to 12 capital letters or digits, like "USDC"`,
+  price_not_decimal: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not a plain decimal; write at most 12 digits, and at most 18 after the point, like "0.001"`,
+  free_quota_invalid: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not a whole number of requests from 0 to 9007199254740991; write it like 100`,
+  network_unknown: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is neither a known network name nor a CAIP-2 id; write "base" or "eip155:8453"`,
+  address_malformed: ({ name, value, family }: Facts) =>
+    `${name} ${quoted(value)} is not an address of that network; write ${addressForms[family ?? 'other']}`,
+  address_checksum: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} has a wrong EIP-55 checksum; copy it again from your wallet: one letter may be mistyped`,
+  id_invalid: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not a service id; run "npm run catalog -- new" to make the file`,
+  id_not_of_endpoint: ({ name, value, expected }: Facts) =>
+    `${name} ${quoted(value)} does not end with "${expected ?? ''}", which its endpoint gives; correct the id and the file's name`,
+  time_invalid: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not a UTC time; write it like "2026-01-31T12:00:00.000Z"`,
+  query_too_long: ({ name, max }: Facts) =>
+    `${name} is longer than ${String(max)} characters; ask in fewer words`,
+  query_missing: ({ name }: Facts) =>
+    `${name} is missing; say in a sentence what you need, like ?${name}=weather+forecast+under+$0.01`,
+  limit_invalid: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not a whole number from 1 to 100; take more with offset`,
+  offset_invalid: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not a whole number from 0 on; write it like 20`,
+  not_in_list: ({ name, value, expected }: Facts) =>
+    `${name} ${quoted(value)} is not one of ${expected ?? ''}; choose one of these`,
+  given_twice: ({ name }: Facts) => `${name} is given more than once; give it one value`,
+  not_utf8: ({ name }: Facts) => `${name} is not percent-encoded UTF-8; encode it again`,
+  file_not_json: ({ expected }: Facts) => `the file is not valid JSON: ${expected ?? ''}`,
+  file_misplaced: ({ expected }: Facts) => `the file is in the wrong place; move it to ${expected ?? ''}`,
+  file_not_canonical: () => 'the file is not in canonical form; run "npm run catalog -- check --fix"',
+  endpoint_listed: ({ name, expected }: Facts) =>
+    `${name} is already listed by ${expected ?? ''}; each endpoint is listed once`,
+} as const satisfies Record<string, (facts: Facts) => string>;
+
+export type FieldCode = keyof typeof sentences;
+
+export const fieldCodes = Object.keys(sentences) as readonly FieldCode[];
+
+/** One problem at one place of `input`. */
+export function fieldProblem(
+  code: FieldCode,
+  path: readonly PropertyKey[],
+  facts: Partial<Facts> = {},
+): FieldProblem {
+  const name = path.findLast((part) => typeof part === 'string') ?? 'the body';
+
+  return { pointer: pointer(path), code, detail: sentences[code]({ name, value: undefined, ...facts }) };
+}
+
+/** Every problem a zod schema found, in the schema's order. Rules carry their code as message. */
+export function fieldProblems(error: z.ZodError, input: unknown): FieldProblem[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => fieldProblem('unknown_field', [...issue.path, key]));
+    }
+
+    const value = valueAt(input, issue.path);
+    return [fieldProblem(codeOf(issue, value), issue.path, { value, ...factsOf(issue) })];
+  });
+}
+
+function codeOf(issue: z.core.$ZodIssue, value: unknown): FieldCode {
+  if (isCode(issue.message)) return issue.message;
+  if (value === undefined) return 'required';
+  return issue.code === 'invalid_value' ? 'not_in_list' : 'wrong_type';
+}
+
+function factsOf(issue: z.core.$ZodIssue): Partial<Facts> {
+  switch (issue.code) {
+    case 'invalid_type':
+      return { expected: issue.expected };
+    case 'invalid_value':
+      return { expected: issue.values.join(', ') };
+    case 'custom':
+      return { max: issue.params?.['max'] };
+    default:
+      return {};
+  }
+}
+
+/** RFC 6901. */
+function pointer(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, part)
+        ? Reflect.get(value, part)
+        : undefined,
+    input,
+  );
+}
+
+function isCode(text: string): text is FieldCode {
+  return Object.hasOwn(sentences, text);
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function article(type = 'value'): string {
+  if (type === 'null') return 'null';
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}

@@ -1,0 +1,98 @@
+import { sha512_256 } from '@noble/hashes/sha2.js';
+import { base32, base32nopad, base58 } from '@scure/base';
+import { isAddress } from 'viem';
+import type { Family } from './network.ts';
+
+export type AddressFault = 'address_malformed' | 'address_checksum';
+
+const evm = /^0x[0-9a-fA-F]{40}$/;
+const hex32 = /^0x[0-9a-fA-F]{64}$/;
+/** First byte and length of a decoded Stellar account, contract and muxed account: SEP-23. */
+const stellarForms: readonly (readonly [version: number, bytes: number])[] = [
+  [6 << 3, 35],
+  [2 << 3, 35],
+  [12 << 3, 43],
+];
+const hedera = /^\d+\.\d+\.\d+$/;
+const keeta = /^keeta_[a-z2-7]{40,80}$/;
+const printable = /^[\x21-\x7e]{1,128}$/;
+
+/** How an address of each family is written, as a person would say it. */
+export const addressForms: Readonly<Record<Family, string>> = {
+  eip155: '0x and 40 hexadecimal digits',
+  solana: 'the base58 form of 32 bytes',
+  stellar: 'a Stellar account (G…), contract (C…) or muxed account (M…)',
+  aptos: '0x and 64 hexadecimal digits',
+  sui: '0x and 64 hexadecimal digits',
+  algorand: '58 base32 characters with their checksum',
+  hedera: 'shard.realm.number, like 0.0.1234',
+  keeta: 'keeta_ and a base32 key',
+  other: '1 to 128 printable ASCII characters',
+};
+
+const checks: Readonly<Record<Family, (address: string) => AddressFault | undefined>> = {
+  eip155: evmFault,
+  solana: malformedUnless((address) => decoded(() => base58.decode(address)).length === 32),
+  stellar: malformedUnless(isStellarAddress),
+  aptos: malformedUnless((address) => hex32.test(address)),
+  sui: malformedUnless((address) => hex32.test(address)),
+  algorand: malformedUnless(isAlgorandAddress),
+  hedera: malformedUnless((address) => hedera.test(address)),
+  keeta: malformedUnless((address) => keeta.test(address)),
+  other: malformedUnless((address) => printable.test(address)),
+};
+
+/** What is wrong with a wallet address on a network of this family; undefined when nothing is. */
+export function addressFault(family: Family, address: string): AddressFault | undefined {
+  return checks[family](address);
+}
+
+/** Mixed case is an EIP-55 checksum and must be right; one case throughout carries none. */
+function evmFault(address: string): AddressFault | undefined {
+  if (!evm.test(address)) return 'address_malformed';
+
+  const digits = address.slice(2);
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return undefined;
+  return isAddress(address) ? undefined : 'address_checksum';
+}
+
+/** Public key and the last 4 bytes of its SHA-512/256, in base32 without padding. */
+function isAlgorandAddress(address: string): boolean {
+  if (!/^[A-Z2-7]{58}$/.test(address)) return false;
+
+  const bytes = base32.decode(`${address}======`);
+  const checksum = sha512_256(bytes.slice(0, 32)).slice(-4);
+  return checksum.every((byte, i) => byte === bytes[32 + i]);
+}
+
+/** Version, key and CRC-16/XMODEM of both, low byte first, in base32 without padding. */
+function isStellarAddress(address: string): boolean {
+  const bytes = decoded(() => base32nopad.decode(address));
+  const [low, high] = bytes.slice(-2);
+  const isForm = stellarForms.some(([version, length]) => bytes[0] === version && bytes.length === length);
+
+  return isForm && crc16(bytes.slice(0, -2)) === (low ?? 0) + ((high ?? 0) << 8);
+}
+
+function crc16(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc;
+}
+
+function malformedUnless(isWellFormed: (address: string) => boolean) {
+  return (address: string): AddressFault | undefined =>
+    isWellFormed(address) ? undefined : 'address_malformed';
+}
+
+/** Nothing where the text cannot be decoded. */
+function decoded(decode: () => Uint8Array): Uint8Array {
+  try {
+    return decode();
+  } catch {
+    return new Uint8Array();
+  }
+}

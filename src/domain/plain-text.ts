@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/**
+ * Characters that a reader cannot see or that change how the text around them is shown: control characters, bidirectional
+ * marks and overrides, zero-width and tag characters, lone surrogates. Joiners and variation selectors stay
+ * allowed, since emoji and several scripts are written with them.
+ */
+const hidden =
+  /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
+
+/** A letter, digit, sign or symbol that leaves a mark: the two excepted are symbols that show nothing. */
+const visible = /(?!\u2800|\u{1d159})[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** One line of text written by an owner, in NFC and trimmed; `max` counts code points. Untrusted: escape it wherever it is shown. */
+export function plainText(max: number, about: { description: string; example: string }) {
+  return z
+    .string()
+    .normalize('NFC')
+    .trim()
+    .refine((text) => text.length > 0, { error: 'text_empty', abort: true })
+    .refine((text) => text.length <= max || codePoints(text) <= max, {
+      error: 'text_too_long',
+      params: { max },
+    })
+    .refine((text) => !hidden.test(text), { error: 'text_hidden_character' })
+    .refine((text) => hidden.test(text) || visible.test(text), { error: 'text_empty' })
+    .meta({ ...about, minLength: 1, maxLength: max });
+}
+
+/** The first character that `plainText` refuses, as `U+202E`; undefined when there is none. */
+export function hiddenCharacter(text: string): string | undefined {
+  const code = hidden.exec(text)?.[0].codePointAt(0);
+
+  return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** A value as its owner would know it again, in quotation marks: short, on one line, without hidden characters. */
+export function quoted(value: unknown): string {
+  const text =
+    typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value ?? null);
+  const chars = Array.from(text, (char) => hiddenCharacter(char) ?? char);
+
+  return chars.length > 80 ? `"${chars.slice(0, 77).join('')}…"` : `"${chars.join('')}"`;
+}
+
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

@@ -1,0 +1,127 @@
+/**
+ * Every refusal of the API: its HTTP status, what happened and what to do about it. Each has a page, `/problems/<code>/`, which is
+ * its `type` (RFC 9457). The one place where a code meets a status.
+ */
+export const problems = {
+  path_unknown: {
+    status: 404,
+    title: 'There is nothing at this path',
+    cure: 'See /openapi.json for every path of this API.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'This path does not take that method',
+    cure: 'Use one of the methods in the Allow header.',
+  },
+  parameter_invalid: {
+    status: 400,
+    title: 'A query parameter is malformed',
+    cure: 'Correct each parameter named in `errors`, or leave it out.',
+  },
+  service_unknown: {
+    status: 404,
+    title: 'No such service',
+    cure: 'Find the id with GET /api/services?query=…; ids never change once given.',
+  },
+  service_deleted: {
+    status: 410,
+    title: 'This service was removed from the catalog',
+    cure: 'Drop it from your copy. Its owner can register the endpoint again.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'A valid API key is needed',
+    cure: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked.',
+  },
+  media_type_unsupported: {
+    status: 415,
+    title: 'The body must be JSON',
+    cure: 'Send `Content-Type: application/json` and a body in UTF-8 without a content encoding.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    cure: 'Send at most 64 KiB.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    cure: 'Send the whole request within 10 seconds.',
+  },
+  request_malformed: {
+    status: 400,
+    title: 'The request is not valid HTTP',
+    cure: 'Send a well-formed HTTP/1.1 request (RFC 9112).',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The request line and headers are too large',
+    cure: 'Send at most 16 KiB of them.',
+  },
+  body_not_json: {
+    status: 400,
+    title: 'The body is not valid JSON',
+    cure: 'Send one JSON object in UTF-8, each key once (RFC 8259, RFC 7493).',
+  },
+  registration_invalid: {
+    status: 422,
+    title: 'The registration breaks the rules of the catalog',
+    cure: 'Mend each entry of `errors`; `?dryRun=true` tries a body without registering it.',
+  },
+  endpoint_listed: {
+    status: 409,
+    title: 'This endpoint is already listed',
+    cure: 'See the service named in `existing`. To change it, open a pull request on its file.',
+  },
+  idempotency_key_invalid: {
+    status: 400,
+    title: 'The Idempotency-Key is malformed',
+    cure: 'Send 1 to 255 printable ASCII characters, for example a UUID.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'This Idempotency-Key was used for another body',
+    cure: 'Use a new key for each registration; repeat a key only with the same body.',
+  },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests',
+    cure: 'Wait as long as Retry-After says. For the whole catalog, take /api/export once.',
+  },
+  commit_failed: {
+    status: 503,
+    title: 'The registration could not be committed',
+    cure: 'Nothing was kept. Send the same request again after Retry-After; its Idempotency-Key stays good.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Not able to answer at the moment',
+    cure: 'Try again after Retry-After.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Something went wrong on our side',
+    cure: 'Try again. If it stays, report it with the X-Request-Id of this answer.',
+  },
+} as const satisfies Record<string, { status: number; title: string; cure: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** What stands in a problem beside its code: never an inside, only facts the client sent or needs. */
+export interface Problem {
+  readonly code: ProblemCode;
+  /** What happened this time, as one sentence; the title when absent. */
+  readonly detail?: string;
+  readonly errors?: readonly FieldProblem[];
+  /** Further members of the RFC 9457 object. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds?: number;
+}
+
+/** One thing that is wrong with one value. */
+export interface FieldProblem {
+  /** RFC 6901 pointer into the body or file; for a query parameter `/<name>`. */
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}

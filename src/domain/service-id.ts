@@ -1,0 +1,45 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base32crockford, utf8 } from '@scure/base';
+import { z } from 'zod';
+import { fold } from './fold.ts';
+
+const maxSlug = 40;
+
+export const ServiceId = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-hjkmnp-tv-z]{8}$/, { error: 'id_invalid' })
+  .max(maxSlug + 9, { error: 'id_invalid' })
+  .meta({
+    description: 'Slug of the first name, then 8 characters drawn from the endpoint; never changes.',
+    example: 'rain-radar-7x3k9m2p',
+  });
+
+/** Id of a new service: slug of its name, then 8 characters that stand for its canonical endpoint. */
+export function serviceId(name: string, endpoint: string): string {
+  return `${slug(name)}-${endpointTag(endpoint)}`;
+}
+
+/**
+ * The 8 characters of an id that stand for the endpoint, and choose its folder: the first 40 bits of the SHA-256, in
+ * Crockford's base 32, lower case (https://www.crockford.com/base32.html).
+ */
+export function endpointTag(endpoint: string): string {
+  const hash = sha256(utf8.decode(endpoint));
+
+  return base32crockford.encode(hash.slice(0, 5)).toLowerCase();
+}
+
+/** The 8 characters at the end of an id. */
+export function tagOf(id: string): string {
+  return id.slice(-8);
+}
+
+function slug(name: string): string {
+  const words = fold(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, maxSlug)
+    .replace(/-$/, '');
+
+  return words === '' ? 'service' : words;
+}

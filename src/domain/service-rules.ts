@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { CategoryId } from './category.ts';
+import { fieldProblem, fieldProblems } from './field-problem.ts';
+import { findNetwork, NetworkId } from './network.ts';
+import { addressFault } from './payment-address.ts';
+import type { FieldProblem } from './problem.ts';
+
+/** What the rules need to know of the catalog. */
+export interface KnownCategories {
+  hasCategory(id: string): boolean;
+}
+
+export type Checked<T> = { readonly value: T } | { readonly problems: readonly FieldProblem[] };
+
+const WithCategory = z.object({ category: CategoryId });
+const WithWallet = z.object({ x402Config: z.object({ network: NetworkId, paymentAddress: z.string() }) });
+
+/** Reads a service by its schema and by the rules that a schema alone cannot hold; every problem at once. */
+export function checkService<T>(
+  schema: z.ZodType<T>,
+  input: unknown,
+  categories: KnownCategories,
+): Checked<T> {
+  const parsed = schema.safeParse(input);
+  const problems = [
+    ...(parsed.success ? [] : fieldProblems(parsed.error, input)),
+    ...categoryProblems(input, categories),
+    ...walletProblems(input),
+  ];
+
+  return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
+}
+
+function categoryProblems(input: unknown, categories: KnownCategories): FieldProblem[] {
+  const { data } = WithCategory.safeParse(input);
+  if (!data || categories.hasCategory(data.category)) return [];
+
+  return [fieldProblem('category_unknown', ['category'], { value: data.category })];
+}
+
+/** The wallet must be one of its network. */
+function walletProblems(input: unknown): FieldProblem[] {
+  const { data } = WithWallet.safeParse(input);
+  if (!data) return [];
+
+  const { network, paymentAddress } = data.x402Config;
+  const family = findNetwork(network)?.family ?? 'other';
+  const fault = addressFault(family, paymentAddress);
+  return fault
+    ? [fieldProblem(fault, ['x402Config', 'paymentAddress'], { value: paymentAddress, family })]
+    : [];
+}

@@ -1,0 +1,110 @@
+import { Hono } from 'hono';
+import type { Problem } from '../domain/problem.ts';
+import { AnswerCache } from './answer-cache.ts';
+import type { ApiEnv, Context } from './bindings.ts';
+import { clientOf } from './client-address.ts';
+import type { ApiDependencies, RouteDependencies } from './dependencies.ts';
+import { baseHeaders } from './headers.ts';
+import { problemResponse } from './problem-response.ts';
+import { RateLimiter } from './rate-limit.ts';
+import type { Route } from './route.ts';
+import { catalogRoutes } from './routes/catalog.ts';
+import { healthRoutes } from './routes/health.ts';
+import { intentRoutes } from './routes/intent.ts';
+import { openApiRoutes } from './routes/openapi.ts';
+import { registrationRoutes } from './routes/registration.ts';
+import { serviceRoutes } from './routes/services.ts';
+
+export type Api = Hono<ApiEnv>;
+
+/** The whole API as one Hono app. It needs no server: tests call `api.request(…)`. */
+export function createApi(dependencies: ApiDependencies): Api {
+  const { siteUrl, readLimit, writeLimit, log } = dependencies;
+  const api: Api = new Hono<ApiEnv>({ strict: false });
+  const refuse = (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>): Response =>
+    problemResponse(c, problem, siteUrl, headers);
+
+  const shared: RouteDependencies = {
+    ...dependencies,
+    answers: new AnswerCache(),
+    limiters: {
+      read: readLimit && new RateLimiter('read', readLimit),
+      write: writeLimit && new RateLimiter('write', writeLimit),
+    },
+    refuse,
+  };
+  const rooms = [intentRoutes, serviceRoutes, registrationRoutes, catalogRoutes, healthRoutes, openApiRoutes];
+
+  mount(
+    api,
+    rooms.flatMap((routes) => routes(shared)),
+    shared,
+  );
+  api.onError((error, c) => {
+    if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
+
+    log.error(
+      { error, requestId: c.env.requestId, method: c.req.method, path: c.req.path },
+      'a request failed',
+    );
+    return refuse(c, { code: 'internal_error' });
+  });
+  return api;
+}
+
+function mount(api: Api, routes: readonly Route[], shared: RouteDependencies): void {
+  for (const route of routes) {
+    api.on(
+      route.definition.method.toUpperCase(),
+      route.definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      counted(route, shared),
+    );
+  }
+  api.notFound(otherwise(routes, shared));
+}
+
+/** Counts a request against the read limit before it is answered. */
+function counted(
+  { counted: counts, handle }: Route,
+  { limiters, refuse }: RouteDependencies,
+): Route['handle'] {
+  const { read } = limiters;
+  if (!counts || !read) return handle;
+
+  return async (c) => {
+    const { allowed, headers, retryAfterSeconds } = await read.take(clientOf(c));
+    c.set('rateLimit', headers);
+    return allowed ? handle(c) : refuse(c, { code: 'too_many_requests', retryAfterSeconds });
+  };
+}
+
+/** What no route answers: CORS preflights, other methods of a known path, and unknown paths. */
+function otherwise(routes: readonly Route[], { refuse }: RouteDependencies): Route['handle'] {
+  const paths = [...Map.groupBy(routes, ({ definition }) => definition.path)].map(([path, own]) => ({
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    allow: allowedMethods(own),
+  }));
+
+  return (c) => {
+    const allow = paths.find(({ pattern }) => pattern.test(c.req.path))?.allow;
+    if (allow === undefined) return refuse(c, { code: 'path_unknown' });
+    if (c.req.method !== 'OPTIONS') return refuse(c, { code: 'method_not_allowed' }, { Allow: allow });
+
+    return new Response(null, {
+      status: 204,
+      headers: {
+        ...baseHeaders(c),
+        Allow: allow,
+        'Access-Control-Allow-Methods': allow,
+        'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match',
+        'Access-Control-Max-Age': '86400',
+      },
+    });
+  };
+}
+
+function allowedMethods(routes: readonly Route[]): string {
+  const methods = routes.map(({ definition }) => definition.method.toUpperCase());
+
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}

@@ -1,0 +1,10 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context as HonoContext } from 'hono';
+
+/** What goes along with a request. */
+export interface ApiEnv {
+  readonly Bindings: Partial<HttpBindings> & { readonly requestId: string };
+  readonly Variables: { readonly rateLimit?: Readonly<Record<string, string>>; readonly keyId?: string };
+}
+
+export type Context = HonoContext<ApiEnv>;

@@ -1,0 +1,11 @@
+import ipaddr from 'ipaddr.js';
+import type { Context } from './bindings.ts';
+
+/** Whom a rate limit counts: the address of the connection; of IPv6 the /64, since one client owns all of it. */
+export function clientOf(c: Context): string {
+  const address = c.env.incoming?.socket.remoteAddress;
+  if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
+
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString();
+}

@@ -1,0 +1,35 @@
+import type { Problem } from '../domain/problem.ts';
+import type { CatalogStore } from '../live/catalog-store.ts';
+import type { Health } from '../live/health.ts';
+import type { ChangeLog, Clock, Log } from '../live/ports.ts';
+import type { Registrar } from '../live/registrar.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import type { KeyStore } from './authenticate.ts';
+import type { Context } from './bindings.ts';
+import type { RateLimit, RateLimiter } from './rate-limit.ts';
+
+/** What the API is made from. */
+export interface ApiDependencies {
+  readonly store: CatalogStore;
+  readonly registrar: Registrar;
+  readonly changeLog: Pick<ChangeLog, 'tombstone'>;
+  readonly keys: KeyStore;
+  readonly health: () => Promise<Health>;
+  /** Where the site is found, without a final slash. */
+  readonly siteUrl: string;
+  readonly catalogName: string;
+  readonly version: string;
+  /** Per client; undefined: none. */
+  readonly readLimit: RateLimit | undefined;
+  /** Per API key; undefined: none. */
+  readonly writeLimit: RateLimit | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What every route shares beside these. */
+export interface RouteDependencies extends ApiDependencies {
+  readonly answers: AnswerCache;
+  readonly limiters: { readonly read: RateLimiter | undefined; readonly write: RateLimiter | undefined };
+  readonly refuse: (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>) => Response;
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { type ProblemCode, problems } from '../domain/problem.ts';
+import type { Logger } from 'pino';
+import type { Api } from './api.ts';
+import { problemBody, problemType } from './problem-response.ts';
+
+interface Parts {
+  readonly api: Api;
+  readonly site: { handle(request: IncomingMessage, response: ServerResponse): void };
+  readonly siteUrl: string;
+  readonly log: Logger;
+}
+
+/** The whole of a request must have arrived by then. */
+const requestTimeoutMs = 10_000;
+
+const apiPath = /^\/(?:api(?!\/[\w/.-]*\.json)|health|openapi\.json)(?:[/?]|$)/;
+
+/** The HTTP server: the API, and the site beside it. */
+export function createHttpServer({ api, site, siteUrl, log }: Parts): Server {
+  const answerApi = getRequestListener(
+    (request, env) => {
+      // Typed for HTTP/2 too, which this server does not speak.
+      const { incoming, outgoing } = env as HttpBindings;
+      const requestId = requestIdOf(incoming);
+      tellWhenDone(log, requestId, incoming, outgoing);
+      return api.fetch(request, { incoming, outgoing, requestId });
+    },
+    { errorHandler: (error) => refuseUnreadable(error, siteUrl, log) },
+  );
+
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: 30_000,
+      // A request without Host is refused by us, with a problem that says so.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      request.url = originForm(request.url);
+
+      if (apiPath.test(request.url)) void answerApi(request, response);
+      else site.handle(request, response);
+    },
+  );
+  server.on('checkExpectation', (request, response) => {
+    server.emit('request', request, response);
+  });
+  server.on('clientError', (error, socket) => {
+    refuseBrokenRequest(error, socket, siteUrl);
+  });
+  return server;
+}
+
+/** Reads are many and say little: what was written is told, a read only to who debugs. What fails is told where it fails. */
+function tellWhenDone(
+  log: Logger,
+  requestId: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { method } = request;
+  const level = method === 'GET' || method === 'HEAD' ? 'debug' : 'info';
+  if (!log.isLevelEnabled(level)) return;
+
+  const started = performance.now();
+  const path = pathOf(request);
+  response.on('finish', () => {
+    const ms = Math.round(performance.now() - started);
+    log[level]({ requestId, method, path, status: response.statusCode, ms }, 'request');
+  });
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+
+  return query === -1 ? url : url.slice(0, query);
+}
+
+/** A request whose URL or Host makes no sense never reaches the app either. */
+function refuseUnreadable(error: unknown, siteUrl: string, log: Logger): Response {
+  const code = error instanceof RequestError ? 'request_malformed' : 'internal_error';
+  if (code === 'internal_error') log.error({ error }, 'a request failed before it was read');
+
+  return new Response(JSON.stringify(problemBody({ code }, siteUrl)), {
+    status: problems[code].status,
+    headers: { 'Content-Type': problemType },
+  });
+}
+
+/** A request that is not HTTP, or not whole in time, never reaches the app. */
+function refuseBrokenRequest(error: Error, socket: Duplex, siteUrl: string): void {
+  if (!socket.writable || socket.destroyed) return;
+
+  const code = codeOf(error);
+  const status = problems[code].status;
+  const body = JSON.stringify(problemBody({ code }, siteUrl));
+  socket.end(
+    [
+      `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
+      `Content-Type: ${problemType}`,
+      `Content-Length: ${String(Buffer.byteLength(body))}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+function codeOf(error: Error): ProblemCode {
+  const code = 'code' in error ? error.code : undefined;
+
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
+  return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed';
+}
+
+/** Path and query of a target, also of one that names scheme and host: RFC 9112, section 3.2.2. */
+function originForm(target = '/'): string {
+  if (target.startsWith('/')) return target;
+
+  const path = target.replace(/^https?:\/\/[^/?]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+const run = randomBytes(4).toString('hex');
+let requests = 0;
+
+/** The client's own id when it is a harmless one, else one that no other request of any run has. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given;
+
+  requests += 1;
+  return `${run}-${requests.toString(36)}`;
+}

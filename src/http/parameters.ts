@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { fieldProblem, fieldProblems } from '../domain/field-problem.ts';
+import { Currency, PricePerRequest } from '../domain/money.ts';
+import { chainKey } from '../domain/network.ts';
+import { codePoints } from '../domain/plain-text.ts';
+import type { FieldProblem } from '../domain/problem.ts';
+import { Status } from '../domain/status.ts';
+import {
+  defaultLimit,
+  type ListQuery,
+  maxLimit,
+  maxQueryLength,
+  sortKeys,
+  sortOrders,
+} from '../search/list-query.ts';
+
+const text = (error?: string) =>
+  z.string({ error }).refine((value) => codePoints(value) <= maxQueryLength, {
+    error: 'query_too_long',
+    params: { max: maxQueryLength },
+  });
+
+const limit = z
+  .int({ error: 'limit_invalid' })
+  .min(1, { error: 'limit_invalid' })
+  .max(maxLimit, { error: 'limit_invalid' })
+  .optional()
+  .meta({
+    description: `Entries per page, 1 to ${String(maxLimit)}; ${String(defaultLimit)} by default.`,
+    example: 20,
+  });
+
+const offset = z
+  .int({ error: 'offset_invalid' })
+  .min(0, { error: 'offset_invalid' })
+  .optional()
+  .meta({ description: 'Entries to skip; past the end the page is empty.', example: 0 });
+
+/** Parameters of the list. An array may be given by repeating the parameter, by a comma list, or both. */
+export const ListParameters = z.object({
+  query: text().optional().meta({
+    description: 'Words to look for in name, description, host and category; typos are forgiven.',
+    example: 'weather',
+  }),
+  category: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Category ids; any of them.', example: ['weather-environment'] }),
+  chain: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description: 'Short names or CAIP-2 ids in any letter case; any of them.',
+      example: ['base-sepolia'],
+    }),
+  status: z
+    .array(Status)
+    .optional()
+    .meta({ description: 'Any of these.', example: ['unverified'] }),
+  maxPricePerRequest: PricePerRequest.optional().meta({
+    description: 'Highest price per request, inclusive; a plain decimal.',
+    example: '0.01',
+  }),
+  currency: Currency.optional().meta({
+    description: 'Symbol of the token the price is in.',
+    example: 'USDC',
+  }),
+  sortBy: z.enum(sortKeys).optional().meta({
+    description: 'Without it: relevance when there is a query, else trustScore. Ties go by name, then id.',
+    example: 'price',
+  }),
+  sortOrder: z
+    .enum(sortOrders)
+    .optional()
+    .meta({ description: '`asc` by default for price and name, `desc` for trustScore.', example: 'asc' }),
+  limit,
+  offset,
+});
+
+/** Parameters of intent search. */
+export const IntentParameters = z.object({
+  q: text('query_missing')
+    .refine((value) => value.trim() !== '', { error: 'query_missing' })
+    .meta({
+      description: `A sentence of at most ${String(maxQueryLength)} characters that says what is needed.`,
+      example: 'weather forecast for a city',
+    }),
+  limit,
+  offset,
+});
+
+export const RegistrationParameters = z.object({
+  dryRun: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: '`true`: answer what would be made, and write nothing.', example: 'true' }),
+});
+
+export type Read<T> = { readonly value: T } | { readonly problems: readonly FieldProblem[] };
+
+type ParameterSchema<T> = z.ZodType<T> & { readonly shape: Readonly<Record<string, z.ZodType>> };
+
+const noParameters = new URLSearchParams();
+
+/** The parameters of a query that a schema knows, in its order: unknown ones make no difference to an answer. */
+export function knownParameters(
+  { shape }: Pick<ParameterSchema<unknown>, 'shape'>,
+  search: string,
+): URLSearchParams {
+  if (search === '') return noParameters;
+
+  const given = new URLSearchParams(search);
+  return new URLSearchParams(
+    Object.keys(shape).flatMap((name) => given.getAll(name).map((value) => [name, value])),
+  );
+}
+
+/** Reads the query of a URL by a schema. An empty value counts as not given, as HTML forms send it; unknown parameters are ignored. */
+export function readParameters<T>(schema: ParameterSchema<T>, search: URLSearchParams): Read<T> {
+  const raw: Record<string, unknown> = {};
+  const faults: FieldProblem[] = [];
+
+  for (const [name, type] of Object.entries(schema.shape)) {
+    const values = search.getAll(name).filter((value) => value !== '');
+    if (values.length === 0) continue;
+    if (values.some((value) => value.includes('\ufffd'))) faults.push(fieldProblem('not_utf8', [name]));
+    else if (isList(type)) {
+      raw[name] = values
+        .flatMap((value) => value.split(','))
+        .map((value) => value.trim())
+        .filter((value) => value !== '');
+    } else if (values.length > 1) faults.push(fieldProblem('given_twice', [name]));
+    else raw[name] = isNumber(type) ? numberOf(values[0]) : values[0];
+  }
+
+  const parsed = schema.safeParse(raw);
+  const named = new Set(faults.map(({ pointer }) => pointer));
+  const problems = parsed.success
+    ? faults
+    : [...faults, ...fieldProblems(parsed.error, raw).filter(({ pointer }) => !named.has(pointer))];
+  return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
+}
+
+export function toListQuery(given: z.infer<typeof ListParameters>): ListQuery {
+  const { query, category, chain, status, maxPricePerRequest, currency, sortBy, sortOrder } = given;
+
+  return {
+    limit: given.limit ?? defaultLimit,
+    offset: given.offset ?? 0,
+    ...(query === undefined || query.trim() === '' ? {} : { text: query }),
+    ...(category?.length ? { categories: category } : {}),
+    ...(chain?.length ? { chains: chain.map(chainKey) } : {}),
+    ...(status?.length ? { statuses: status } : {}),
+    ...(maxPricePerRequest === undefined ? {} : { maxPrice: maxPricePerRequest }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(sortBy ? { sortBy } : {}),
+    ...(sortOrder ? { sortOrder } : {}),
+  };
+}
+
+function isList(type: z.ZodType): boolean {
+  return bare(type) instanceof z.ZodArray;
+}
+
+function isNumber(type: z.ZodType): boolean {
+  return bare(type) instanceof z.ZodNumber;
+}
+
+function bare(type: z.ZodType): unknown {
+  return type instanceof z.ZodOptional ? type.unwrap() : type;
+}
+
+/** A number when it is written as a plain whole number; else the text, which the schema then refuses. */
+function numberOf(value: string | undefined): unknown {
+  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,59 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import type { Snapshot } from '../../domain/snapshot.ts';
+import { bodyOf, categoriesView, CategoryWithCount, ExportDocument, exportView } from '../../domain/views.ts';
+import { makeAnswer, send } from '../answer.ts';
+import type { Context } from '../bindings.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { json, notModified, readHeaders, refusals } from '../describe.ts';
+import type { Route } from '../route.ts';
+
+const categoriesDefinition = createRoute({
+  method: 'get',
+  path: '/api/categories',
+  operationId: 'listCategories',
+  summary: 'Every category, in catalog order',
+  responses: {
+    200: json(z.array(CategoryWithCount), 'The categories.', readHeaders),
+    304: notModified(),
+    ...refusals('too_many_requests'),
+  },
+});
+
+const exportDefinition = createRoute({
+  method: 'get',
+  path: '/api/export',
+  operationId: 'exportCatalog',
+  summary: 'The complete catalog in one document',
+  description:
+    'Free and complete. Send If-None-Match with the ETag of your copy: an unchanged catalog is answered with 304.',
+  responses: {
+    200: json(ExportDocument, 'The export document.', readHeaders),
+    304: notModified(),
+    ...refusals('too_many_requests'),
+  },
+});
+
+export const catalogDefinitions = [categoriesDefinition, exportDefinition];
+
+/** What is made from the whole catalog. */
+export function catalogRoutes({ store, answers, catalogName }: RouteDependencies): Route[] {
+  function view(name: string, make: (snapshot: Snapshot) => unknown) {
+    return (c: Context): Response | Promise<Response> => {
+      const { snapshot } = store;
+      const answer =
+        answers.find(snapshot, name) ?? answers.keep(snapshot, name, makeAnswer(bodyOf(make(snapshot))));
+
+      return send(c, answer, snapshot.version);
+    };
+  }
+
+  return [
+    { definition: categoriesDefinition, counted: true, handle: view('categories', categoriesView) },
+    {
+      definition: exportDefinition,
+      counted: true,
+      handle: view('export', (snapshot) => exportView(snapshot, catalogName)),
+    },
+  ];
+}

@@ -1,0 +1,55 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import type { Context } from '../bindings.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { json, plainHeaders, refusals } from '../describe.ts';
+import { baseHeaders } from '../headers.ts';
+import type { Route } from '../route.ts';
+
+const HealthReport = z.strictObject({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  catalog: z.strictObject({
+    services: z.int(),
+    commit: z.string(),
+    loadedAt: z.iso.datetime(),
+    builtAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the build that the pages are from; null when there is none.' }),
+  }),
+  checks: z.record(z.string(), z.string()).meta({ description: '`ok`, or what is wrong.' }),
+  uptimeSeconds: z.int(),
+});
+
+export const healthDefinition = createRoute({
+  method: 'get',
+  path: '/health',
+  operationId: 'getHealth',
+  summary: 'How the server does',
+  responses: {
+    200: json(HealthReport, 'It serves; `degraded` when a part is not well.', plainHeaders),
+    ...refusals('unavailable'),
+  },
+});
+
+const retryAfterSeconds = 5;
+
+export function healthRoutes({ health, log, refuse }: RouteDependencies): Route[] {
+  async function report(c: Context): Promise<Response> {
+    try {
+      return new Response(JSON.stringify(await health()), {
+        headers: {
+          ...baseHeaders(c),
+          'Content-Type': 'application/json; charset=utf-8',
+          'Cache-Control': 'no-store',
+        },
+      });
+    } catch (error) {
+      log.error({ error, requestId: c.env.requestId }, 'the server cannot tell how it does');
+      return refuse(c, { code: 'unavailable', retryAfterSeconds });
+    }
+  }
+
+  return [{ definition: healthDefinition, counted: false, handle: report }];
+}

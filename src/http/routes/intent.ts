@@ -1,0 +1,56 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { bodyOf, serviceView } from '../../domain/views.ts';
+import { Service } from '../../domain/service.ts';
+import { defaultLimit } from '../../search/list-query.ts';
+import { makeAnswer, send } from '../answer.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { json, notModified, readHeaders, refusals } from '../describe.ts';
+import { IntentParameters, readParameters } from '../parameters.ts';
+import type { Route } from '../route.ts';
+
+const IntentAnswer = z.strictObject({
+  query: z.string(),
+  intent: z
+    .looseObject({ keywords: z.array(z.string()) })
+    .meta({ description: 'What the sentence was understood to ask for.' }),
+  total: z.int().min(0),
+  results: z.array(
+    z.strictObject({
+      service: Service,
+      score: z.number(),
+      why: z.array(z.string()).meta({ description: 'Reasons that a person can check.' }),
+    }),
+  ),
+});
+
+export const intentDefinition = createRoute({
+  method: 'get',
+  path: '/api/services/search/intent',
+  operationId: 'searchByIntent',
+  summary: 'Find services by a sentence',
+  request: { query: IntentParameters },
+  responses: {
+    200: json(IntentAnswer, 'Services that fit, best first; none when nothing does.', readHeaders),
+    304: notModified(),
+    ...refusals('parameter_invalid', 'too_many_requests'),
+  },
+});
+
+export function intentRoutes({ store, refuse }: RouteDependencies): Route[] {
+  return [
+    {
+      definition: intentDefinition,
+      counted: true,
+      handle(c) {
+        const given = readParameters(IntentParameters, new URL(c.req.url).searchParams);
+        if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+
+        const { q, limit = defaultLimit, offset = 0 } = given.value;
+        const { intent, total, hits } = store.search.intent(q, { limit, offset });
+        const results = hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why }));
+        return send(c, makeAnswer(bodyOf({ query: q, intent, total, results })), store.snapshot.version);
+      },
+    },
+  ];
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { registrationRequest, Service } from '../../domain/service.ts';
+import { versionLabel } from '../../domain/snapshot.ts';
+import type { RegistrationResult } from '../../live/registrar.ts';
+import { authenticate, challenge } from '../authenticate.ts';
+import type { Context } from '../bindings.ts';
+import { clientOf } from '../client-address.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { json, refusals, writeHeaders } from '../describe.ts';
+import { baseHeaders } from '../headers.ts';
+import { readParameters, RegistrationParameters } from '../parameters.ts';
+import { readBody } from '../read-body.ts';
+import type { Route } from '../route.ts';
+
+const IdempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/)
+  .optional()
+  .meta({
+    description: 'Makes a repeated request safe for 24 hours: the first answer is given again.',
+    example: '6f1c2f9e-8a53-4b0e-9f0e-1d2c3b4a5968',
+  });
+
+export const registrationDefinition = createRoute({
+  method: 'post',
+  path: '/api/services',
+  operationId: 'registerService',
+  summary: 'Register a service',
+  description: 'A 201 means that the service is committed in git. Every read knows it from then on.',
+  security: [{ bearer: [] }],
+  request: {
+    query: RegistrationParameters,
+    headers: z.object({ 'Idempotency-Key': IdempotencyKey }),
+    body: {
+      required: true,
+      content: { 'application/json': { schema: registrationRequest({ allowInsecure: false }) } },
+    },
+  },
+  responses: {
+    200: json(Service, 'Only with `dryRun=true`: the service that would be made.', writeHeaders),
+    201: json(Service, 'The new service.', writeHeaders),
+    ...refusals(
+      'parameter_invalid',
+      'body_not_json',
+      'idempotency_key_invalid',
+      'unauthorized',
+      'request_timeout',
+      'endpoint_listed',
+      'body_too_large',
+      'media_type_unsupported',
+      'registration_invalid',
+      'idempotency_key_reused',
+      'too_many_requests',
+      'commit_failed',
+    ),
+  },
+});
+
+const retryAfterFailureSeconds = 5;
+
+/** Registration, by key. */
+export function registrationRoutes(dependencies: RouteDependencies): Route[] {
+  const { store, registrar, keys, limiters, clock, refuse } = dependencies;
+
+  async function register(c: Context): Promise<Response> {
+    const authorization = c.req.header('authorization');
+    const key = await authenticate(authorization, keys, clock());
+    const limiter = key ? limiters.write : limiters.read;
+    const allowance = await limiter?.take(key?.id ?? clientOf(c));
+    if (allowance) c.set('rateLimit', allowance.headers);
+    if (allowance?.allowed === false) {
+      return refuse(c, { code: 'too_many_requests', retryAfterSeconds: allowance.retryAfterSeconds });
+    }
+    if (!key) return refuse(c, { code: 'unauthorized' }, { 'WWW-Authenticate': challenge(authorization) });
+
+    c.set('keyId', key.id);
+    return registerFor(key.id, c);
+  }
+
+  async function registerFor(keyId: string, c: Context): Promise<Response> {
+    const parameters = readParameters(RegistrationParameters, new URL(c.req.url).searchParams);
+    if ('problems' in parameters) {
+      return refuse(c, { code: 'parameter_invalid', errors: parameters.problems });
+    }
+
+    const idempotencyKey = IdempotencyKey.safeParse(c.req.header('idempotency-key'));
+    if (!idempotencyKey.success) return refuse(c, { code: 'idempotency_key_invalid' });
+
+    const body = await readBody(c.req.raw);
+    if ('problem' in body) {
+      return refuse(c, body.problem, body.problem.code === 'body_too_large' ? { Connection: 'close' } : {});
+    }
+
+    if (parameters.value.dryRun === 'true') return answer(c, registrar.try(body.value), 200);
+    const bodyHash = createHash('sha256').update(body.bytes).digest('hex');
+    return answer(
+      c,
+      await registrar.register({ input: body.value, bodyHash, keyId, idempotencyKey: idempotencyKey.data }),
+      201,
+    );
+  }
+
+  function answer(c: Context, result: RegistrationResult, status: 200 | 201): Response {
+    switch (result.kind) {
+      case 'created':
+        return made(c, result, status);
+      case 'refused':
+        return refuse(c, { code: 'registration_invalid', errors: result.problems });
+      case 'listed':
+        return refuse(c, { code: 'endpoint_listed', members: { existing: `/api/services/${result.id}` } });
+      case 'key_reused':
+        return refuse(c, { code: 'idempotency_key_reused' });
+      case 'failed':
+        return refuse(c, { code: 'commit_failed', retryAfterSeconds: retryAfterFailureSeconds });
+    }
+  }
+
+  function made(
+    c: Context,
+    { id, body, replayed }: Extract<RegistrationResult, { kind: 'created' }>,
+    status: 200 | 201,
+  ): Response {
+    return new Response(body, {
+      status,
+      headers: {
+        ...baseHeaders(c),
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Catalog-Version': versionLabel(store.snapshot.version),
+        ...(status === 201 ? { Location: `/api/services/${id}` } : {}),
+        ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
+      },
+    });
+  }
+
+  return [{ definition: registrationDefinition, counted: false, handle: register }];
+}

@@ -1,0 +1,121 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { Service } from '../../domain/service.ts';
+import { ServiceId } from '../../domain/service-id.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import { bodyOf, listView, serviceView, StatusRecord, statusView } from '../../domain/views.ts';
+import { makeAnswer, send } from '../answer.ts';
+import { AnswerCache } from '../answer-cache.ts';
+import type { Context } from '../bindings.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { json, listHeaders, notModified, readHeaders, refusals } from '../describe.ts';
+import { linkHeader } from '../link-header.ts';
+import { knownParameters, ListParameters, readParameters, toListQuery } from '../parameters.ts';
+import type { Route } from '../route.ts';
+
+const listPath = '/api/services';
+const IdParameter = z.object({ id: ServiceId });
+
+const listDefinition = createRoute({
+  method: 'get',
+  path: listPath,
+  operationId: 'listServices',
+  summary: 'Search and list services',
+  description: 'Filters combine with AND; the values of one filter with OR. Unknown parameters are ignored.',
+  request: { query: ListParameters },
+  responses: {
+    200: json(z.array(Service), 'A page of services.', listHeaders),
+    304: notModified(listHeaders),
+    ...refusals('parameter_invalid', 'too_many_requests'),
+  },
+});
+
+const serviceDefinition = createRoute({
+  method: 'get',
+  path: `${listPath}/{id}`,
+  operationId: 'getService',
+  summary: 'One service',
+  request: { params: IdParameter },
+  responses: {
+    200: json(Service, 'The service.', readHeaders),
+    304: notModified(),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+  },
+});
+
+const statusDefinition = createRoute({
+  method: 'get',
+  path: `${listPath}/{id}/status`,
+  operationId: 'getServiceStatus',
+  summary: 'What was observed of one service, in short',
+  request: { params: IdParameter },
+  responses: {
+    200: json(StatusRecord, 'The status record.', readHeaders),
+    304: notModified(),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+  },
+});
+
+export const serviceDefinitions = [listDefinition, serviceDefinition, statusDefinition];
+
+/** Lists kept for one snapshot: anybody may ask for any. */
+const listLimit = { answers: 1000, bytes: 16 * 1024 * 1024 };
+
+/** The list, one service, and its status record. */
+export function serviceRoutes({ store, answers, changeLog, refuse }: RouteDependencies): Route[] {
+  const lists = new AnswerCache(listLimit);
+
+  function list(c: Context): Response | Promise<Response> {
+    const { snapshot } = store;
+    const parameters = knownParameters(ListParameters, searchOf(c.req.url));
+    const question = parameters.toString();
+    const known = lists.find(snapshot, question);
+    if (known) return send(c, known, snapshot.version);
+
+    const given = readParameters(ListParameters, parameters);
+    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+
+    const query = toListQuery(given.value);
+    const { total, entries } = store.search.list(query);
+    const headers = {
+      'X-Total-Count': String(total),
+      Link: linkHeader(listPath, parameters, query, total),
+    };
+    const answer = makeAnswer(bodyOf(listView(entries)), headers);
+    return send(c, lists.keep(snapshot, question, answer), snapshot.version);
+  }
+
+  /** Answers with a view of the service that the path names. */
+  function view(name: string, make: (entry: Entry) => unknown) {
+    return (c: Context): Response | Promise<Response> => {
+      const { snapshot } = store;
+      const id = c.req.param('id') ?? '';
+      const entry = snapshot.find(id);
+      if (!entry) return missing(c, id);
+
+      const answer = answers.find(entry, name) ?? answers.keep(entry, name, makeAnswer(bodyOf(make(entry))));
+      return send(c, answer, snapshot.version);
+    };
+  }
+
+  async function missing(c: Context, id: string): Promise<Response> {
+    const tombstone = await changeLog.tombstone(id);
+
+    return refuse(
+      c,
+      tombstone ? { code: 'service_deleted', members: { tombstone } } : { code: 'service_unknown' },
+    );
+  }
+
+  return [
+    { definition: listDefinition, counted: true, handle: list },
+    { definition: serviceDefinition, counted: true, handle: view('service', serviceView) },
+    { definition: statusDefinition, counted: true, handle: view('status', statusView) },
+  ];
+}
+
+function searchOf(url: string): string {
+  const start = url.indexOf('?');
+
+  return start === -1 ? '' : url.slice(start + 1);
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import type { Category } from '../domain/category.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import type { ServiceChange } from '../domain/service-change.ts';
+import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import type { Listings } from '../registration/decide.ts';
+import { Search } from '../search/search.ts';
+import type { ChangeLog, Clock, CommitInfo, KnownService, Log } from './ports.ts';
+import type { Rejects } from './read-catalog.ts';
+
+/** What makes the next snapshot out of the present one. */
+export interface CatalogChange {
+  readonly put: readonly DeclaredService[];
+  readonly removed: readonly string[];
+  readonly categories?: readonly Category[];
+  readonly rejects?: Rejects;
+}
+
+interface Dependencies {
+  readonly changeLog: ChangeLog;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How many services are compared with the change log before other work gets its turn. */
+const slice = 500;
+
+/** Holds the snapshot that every reader sees, and its search; replaced together, in one turn of the event loop. */
+export class CatalogStore {
+  readonly #dependencies: Dependencies;
+  #snapshot: Snapshot;
+  #search: Search;
+  #rejects: Rejects;
+  /** Changes since the start; a build holds those that were there when it began. */
+  #changes = 0;
+  #built = 0;
+  /** When the present snapshot was made. */
+  #loadedAt: Date;
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(snapshot: Snapshot, rejects: Rejects, dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#snapshot = snapshot;
+    this.#rejects = rejects;
+    this.#search = new Search(snapshot);
+    this.#loadedAt = dependencies.clock();
+    this.#changes = snapshot.version.unbuilt;
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  get search(): Search {
+    return this.#search;
+  }
+
+  /** Files that were left out, with the reasons. */
+  get rejects(): Rejects {
+    return this.#rejects;
+  }
+
+  /** A snapshot as registrations see it: a file that cannot be read takes its place all the same. */
+  listings(snapshot: Snapshot): Listings {
+    return {
+      hasCategory: (id) => snapshot.hasCategory(id),
+      idAt: (endpoint) => snapshot.idAt(endpoint),
+      isTaken: (id) => snapshot.find(id) !== undefined || this.#rejects.has(serviceFilePath(id)),
+    };
+  }
+
+  get loadedAt(): Date {
+    return this.#loadedAt;
+  }
+
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Calls back after every change that a build should take up. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Shows a change to every reader from now on, and writes it to the change log. */
+  async publish(
+    { put, removed, categories, rejects = this.#rejects }: CatalogChange,
+    version: CommitInfo,
+  ): Promise<void> {
+    const before = this.#snapshot;
+    const count = put.length + removed.length + (categories ? 1 : 0);
+    this.#changes += count;
+    this.#rejects = rejects;
+    this.#loadedAt = this.#dependencies.clock();
+
+    const changed = (categories ? before.withCategories(categories) : before).remove(removed).declare(put);
+    this.#snapshot = changed.at({ ...version, unbuilt: this.#changes - this.#built });
+    if (categories) this.#search = new Search(this.#snapshot);
+    else {
+      this.#search.update(this.#snapshot, {
+        put: put.flatMap(({ id }) => this.#snapshot.find(id) ?? []),
+        removed,
+      });
+    }
+
+    if (count > 0) for (const listener of this.#listeners) listener();
+    await this.#record([
+      ...removed.flatMap((id) => {
+        const service = before.find(id)?.declared;
+        return service ? [this.#change('deleted', knownOf(service), id)] : [];
+      }),
+      ...put.map((service) =>
+        this.#change(before.find(service.id) ? 'updated' : 'created', knownOf(service), service.id),
+      ),
+    ]);
+  }
+
+  /** Tells that a build now holds the catalog as it was after this many changes. */
+  markBuilt(changes: number): void {
+    this.#built = changes;
+    this.#snapshot = this.#snapshot.at({ ...this.#snapshot.version, unbuilt: this.#changes - this.#built });
+  }
+
+  /** Writes to the change log what happened to the catalog while nobody watched. */
+  async reconcile(): Promise<void> {
+    try {
+      await this.#reconcile();
+    } catch (error) {
+      this.#dependencies.log.error(
+        { error },
+        'the change log could not be read; changes made before this start are not in it',
+      );
+    }
+  }
+
+  async #reconcile(): Promise<void> {
+    const services = [...this.#snapshot.entries()].map(({ declared }) => declared);
+    const listed = await this.#dependencies.changeLog.listed();
+    const gone = [...listed].filter(([id]) => !this.#snapshot.find(id));
+    await this.#record(gone.map(([id, known]) => this.#change('deleted', known, id)));
+
+    for (let start = 0; start < services.length; start += slice) {
+      // What changed in the meantime was written when it changed.
+      const present = services
+        .slice(start, start + slice)
+        .filter((service) => this.#snapshot.find(service.id)?.declared === service);
+      await this.#record(
+        present.flatMap((service) => {
+          const [known, now] = [listed.get(service.id), knownOf(service)];
+          return known?.digest === now.digest
+            ? []
+            : [this.#change(known ? 'updated' : 'created', now, service.id)];
+        }),
+      );
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #change(kind: ServiceChange['kind'], { name, endpoint, digest }: KnownService, id: string): ServiceChange {
+    const { commit } = this.#snapshot.version;
+
+    return { at: this.#dependencies.clock(), kind, id, name, endpoint, digest, commit };
+  }
+
+  /** The catalog goes on without its history: what is declared is safe in git. */
+  async #record(changes: readonly ServiceChange[]): Promise<void> {
+    if (changes.length === 0) return;
+
+    try {
+      await this.#dependencies.changeLog.append(changes);
+    } catch (error) {
+      this.#dependencies.log.error({ error, changes: changes.length }, 'the change log could not be written');
+    }
+  }
+}
+
+function knownOf(service: DeclaredService): KnownService {
+  const digest = createHash('sha256').update(printServiceFile(service)).digest('hex');
+
+  return { name: service.name, endpoint: service.endpoint, digest };
+}

@@ -1,0 +1,180 @@
+import { categoriesPath } from '../domain/category.ts';
+import type { EndpointPolicy } from '../domain/endpoint-url.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import { printServiceFile, serviceFilePath, servicesFolder } from '../domain/service-file.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import type { CatalogChange, CatalogStore } from './catalog-store.ts';
+import type { CatalogFiles, Log, Repository } from './ports.ts';
+import { readCatalog, readCategories, readService, type Rejects } from './read-catalog.ts';
+import type { SerialQueue } from './serial-queue.ts';
+
+interface Dependencies {
+  readonly store: CatalogStore;
+  readonly files: CatalogFiles;
+  readonly repository: Repository;
+  readonly writer: SerialQueue;
+  readonly policy: EndpointPolicy;
+  readonly log: Log;
+}
+
+/** Files that changed on disk, by hand or by a pull; `all` when it is not known which. */
+export type ChangedFiles = ReadonlySet<string> | 'all';
+
+const serviceFile = new RegExp(`^${servicesFolder}/(?:[^/]+/)?([^/]+)\\.json$`);
+
+const shardFolder = new RegExp(`^${servicesFolder}/[^/.]+$`);
+
+/**
+ * Takes up what changed on disk. It takes its turn among the commits, so it never sees half of one; and what it finds to be
+ * the same as before, as after a commit of ours, changes nothing.
+ */
+export class FileFollower {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  takeUp(changed: ChangedFiles): Promise<void> {
+    return this.#dependencies.writer.run(async () => {
+      try {
+        const { store, repository } = this.#dependencies;
+        const before = store.rejects;
+        const change = await this.#changeOf(changed);
+        if (!isEmpty(change, before)) await store.publish(change, await repository.version());
+        this.#report(change, before);
+      } catch (error) {
+        this.#dependencies.log.error({ error }, 'the catalog stays as it was: its files could not be read');
+      }
+    });
+  }
+
+  /** Takes up that HEAD moved, by a commit that changed no file here. */
+  takeUpCommit(): Promise<void> {
+    return this.#dependencies.writer.run(async () => {
+      const { store, repository, log } = this.#dependencies;
+      const version = await repository.version().catch((error: unknown) => {
+        log.error({ error }, 'git could not be asked where the catalog stands');
+        return undefined;
+      });
+      if (version && version.commit !== store.snapshot.version.commit) {
+        await store.publish({ put: [], removed: [] }, version);
+      }
+    });
+  }
+
+  async #changeOf(changed: ChangedFiles): Promise<CatalogChange> {
+    const { store } = this.#dependencies;
+    if (changed === 'all' || changed.has(categoriesPath) || changed.has(servicesFolder)) {
+      return this.#changeOfAll();
+    }
+
+    const inFolders = await this.#filesIn([...changed].filter((path) => shardFolder.test(path)));
+    const paths = new Set([...changed, ...inFolders].filter((path) => serviceFile.test(path)));
+    const change = await this.#changeOfSome(paths);
+    // Which of two twins stays is for the whole catalog to say.
+    const twins = [...twinsIn(store.rejects), ...twinsIn(change.rejects ?? new Map())];
+    const isUp = change.put.length + change.removed.length > 0 || twins.some((path) => paths.has(path));
+    return twins.length > 0 && isUp ? this.#changeOfAll() : change;
+  }
+
+  /** Every service file that stands in one of these folders, or stood there. */
+  async #filesIn(folders: readonly string[]): Promise<string[]> {
+    if (folders.length === 0) return [];
+
+    const { store, files } = this.#dependencies;
+    const present = await Promise.all(folders.map((folder) => files.list(folder)));
+    const known = [...store.snapshot.entries()].map(({ declared }) => serviceFilePath(declared.id));
+    return [
+      ...present.flat(),
+      ...known.filter((path) => folders.includes(path.slice(0, path.lastIndexOf('/')))),
+    ];
+  }
+
+  /** Reads these files, and those that were left out: one of them may be good by now. */
+  async #changeOfSome(paths: ReadonlySet<string>): Promise<CatalogChange> {
+    const { store, files, policy } = this.#dependencies;
+    const rejects = new Map(store.rejects);
+    const put: DeclaredService[] = [];
+    const removed: string[] = [];
+    let draft = store.snapshot;
+
+    for (const path of new Set([...paths, ...store.rejects.keys()])) {
+      const reading = await readService(files, path, policy, draft);
+      const known = draft.find(idAt(path) ?? '')?.declared;
+      rejects.delete(path);
+
+      if (reading && 'value' in reading) {
+        if (isNew(reading.value, draft)) put.push(reading.value);
+        draft = draft.declare([reading.value]);
+        continue;
+      }
+      if (reading) rejects.set(path, reading.problems);
+      if (known) {
+        removed.push(known.id);
+        draft = draft.remove([known.id]);
+      }
+    }
+
+    return { put, removed, rejects };
+  }
+
+  async #changeOfAll(): Promise<CatalogChange> {
+    const { store, files, policy, log } = this.#dependencies;
+    const { snapshot } = store;
+    const known = await readCategories(files).catch((error: unknown) => {
+      log.error({ error }, 'the categories stay as they were: their file could not be read');
+      return snapshot.categories;
+    });
+    const { categories, services, rejects } = await readCatalog(files, policy, known);
+    const ids = new Set(services.map(({ id }) => id));
+
+    return {
+      put: services.filter((service) => isNew(service, snapshot)),
+      removed: [...snapshot.entries()].map(({ declared }) => declared.id).filter((id) => !ids.has(id)),
+      ...(JSON.stringify(categories) === JSON.stringify(snapshot.categories) ? {} : { categories }),
+      rejects,
+    };
+  }
+
+  #report({ put, removed, rejects }: CatalogChange, before: Rejects): void {
+    const { log } = this.#dependencies;
+    const news = [...(rejects ?? [])].filter(
+      ([file, problems]) => JSON.stringify(before.get(file)) !== JSON.stringify(problems),
+    );
+
+    if (put.length + removed.length > 0) {
+      log.info({ put: put.length, removed: removed.length }, 'took up changed files');
+    }
+    reportRejects(new Map(news), log);
+  }
+}
+
+/** Says of each file that was left out what is wrong with it. */
+export function reportRejects(rejects: Rejects, log: Log): void {
+  for (const [file, problems] of rejects) log.warn({ file, problems }, 'left out of the catalog');
+}
+
+/** The id of the service whose file belongs at this path. */
+function idAt(path: string): string | undefined {
+  const id = serviceFile.exec(path)?.[1];
+
+  return id !== undefined && serviceFilePath(id) === path ? id : undefined;
+}
+
+/** Files that were left out because another one is for the same endpoint. */
+function twinsIn(rejects: Rejects): string[] {
+  return [...rejects]
+    .filter(([, problems]) => problems.some(({ code }) => code === 'endpoint_listed'))
+    .map(([path]) => path);
+}
+
+function isNew(service: DeclaredService, snapshot: Snapshot): boolean {
+  const known = snapshot.find(service.id)?.declared;
+
+  return known === undefined || printServiceFile(known) !== printServiceFile(service);
+}
+
+function isEmpty({ put, removed, categories, rejects }: CatalogChange, before: Rejects): boolean {
+  return put.length === 0 && removed.length === 0 && !categories && rejects?.size === 0 && before.size === 0;
+}

@@ -1,0 +1,79 @@
+import type { CatalogStore } from './catalog-store.ts';
+import type { Committer } from './committer.ts';
+import type { Clock } from './ports.ts';
+import type { SiteBuilds } from './site-builds.ts';
+
+export interface Health {
+  readonly status: 'ok' | 'degraded';
+  readonly version: string;
+  readonly catalog: {
+    readonly services: number;
+    readonly commit: string;
+    readonly loadedAt: string;
+    readonly builtAt: string | null;
+  };
+  /** `ok`, or what is wrong. */
+  readonly checks: Readonly<Record<string, string>>;
+  readonly uptimeSeconds: number;
+}
+
+interface Dependencies {
+  readonly store: CatalogStore;
+  readonly committer: Committer;
+  readonly builds: SiteBuilds;
+  /** Resolves when the state database answers. */
+  readonly pingState: () => Promise<void>;
+  readonly version: string;
+  readonly startedAt: Date;
+  readonly clock: Clock;
+}
+
+const shownRejects = 5;
+
+/** How the running catalog does: what it serves, and each part that is not well. */
+export async function health({
+  store,
+  committer,
+  builds,
+  pingState,
+  version,
+  startedAt,
+  clock,
+}: Dependencies): Promise<Health> {
+  const checks = {
+    catalog: rejectsFault([...store.rejects.keys()]) ?? 'ok',
+    commits:
+      committer.lastFailure === undefined
+        ? 'ok'
+        : 'the last registration could not be committed; the log says why',
+    build:
+      builds.lastFailure === undefined
+        ? 'ok'
+        : 'the last build failed and the one before it stays; the log says why',
+    state: await pingState().then(
+      () => 'ok',
+      () => 'the state database does not answer; the log says why',
+    ),
+  };
+
+  return {
+    status: Object.values(checks).every((check) => check === 'ok') ? 'ok' : 'degraded',
+    version,
+    catalog: {
+      services: store.snapshot.size,
+      commit: store.snapshot.version.commit,
+      loadedAt: store.loadedAt.toISOString(),
+      builtAt: builds.last?.builtAt ?? null,
+    },
+    checks,
+    uptimeSeconds: Math.floor((clock().getTime() - startedAt.getTime()) / 1000),
+  };
+}
+
+function rejectsFault(files: readonly string[]): string | undefined {
+  if (files.length === 0) return undefined;
+
+  const shown = files.slice(0, shownRejects).join(', ');
+  const more = files.length > shownRejects ? ` and ${String(files.length - shownRejects)} more` : '';
+  return `${String(files.length)} left out: ${shown}${more}; "npm run catalog -- check" says why`;
+}

@@ -1,0 +1,49 @@
+import type { CatalogFile } from '../domain/catalog-file.ts';
+import type { IdempotencyRecord, RegistrationAnswer } from '../domain/idempotency.ts';
+import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
+
+/** Where a catalog stands: its last commit, and when that was made (ISO 8601, UTC). */
+export interface CommitInfo {
+  readonly commit: string;
+  readonly changedAt: string;
+}
+
+/** The home of the catalog: git on this machine, or GitHub. Called by one writer, one call at a time. */
+export interface Repository {
+  /** Resolves when the files are committed for good. @throws {CommitFailure} when they are not; then nothing of it is kept. */
+  commit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo>;
+  version(): Promise<CommitInfo>;
+}
+
+/** The catalog's files as they can be read now. */
+export interface CatalogFiles {
+  read(path: string): Promise<string | undefined>;
+  /** Paths of the service files in one folder. */
+  list(folder: string): Promise<readonly string[]>;
+  serviceFiles(): AsyncIterable<readonly CatalogFile[]>;
+}
+
+/** What was known of a service when it last changed. */
+export type KnownService = Pick<ServiceChange, 'name' | 'endpoint' | 'digest'>;
+
+export interface ChangeLog {
+  append(changes: readonly ServiceChange[]): Promise<void>;
+  listed(): Promise<ReadonlyMap<string, KnownService>>;
+  tombstone(id: string): Promise<Tombstone | undefined>;
+}
+
+export interface IdempotencyStore {
+  find(keyId: string, key: string, now: Date): Promise<IdempotencyRecord | undefined>;
+  begin(keyId: string, key: string, bodyHash: string, now: Date): Promise<void>;
+  finish(keyId: string, key: string, answer: RegistrationAnswer): Promise<void>;
+  forget(keyId: string, key: string): Promise<void>;
+}
+
+export type Clock = () => Date;
+
+/** What the running catalog tells its operator. */
+export interface Log {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}

@@ -1,0 +1,108 @@
+import type { Build } from '../domain/build.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import type { Clock, Log } from './ports.ts';
+
+interface Dependencies {
+  readonly store: CatalogStore;
+  /** Builds the site beside the old one and puts it in its place. Rejects, with the old one still there, when it cannot. */
+  readonly build: () => Promise<Build>;
+  /** Least time between two builds; 0 for none at all. */
+  readonly intervalMs: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A timer for longer than this would go off at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Keeps the built site up with the catalog. */
+export class SiteBuilds {
+  readonly #dependencies: Dependencies;
+  readonly #listeners: ((build: Build) => void)[] = [];
+  #last: Build | undefined;
+  #lastFailure: string | undefined;
+  #notBefore: number;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(last: Build | undefined, dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#last = last;
+    this.#notBefore = dependencies.clock().getTime() + dependencies.intervalMs;
+  }
+
+  get last(): Build | undefined {
+    return this.#last;
+  }
+
+  /** Why the last build failed; undefined when it did not. */
+  get lastFailure(): string | undefined {
+    return this.#lastFailure;
+  }
+
+  onBuilt(listener: (build: Build) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Builds once the interval allows; called after each change. */
+  schedule(): void {
+    const { intervalMs, clock } = this.#dependencies;
+    if (intervalMs === 0 || this.#timer || this.#running) return;
+
+    const wait = Math.max(0, this.#notBefore - clock().getTime());
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        if (wait > longestTimerMs) this.schedule();
+        else void this.buildNow();
+      },
+      Math.min(wait, longestTimerMs),
+    );
+    this.#timer.unref();
+  }
+
+  async buildNow(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running ??= this.#build().finally(() => (this.#running = undefined));
+    await this.#running;
+    if (this.#dependencies.store.snapshot.version.unbuilt > 0) this.schedule();
+  }
+
+  /** Takes over a build that was made by others, by hand for example; so many changes are not in it. */
+  adopt(build: Build, unbuilt: number): void {
+    const { store } = this.#dependencies;
+
+    this.#last = build;
+    this.#lastFailure = undefined;
+    store.markBuilt(store.changes - unbuilt);
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #build(): Promise<void> {
+    const { store, build, intervalMs, clock, log } = this.#dependencies;
+    const { changes } = store;
+    const started = clock().getTime();
+
+    try {
+      const made = await build();
+      this.#last = made;
+      this.#lastFailure = undefined;
+      store.markBuilt(changes);
+      for (const listener of this.#listeners) listener(made);
+      log.info({ commit: made.commit, ms: clock().getTime() - started }, 'site built');
+    } catch (error) {
+      this.#lastFailure = error instanceof Error ? error.message : String(error);
+      log.error({ error }, 'the site could not be built; the last build stays');
+    } finally {
+      this.#notBefore = clock().getTime() + intervalMs;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Status } from '../domain/status.ts';
+
+export const sortKeys = ['price', 'trustScore', 'name'] as const;
+export const sortOrders = ['asc', 'desc'] as const;
+
+export type SortKey = (typeof sortKeys)[number];
+export type SortOrder = (typeof sortOrders)[number];
+
+/** What a service must be to be listed; every part that is given must hold, any one of its values. */
+export interface Filters {
+  readonly categories?: readonly string[];
+  /** As `chainKey` gives them. */
+  readonly chains?: readonly string[];
+  readonly statuses?: readonly Status[];
+  /** Inclusive, written as `PricePerRequest` allows. */
+  readonly maxPrice?: string;
+  readonly currency?: string;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A question to the list. */
+export interface ListQuery extends Filters, Page {
+  /** Words to look for; a text without any finds nothing. */
+  readonly text?: string;
+  /** Absent: relevance when there is a text, else trust. */
+  readonly sortBy?: SortKey;
+  readonly sortOrder?: SortOrder;
+}
+
+/** Longest text or sentence that is searched for, in characters. */
+export const maxQueryLength = 500;
+
+export const defaultLimit = 20;
+export const maxLimit = 100;
+
+/** The list as it is answered to a request without parameters. */
+export const defaultListQuery: ListQuery = { limit: defaultLimit, offset: 0 };

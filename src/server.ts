@@ -1,0 +1,277 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { CatalogFolder } from './adapters/catalog-folder.ts';
+import { DistFolder } from './adapters/dist-folder.ts';
+import { watchCatalog } from './adapters/folder-watcher.ts';
+import { LocalRepository } from './adapters/git/local-repository.ts';
+import { claimCatalog } from './adapters/server-lock.ts';
+import { buildInChild } from './adapters/site-build.ts';
+import { SqliteChangeLog } from './adapters/sqlite/change-log.ts';
+import { StateDatabase } from './adapters/sqlite/database.ts';
+import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
+import { SqliteKeys } from './adapters/sqlite/keys.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import type { Build } from './domain/build.ts';
+import { unobserved } from './domain/service.ts';
+import { Snapshot } from './domain/snapshot.ts';
+import { type Api, createApi } from './http/api.ts';
+import { createHttpServer } from './http/node-server.ts';
+import { SiteHandler } from './http/site-handler.ts';
+import { CatalogStore } from './live/catalog-store.ts';
+import { Committer } from './live/committer.ts';
+import { FileFollower, reportRejects } from './live/follow-files.ts';
+import { health } from './live/health.ts';
+import { readCatalog } from './live/read-catalog.ts';
+import { Registrar } from './live/registrar.ts';
+import { SerialQueue } from './live/serial-queue.ts';
+import { SiteBuilds } from './live/site-builds.ts';
+import { version } from './version.ts';
+
+const clock = (): Date => new Date();
+
+/** How soon a build made by hand is seen. */
+const buildPollMs = 1000;
+
+/** How long running requests and commits may take to finish once the server is asked to stop. */
+const graceMs = 10_000;
+
+type Catalog = Awaited<ReturnType<typeof openCatalog>>;
+type Site = ReturnType<typeof openSite>;
+
+/** Opens everything that outlives a request: git, the state database, the catalog and what keeps it up to date. */
+async function openCatalog(config: Config, log: pino.Logger) {
+  const files = new CatalogFolder(config.catalogDir);
+  await files.seedCategories();
+  const repository = await LocalRepository.open({
+    folder: config.catalogDir,
+    fallbackName: config.catalogName,
+  });
+  const claim = await claimCatalog(config.catalogDir, repository.gitDir);
+  const database = new StateDatabase(join(config.dataDir, 'tollbook.db'));
+  const dist = new DistFolder(config.distDir);
+  const built = (await dist.current())?.build;
+
+  const changeLog = new SqliteChangeLog(database);
+  const { snapshot, rejects } = await readSnapshot(config, repository, files, built);
+  reportRejects(rejects, log);
+  const store = new CatalogStore(snapshot, rejects, { changeLog, clock, log });
+
+  const writer = new SerialQueue();
+  const parts = { store, repository, writer, policy: config.endpointPolicy, clock, log };
+  const committer = new Committer(parts);
+  const registrar = new Registrar({ store, committer, idempotency: new SqliteIdempotency(database), clock });
+  const follower = new FileFollower({ ...parts, files });
+  return {
+    repository,
+    claim,
+    database,
+    dist,
+    built,
+    changeLog,
+    store,
+    writer,
+    committer,
+    registrar,
+    follower,
+  };
+}
+
+async function readSnapshot(
+  config: Config,
+  repository: LocalRepository,
+  files: CatalogFolder,
+  built: Build | undefined,
+) {
+  const at = await repository.version();
+  const { categories, services, rejects } = await readCatalog(files, config.endpointPolicy);
+  const unbuilt = (built && (await repository.changesSince(built.commit))) ?? services.length;
+
+  const entries = services.map((declared) => ({ declared, observed: unobserved }));
+  return { snapshot: Snapshot.of({ ...at, unbuilt }, categories, entries), rejects };
+}
+
+/** Keeps the site built, and serves the newest build. */
+function openSite(catalog: Catalog, { buildIntervalMs }: Config, log: pino.Logger) {
+  const { store, dist, built } = catalog;
+  const site = new SiteHandler(store);
+  const build = async (): Promise<Build> => {
+    await buildInChild(process.env, process.stdout.isTTY);
+    const made = await dist.current();
+    if (!made) throw new Error('the build left nothing that can be read');
+
+    await site.load(made.folder);
+    return made.build;
+  };
+
+  const builds = new SiteBuilds(built, { store, build, intervalMs: buildIntervalMs, clock, log });
+  store.onChange(() => {
+    builds.schedule();
+  });
+  return { site, builds };
+}
+
+/** Takes up a build that somebody made by hand. */
+async function takeUpBuild(
+  { repository, dist }: Catalog,
+  site: SiteHandler,
+  builds: SiteBuilds,
+  log: pino.Logger,
+): Promise<void> {
+  const current = await dist.current();
+  if (!current || builds.isRunning || current.build.builtAt === builds.last?.builtAt) return;
+
+  await site.load(current.folder);
+  builds.adopt(
+    current.build,
+    (await repository.changesSince(current.build.commit)) ?? current.build.services,
+  );
+  log.info({ builtAt: current.build.builtAt }, 'took up a build made by hand');
+}
+
+function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.Logger): Api {
+  const { store, committer, registrar, changeLog, database } = catalog;
+  const startedAt = clock();
+  const pingState = (): Promise<void> => database.ping();
+
+  return createApi({
+    store,
+    registrar,
+    changeLog,
+    keys: new SqliteKeys(database),
+    health: () => health({ store, committer, builds, pingState, version, startedAt, clock }),
+    siteUrl: config.siteUrl,
+    catalogName: config.catalogName,
+    version,
+    readLimit: config.readLimit,
+    writeLimit: config.writeLimit,
+    clock,
+    log,
+  });
+}
+
+/** Follows what others do to the catalog and to its builds; answers how to stop that. */
+async function follow(
+  catalog: Catalog,
+  { site, builds }: Site,
+  config: Config,
+  log: pino.Logger,
+): Promise<() => Promise<void>> {
+  const { store, follower, repository } = catalog;
+  const watch = await watchCatalog(config.catalogDir, repository.gitDir, {
+    changed: (paths) => void follower.takeUp(paths),
+    moved: () => void follower.takeUpCommit(),
+  });
+  const buildWatch = setInterval(() => {
+    takeUpBuild(catalog, site, builds, log).catch((error: unknown) => {
+      log.error({ error }, 'a build made by hand could not be taken up');
+    });
+  }, buildPollMs);
+
+  // What changed between the first reading and the watch.
+  void follower.takeUp('all').then(() => store.reconcile());
+  return async () => {
+    clearInterval(buildWatch);
+    await watch.stop();
+  };
+}
+
+/** Starts the whole and answers how to stop it. With `build`, a missing build is made before the first request is answered. */
+async function start(
+  config: Config,
+  log: pino.Logger,
+  options: { readonly build: boolean },
+): Promise<() => Promise<void>> {
+  const catalog = await openCatalog(config, log);
+  const { store, dist, built } = catalog;
+  const { site, builds } = openSite(catalog, config, log);
+  const isServed = await serveBuilt(site, dist, log);
+  if (!isServed && options.build) await builds.buildNow();
+
+  const server = createHttpServer({
+    api: apiOf(catalog, builds, config, log),
+    site,
+    siteUrl: config.siteUrl,
+    log,
+  });
+  const port = await listen(server, config);
+  const stopFollowing = await follow(catalog, { site, builds }, config, log);
+  const { commit, unbuilt } = store.snapshot.version;
+  log.info({ url: config.siteUrl, port, services: store.snapshot.size, commit }, `serving ${config.siteUrl}`);
+
+  const isStale = built !== undefined && (built.version !== version || unbuilt > 0);
+  if (options.build && isStale) void builds.buildNow();
+
+  return async () => {
+    await stopFollowing();
+    builds.stop();
+    await closeServer(server);
+    await catalog.writer.idle();
+    catalog.database.close();
+    catalog.claim.release();
+  };
+}
+
+/** Serves the last build, where there is one; a damaged one is told, and the API goes on without pages. */
+async function serveBuilt(site: SiteHandler, dist: DistFolder, log: pino.Logger): Promise<boolean> {
+  const current = await dist.current();
+  if (!current) return false;
+
+  try {
+    await site.load(current.folder);
+    return true;
+  } catch (error) {
+    log.error({ error }, 'the last build cannot be served; build again');
+    return false;
+  }
+}
+
+/** Resolves with the port: the system chooses one for port 0. */
+async function listen(server: Server, { host, port }: Config): Promise<number> {
+  server.listen(port, host);
+  await once(server, 'listening');
+
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+/** Takes no new request, and waits for those that are running. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  const closing = setInterval(() => {
+    server.closeIdleConnections();
+  }, 50);
+  server.close();
+  await closed;
+  clearInterval(closing);
+}
+
+/** Stops in order at the first signal; a server that cannot finish in time ends all the same. */
+function stopOnSignal(stop: () => Promise<void>, log: pino.Logger): void {
+  const onSignal = (signal: string): void => {
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error({}, 'stopped before everything had ended');
+      process.exit(1);
+    }, graceMs).unref();
+    void stop().then(() => process.exit(0));
+  };
+
+  process.once('SIGTERM', onSignal);
+  process.once('SIGINT', onSignal);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel, base: null, serializers: { error: pino.stdSerializers.err } });
+
+  stopOnSignal(await start(config, log, { build: process.argv.includes('--build') }), log);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`tollbook cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(error instanceof ConfigError ? 2 : 1);
+}

@@ -1,0 +1,23 @@
+/** Paths of this site's pages. Each ends with a slash, as the folder of its file does. */
+
+export function servicePath(id: string): string {
+  return `/services/${id}/`;
+}
+
+/** A page of the list of all services; the first has the short path. */
+export function listPath(page = 1): string {
+  return paged('/services/', page);
+}
+
+/** A page of the services in a category; the first has the short path. */
+export function categoryPath(id: string, page = 1): string {
+  return paged(`/categories/${id}/`, page);
+}
+
+export function problemPath(code: string): string {
+  return `/problems/${code}/`;
+}
+
+function paged(first: string, page: number): string {
+  return page === 1 ? first : `${first}page/${String(page)}/`;
+}

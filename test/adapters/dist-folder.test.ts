@@ -1,0 +1,213 @@
+import { mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BuildRunning, DistFolder } from '../../src/adapters/dist-folder.ts';
+import type { Build } from '../../src/domain/build.ts';
+import { runProcess } from '../support/run-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let dist: DistFolder;
+let minute: number;
+
+beforeEach(async () => {
+  dist = new DistFolder(join(await temporaryFolder(), 'dist'));
+  minute = 0;
+});
+
+/** Begins a build whose page says its name. */
+async function begin(name: string, server = 'the server half'): Promise<{ folder: string; build: Build }> {
+  const folder = await dist.begin('/packages');
+  await mkdir(join(folder, 'client'));
+  await mkdir(join(folder, 'server'));
+  await writeFile(join(folder, 'client', 'index.html'), name);
+  await writeFile(join(folder, 'server', 'entry.mjs'), server);
+
+  minute += 1;
+  const builtAt = new Date(Date.UTC(2026, 1, 3, 4, minute)).toISOString();
+  return { folder, build: { commit: name, builtAt, services: 1, version: '1.2.3' } };
+}
+
+/** Makes a build, and gives the folder that it has in the end. */
+async function make(name: string, server?: string): Promise<string> {
+  const { folder, build } = await begin(name, server);
+  await dist.finish(folder, build);
+  return (await dist.current())?.folder ?? '';
+}
+
+function page(folder = dist.path): Promise<string> {
+  return readFile(join(folder, 'client', 'index.html'), 'utf8');
+}
+
+function server(folder = dist.path): Promise<string> {
+  return readFile(join(folder, 'server', 'entry.mjs'), 'utf8');
+}
+
+/** The id of a process that is no more. */
+async function aDeadProcess(): Promise<string> {
+  return (await runProcess('sh', ['-c', 'echo $$'])).stdout.trim();
+}
+
+describe('the folder of builds', () => {
+  it('has no build at first', async () => {
+    expect(await dist.current()).toBeUndefined();
+  });
+
+  it('gives the newest build that was finished', async () => {
+    await make('first');
+    await make('second', 'another server half');
+
+    expect(await dist.current()).toMatchObject({ build: { commit: 'second', services: 1 } });
+    expect(await page()).toBe('second');
+    expect(await server()).toBe('another server half');
+  });
+
+  it('shows the old build, whole, until the new one is finished', async () => {
+    await make('old');
+    const { folder, build } = await begin('new');
+    expect(await page()).toBe('old');
+    expect((await dist.current())?.build.commit).toBe('old');
+
+    await dist.finish(folder, build);
+    expect(await page()).toBe('new');
+  });
+
+  it('shows the old build when the new one is given up', async () => {
+    await make('old');
+    const { folder } = await begin('new');
+
+    await dist.abandon(folder);
+    expect(await page()).toBe('old');
+    expect(await dist.current()).toMatchObject({ build: { commit: 'old' } });
+  });
+
+  it('shows a whole build at every moment', async () => {
+    await make('first', 'first');
+    const { folder, build } = await begin('second', 'second');
+    const seen = new Set<string>();
+    let finished = false;
+
+    const look = async (): Promise<void> => {
+      while (!finished) seen.add(await page()).add(await server());
+    };
+    const looking = Promise.all([look(), look(), look()]);
+    await dist.finish(folder, build);
+    finished = true;
+    await looking;
+    seen.add(await page());
+    expect([...seen].sort()).toEqual(['first', 'second']);
+  });
+
+  it('takes the place of plain folders that another tool made', async () => {
+    for (const name of ['client', 'server', 'current', 'node_modules']) {
+      await mkdir(join(dist.path, name), { recursive: true });
+      await writeFile(join(dist.path, name, 'index.html'), 'by another tool');
+    }
+
+    await make('ours');
+    expect(await page()).toBe('ours');
+    expect(await readlink(join(dist.path, 'node_modules'))).toBe('/packages');
+  });
+
+  it.each<[string, (path: string) => Promise<unknown>]>([
+    ['leads nowhere', (path) => symlink('builds/none', path)],
+    ['is a plain file', (path) => writeFile(path, '')],
+    ['is a plain folder', (path) => mkdir(path)],
+  ])('has no build while `current` %s', async (_fault, put) => {
+    await mkdir(dist.path);
+    await put(join(dist.path, 'current'));
+
+    expect(await dist.current()).toBeUndefined();
+  });
+
+  it.each(['', '{', '{}', '{"commit":"c","builtAt":"yesterday","services":1,"version":"1"}'])(
+    'has no build whose build.json is %j',
+    async (text) => {
+      await writeFile(join(await make('broken'), 'build.json'), text);
+
+      expect(await dist.current()).toBeUndefined();
+    },
+  );
+});
+
+describe('old builds', () => {
+  it('are kept, the newest two of them', async () => {
+    await make('first');
+    const [second, third] = [await make('second'), await make('third')];
+
+    expect(await readdir(join(dist.path, 'builds'))).toHaveLength(2);
+    expect([await page(second), await page(third)]).toEqual(['second', 'third']);
+  });
+
+  it('stay whole, server half too, while they are kept', async () => {
+    await make('first', 'one server half');
+    const [second] = [await make('second', 'another server half'), await make('third', 'a third')];
+
+    expect(await server(second)).toBe('another server half');
+    expect(await readdir(join(dist.path, 'servers'))).toHaveLength(2);
+  });
+
+  it('share a server half that did not change', async () => {
+    for (const name of ['first', 'second', 'third']) await make(name);
+
+    expect(await readdir(join(dist.path, 'servers'))).toHaveLength(1);
+    expect(await server()).toBe('the server half');
+  });
+
+  it('never go before their time, however often the clock is set back', async () => {
+    minute = 30;
+    await make('first');
+    await make('second');
+    minute = 0;
+
+    const third = await make('third');
+    expect(await page(third)).toBe('third');
+    expect(await page()).toBe('third');
+  });
+
+  it('go their way whatever else lies among them', async () => {
+    for (const stray of ['.DS_Store', 'notes', '2026-02-03T04-05-06-000Z']) {
+      await mkdir(join(dist.path, 'builds', stray), { recursive: true });
+    }
+
+    for (const name of ['first', 'second', 'third', 'fourth']) {
+      await make(name);
+      expect(await page()).toBe(name);
+    }
+  });
+
+  it('do no harm when something is missing from them', async () => {
+    await rm(join(await make('first'), 'server'));
+
+    await make('second');
+    expect(await page()).toBe('second');
+  });
+});
+
+describe('a build that is running', () => {
+  it('is left alone by another one, which learns who runs it and what to do', async () => {
+    const { folder } = await begin('running');
+    await writeFile(join(folder, 'pid'), String(process.ppid));
+
+    const refusal = await dist.begin('/packages').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(BuildRunning);
+    expect(String(refusal)).toContain(`process ${String(process.ppid)}`);
+    expect(String(refusal)).toContain('DIST_DIR');
+    expect(await page(folder)).toBe('running');
+  });
+
+  it('is cleared away once its process is gone', async () => {
+    const { folder } = await begin('dead');
+    await writeFile(join(folder, 'pid'), await aDeadProcess());
+
+    await make('alive');
+    expect(await page()).toBe('alive');
+  });
+
+  it('is cleared away when its process had our own id, as in a container that starts again', async () => {
+    const { folder } = await begin('dead');
+    await writeFile(join(folder, 'pid'), String(process.pid));
+
+    await make('alive');
+    expect(await page()).toBe('alive');
+  });
+});

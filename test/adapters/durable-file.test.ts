@@ -1,0 +1,78 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { syncFolder, writeDurably } from '../../src/adapters/durable-file.ts';
+import { SmallDisk } from '../support/small-disk.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describe('writing durably', () => {
+  it.each(['', '{}\n', 'Grüße, 世界 🌦\r\n', 'x'.repeat(300_000)])(
+    'keeps the text as it is (%#)',
+    async (text) => {
+      const folder = await temporaryFolder();
+
+      await writeDurably(join(folder, 'file.json'), text);
+      expect(await readFile(join(folder, 'file.json'), 'utf8')).toBe(text);
+      expect(await readdir(folder)).toEqual(['file.json']);
+    },
+  );
+
+  it('makes the folders that are missing', async () => {
+    const path = join(await temporaryFolder(), 'services', 'ab', 'file.json');
+
+    await writeDurably(path, 'new\n');
+    expect(await readFile(path, 'utf8')).toBe('new\n');
+  });
+
+  it('replaces a longer text, and a temporary file that a crash left', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'file.json'), 'a longer text\n');
+    await writeFile(join(folder, 'file.json.tmp'), 'the half of another text, longer than this');
+
+    await writeDurably(join(folder, 'file.json'), 'new\n');
+    expect(await readFile(join(folder, 'file.json'), 'utf8')).toBe('new\n');
+    expect(await readdir(folder)).toEqual(['file.json']);
+  });
+
+  it('leaves what a link leads to as it is', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'elsewhere'), 'elsewhere\n');
+    await symlink(join(folder, 'elsewhere'), join(folder, 'file.json'));
+
+    await writeDurably(join(folder, 'file.json'), 'new\n');
+    expect(await readFile(join(folder, 'elsewhere'), 'utf8')).toBe('elsewhere\n');
+    expect(await readFile(join(folder, 'file.json'), 'utf8')).toBe('new\n');
+  });
+
+  it('fails without a trace where a folder stands in the way', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'file.json'));
+
+    await expect(writeDurably(join(folder, 'file.json'), 'new\n')).rejects.toThrow('EISDIR');
+    expect(await readdir(folder)).toEqual(['file.json']);
+  });
+
+  it('keeps the old text, and nothing else, when the disk is full', async (context) => {
+    const disk = await SmallDisk.mount('256k');
+    if (!disk) {
+      context.skip('no disk can be mounted here');
+      return;
+    }
+    const path = join(disk.path, 'file.json');
+    await writeDurably(path, 'old\n');
+
+    await disk.fill(0);
+    await expect(writeDurably(path, 'new\n')).rejects.toThrow('ENOSPC');
+    expect(await readFile(path, 'utf8')).toBe('old\n');
+    expect((await readdir(disk.path)).sort()).toEqual(['file.json', 'filling']);
+  });
+});
+
+describe('syncing a folder', () => {
+  it('fails when there is none', async () => {
+    const folder = await temporaryFolder();
+
+    await expect(syncFolder(folder)).resolves.toBeUndefined();
+    await expect(syncFolder(join(folder, 'none'))).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
+import { CommitFailure } from '../../../src/domain/commit-failure.ts';
+import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
+import { pathWithGitShim } from '../../support/git-shim.ts';
+import { SmallDisk } from '../../support/small-disk.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { obstacles } from './obstacles.ts';
+
+const at = new Date('2026-02-03T04:05:06.000Z');
+
+/** One file that is new, in a folder that is new, between two that stood there before. */
+const files = [
+  { path: 'services/aa/old.json', text: 'changed\n' },
+  { path: 'services/ab/new.json', text: 'new\n' },
+  { path: 'services/ac/old.json', text: 'changed\n' },
+];
+
+beforeEach(async () => {
+  withoutGitSettings(await temporaryFolder());
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** A repository in which something is staged and something else is not. */
+async function aBusyRepository(path?: string): Promise<GitFolder> {
+  const around = await GitFolder.init(path);
+  await around.write('README', 'Read me.\n');
+  await around.write('catalog/services/aa/old.json', 'old\n');
+  await around.write('catalog/services/ac/old.json', 'old\n');
+  await around.commitAll('Start');
+  await around.write('README', 'staged\n');
+  await around.git('add', 'README');
+  await around.write('README', 'changed\n');
+  return around;
+}
+
+function open(around: GitFolder): Promise<LocalRepository> {
+  return LocalRepository.open({ folder: join(around.path, 'catalog'), fallbackName: 'tollbook' });
+}
+
+/** Waits until no work on files goes on in this process. */
+async function nothingIsWritten(): Promise<void> {
+  await vi.waitFor(() => {
+    expect(process.getActiveResourcesInfo()).not.toContain('FSReqPromise');
+  });
+}
+
+async function expectCommitted(around: GitFolder): Promise<void> {
+  for (const { path, text } of files) expect(await around.git('show', `HEAD:catalog/${path}`)).toBe(text);
+  expect(await around.lines('status', '--porcelain')).toEqual(['MM README']);
+}
+
+describe.each(obstacles)('when $name', ({ put, said }) => {
+  it('a commit fails, leaves nothing, and can be made as soon as that is over', async () => {
+    const around = await aBusyRepository();
+    const repository = await open(around);
+    const clear = await put(around);
+    const before = await around.state();
+
+    const failure = await repository.commit(files, 'Register', at).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(CommitFailure);
+    expect(String(failure)).toMatch(said);
+    await nothingIsWritten();
+    expect(await around.state()).toEqual(before);
+
+    await clear();
+    await repository.commit(files, 'Register', at);
+    await expectCommitted(around);
+  });
+});
+
+describe('when one of several files cannot be written', () => {
+  it('the others are taken back, however long they take', async () => {
+    const around = await aBusyRepository();
+    const repository = await open(around);
+    const before = await around.state();
+    await around.write('catalog/services/blocked.json.tmp/note', 'in the way of its temporary file\n');
+    const slow = { path: 'services/slow.json', text: 'x'.repeat(20_000_000) };
+
+    await expect(
+      repository.commit([{ path: 'services/blocked.json', text: '' }, slow], 'Register', at),
+    ).rejects.toThrow(CommitFailure);
+    await nothingIsWritten();
+    await around.remove('catalog/services/blocked.json.tmp');
+    expect(await around.state()).toEqual(before);
+  });
+});
+
+describe('when the disk is full', () => {
+  it('gives files their old texts back, for which there is no space any more', async (context) => {
+    const disk = await SmallDisk.mount('2m');
+    if (!disk) {
+      context.skip('no disk can be mounted here');
+      return;
+    }
+    const around = await aBusyRepository(join(disk.path, 'repository'));
+    await around.write('catalog/services/large.json', 'old\n'.repeat(50_000));
+    await around.commitAll('A large file');
+    const repository = await open(around);
+    const before = await around.git('status', '--porcelain', '--untracked-files=all');
+    const path = await pathWithGitShim(
+      `if [ "$command" = update-index ]; then cat /dev/zero > '${disk.filling}'; exit 1; fi`,
+    );
+
+    vi.stubEnv('PATH', path);
+    const large = { path: 'services/large.json', text: 'new\n'.repeat(50_000) };
+    await expect(repository.commit([...files, large], 'Register', at)).rejects.toThrow(CommitFailure);
+    await disk.empty();
+    expect(await around.git('status', '--porcelain', '--untracked-files=all')).toBe(before);
+  });
+
+  it(
+    'a commit is made whole or leaves nothing, wherever the space ends',
+    { timeout: 60_000 },
+    async (context) => {
+      const disk = await SmallDisk.mount('2m');
+      if (!disk) {
+        context.skip('no disk can be mounted here');
+        return;
+      }
+      const around = await aBusyRepository(join(disk.path, 'repository'));
+      const repository = await open(around);
+      let failures = 0;
+
+      for (let free = 0; ; free += 1) {
+        const before = await around.state();
+        await disk.fill(free);
+        const failure = await repository.commit(files, 'Register', at).catch((error: unknown) => error);
+        await disk.empty();
+        if (!(failure instanceof Error)) break;
+
+        failures += 1;
+        expect(failure).toBeInstanceOf(CommitFailure);
+        await nothingIsWritten();
+        expect(await around.state()).toEqual(before);
+      }
+      expect(failures).toBeGreaterThan(3);
+      await expectCommitted(around);
+      expect(await around.git('fsck', '--strict', '--no-dangling')).toBe('');
+    },
+  );
+});

@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
+import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
+import { pathWithGitShim } from '../../support/git-shim.ts';
+import { runProgram } from '../../support/programs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const [fresh, old] = ['services/ab/new.json', 'services/ab/old.json'];
+
+/** Moments at which a committing process may die, as what the git that it runs does then. */
+const deaths = [
+  { moment: 'after the files were written', committed: false, act: '$command = update-index', then: '' },
+  { moment: 'after the files were staged', committed: false, act: '$command = fast-import', then: '' },
+  {
+    moment: 'while git held the branch',
+    committed: false,
+    act: '$command = fast-import',
+    then: 'echo > "$("$git" rev-parse --git-path refs/heads/$("$git" branch --show-current)).lock"; echo > "$("$git" rev-parse --git-dir)/HEAD.lock"',
+  },
+  {
+    moment: 'after the commit was made',
+    committed: true,
+    act: '$command = fast-import',
+    then: '"$git" "$@"',
+  },
+] as const;
+
+const trees: readonly [tree: string, make: () => Promise<GitFolder>][] = [
+  ['a work tree', () => aBusyTree()],
+  [
+    'a linked worktree',
+    async () => {
+      const [main, folder] = [await GitFolder.start(), await temporaryFolder()];
+      await main.git('worktree', 'add', '--quiet', '-b', 'listings', join(folder, 'linked'));
+      return aBusyTree(new GitFolder(join(folder, 'linked')));
+    },
+  ],
+];
+
+beforeEach(async () => {
+  withoutGitSettings(await temporaryFolder());
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** A work tree with a catalog, in which something is staged and something else is not. */
+async function aBusyTree(tree?: GitFolder): Promise<GitFolder> {
+  const around = tree ?? (await GitFolder.start());
+  await around.write(`catalog/${old}`, 'old\n');
+  await around.commitAll('Begin');
+  await around.write('README', 'staged\n');
+  await around.git('add', 'README');
+  await around.write('README', 'changed\n');
+  return around;
+}
+
+function open({ path }: GitFolder): Promise<LocalRepository> {
+  return LocalRepository.open({ folder: join(path, 'catalog'), fallbackName: 'tollbook' });
+}
+
+/** Commits a new and a changed file in a process of its own, which dies with `kill -9` when the git it runs says so. */
+async function commitAndDie(around: GitFolder, when: string, then = ''): Promise<void> {
+  const PATH = await pathWithGitShim(
+    `if [ ${when} ]; then
+      ${then === '' ? ':' : then}
+      kill -9 $PPID
+      exit 1
+    fi`,
+  );
+  const { signal } = await runProgram(
+    'commit',
+    [join(around.path, 'catalog'), fresh, 'new\n', old, 'changed\n'],
+    { ...process.env, PATH },
+  );
+  expect(signal).toBe('SIGKILL');
+}
+
+describe.each(trees)('in %s', (_tree, make) => {
+  describe.each(deaths)('a process that dies $moment', ({ committed, act, then }) => {
+    it(committed ? 'has made its commit' : 'has changed nothing', async () => {
+      const around = await make();
+      const before = await around.state();
+      await commitAndDie(around, act, then);
+
+      const repository = await open(around);
+      if (committed) {
+        expect(await around.lines('log', '-1', '--format=%s')).toEqual(['A commit']);
+        expect(await around.read(`catalog/${fresh}`)).toBe('new\n');
+        expect(await around.read(`catalog/${old}`)).toBe('changed\n');
+        expect(await around.lines('status', '--porcelain')).toEqual(['MM README']);
+      } else {
+        expect(await around.state()).toEqual(before);
+      }
+      await repository.commit([{ path: 'services/ab/next.json', text: 'next\n' }], 'Next', new Date());
+      expect(await around.git('show', 'HEAD:catalog/services/ab/next.json')).toBe('next\n');
+      expect(await around.git('fsck', '--strict', '--no-dangling')).toBe('');
+    });
+  });
+});
+
+describe('what a dead process left', () => {
+  it('is cleared away by the next commit too', async () => {
+    const around = await aBusyTree();
+    const repository = await open(around);
+    await commitAndDie(around, '$command = fast-import');
+
+    await repository.commit([{ path: 'services/ab/next.json', text: 'next\n' }], 'Next', new Date());
+    expect(await around.read(`catalog/${old}`)).toBe('old\n');
+    expect(await around.lines('show', '--format=', '--name-only', 'HEAD')).toEqual([
+      'catalog/services/ab/next.json',
+    ]);
+    expect(await around.lines('status', '--porcelain')).toEqual(['MM README']);
+  });
+
+  it('is cleared away in a repository without any commit', async () => {
+    const around = await GitFolder.init();
+    await commitAndDie(around, '$command = fast-import');
+
+    await open(around);
+    expect(await around.git('status', '--porcelain', '--untracked-files=all')).toBe('');
+  });
+
+  it('is cleared away after an import of any size', { timeout: 60_000 }, async () => {
+    const around = await GitFolder.start();
+    const prefix = `catalog/services/ab/a-name-as-long-as-an-id-can-be-with-40-chars-`;
+    await runProgram('abandon-lock', [join(around.path, '.git/index.lock'), prefix, '30000']);
+
+    await open(around);
+    expect(await around.state()).toMatchObject({ locks: [] });
+  });
+
+  it('is left alone while its process lives', async () => {
+    const around = await aBusyTree();
+    const journal = { tollbook: 1, pid: process.ppid, paths: [`catalog/${old}`] };
+    await around.write('.git/index.lock', JSON.stringify(journal));
+    await around.write(`catalog/${old}`, 'changed\n');
+
+    await open(around);
+    expect(JSON.parse(await around.read('.git/index.lock'))).toEqual(journal);
+    expect(await around.read(`catalog/${old}`)).toBe('changed\n');
+  });
+
+  it('is left alone where it is git’s own', async () => {
+    const around = await aBusyTree();
+    await around.write('.git/index.lock', 'DIRC');
+
+    await open(around);
+    expect(await around.read('.git/index.lock')).toBe('DIRC');
+  });
+});

@@ -1,0 +1,74 @@
+import { vi } from 'vitest';
+import type { GitFolder } from '../../support/git-folder.ts';
+import { pathWithGitShim } from '../../support/git-shim.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+interface Obstacle {
+  readonly name: string;
+  /** Puts it in the way of `catalog/services/ab/new.json`; what it gives takes it away. */
+  readonly put: (around: GitFolder) => Promise<() => Promise<void> | void>;
+  /** What the failure says of it. */
+  readonly said: RegExp;
+}
+
+/** Everything that may stand in the way of a commit. */
+export const obstacles: readonly Obstacle[] = [
+  {
+    name: 'another git process holds the index',
+    put: (around) => fileAt(around, '.git/index.lock'),
+    said: /another git process holds .*index\.lock; if none is running, remove that file/,
+  },
+  {
+    name: 'another git process holds the branch',
+    put: (around) => fileAt(around, '.git/refs/heads/main.lock'),
+    said: /fast-import failed .*main\.lock/s,
+  },
+  {
+    name: 'git is not there any more',
+    put: async () => usePath(await temporaryFolder()),
+    said: /git cannot be run/,
+  },
+  {
+    name: 'git update-index fails',
+    put: () => shim('update-index', 'exit 1'),
+    said: /update-index failed \(1\)/,
+  },
+  {
+    name: 'git fast-import fails',
+    put: () => shim('fast-import', 'exit 1'),
+    said: /fast-import failed \(1\)/,
+  },
+  {
+    name: 'git is killed',
+    put: () => shim('fast-import', 'kill -9 $$'),
+    said: /fast-import failed \(SIGKILL\)/,
+  },
+  {
+    name: 'a file stands where a folder should be',
+    put: (around) => fileAt(around, 'catalog/services/ab'),
+    said: /ENOTDIR|EEXIST/,
+  },
+  {
+    name: 'a folder stands where a file should be',
+    put: async (around) => {
+      await fileAt(around, 'catalog/services/ab/new.json/note');
+      return () => around.remove('catalog/services/ab');
+    },
+    said: /EISDIR|EPERM/,
+  },
+];
+
+async function fileAt(around: GitFolder, path: string): Promise<() => Promise<void>> {
+  await around.write(path, '');
+  return () => around.remove(path);
+}
+
+async function shim(command: string, act: string): Promise<() => void> {
+  return usePath(await pathWithGitShim(`if [ "$command" = ${command} ]; then ${act}; fi`));
+}
+
+function usePath(path: string): () => void {
+  const before = process.env['PATH'];
+  vi.stubEnv('PATH', path);
+  return () => void vi.stubEnv('PATH', before);
+}

@@ -1,0 +1,65 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CatalogInUse, claimCatalog } from '../../src/adapters/server-lock.ts';
+import { startProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: string;
+let catalog: string;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  catalog = join(folder, 'catalog');
+  await mkdir(catalog);
+});
+
+describe('a catalog that a server holds', () => {
+  it('is refused to a second one, which learns who holds it and what to do', async () => {
+    const holder = await startProgram('hold-catalog', [catalog, folder]);
+
+    const refusal = await claimCatalog(catalog, folder).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(CatalogInUse);
+    expect(String(refusal)).toContain(`process ${String(holder.pid)}`);
+    expect(String(refusal)).toContain(catalog);
+    expect(String(refusal)).toContain('CATALOG_DIR');
+  });
+
+  it('is refused to a second one each time it tries', async () => {
+    await startProgram('hold-catalog', [catalog, folder]);
+
+    for (let i = 0; i < 3; i += 1) await expect(claimCatalog(catalog, folder)).rejects.toThrow(CatalogInUse);
+  });
+
+  it('is refused by another way to the same folder', async () => {
+    const link = join(folder, 'link');
+    await symlink(catalog, link);
+    const claim = await claimCatalog(catalog, folder);
+
+    await expect(claimCatalog(link, folder)).rejects.toThrow(CatalogInUse);
+    claim.release();
+  });
+
+  it('can be claimed once its holder was killed', async () => {
+    const holder = await startProgram('hold-catalog', [catalog, folder]);
+    await holder.kill();
+
+    const claim = await claimCatalog(catalog, folder);
+    await expect(claimCatalog(catalog, folder)).rejects.toThrow(`process ${String(process.pid)}`);
+    claim.release();
+  });
+
+  it('can be claimed once it was let go', async () => {
+    (await claimCatalog(catalog, folder)).release();
+
+    (await claimCatalog(catalog, folder)).release();
+  });
+
+  it('leaves other catalogs of the same repository free', async () => {
+    const other = join(folder, 'other');
+    await mkdir(other);
+    const claims = [await claimCatalog(catalog, folder), await claimCatalog(other, folder)];
+
+    for (const claim of claims) claim.release();
+  });
+});

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { buildInChild } from '../../src/adapters/site-build.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+it('rejects a build that fails, with what it said', async () => {
+  const folder = await temporaryFolder();
+  const environment = {
+    ...process.env,
+    CATALOG_DIR: join(folder, 'catalog'),
+    DIST_DIR: join(folder, 'dist'),
+    BUILD_INTERVAL: 'soon',
+  };
+
+  await expect(buildInChild(environment, false)).rejects.toThrow(/^build: BUILD_INTERVAL=soon: /);
+});

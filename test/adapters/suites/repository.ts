@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { CommitFailure } from '../../../src/domain/commit-failure.ts';
+import type { Repository } from '../../../src/live/ports.ts';
+
+export interface RepositoryUnderTest {
+  readonly repository: Repository;
+  /** A file as the last commit holds it, by its path in the catalog. */
+  readonly committed: (path: string) => Promise<string | undefined>;
+  /** Messages of the commits that were made, oldest first. */
+  readonly messages: () => Promise<readonly string[]>;
+  /** Makes every commit fail until the function it gives is called. */
+  readonly obstruct: () => Promise<() => Promise<void>>;
+}
+
+const at = new Date('2026-02-03T04:05:06.000Z');
+
+/** What every home of the catalog promises. */
+export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void {
+  it('keeps the files of a commit as they were given', async () => {
+    const { repository, committed } = await open();
+    const texts = [
+      '{}\n',
+      '',
+      'no newline at the end',
+      'Grüße, 世界 🌦\n',
+      'a\r\nb\n',
+      'data 3\ncommit HEAD\n',
+    ];
+    const files = texts.map((text, i) => ({ path: `services/ab/${String(i)}.json`, text }));
+
+    await repository.commit(files, 'Six files', at);
+    expect(await Promise.all(files.map(({ path }) => committed(path)))).toEqual(texts);
+  });
+
+  it('puts a new text in the place of the old one', async () => {
+    const { repository, committed } = await open();
+    await repository.commit([{ path: 'categories.json', text: 'old\n' }], 'Old', at);
+
+    await repository.commit([{ path: 'categories.json', text: 'new\n' }], 'New', at);
+    expect(await committed('categories.json')).toBe('new\n');
+  });
+
+  it('tells the commit it made, and when, as its version from then on', async () => {
+    const { repository } = await open();
+    const before = await repository.version();
+
+    const made = await repository.commit([{ path: 'services/ab/a.json', text: 'a\n' }], 'A', at);
+    expect(made).toEqual({
+      commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+      changedAt: at.toISOString(),
+    });
+    expect(made.commit).not.toBe(before.commit);
+    expect(await repository.version()).toEqual(made);
+  });
+
+  it('makes one commit of any number of files, with the whole message', async () => {
+    const { repository, committed, messages } = await open();
+    const before = await messages();
+    const files = Array.from({ length: 300 }, (_, i) => ({
+      path: `services/${String(i % 32).padStart(2, '0')}/${String(i)}.json`,
+      text: `${String(i)}\n`,
+    }));
+    const message = 'Register 300 services\n\n- "one"\n- 世界';
+
+    await repository.commit(files, message, at);
+    expect(await messages()).toEqual([...before, message]);
+    expect(await committed('services/11/299.json')).toBe('299\n');
+  });
+
+  it('commits again and again, each on top of the one before', async () => {
+    const { repository, messages, committed } = await open();
+    const before = await messages();
+
+    for (const name of ['a', 'b', 'c']) {
+      await repository.commit([{ path: `services/ab/${name}.json`, text: name }], name, at);
+    }
+    expect(await messages()).toEqual([...before, 'a', 'b', 'c']);
+    expect(await committed('services/ab/a.json')).toBe('a');
+  });
+
+  it('keeps nothing of a commit that fails, and goes on once it can', async () => {
+    const { repository, committed, messages, obstruct } = await open();
+    await repository.commit([{ path: 'services/ab/old.json', text: 'old' }], 'Old', at);
+    const [before, version] = [await messages(), await repository.version()];
+    const files = [
+      { path: 'services/ab/old.json', text: 'new' },
+      { path: 'services/ab/new.json', text: 'new' },
+    ];
+
+    const clear = await obstruct();
+    await expect(repository.commit(files, 'New', at)).rejects.toThrow(CommitFailure);
+    expect(await messages()).toEqual(before);
+    expect(await repository.version()).toEqual(version);
+    expect(await committed('services/ab/old.json')).toBe('old');
+    expect(await committed('services/ab/new.json')).toBeUndefined();
+
+    await clear();
+    await repository.commit(files, 'New', at);
+    expect(await committed('services/ab/new.json')).toBe('new');
+    expect(await messages()).toEqual([...before, 'New']);
+  });
+}

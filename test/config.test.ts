@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+describe('the configuration', () => {
+  it('is complete without any setting', () => {
+    expect(readConfig({})).toEqual({
+      port: 4321,
+      host: '127.0.0.1',
+      siteUrl: 'http://127.0.0.1:4321',
+      catalogName: 'tollbook',
+      catalogDir: resolve('catalog'),
+      dataDir: resolve('data'),
+      distDir: resolve('dist'),
+      buildIntervalMs: 15 * 60_000,
+      endpointPolicy: { allowInsecure: false },
+      readLimit: { requests: 600, perSeconds: 60 },
+      writeLimit: { requests: 60, perSeconds: 60 },
+      logLevel: 'info',
+    });
+  });
+
+  it.each([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '65535' }, { port: 65535 }],
+    [
+      { HOST: '0.0.0.0', PORT: '80' },
+      { host: '0.0.0.0', siteUrl: 'http://0.0.0.0:80' },
+    ],
+    [{ HOST: '::1' }, { host: '::1', siteUrl: 'http://[::1]:4321' }],
+    [{ SITE_URL: 'https://catalog.example.com/' }, { siteUrl: 'https://catalog.example.com' }],
+    [{ SITE_URL: 'http://example.com:8080/catalog' }, { siteUrl: 'http://example.com:8080/catalog' }],
+    [{ CATALOG_NAME: 'My catalog 2.0' }, { catalogName: 'My catalog 2.0' }],
+    [
+      { CATALOG_DIR: '/srv/catalog', DATA_DIR: 'state' },
+      { catalogDir: '/srv/catalog', dataDir: resolve('state') },
+    ],
+    [{ DIST_DIR: '/srv/www' }, { distDir: '/srv/www' }],
+    [{ BUILD_INTERVAL: '0' }, { buildIntervalMs: 0 }],
+    [{ BUILD_INTERVAL: '90d' }, { buildIntervalMs: 90 * 24 * 3_600_000 }],
+    [{ BUILD_INTERVAL: '1s' }, { buildIntervalMs: 1000 }],
+    [{ ALLOW_INSECURE_ENDPOINTS: '1' }, { endpointPolicy: { allowInsecure: true } }],
+    [
+      { RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '0/min' },
+      { readLimit: undefined, writeLimit: undefined },
+    ],
+    [{ RATE_LIMIT_READ: '10/s' }, { readLimit: { requests: 10, perSeconds: 1 } }],
+    [{ RATE_LIMIT_WRITE: '1000/h' }, { writeLimit: { requests: 1000, perSeconds: 3600 } }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [
+      { PORT: '', LOG_LEVEL: '', SITE_URL: '', CATALOG_DIR: '' },
+      { port: 4321, logLevel: 'info', catalogDir: resolve('catalog') },
+    ],
+    [{ PROBE_INTERVAL: '0', PROBE_ALLOW_PRIVATE: '1', HOME: '/root', PATH: ':' }, {}],
+  ])('takes %j', (environment, expected) => {
+    expect(readConfig(environment)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['PORT', ['-1', '65536', '80a', 'http', '1e3', ' 80', '0x50', '4321.5']],
+    [
+      'SITE_URL',
+      [
+        'catalog.example.com',
+        '//example.com',
+        'ftp://example.com',
+        'https://',
+        '/catalog',
+        'javascript:alert(1)',
+      ],
+    ],
+    ['CATALOG_NAME', ['-', ' ', 'a/b', 'x'.repeat(65), 'two\nlines', '<b>']],
+    ['BUILD_INTERVAL', ['soon', '15', '-1m', '1.5h', '15 m', '1w', '1e3s', '00']],
+    ['PROBE_INTERVAL', ['soon', '15', '-1m']],
+    ['PROBE_ALLOW_PRIVATE', ['yes', 'true', '2', '01']],
+    ['ALLOW_INSECURE_ENDPOINTS', ['yes', 'true', '2', '-0']],
+    ['RATE_LIMIT_READ', ['600', '600/day', '-1/min', '1.5/s', '600 / min', 'none', '/min']],
+    ['RATE_LIMIT_WRITE', ['60', '60/day', '-1/min', 'none']],
+    ['LOG_LEVEL', ['loud', 'INFO', '30', 'warning']],
+  ])('refuses a bad %s, names it, and says what would do', (name, values) => {
+    for (const value of values) {
+      const read = () => readConfig({ [name]: value });
+
+      expect(read, value).toThrow(ConfigError);
+      expect(read, value).toThrow(`${name}=${value}: write `);
+    }
+  });
+
+  it('tells of every bad value at once', () => {
+    expect(() => readConfig({ PORT: 'http', LOG_LEVEL: 'loud', BUILD_INTERVAL: '1s' })).toThrow(
+      /^PORT=http: [^;]+; LOG_LEVEL=loud: [^;]+$/,
+    );
+  });
+});

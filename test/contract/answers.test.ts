@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiDependencies } from '../../src/http/dependencies.ts';
+import { CommitFailure } from '../../src/domain/commit-failure.ts';
+import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
+import { faultsBy, operations } from '../fixtures/described-api.ts';
+import { aRegistration, registration } from '../fixtures/registrations.ts';
+import { anEntry, catalogVersion } from '../fixtures/services.ts';
+
+const rain = anEntry({ pricing: { currency: 'USDC', pricePerRequest: '0.10', freeQuota: 3 } });
+const { id } = rain.declared;
+const entries = [
+  rain,
+  anEntry(
+    { name: 'Maps', endpoint: 'https://maps.example.com', category: 'maps-geolocation' },
+    {
+      status: 'verified',
+      trustScore: 90,
+      uptimeScore: 99.9,
+      lastChecked: '2026-01-31T11:00:00.000Z',
+      txCount: 2,
+      totalRevenue: 0.2,
+      chains: ['eip155:480'],
+    },
+  ),
+];
+const other = aRegistration({ endpoint: 'https://other.example.com' });
+const once = { requests: 1, perSeconds: 60 };
+const often = { requests: 1000, perSeconds: 60 };
+
+/** An API that counts its requests, as the one in use does. */
+const counting = (parts: Partial<ApiDependencies> = {}): TestApi =>
+  anApi({ entries, parts: { readLimit: often, writeLimit: often, ...parts } });
+
+const inside = (): never => {
+  throw new Error('something inside');
+};
+/** A catalog that cannot be looked at. */
+const broken = {
+  get snapshot(): never {
+    return inside();
+  },
+  get search(): never {
+    return inside();
+  },
+} as unknown as TestApi['store'];
+
+const get = async (path: string, headers: Record<string, string> = {}, api = counting()): Promise<Response> =>
+  request(api, path, { headers });
+
+async function known(path: string): Promise<Response> {
+  const api = counting();
+  const tag = (await request(api, path)).headers.get('etag') ?? '';
+  return get(path, { 'if-none-match': tag }, api);
+}
+
+async function deleted(path: string): Promise<Response> {
+  const api = counting();
+  await api.store.publish({ put: [], removed: [id] }, catalogVersion);
+  return get(path, {}, api);
+}
+
+async function limited(path: string): Promise<Response> {
+  const api = counting({ readLimit: once });
+  await get(path, {}, api);
+  return get(path, {}, api);
+}
+
+const failed = (path: string): Promise<Response> => get(path, {}, counting({ store: broken }));
+const post = (body: unknown, headers = {}, search = ''): Promise<Response> =>
+  register(counting(), body, headers, search);
+
+/** What reads have in common. */
+const read = (path: string): Record<string, () => Promise<Response>> => ({
+  200: () => get(path),
+  304: () => known(path),
+  429: () => limited(path),
+  500: () => failed(path),
+});
+
+/** For each operation a way to each of its answers. */
+const ways: Record<string, Record<string, () => Promise<Response>>> = {
+  listServices: {
+    ...read('/api/services?query=rain&limit=1'),
+    400: () => get('/api/services?limit=0&sortBy=age'),
+  },
+  getService: {
+    ...read(`/api/services/${id}`),
+    404: () => get('/api/services/unknown'),
+    410: () => deleted(`/api/services/${id}`),
+  },
+  getServiceStatus: {
+    ...read(`/api/services/${id}/status`),
+    404: () => get('/api/services/unknown/status'),
+    410: () => deleted(`/api/services/${id}/status`),
+  },
+  searchByIntent: {
+    ...read('/api/services/search/intent?q=rain'),
+    400: () => get('/api/services/search/intent'),
+  },
+  listCategories: read('/api/categories'),
+  exportCatalog: read('/api/export'),
+  getHealth: {
+    200: () => get('/health'),
+    503: () =>
+      get('/health', {}, counting({ health: () => Promise.reject(new Error('there is no catalog')) })),
+  },
+  getOpenApi: {
+    200: () => get('/openapi.json'),
+    304: () => known('/openapi.json'),
+    500: () => failed('/openapi.json'),
+  },
+  registerService: {
+    200: () => post(other, {}, '?dryRun=true'),
+    201: () => post(other),
+    400: () => post('{'),
+    401: () => post(other, { authorization: 'Bearer wrong' }),
+    409: () => post(registration),
+    413: () => post(' '.repeat(70_000)),
+    415: () => post(other, { 'content-type': 'text/plain' }),
+    422: () => post({ name: '' }),
+    429: async () => {
+      const api = counting({ writeLimit: once });
+      await register(api, other);
+      return register(api, other);
+    },
+    500: () =>
+      register(counting({ keys: { find: () => Promise.reject(new Error('something inside')) } }), other),
+    503: async () => {
+      const api = counting();
+      api.repository.failure = new CommitFailure('disk full');
+      return register(api, other);
+    },
+  },
+};
+
+/** Answers that cannot be had here: one needs a server (test/http/hostile.test.ts), the other something nobody foresaw. */
+const outOfReach = new Set(['registerService 408', 'getHealth 500']);
+
+const cases = operations.flatMap(({ operation }) =>
+  Object.entries(operation.responses)
+    .map(([status, described]) => ({
+      name: `${operation.operationId} ${status}`,
+      status,
+      described,
+      ask: ways[operation.operationId]?.[status],
+    }))
+    .filter(({ name }) => !outOfReach.has(name)),
+);
+
+/** Headers that the API itself gives, as opposed to those of HTTP and CORS that need no description. */
+const plain = /^(content-|access-control-|x-content-type-options$|vary$|date$|connection$|cache-control$)/;
+
+describe('a live answer', () => {
+  it('can be had for every one that is described', () => {
+    expect(cases.filter(({ ask }) => !ask).map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(cases)('is as described: $name', async ({ status, described, ask }) => {
+    const response = await (ask ?? inside)();
+    const text = await response.text();
+    const type = response.headers.get('content-type')?.replace(/;.*/, '') ?? '';
+    const schema = described.content[type]?.schema;
+
+    expect(response.status).toBe(Number(status));
+    if (status === '304') expect(text).toBe('');
+    else expect(schema ? faultsBy(schema, JSON.parse(text)) : `${type} is not described`).toEqual([]);
+  });
+
+  it.each(cases)('sends every header as described, and none besides: $name', async ({ described, ask }) => {
+    const { headers } = await (ask ?? inside)();
+    const known = new Map(
+      Object.entries(described.headers).map(([header, { schema }]) => [header.toLowerCase(), schema]),
+    );
+
+    for (const [header, value] of headers) {
+      const schema = known.get(header);
+      if (schema) {
+        expect(faultsBy(schema, schema['type'] === 'integer' ? Number(value) : value), header).toEqual([]);
+      }
+    }
+    expect([...headers.keys()].filter((header) => !plain.test(header) && !known.has(header))).toEqual([]);
+  });
+
+  it.each([
+    'ETag',
+    'Cache-Control',
+    'X-Catalog-Version',
+    'X-Request-Id',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Link',
+    'X-Total-Count',
+  ])('to the list has %s, as described', async (header) => {
+    const { headers } = await get('/api/services');
+
+    expect(headers.get(header)).toBeTruthy();
+  });
+
+  it.each([
+    [401, 'WWW-Authenticate'],
+    [429, 'Retry-After'],
+    [503, 'Retry-After'],
+  ])('of %d to a registration has %s', async (status, header) => {
+    const { headers } = await (ways['registerService']?.[String(status)] ?? inside)();
+
+    expect(headers.get(header)).toBeTruthy();
+  });
+});
+
+describe('what the description lets a client send', () => {
+  const body = operations.find(({ operation }) => operation.operationId === 'registerService')?.operation
+    .requestBody;
+  const schema = body?.content['application/json']?.schema ?? {};
+
+  it('is a registration that is taken', () => {
+    expect(faultsBy(schema, registration)).toEqual([]);
+  });
+
+  it.each([
+    ['a field too many', aRegistration({ status: 'verified' })],
+    ['a price as a number', aRegistration({ pricing: { currency: 'USDC', pricePerRequest: 0.1 } })],
+    ['a name of null', aRegistration({ name: null })],
+    ['no wallet', aRegistration({ x402Config: { network: 'base' } })],
+    [
+      'half a free request',
+      aRegistration({ pricing: { currency: 'USDC', pricePerRequest: '1', freeQuota: 0.5 } }),
+    ],
+    ['a currency in small letters', aRegistration({ pricing: { currency: 'usdc', pricePerRequest: '1' } })],
+  ])('is not %s', (_what, given) => {
+    expect(faultsBy(schema, given)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { anApi, request } from '../fixtures/api.ts';
+import { compile, description, faultsBy, OpenApi, operations } from '../fixtures/described-api.ts';
+
+/** Every object of the description that looks like a schema with an example, with its place. */
+function* examples(
+  node: unknown,
+  place = '#',
+): Generator<{ place: string; schema: Record<string, unknown>; example: unknown }> {
+  if (typeof node !== 'object' || node === null) return;
+
+  const schema = Object.fromEntries(Object.entries(node));
+  if ('example' in schema) yield { place, schema, example: schema['example'] };
+  for (const [name, value] of Object.entries(node)) {
+    if (name !== 'example') yield* examples(value, `${place}/${name}`);
+  }
+}
+
+/** Every reference of the description. */
+function* references(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+
+  for (const [name, value] of Object.entries(node)) {
+    if (name === '$ref' && typeof value === 'string') yield value;
+    else yield* references(value);
+  }
+}
+
+const schemas = operations.flatMap(({ operation }) => [
+  ...operation.parameters.map(({ name, schema }) => ({ name: `${operation.operationId} ${name}`, schema })),
+  ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => ({
+    name: `${operation.operationId} ${type}`,
+    schema,
+  })),
+  ...Object.entries(operation.responses).flatMap(([status, { content, headers }]) => [
+    ...Object.entries(content).map(([type, { schema }]) => ({
+      name: `${operation.operationId} ${status} ${type}`,
+      schema,
+    })),
+    ...Object.entries(headers).map(([header, { schema }]) => ({
+      name: `${operation.operationId} ${status} ${header}`,
+      schema,
+    })),
+  ]),
+]);
+
+describe('the description of the API', () => {
+  it('is OpenAPI 3.1', () => {
+    expect(OpenApi.safeParse(description).error).toBeUndefined();
+  });
+
+  it('is the published contract: a difference is a change of the API', async () => {
+    await expect(`${JSON.stringify(description, null, 2)}\n`).toMatchFileSnapshot('../fixtures/openapi.json');
+  });
+
+  it('is what /openapi.json answers', async () => {
+    expect(JSON.parse(await (await request(anApi(), '/openapi.json')).text())).toEqual(
+      JSON.parse(JSON.stringify(description)),
+    );
+  });
+
+  it('names every operation once', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(schemas)('has a schema that can be compiled: $name', ({ schema }) => {
+    expect(() => compile(schema)).not.toThrow();
+  });
+
+  it('gives only examples that their own schemas take', () => {
+    const given = [...examples(description)];
+
+    expect(given.length).toBeGreaterThan(20);
+    expect(
+      given.flatMap(({ place, schema, example }) =>
+        faultsBy(schema, example).map((fault) => `${place}: ${fault}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('refers only to what it holds', () => {
+    const known = Object.keys(OpenApi.parse(description).components.schemas).map(
+      (name) => `#/components/schemas/${name}`,
+    );
+
+    expect([...new Set(references(description))].filter((reference) => !known.includes(reference))).toEqual(
+      [],
+    );
+  });
+
+  it.each(operations)('describes every parameter of $method $path', ({ path, operation }) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const { parameters } = operation;
+
+    expect(parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name)).toEqual(inPath);
+    expect(parameters.filter(({ in: place, required }) => place === 'path' && !required)).toEqual([]);
+    for (const { name, description: text } of parameters.filter(({ in: place }) => place !== 'path')) {
+      expect(text, name).toBeTruthy();
+    }
+  });
+
+  it.each(operations)('tells of every refusal of $method $path in problem+json', ({ operation }) => {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const type =
+        status === '304' ? [] : [Number(status) >= 400 ? 'application/problem+json' : 'application/json'];
+      expect(Object.keys(content), status).toEqual(type);
+    }
+  });
+
+  it('asks for a key only where one is needed', () => {
+    expect(
+      operations.filter(({ operation }) => operation.security).map(({ operation }) => operation.operationId),
+    ).toEqual(['registerService']);
+  });
+
+  it.each([
+    '/api/services',
+    '/api/services/{id}',
+    '/api/services/{id}/status',
+    '/api/services/search/intent',
+    '/api/categories',
+    '/api/export',
+    '/health',
+  ])('holds %s of the specification', (path) => {
+    expect(operations.map((described) => described.path)).toContain(path);
+  });
+});

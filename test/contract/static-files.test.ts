@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { staticApi } from '../../src/site/static-api.ts';
+import { anApi, register, request } from '../fixtures/api.ts';
+import { aRegistration } from '../fixtures/registrations.ts';
+import { anEntry } from '../fixtures/services.ts';
+
+const entries = Array.from({ length: 30 }, (_, i) =>
+  anEntry(
+    { name: `Météo ${String(i)}`, endpoint: `https://api${String(i)}.example.com` },
+    { trustScore: i % 4 },
+  ),
+);
+
+describe('the API as files', () => {
+  it('has the very bodies that the server answers', async () => {
+    const api = anApi({ entries });
+    await register(api, aRegistration({ endpoint: 'https://new.example.com' }));
+    const files = [...staticApi(api.store, 'tollbook')];
+    const answers = await Promise.all(
+      files.map(async ({ path }) => ({
+        path,
+        text: await (await request(api, `/${path.replace(/\.json$/, '')}`)).text(),
+      })),
+    );
+
+    expect(files).toEqual(answers);
+  });
+
+  it('holds the first page, every service with its status, the categories and the export', () => {
+    const paths = [...staticApi(anApi({ entries }).store, 'tollbook')].map(({ path }) => path);
+    const ids = entries.map(({ declared }) => declared.id);
+
+    expect(paths.sort()).toEqual(
+      [
+        'api/services.json',
+        'api/categories.json',
+        'api/export.json',
+        ...ids.flatMap((id) => [`api/services/${id}.json`, `api/services/${id}/status.json`]),
+      ].sort(),
+    );
+  });
+});

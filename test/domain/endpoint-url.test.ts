@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPublicHost, maxEndpointLength, parseEndpoint } from '../../src/domain/endpoint-url.ts';
+import { endpointTag } from '../../src/domain/service-id.ts';
+
+const strict = { allowInsecure: false };
+const insecure = { allowInsecure: true };
+
+function faultsOf(text: string, policy = strict): readonly string[] {
+  const parsed = parseEndpoint(text, policy);
+  return 'faults' in parsed ? parsed.faults : [];
+}
+
+describe('the canonical form of an endpoint', () => {
+  it.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    ['https://api.example.com/', 'https://api.example.com'],
+    ['https://api.example.com/v1/', 'https://api.example.com/v1'],
+    ['https://api.example.com/v1///', 'https://api.example.com/v1'],
+    ['HTTPS://API.Example.COM/V1', 'https://api.example.com/V1'],
+    ['https://api.example.com:443/v1', 'https://api.example.com/v1'],
+    ['https://api.example.com:0443/v1', 'https://api.example.com/v1'],
+    ['https://api.example.com:/v1', 'https://api.example.com/v1'],
+    ['https://api.example.com:8443/v1', 'https://api.example.com:8443/v1'],
+    ['https://api.example.com/a/../b/./c', 'https://api.example.com/b/c'],
+    ['https://api.example.com/a/%2e%2E/b', 'https://api.example.com/b'],
+    ['https://api.example.com/..', 'https://api.example.com'],
+    ['https://api.example.com/a//b', 'https://api.example.com/a//b'],
+    ['https://api.example.com/caf%C3%A9', 'https://api.example.com/caf%C3%A9'],
+    ['https://api.example.com/café', 'https://api.example.com/caf%C3%A9'],
+    ['https://api.example.com/a@b:c', 'https://api.example.com/a@b:c'],
+    ['https://%61pi.example.com', 'https://api.example.com'],
+    ['https://bücher.example.com', 'https://xn--bcher-kva.example.com'],
+    ['https://BÜCHER.example.com', 'https://xn--bcher-kva.example.com'],
+    ['https://xn--bcher-kva.example.com', 'https://xn--bcher-kva.example.com'],
+    ['https://ａｐｉ.example.com', 'https://api.example.com'],
+    ['https://api。example。com', 'https://api.example.com'],
+    ['https://faß.example.com', 'https://xn--fa-hia.example.com'],
+    ['https://例え.example.com', 'https://xn--r8jz45g.example.com'],
+    ['https://_x402.example.com', 'https://_x402.example.com'],
+    ['https://1.1.1.1/dns', 'https://1.1.1.1/dns'],
+    ['https://[2606:4700:0000::1111]/dns', 'https://[2606:4700::1111]/dns'],
+  ])('of %s is %s', (text, endpoint) => {
+    expect(parseEndpoint(text, strict)).toEqual({ endpoint });
+  });
+
+  it('drops the default port of http too, where http is let through', () => {
+    expect(parseEndpoint('http://LOCALHOST:80/v1/', insecure)).toEqual({ endpoint: 'http://localhost/v1' });
+    expect(parseEndpoint('http://localhost:443', insecure)).toEqual({ endpoint: 'http://localhost:443' });
+  });
+
+  it('is its own canonical form, and so gives one id however it is written', () => {
+    const part = fc.string({
+      unit: fc.constantFrom('a', 'B', '.', '%2e', '%2F', '/', '~', 'é', ';', '@', ':'),
+      maxLength: 8,
+    });
+    const endpoints = fc
+      .tuple(
+        fc.constantFrom('https', 'HTTPS'),
+        fc.domain(),
+        fc.constantFrom('', ':443', ':8443'),
+        fc.array(part, { maxLength: 4 }),
+      )
+      .map(([scheme, host, port, path]) => `${scheme}://${host}${port}/${path.join('/')}`);
+
+    fc.assert(
+      fc.property(endpoints, (text) => {
+        const first = parseEndpoint(text, strict);
+        if (!('endpoint' in first)) return;
+
+        expect(parseEndpoint(first.endpoint, strict)).toEqual(first);
+        for (const spelling of [`${text}/`, text.replace('https', 'HTTPS'), text.replace(/:443(?=\/)/, '')]) {
+          const again = parseEndpoint(spelling, strict);
+          expect('endpoint' in again && endpointTag(again.endpoint)).toBe(endpointTag(first.endpoint));
+        }
+      }),
+    );
+  });
+});
+
+describe('an endpoint is refused', () => {
+  it.each([
+    ['', 'endpoint_not_url'],
+    ['api.example.com', 'endpoint_not_url'],
+    ['//api.example.com', 'endpoint_not_url'],
+    ['/v1', 'endpoint_not_url'],
+    ['https:', 'endpoint_not_url'],
+    ['https://', 'endpoint_not_url'],
+    ['https:///api.example.com', 'endpoint_not_url'],
+    ['https:/api.example.com', 'endpoint_not_url'],
+    ['https:api.example.com', 'endpoint_not_url'],
+    ['https:\\\\api.example.com', 'endpoint_not_url'],
+    ['https://api.example.com\\@evil.example.net', 'endpoint_not_url'],
+    ['ftp://api.example.com', 'endpoint_not_url'],
+    ['javascript:alert(1)', 'endpoint_not_url'],
+    ['data:text/html,hello', 'endpoint_not_url'],
+    ['file:///etc/passwd', 'endpoint_not_url'],
+    ['wss://api.example.com', 'endpoint_not_url'],
+    [' https://api.example.com', 'endpoint_not_url'],
+    ['https://api.example.com ', 'endpoint_not_url'],
+    ['https://api.example.com/a b', 'endpoint_not_url'],
+    ['https://api.exam\nple.com', 'endpoint_not_url'],
+    ['https://api.exam\tple.com', 'endpoint_not_url'],
+    ['https://api.example.com/\u0000', 'endpoint_not_url'],
+    ['https://api.example.com/\u202etxt', 'endpoint_not_url'],
+    ['https://api.exam\u200bple.com', 'endpoint_not_url'],
+    ['https://api.example.com/\ud800', 'endpoint_not_url'],
+    ['https://api.example.com/<script>', 'endpoint_not_url'],
+    ['https://api.example.com/{id}', 'endpoint_not_url'],
+    ['https://api.example.com/%zz', 'endpoint_not_url'],
+    ['https://api.example.com/%', 'endpoint_not_url'],
+    ['https://api.example.com:port', 'endpoint_not_url'],
+    ['https://api.example.com:65536', 'endpoint_not_url'],
+    ['https://api.example.com:-1', 'endpoint_not_url'],
+    ['https://xn--b\u00fccher.example.com', 'endpoint_not_url'],
+    ['https://1.2.3.4.5', 'endpoint_not_url'],
+    ['https://256.256.256.256', 'endpoint_not_url'],
+    ['https://example.123', 'endpoint_not_url'],
+    ['https://[::1', 'endpoint_not_url'],
+    ['https://[fe80::1%25eth0]', 'endpoint_not_url'],
+    ['http://api.example.com', 'endpoint_not_https'],
+    ['https://user@api.example.com', 'endpoint_has_credentials'],
+    ['https://user:secret@api.example.com', 'endpoint_has_credentials'],
+    ['https://:secret@api.example.com', 'endpoint_has_credentials'],
+    ['https://api.example.com@evil.example.net', 'endpoint_has_credentials'],
+    ['https://api.example.com?key=1', 'endpoint_has_query'],
+    ['https://api.example.com/v1?', 'endpoint_has_query'],
+    ['https://api.example.com/#top', 'endpoint_has_fragment'],
+    ['https://api.example.com/v1#', 'endpoint_has_fragment'],
+    ['https://localhost', 'endpoint_not_public'],
+    ['https://LOCALHOST.', 'endpoint_not_public'],
+    ['https://api.localhost', 'endpoint_not_public'],
+    ['https://printer.local', 'endpoint_not_public'],
+    ['https://metadata.google.internal', 'endpoint_not_public'],
+    ['https://api.example.invalid', 'endpoint_not_public'],
+    ['https://abcdefghij.onion', 'endpoint_not_public'],
+    ['https://router.home.arpa', 'endpoint_not_public'],
+    ['https://intranet', 'endpoint_not_public'],
+    ['https://intranet:8443/v1', 'endpoint_not_public'],
+    ['https://api.example.com.', 'endpoint_not_public'],
+    ['https://api..example.com', 'endpoint_not_public'],
+    ['https://-api.example.com', 'endpoint_not_public'],
+    ['https://api-.example.com', 'endpoint_not_public'],
+    ['https://a!b.example.com', 'endpoint_not_public'],
+    [`https://${'a'.repeat(64)}.example.com`, 'endpoint_not_public'],
+    [`https://${'a.'.repeat(125)}example.com`, 'endpoint_not_public'],
+  ])('%j is %s', (text, fault) => {
+    expect(faultsOf(text)).toEqual([fault]);
+  });
+
+  it('with every fault at once', () => {
+    expect(faultsOf('http://user:secret@localhost/v1?a=b#c')).toEqual([
+      'endpoint_not_https',
+      'endpoint_has_credentials',
+      'endpoint_has_query',
+      'endpoint_has_fragment',
+      'endpoint_not_public',
+    ]);
+  });
+
+  it('when it is longer than 2048 characters, as it is written or in canonical form', () => {
+    const ofLength = (length: number): string => 'https://api.example.com/'.padEnd(length, 'a');
+
+    expect(faultsOf(ofLength(maxEndpointLength))).toEqual([]);
+    expect(faultsOf(ofLength(maxEndpointLength + 1))).toEqual(['endpoint_too_long']);
+    expect(faultsOf(`https://api.example.com/${'é'.repeat(1000)}`)).toEqual(['endpoint_too_long']);
+  });
+});
+
+describe('an address in place of a name', () => {
+  /** Every notation that the URL standard, and so every client, takes for the same address. */
+  const refused: Record<string, readonly string[]> = {
+    'loopback 127.0.0.1': [
+      '127.0.0.1',
+      '127.1',
+      '127.0.1',
+      '127.255.255.254',
+      '2130706433',
+      '0x7f000001',
+      '0x7F.1',
+      '0177.0.0.1',
+      '017700000001',
+      '0x7f.0.0.0x1',
+      '127.0.0.1.',
+      '127。0。0。1',
+      '１２７.0.0.1',
+      '%31%32%37.0.0.1',
+    ],
+    'this network': ['0.0.0.0', '0', '0x0', '0.1.2.3'],
+    'private 10/8': ['10.0.0.1', '10.255.255.255', '012.0.0.1', '0xa000001', '167772161'],
+    'private 172.16/12': ['172.16.0.1', '172.31.255.255', '0xac.0x10.0.1', '2886729729'],
+    'private 192.168/16': ['192.168.0.1', '192.168.1', '0xc0a80001', '3232235521'],
+    'link-local and its metadata service': [
+      '169.254.0.1',
+      '169.254.169.254',
+      '0xa9fea9fe',
+      '2852039166',
+      '169.254.43518',
+    ],
+    'carrier-grade NAT': ['100.64.0.1', '100.127.255.255', '100.100.100.200'],
+    documentation: ['192.0.2.1', '198.51.100.1', '203.0.113.1'],
+    'protocol assignments': ['192.0.0.1', '192.0.0.192'],
+    benchmarking: ['198.18.0.1', '198.19.255.255'],
+    multicast: ['224.0.0.1', '239.255.255.255'],
+    'reserved and broadcast': ['240.0.0.1', '255.255.255.255', '0xffffffff', '4294967295'],
+    'IPv6 unspecified and loopback': ['[::]', '[::1]', '[0:0:0:0:0:0:0:1]', '[0000::0001]'],
+    'IPv4 mapped into IPv6': [
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[::ffff:10.0.0.1]',
+      '[::ffff:169.254.169.254]',
+      '[::FFFF:0:0]',
+    ],
+    'IPv4 compatible (RFC 4291, deprecated)': ['[::127.0.0.1]', '[::10.0.0.1]', '[::a9fe:a9fe]'],
+    'NAT64 of a private address': ['[64:ff9b::7f00:1]', '[64:ff9b::10.0.0.1]', '[64:ff9b::a9fe:a9fe]'],
+    'local-use NAT64 (RFC 8215)': ['[64:ff9b:1::1]', '[64:ff9b:1::a00:1]'],
+    '6to4 of a private address': ['[2002:7f00:1::]', '[2002:a00:1::1]', '[2002:a9fe:a9fe::]'],
+    Teredo: ['[2001::1]', '[2001:0:7f00:1::]'],
+    'IPv6 link-local': ['[fe80::1]', '[febf::1]', '[FE80::A]'],
+    'IPv6 site-local (RFC 3879, deprecated)': ['[fec0::1]', '[feff::1]'],
+    'IPv6 unique local and its metadata service': ['[fc00::1]', '[fd00::1]', '[fd00:ec2::254]'],
+    'IPv6 documentation': ['[2001:db8::1]', '[3fff::1]'],
+    'IPv6 benchmarking and ORCHID': ['[2001:2::1]', '[2001:10::1]', '[2001:20::1]'],
+    'IPv6 discard': ['[100::1]'],
+    'IPv6 multicast': ['[ff02::1]', '[ff0e::1]'],
+    'IPv6 outside the global unicast space (RFC 4291, 2.4)': [
+      '[4000::1]',
+      '[5f00::1]',
+      '[8000::1]',
+      '[e000::1]',
+      '[1::1]',
+    ],
+  };
+
+  it.each(Object.entries(refused).flatMap(([kind, hosts]) => hosts.map((host) => [kind, host])))(
+    'is refused: %s, written %s',
+    (_kind, host) => {
+      expect(faultsOf(`https://${host}/v1`)).toEqual(['endpoint_not_public']);
+    },
+  );
+
+  it.each([
+    '1.1.1.1',
+    '0x01010101',
+    '9.255.255.255',
+    '11.0.0.1',
+    '172.15.255.255',
+    '172.32.0.1',
+    '100.63.255.255',
+    '100.128.0.1',
+    '223.255.255.255',
+    '[2606:4700::1111]',
+    '[2a00::1]',
+    '[::ffff:1.1.1.1]',
+  ])('is taken when it is public: %s', (host) => {
+    expect(faultsOf(`https://${host}`)).toEqual([]);
+  });
+
+  it('agrees with the name check alone', () => {
+    expect(isPublicHost('api.example.com')).toBe(true);
+    expect(isPublicHost('127.0.0.1')).toBe(false);
+    expect(isPublicHost('[::1]')).toBe(false);
+    expect(isPublicHost('')).toBe(false);
+  });
+});
+
+describe('ALLOW_INSECURE_ENDPOINTS', () => {
+  it.each(['http://localhost:3000', 'http://127.0.0.1:8402/x', 'https://intranet/v1', 'http://[::1]:1234'])(
+    'lets %s through',
+    (text) => {
+      expect(faultsOf(text, insecure)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['http://user@localhost', 'endpoint_has_credentials'],
+    ['http://localhost?a', 'endpoint_has_query'],
+    ['http://localhost#a', 'endpoint_has_fragment'],
+    ['localhost:3000', 'endpoint_not_url'],
+    ['ftp://localhost', 'endpoint_not_url'],
+  ])('refuses %s all the same: %s', (text, fault) => {
+    expect(faultsOf(text, insecure)).toEqual([fault]);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chainKey,
+  chainName,
+  findNetwork,
+  type Network,
+  NetworkId,
+  networks,
+} from '../../src/domain/network.ts';
+import { addressFault } from '../../src/domain/payment-address.ts';
+
+const evm = networks.filter(({ family }) => family === 'eip155');
+const tokens = (known: readonly Network[]) =>
+  known.flatMap(({ title, family, assets }) => assets.map((asset) => ({ title, family, ...asset })));
+
+describe('the table of networks', () => {
+  it.each(['caip2', 'name', 'title'] as const)('gives each %s once, whatever its letter case', (field) => {
+    const given = networks.flatMap((network) => network[field]?.toLowerCase() ?? []);
+
+    expect(given.filter((id, i) => given.indexOf(id) !== i)).toEqual([]);
+  });
+
+  it.each(networks)('$caip2 is a CAIP-2 id, and its name is a plain word', ({ caip2, name, title }) => {
+    expect(caip2).toMatch(/^[-a-z0-9]{3,8}:\S{1,64}$/);
+    if (name !== undefined) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(title.trim()).not.toBe('');
+  });
+
+  it.each(tokens(evm))('$title: $symbol at $address carries no wrong checksum', ({ address, family }) => {
+    expect(addressFault(family, address)).toBeUndefined();
+  });
+
+  it.each(tokens(networks.filter(({ family }) => family === 'solana')))(
+    '$title: $symbol is a mint of 32 bytes',
+    ({ address, family }) => {
+      expect(addressFault(family, address)).toBeUndefined();
+    },
+  );
+
+  it.each(tokens(networks))('$title: $symbol has a symbol and whole decimals', ({ symbol, decimals }) => {
+    expect(symbol).toMatch(/^[A-Za-z][A-Za-z0-9]{1,11}$/);
+    expect(decimals).toBeGreaterThanOrEqual(0);
+    expect(decimals).toBeLessThanOrEqual(18);
+    expect(Number.isInteger(decimals)).toBe(true);
+  });
+
+  it.each(networks)('$caip2 lists no token twice', ({ assets }) => {
+    expect(new Set(assets.map(({ address }) => address.toLowerCase())).size).toBe(assets.length);
+    expect(new Set(assets.map(({ symbol }) => symbol)).size).toBe(assets.length);
+  });
+
+  it.each([
+    'base',
+    'base-sepolia',
+    'ethereum',
+    'polygon',
+    'avalanche',
+    'solana',
+    'solana-devnet',
+    'arbitrum',
+    'arbitrum-sepolia',
+    'optimism',
+    'bsc',
+  ])('knows %s', (name) => {
+    expect(findNetwork(name)?.name).toBe(name);
+  });
+
+  it('calls a network a test network when its title does', () => {
+    for (const { title, testnet } of networks) {
+      if (/testnet|sepolia|fuji|amoy|devnet|apothem/i.test(title)) expect(testnet, title).toBe(true);
+    }
+  });
+});
+
+describe('a network id', () => {
+  it.each([
+    ['base', 'eip155:8453', 'eip155'],
+    ['eip155:8453', 'eip155:8453', 'eip155'],
+    ['eip155:424242', 'eip155:424242', 'eip155'],
+    ['solana', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana'],
+    ['stellar:pubnet', 'stellar:pubnet', 'stellar'],
+    [
+      'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDexi9/cOUJOiI=',
+      'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDexi9/cOUJOiI=',
+      'algorand',
+    ],
+    ['cosmos:cosmoshub-3', 'cosmos:cosmoshub-3', 'other'],
+    ['bip122:000000000019d6689c085ae165831e93', 'bip122:000000000019d6689c085ae165831e93', 'other'],
+  ])('%s names %s of the family %s', (id, caip2, family) => {
+    expect(findNetwork(id)).toMatchObject({ caip2, family });
+    expect(NetworkId.parse(id)).toBe(id);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'Base',
+    'BASE',
+    'base ',
+    'base\n',
+    'basechain',
+    '8453',
+    'eip155',
+    'eip155:',
+    'eip155:0',
+    'eip155:01',
+    'eip155:-1',
+    'eip155:0x2105',
+    'eip155:8453 ',
+    'eip155:base',
+    'EIP155:8453',
+    'eip155:1:2',
+    'ab:1',
+    'toolongnamespace:1',
+    `cosmos:${'a'.repeat(33)}`,
+    'cosmos:a/b',
+    'cosmos:a\u202eb',
+    '__proto__',
+    'constructor',
+    'toString',
+  ])('is not %j', (id) => {
+    expect(findNetwork(id)).toBeUndefined();
+    expect(NetworkId.safeParse(id).error?.issues).toMatchObject([{ message: 'network_unknown' }]);
+  });
+});
+
+describe('the name of a chain', () => {
+  it.each(networks)('$caip2 goes by its short name, or by its id where it has none', ({ caip2, name }) => {
+    expect(chainName(caip2)).toBe(name ?? caip2);
+    expect(chainName(name ?? caip2)).toBe(name ?? caip2);
+  });
+
+  it.each(networks)('$caip2 is known in any letter case', ({ caip2, name }) => {
+    for (const id of [caip2, name ?? caip2]) {
+      expect(chainKey(id)).toBe((name ?? caip2).toLowerCase());
+      expect(chainKey(id.toUpperCase())).toBe(chainKey(id));
+      expect(chainKey(id.toLowerCase())).toBe(chainKey(id));
+    }
+  });
+
+  it('of a network we do not know is its id', () => {
+    expect(chainName('eip155:424242')).toBe('eip155:424242');
+    expect(chainKey('EIP155:424242')).toBe('eip155:424242');
+  });
+});

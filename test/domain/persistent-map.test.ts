@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PersistentMap } from '../../src/domain/persistent-map.ts';
+
+const keys = fc.oneof(
+  fc.constantFrom('', 'a', 'b', '__proto__', 'constructor', 'toString'),
+  fc.string({ maxLength: 3 }),
+);
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ with: fc.array(fc.tuple(keys, fc.nat()), { maxLength: 5 }) }),
+    fc.record({ without: fc.array(keys, { maxLength: 5 }) }),
+  ),
+  { maxLength: 20 },
+);
+
+/** What there is to see of a map. */
+function contentOf(map: PersistentMap<number>, all: Iterable<string>): unknown {
+  return {
+    size: map.size,
+    values: [...map.values()].sort(),
+    found: [...all].map((key) => [map.get(key), map.has(key)]),
+  };
+}
+
+function contentOfModel(model: ReadonlyMap<string, number>, all: Iterable<string>): unknown {
+  return {
+    size: model.size,
+    values: [...model.values()].sort(),
+    found: [...all].map((key) => [model.get(key), model.has(key)]),
+  };
+}
+
+describe('PersistentMap', () => {
+  it('holds after any steps what a Map would hold', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(keys, fc.nat())), steps, (first, changes) => {
+        const model = new Map(first);
+        let map = PersistentMap.from(first);
+        const all = new Set(['a', 'missing', ...first.map(([key]) => key)]);
+
+        for (const change of changes) {
+          if ('with' in change) {
+            map = map.with(change.with);
+            for (const [key, value] of change.with) model.set(key, value);
+            for (const [key] of change.with) all.add(key);
+          } else {
+            map = map.without(change.without);
+            for (const key of change.without) model.delete(key);
+          }
+          expect(contentOf(map, all)).toEqual(contentOfModel(model, all));
+        }
+      }),
+    );
+  });
+
+  it('never changes: every map stays as it was made', () => {
+    fc.assert(
+      fc.property(steps, (changes) => {
+        const kept: [PersistentMap<number>, unknown][] = [];
+        let map = PersistentMap.from([['a', 1]]);
+
+        for (const change of changes) {
+          kept.push([map, contentOf(map, ['a', 'b', ''])]);
+          map = 'with' in change ? map.with(change.with) : map.without(change.without);
+        }
+        for (const [earlier, content] of kept) expect(contentOf(earlier, ['a', 'b', ''])).toEqual(content);
+      }),
+    );
+  });
+
+  it('shares what did not change: a value is the same object in every later map', () => {
+    const value = { deep: true };
+    const map = PersistentMap.from([['a', value]])
+      .with([['b', { deep: false }]])
+      .without(['b']);
+
+    expect(map.get('a')).toBe(value);
+    expect(map.size).toBe(1);
+  });
+
+  it('holds many entries, each under its own key', () => {
+    const map = PersistentMap.from(
+      Array.from({ length: 20_000 }, (_, i) => [`service-${String(i)}`, i] as const),
+    );
+
+    expect(map.size).toBe(20_000);
+    expect(map.get('service-19999')).toBe(19_999);
+    expect(new Set(map.values()).size).toBe(20_000);
+  });
+});

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Service } from '../../src/domain/service.ts';
+import {
+  bodyOf,
+  categoriesView,
+  CategoryWithCount,
+  ExportDocument,
+  exportView,
+  listView,
+  serviceView,
+  StatusRecord,
+  statusView,
+} from '../../src/domain/views.ts';
+import { catalogs, services } from '../fixtures/arbitraries.ts';
+import { wallet } from '../fixtures/registrations.ts';
+import { anEntry, aSnapshot, catalogVersion } from '../fixtures/services.ts';
+
+const entry = anEntry(
+  { pricing: { currency: 'USDC', pricePerRequest: '0.10', freeQuota: 0 } },
+  {
+    status: 'verified',
+    trustScore: 87,
+    uptimeScore: 99.5,
+    lastChecked: '2026-01-31T11:00:00.000Z',
+    txCount: 3,
+    totalRevenue: 0.3,
+    chains: ['base', 'base-sepolia'],
+  },
+);
+
+describe('a service', () => {
+  it('has the twelve fields of the specification, in its order', () => {
+    expect(Object.keys(serviceView(entry))).toEqual([
+      'id',
+      'name',
+      'description',
+      'endpoint',
+      'category',
+      'pricing',
+      'x402Config',
+      'trustScore',
+      'status',
+      'supportedChains',
+      'createdAt',
+      'updatedAt',
+    ]);
+  });
+
+  it('shows the price as written and a free quota of none', () => {
+    expect(serviceView(entry).pricing).toEqual({ currency: 'USDC', pricePerRequest: '0.10', freeQuota: 0 });
+    expect(serviceView(anEntry()).pricing).not.toHaveProperty('freeQuota');
+  });
+
+  it.each([
+    ['base', [], ['base']],
+    ['eip155:8453', [], ['base']],
+    ['eip155:480', [], ['eip155:480']],
+    ['eip155:424242', [], ['eip155:424242']],
+    ['base', ['polygon', 'base'], ['base', 'polygon']],
+  ])('on %s that was seen to take %j supports %j', (network, chains, supported) => {
+    expect(
+      serviceView(anEntry({ x402Config: { paymentAddress: wallet, network } }, { chains })).supportedChains,
+    ).toEqual(supported);
+  });
+
+  it('is what the schema of the API says, whatever is listed', () => {
+    fc.assert(
+      fc.property(services(), (declared) => {
+        expect(Service.safeParse(serviceView(anEntry(declared))).success).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a status record', () => {
+  it('has its seven fields', () => {
+    expect(statusView(entry)).toEqual({
+      id: entry.declared.id,
+      trustScore: 87,
+      status: 'verified',
+      uptimeScore: 99.5,
+      lastChecked: '2026-01-31T11:00:00.000Z',
+      txCount: 3,
+      totalRevenue: 0.3,
+    });
+    expect(StatusRecord.safeParse(statusView(entry)).success).toBe(true);
+  });
+
+  it('of a service that nobody checked says so', () => {
+    expect(statusView(anEntry())).toMatchObject({
+      status: 'unverified',
+      trustScore: 0,
+      uptimeScore: 0,
+      lastChecked: null,
+      txCount: 0,
+      totalRevenue: 0,
+    });
+  });
+});
+
+describe('the categories', () => {
+  it('stand in catalog order, each with the number of its services', () => {
+    fc.assert(
+      fc.property(catalogs(30), (entries) => {
+        const snapshot = aSnapshot(entries);
+        const view = categoriesView(snapshot);
+
+        expect(view.map(({ id }) => id)).toEqual(snapshot.categories.map(({ id }) => id));
+        for (const category of view) {
+          expect(CategoryWithCount.safeParse(category).success).toBe(true);
+          expect(category.serviceCount).toBe(
+            entries.filter(({ declared }) => declared.category === category.id).length,
+          );
+        }
+      }),
+    );
+  });
+});
+
+describe('the export', () => {
+  it('has exactly the fields of the specification', () => {
+    const document = exportView(aSnapshot([entry]), 'tollbook');
+
+    expect(Object.keys(document)).toEqual(['version', 'source', 'exportedAt', 'endpoints']);
+    expect(document).toMatchObject({
+      version: '1.0',
+      source: 'tollbook',
+      exportedAt: catalogVersion.changedAt,
+    });
+    expect(document.endpoints.map((endpoint) => Object.keys(endpoint))).toEqual([
+      ['id', 'name', 'endpoint', 'category', 'pricing', 'x402Config', 'trustScore', 'status'],
+    ]);
+    expect(document.endpoints[0]).toMatchObject({
+      category: 'Weather & Environment',
+      pricing: { currency: 'USDC', pricePerRequest: '0.10' },
+    });
+    expect(document.endpoints[0]?.pricing).not.toHaveProperty('freeQuota');
+    expect(ExportDocument.safeParse(document).success).toBe(true);
+  });
+
+  it('is complete and the same bytes for the same catalog, in whatever order it was read', () => {
+    fc.assert(
+      fc.property(catalogs(30), (entries) => {
+        const once = exportView(aSnapshot(entries), 'tollbook');
+
+        expect(new Set(once.endpoints.map(({ id }) => id))).toEqual(
+          new Set(entries.map(({ declared }) => declared.id)),
+        );
+        expect(bodyOf(exportView(aSnapshot(entries.toReversed()), 'tollbook'))).toBe(bodyOf(once));
+      }),
+    );
+  });
+});
+
+describe('a body', () => {
+  it('is compact JSON that keeps text as it is', () => {
+    expect(bodyOf(listView([anEntry({ name: 'Météo 🌧 </script>' })]))).toContain(
+      '"name":"Météo 🌧 </script>"',
+    );
+    expect(bodyOf(listView([]))).toBe('[]');
+  });
+});

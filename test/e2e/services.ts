@@ -1,0 +1,33 @@
+/** Topics of the services that the tests list, each with the category it belongs in. */
+const topics = [
+  { name: 'Weather', category: 'weather-environment', offers: 'Hourly weather forecasts' },
+  { name: 'Trams', category: 'transport-travel', offers: 'Live tram departures' },
+  { name: 'Museums', category: 'entertainment-culture', offers: 'Opening hours of museums' },
+  { name: 'Street Maps', category: 'maps-geolocation', offers: 'Street maps as images' },
+  { name: 'Headlines', category: 'news-reference', offers: 'Headlines of local papers' },
+  { name: 'Exchange', category: 'market-data', offers: 'Share prices of the local exchange' },
+  { name: 'Recipes', category: 'food-lifestyle', offers: 'Recipes of the local kitchen' },
+];
+const cities = ['Athens', 'Bergen', 'Cork', 'Dresden', 'Esbjerg', 'Faro', 'Ghent', 'Helsinki'];
+
+/** A registration body that the catalog accepts, in a category of its own. */
+export function registration(name: string, path: string) {
+  return {
+    name,
+    description: 'Something that can be asked for.',
+    endpoint: `https://api.example.com/${path}`,
+    category: 'other',
+    pricing: { currency: 'USDC', pricePerRequest: '0.002' },
+    x402Config: { paymentAddress: '0x00000000000000000000000000000000000000a1', network: 'base' },
+  };
+}
+
+/** More services than one page of the list holds: every topic in every city, each dearer than the one before. */
+export const services = cities.flatMap((city, row) =>
+  topics.map((topic, column) => ({
+    ...registration(`${city} ${topic.name}`, `${city}/${topic.name}`.toLowerCase().replaceAll(' ', '-')),
+    description: `${topic.offers} in ${city}.`,
+    category: topic.category,
+    pricing: { currency: 'USDC', pricePerRequest: `0.0${String(row + 1)}${String(column)}` },
+  })),
+);

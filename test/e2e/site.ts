@@ -1,0 +1,110 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page, test as base } from '@playwright/test';
+import { z } from 'zod';
+import { startServer, Workplace } from '../support/running-server.ts';
+import { services } from './services.ts';
+
+export const siteUrl = 'https://tollbook.example';
+const Registered = z.object({ id: z.string() });
+
+/** A built catalog with its server running, shared by the tests of one worker: they add to it and take nothing away. */
+interface Site {
+  readonly url: string;
+  /** Registers a service by the API and gives its id. */
+  register(body: object): Promise<string>;
+  /** What a dry run of a registration answers with. */
+  tryOut(body: object): Promise<number>;
+  /** Builds the pages anew, as the server does from time to time. */
+  rebuild(): Promise<void>;
+  /** The file of a page in the newest build. */
+  builtPage(path: string): Promise<string>;
+}
+
+async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise<unknown> }> {
+  // Builds and the server take their settings from here, and must name the same site.
+  process.env['SITE_URL'] = siteUrl;
+  const list = join(workplace.folder, 'services.json');
+  await writeFile(list, JSON.stringify(services));
+  await workplace.script('catalog.ts', 'import', list);
+  await workplace.script('build.ts');
+  const key = await workplace.key();
+  const server = await startServer(workplace.environment);
+
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(server.url + path, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  return {
+    url: server.url,
+    register: async (body) => Registered.parse(await (await post('/api/services', body)).json()).id,
+    tryOut: async (body) => (await post('/api/services?dryRun=true', body)).status,
+    rebuild: async () => {
+      await workplace.script('build.ts');
+    },
+    builtPage: (path) => readFile(join(workplace.folder, 'dist', 'client', path, 'index.html'), 'utf8'),
+    stop: () => server.stop('SIGTERM'),
+  };
+}
+
+/**
+ * Everything a page does that a visitor should never meet: errors in the console, breaches of the Content-Security-Policy,
+ * answers that fail, and requests to anyone else. That the page itself is a 404 is no error.
+ */
+async function watch(page: Page, ownUrl: string): Promise<string[]> {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(`console: ${message.text()}`);
+    }
+  });
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== ownUrl) {
+      complaints.push(`request to elsewhere: ${request.url()}`);
+    }
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400 && response.request().resourceType() !== 'document') {
+      complaints.push(`${String(response.status())}: ${response.url()}`);
+    }
+  });
+
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      // The API viewer asks once whether it may compile code, and goes on without.
+      const isProbe = blockedURI === 'eval' && sourceFile.endsWith('/docs/api/scalar.js');
+      if (!isProbe) console.error(`policy ${violatedDirective} broken by ${blockedURI}`);
+    });
+  });
+  return complaints;
+}
+
+export const test = base.extend<object, { site: Site }>({
+  site: [
+    // Playwright takes what a fixture needs from this pattern; this one needs nothing.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const workplace = await Workplace.make();
+      const site = await startSite(workplace);
+      await use(site);
+      await site.stop();
+      await workplace.remove();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: async ({ site }, use) => {
+    await use(site.url);
+  },
+
+  page: async ({ page, site }, use) => {
+    const complaints = await watch(page, site.url);
+    await use(page);
+    expect(complaints).toEqual([]);
+  },
+});
+
+export { expect } from '@playwright/test';

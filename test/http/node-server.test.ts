@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anApi } from '../fixtures/api.ts';
+import { aServer, type Reply, requestText, send, type TestServer } from '../fixtures/server.ts';
+import { anEntry } from '../fixtures/services.ts';
+
+const api = anApi({ entries: [anEntry()] });
+let own: TestServer;
+
+beforeAll(async () => {
+  own = await aServer(api);
+});
+
+afterAll(async () => {
+  await own.stop();
+});
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply | undefined> =>
+  send(own.port, requestText('GET', path, headers));
+
+describe('a path', () => {
+  it.each([
+    '/api',
+    '/api/',
+    '/api?x=1',
+    '/api/services',
+    '/api/services/',
+    '/api/services?query=x.json',
+    '/api/nothing',
+    '/health',
+    '/health?x',
+    '/health/',
+    '/openapi.json',
+    '/openapi.json?x',
+  ])('is answered by the API: %s', async (path) => {
+    expect((await get(path))?.headers.get('content-type')).toMatch(/^application\/(problem\+)?json/);
+  });
+
+  it.each([
+    '/',
+    '/search?q=api',
+    '/apis',
+    '/healthy',
+    '/services/rain-radar-7x3k9m2p/',
+    '/api/services.json',
+    '/api/services/rain-radar-7x3k9m2p.json',
+    '/api/export.json?x=1',
+    '/openapi.jsonx',
+  ])('is answered by the site, static files of the API among it: %s', async (path) => {
+    expect((await get(path))?.body).toBe('this is the site');
+  });
+});
+
+describe('the id of a request', () => {
+  it.each(['abc', 'A-1_b.2', 'a'.repeat(64)])(
+    'is the one of the client when it is harmless: %s',
+    async (id) => {
+      expect((await get('/api/services', { 'X-Request-Id': id }))?.headers.get('x-request-id')).toBe(id);
+    },
+  );
+
+  it.each(['', 'a b', 'a'.repeat(65), '<script>', 'a"b', 'é'])('is our own in place of %j', async (id) => {
+    const reply = await get('/api/services', { 'X-Request-Id': id });
+
+    expect(reply?.headers.get('x-request-id')).toMatch(/^[\w.-]{3,64}$/);
+    expect(reply?.headers.get('x-request-id')).not.toBe(id);
+  });
+
+  it('is another for each request', async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(async () => (await get('/api/services'))?.headers.get('x-request-id')),
+    );
+
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
+describe('an answer over the wire', () => {
+  it('to HEAD tells the length of the body it does not send', async () => {
+    const [head, whole] = await Promise.all([
+      send(own.port, requestText('HEAD', '/api/services')),
+      get('/api/services'),
+    ]);
+
+    expect(head?.body).toBe('');
+    expect(head?.headers.get('content-length')).toBe(String(Buffer.byteLength(whole?.body ?? '')));
+  });
+
+  it('of 304 has no body', async () => {
+    const tag = (await get('/api/services'))?.headers.get('etag') ?? '';
+    const reply = await get('/api/services', { 'If-None-Match': tag });
+
+    expect(reply?.status).toBe(304);
+    expect(reply?.body).toBe('');
+  });
+
+  it('is sent on one connection as often as it is asked for', async () => {
+    const kept = { Connection: 'keep-alive' };
+    const bytes = Buffer.concat([
+      requestText('GET', '/api/services', kept),
+      requestText('GET', '/api/services/unknown', kept),
+      requestText('POST', '/api/services', kept, '{}'),
+      requestText('GET', '/health'),
+    ]);
+    const all = (await send(own.port, bytes))?.body ?? '';
+
+    expect([...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['404', '401', '200']);
+  });
+
+  it('comes to a client of HTTP/1.0 too', async () => {
+    const reply = await send(
+      own.port,
+      Buffer.from('GET /api/services HTTP/1.0\r\nHost: catalog.example.com\r\n\r\n'),
+    );
+
+    expect(reply?.status).toBe(200);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { type ProblemCode, problems } from '../../src/domain/problem.ts';
+import { problemBody } from '../../src/http/problem-response.ts';
+import { anApi, register, request, siteUrl } from '../fixtures/api.ts';
+import { problemOf } from '../fixtures/bodies.ts';
+
+const inside = 'SQLITE_CANTOPEN: /var/lib/secret/tollbook.db';
+const failing = anApi({ parts: { changeLog: { tombstone: () => Promise.reject(new Error(inside)) } } });
+
+describe('every refusal', () => {
+  it.each(Object.keys(problems) as ProblemCode[])('%s has a status, a title, a cure and a page', (code) => {
+    const body = problemBody({ code }, siteUrl);
+
+    expect(body).toEqual({
+      type: `${siteUrl}/problems/${code}/`,
+      title: problems[code].title,
+      status: problems[code].status,
+      detail: `${problems[code].title}. ${problems[code].cure}`,
+      code,
+    });
+    expect(problems[code].status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('tells each code once, in words of its own', () => {
+    const titles = Object.values(problems).map(({ title }) => title);
+
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+});
+
+describe('a refusal as it is sent', () => {
+  it('is application/problem+json that nobody keeps (RFC 9457)', async () => {
+    const response = await request(anApi(), '/api/services/unknown');
+
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('x-request-id')).toBe('t');
+    expect(response.headers.get('etag')).toBeNull();
+    expect(await problemOf(response)).toEqual({
+      type: `${siteUrl}/problems/service_unknown/`,
+      title: 'No such service',
+      status: 404,
+      detail: expect.any(String) as string,
+      code: 'service_unknown',
+    });
+  });
+
+  it('has no body for HEAD', async () => {
+    const response = await request(anApi(), '/api/services/unknown', { method: 'HEAD' });
+
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('');
+  });
+
+  it('holds only what was asked for, escaped as JSON', async () => {
+    const response = await register(anApi(), { '<script>alert(1)</script>\u202e\n': 1 });
+
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect((await response.text()).includes('\n')).toBe(false);
+  });
+});
+
+describe('an unknown error', () => {
+  it('is a bare 500 that says nothing of the inside', async () => {
+    const response = await request(failing, '/api/services/unknown');
+    const text = await response.text();
+
+    expect(response.status).toBe(500);
+    expect(JSON.parse(text)).toEqual({ ...problemBody({ code: 'internal_error' }, siteUrl) });
+    expect(text).not.toContain('secret');
+  });
+
+  it('is told to the log, with the request it happened to', async () => {
+    await request(failing, '/api/services/unknown?q=1');
+
+    const [line] = failing.log.lines.filter(({ level }) => level === 'error');
+    expect(line?.facts).toMatchObject({
+      requestId: 't',
+      method: 'GET',
+      path: '/api/services/unknown',
+      error: { message: inside },
+    });
+  });
+
+  it('harms no other request', async () => {
+    await request(failing, '/api/services/unknown');
+
+    expect((await request(failing, '/api/services')).status).toBe(200);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { anApi, register, request } from '../fixtures/api.ts';
+import { codeOf } from '../fixtures/bodies.ts';
+import { aRegistration } from '../fixtures/registrations.ts';
+import { anEntry } from '../fixtures/services.ts';
+
+const limit = { requests: 3, perSeconds: 60 };
+const numbered = (i: number) => aRegistration({ endpoint: `https://api${String(i)}.example.com` });
+
+/** A request as it would come from this address. */
+async function from(
+  api: ReturnType<typeof anApi>,
+  remoteAddress: string,
+  path = '/api/services',
+  init: RequestInit = {},
+): Promise<Response> {
+  const bindings = { requestId: 't', incoming: { socket: { remoteAddress }, headers: {} } };
+  return api.api.request(path, init, bindings);
+}
+
+describe('the limit for reading', () => {
+  it('tells what is left with every answer', async () => {
+    const api = anApi({ parts: { readLimit: limit } });
+    const { headers } = await request(api, '/api/services');
+
+    expect(headers.get('ratelimit-policy')).toBe('"read";q=3;w=60');
+    expect(headers.get('ratelimit')).toMatch(/^"read";r=2;t=\d+$/);
+  });
+
+  it('answers 429 when nothing is left, and says when to come again', async () => {
+    const api = anApi({ parts: { readLimit: limit } });
+    for (let i = 0; i < limit.requests; i += 1) {
+      expect((await request(api, '/api/services')).status).toBe(200);
+    }
+    const response = await request(api, '/api/services');
+
+    expect(response.status).toBe(429);
+    expect(await codeOf(response)).toBe('too_many_requests');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(response.headers.get('ratelimit')).toMatch(/^"read";r=0;t=\d+$/);
+    expect(response.headers.get('ratelimit-policy')).toBe('"read";q=3;w=60');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('counts every kind of read together, known copies too', async () => {
+    const api = anApi({ parts: { readLimit: limit }, entries: [anEntry()] });
+    const tag = (await request(api, '/api/export')).headers.get('etag') ?? '';
+    await request(api, '/api/export', { headers: { 'if-none-match': tag } });
+    await request(api, '/api/categories', { method: 'HEAD' });
+
+    expect((await request(api, '/api/services/search/intent?q=rain')).status).toBe(429);
+  });
+
+  it('counts what is refused', async () => {
+    const api = anApi({ parts: { readLimit: limit } });
+    for (const path of ['/api/services?limit=0', '/api/services/unknown', '/api/services/search/intent']) {
+      await request(api, path);
+    }
+
+    expect((await request(api, '/api/services')).status).toBe(429);
+  });
+
+  it('counts each client for itself, by its address; of IPv6 by its network', async () => {
+    const api = anApi({ parts: { readLimit: { requests: 1, perSeconds: 60 } } });
+    const statuses: number[] = [];
+    for (const address of [
+      '192.0.2.1',
+      '192.0.2.2',
+      '::ffff:192.0.2.1',
+      '2001:db8::1',
+      '2001:db8::2',
+      '2001:db8:0:1::1',
+    ]) {
+      statuses.push((await from(api, address)).status);
+    }
+
+    expect(statuses).toEqual([200, 200, 429, 200, 429, 200]);
+  });
+
+  it('believes no header about where a request comes from', async () => {
+    const api = anApi({ parts: { readLimit: { requests: 1, perSeconds: 60 } } });
+    await from(api, '192.0.2.1');
+    const headers = {
+      'x-forwarded-for': '198.51.100.7',
+      forwarded: 'for=198.51.100.7',
+      'x-real-ip': '198.51.100.7',
+    };
+
+    expect((await from(api, '192.0.2.1', '/api/services', { headers })).status).toBe(429);
+  });
+
+  it('is none where none is set', async () => {
+    const { headers } = await request(anApi(), '/api/services');
+
+    expect(headers.get('ratelimit')).toBeNull();
+    expect(headers.get('ratelimit-policy')).toBeNull();
+  });
+
+  it('is over when its time is', async () => {
+    const api = anApi({ parts: { readLimit: { requests: 1, perSeconds: 1 } } });
+    await request(api, '/api/services');
+    expect((await request(api, '/api/services')).status).toBe(429);
+    await new Promise((resolve) => setTimeout(resolve, 1050));
+
+    expect((await request(api, '/api/services')).status).toBe(200);
+  });
+});
+
+describe('the limit for registering', () => {
+  it('is counted by key, apart from reading', async () => {
+    const api = anApi({ parts: { writeLimit: limit, readLimit: { requests: 1, perSeconds: 60 } } });
+    await request(api, '/api/services');
+    for (let i = 0; i < limit.requests; i += 1) {
+      const response = await register(api, numbered(i));
+      expect(response.status).toBe(201);
+      expect(response.headers.get('ratelimit-policy')).toBe('"write";q=3;w=60');
+      expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"write";r=${String(2 - i)};t=\\d+$`));
+    }
+
+    const response = await register(api, numbered(9));
+    expect(response.status).toBe(429);
+    expect(await codeOf(response)).toBe('too_many_requests');
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(api.store.snapshot.size).toBe(3);
+  });
+
+  it('of one key leaves the others alone', async () => {
+    const api = anApi({ parts: { writeLimit: { requests: 1, perSeconds: 60 } } });
+    const { token } = api.keys.make(api.time.now());
+    await register(api, numbered(1));
+
+    expect((await register(api, numbered(2))).status).toBe(429);
+    expect((await register({ ...api, token }, numbered(2))).status).toBe(201);
+  });
+
+  it('counts a try like a registration', async () => {
+    const api = anApi({ parts: { writeLimit: { requests: 1, perSeconds: 60 } } });
+    await register(api, numbered(1), {}, '?dryRun=true');
+
+    expect((await register(api, numbered(1), {}, '?dryRun=true')).status).toBe(429);
+  });
+
+  it('is not what guesses at keys are counted by', async () => {
+    const api = anApi({
+      parts: { writeLimit: { requests: 1, perSeconds: 60 }, readLimit: { requests: 2, perSeconds: 60 } },
+    });
+    const guess = (): Promise<Response> => register({ ...api, token: 'tbk_wrong' }, numbered(1));
+
+    expect([(await guess()).status, (await guess()).status, (await guess()).status]).toEqual([401, 401, 429]);
+    expect((await register(api, numbered(1))).status).toBe(201);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Service } from '../../../src/domain/service.ts';
+import { anApi, request } from '../../fixtures/api.ts';
+import { faultsOf, problemOf } from '../../fixtures/bodies.ts';
+import { anEntry } from '../../fixtures/services.ts';
+
+const Answer = z.looseObject({
+  query: z.string(),
+  intent: z.looseObject({ keywords: z.array(z.string()) }),
+  total: z.int(),
+  results: z.array(z.strictObject({ service: Service, score: z.number(), why: z.array(z.string()).min(1) })),
+});
+
+const api = anApi({
+  entries: [
+    anEntry({ name: 'Rain Radar', endpoint: 'https://rain.example.com' }),
+    anEntry({ name: 'Rain Gauge', description: 'Rain that fell.', endpoint: 'https://gauge.example.com' }),
+    anEntry({
+      name: 'Translator',
+      description: 'Translates text.',
+      endpoint: 'https://words.example.com',
+      category: 'ai-inference',
+    }),
+  ],
+});
+const ask = (search: string): Promise<Response> => request(api, `/api/services/search/intent${search}`);
+const answerTo = async (search: string): Promise<z.infer<typeof Answer>> =>
+  Answer.parse(JSON.parse(await (await ask(search)).text()));
+
+describe('GET /api/services/search/intent', () => {
+  it('answers the sentence, what was understood, and what fits with reasons', async () => {
+    const answer = await answerTo('?q=I+need+an+API+that+translates');
+
+    expect(Object.keys(answer)).toEqual(['query', 'intent', 'total', 'results']);
+    expect(answer.query).toBe('I need an API that translates');
+    expect(answer.intent.keywords.length).toBeGreaterThan(0);
+    expect(answer.results.map(({ service }) => service.name)).toEqual(['Translator']);
+    expect(answer.total).toBe(1);
+  });
+
+  it.each(['xyzzy', '?!', '🌧', 'the', '日本'])(
+    'answers nothing, never a random list, to %s',
+    async (sentence) => {
+      expect(await answerTo(`?q=${encodeURIComponent(sentence)}`)).toMatchObject({ total: 0, results: [] });
+    },
+  );
+
+  it('answers the same sentence with the same bytes', async () => {
+    const [first, second] = await Promise.all([ask('?q=rain+for+my+garden'), ask('?q=rain+for+my+garden')]);
+
+    expect(await second.text()).toBe(await first.text());
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+  });
+
+  it('is paged without gaps', async () => {
+    const whole = await answerTo('?q=rain');
+    const pages = await Promise.all(
+      [0, 1, 2].map((offset) => answerTo(`?q=rain&limit=1&offset=${String(offset)}`)),
+    );
+
+    expect(whole.total).toBe(2);
+    expect(pages.map(({ total }) => total)).toEqual([2, 2, 2]);
+    expect(pages.flatMap(({ results }) => results)).toEqual(whole.results);
+  });
+
+  it('takes 500 characters', async () => {
+    expect((await ask(`?q=${'a'.repeat(500)}`)).status).toBe(200);
+    expect((await ask(`?q=${'%C3%A9'.repeat(500)}`)).status).toBe(200);
+    expect((await ask(`?q=${encodeURIComponent('🌧'.repeat(500))}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['', '/q'],
+    ['?q=', '/q'],
+    ['?q=%20%09', '/q'],
+    ['?query=rain', '/q'],
+    [`?q=${'a'.repeat(501)}`, '/q'],
+    ['?q=%ff', '/q'],
+    ['?q=rain&q=snow', '/q'],
+    ['?q=rain&limit=0', '/limit'],
+    ['?q=rain&limit=101', '/limit'],
+    ['?q=rain&offset=-1', '/offset'],
+  ])('refuses %s, naming %s', async (search, pointer) => {
+    const response = await ask(search);
+
+    expect(response.status).toBe(400);
+    expect((await faultsOf(response)).map((fault) => fault.split(' ')[0])).toEqual([pointer]);
+  });
+
+  it.each(['', '?q=', '?q=+'])('says to %s that the sentence is missing, and how to ask', async (search) => {
+    const { errors } = await problemOf(await ask(search));
+
+    expect(errors).toMatchObject([
+      { code: 'query_missing', detail: expect.stringContaining('?q=') as string },
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { categoriesPath, printCategories } from '../../src/domain/category.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { checkCatalog } from '../../src/live/check-catalog.ts';
+import { CategoriesUnreadable } from '../../src/live/read-catalog.ts';
+import { aService, categories } from '../fixtures/services.ts';
+import { MemoryFiles } from '../support/memory-files.ts';
+
+const policy = { allowInsecure: false };
+const [a, b] = [
+  aService({ name: 'alpha' }),
+  aService({ name: 'beta', endpoint: 'https://beta.example.com' }),
+];
+const pathOfA = serviceFilePath(a.id);
+
+function codes(problems: ReadonlyMap<string, readonly { code: string }[]>): Record<string, string[]> {
+  return Object.fromEntries([...problems].map(([path, own]) => [path, own.map(({ code }) => code)]));
+}
+
+describe('checking a catalog', () => {
+  it('finds nothing wrong with a good one', async () => {
+    expect(await checkCatalog(MemoryFiles.of([a, b]), policy)).toEqual({
+      services: 2,
+      problems: new Map(),
+      misprinted: [],
+    });
+  });
+
+  it('tells what is wrong with each file', async () => {
+    const files = MemoryFiles.of([a]);
+    files.texts.set(pathOfA, printServiceFile({ ...a, name: '', category: 'none' }));
+    files.texts.set('services/ab/bad.json', '{');
+
+    const { services, problems } = await checkCatalog(files, policy);
+    expect(services).toBe(0);
+    expect(codes(problems)).toEqual({
+      [pathOfA]: ['text_empty', 'category_unknown'],
+      'services/ab/bad.json': ['file_not_json'],
+    });
+  });
+
+  it.each([
+    [
+      'another order of keys',
+      JSON.stringify(Object.fromEntries(Object.entries(a).reverse()), null, 2) + '\n',
+    ],
+    ['no final newline', printServiceFile(a).trimEnd()],
+    ['another indent', `${JSON.stringify(a)}\n`],
+    ['CRLF', printServiceFile(a).replaceAll('\n', '\r\n')],
+    ['an endpoint with a slash at its end', printServiceFile({ ...a, endpoint: `${a.endpoint}/` })],
+    ['spaces around the name', printServiceFile({ ...a, name: ' alpha ' })],
+  ])('finds %s to be a fault of form, and knows the right form', async (_fault, text) => {
+    const files = MemoryFiles.of([a]);
+    files.texts.set(pathOfA, text);
+
+    const { services, problems, misprinted } = await checkCatalog(files, policy);
+    expect(services).toBe(1);
+    expect(codes(problems)).toEqual({ [pathOfA]: ['file_not_canonical'] });
+    expect(misprinted).toEqual([{ path: pathOfA, text: printServiceFile(a) }]);
+  });
+
+  it('finds the form of categories.json too', async () => {
+    const files = MemoryFiles.of([a]);
+    files.texts.set(categoriesPath, JSON.stringify(categories));
+
+    const { misprinted } = await checkCatalog(files, policy);
+    expect(misprinted).toEqual([{ path: categoriesPath, text: printCategories(categories) }]);
+  });
+
+  it('cannot check anything without categories', async () => {
+    await expect(checkCatalog(new MemoryFiles(), policy)).rejects.toThrow(CategoriesUnreadable);
+  });
+});

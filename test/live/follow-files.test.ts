@@ -1,0 +1,355 @@
+import { dirname } from 'node:path/posix';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { categoriesPath, printCategories } from '../../src/domain/category.ts';
+import type { DeclaredService } from '../../src/domain/service.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { readCatalog, type Rejects } from '../../src/live/read-catalog.ts';
+import { aRegistration } from '../fixtures/registrations.ts';
+import { aService, categories } from '../fixtures/services.ts';
+import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
+
+function service(name: string, overrides: Partial<DeclaredService> = {}): DeclaredService {
+  return aService({ name, endpoint: `https://${name}.example.com`, ...overrides });
+}
+
+const [a, b, c] = [service('alpha'), service('beta'), service('gamma')];
+const pathOfA = serviceFilePath(a.id);
+
+/** A service at the endpoint of another one. */
+function twinOf(other: DeclaredService, createdAt = '2026-02-01T00:00:00.000Z'): DeclaredService {
+  return aService({ name: 'A twin', endpoint: other.endpoint, createdAt });
+}
+
+let catalog: LiveCatalog;
+
+beforeEach(() => {
+  catalog = aLiveCatalog([a, b]);
+});
+
+async function takeUp(...paths: readonly string[]): Promise<void> {
+  await catalog.follower.takeUp(new Set(paths));
+}
+
+/** Each file that was left out, with the codes of what is wrong with it. */
+function codes(rejects: Rejects): Record<string, string[]> {
+  return Object.fromEntries([...rejects].map(([path, problems]) => [path, problems.map(({ code }) => code)]));
+}
+
+describe('a service file', () => {
+  it('that is new shows its service', async () => {
+    await takeUp(catalog.files.put(c));
+
+    expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
+    expect(catalog.store.snapshot.version.unbuilt).toBe(1);
+  });
+
+  it('that was edited shows its new text', async () => {
+    await takeUp(catalog.files.put({ ...a, description: 'Edited by hand.' }));
+
+    expect(catalog.store.snapshot.find(a.id)?.declared.description).toBe('Edited by hand.');
+    expect(catalog.changeLog.changes).toMatchObject([{ kind: 'updated', id: a.id }]);
+  });
+
+  it('that was removed takes its service away, and leaves a tombstone', async () => {
+    catalog.files.texts.delete(pathOfA);
+    await takeUp(pathOfA);
+
+    expect(shown(catalog)).toEqual([b.id]);
+    expect(await catalog.changeLog.tombstone(a.id)).toMatchObject({ name: 'alpha' });
+  });
+
+  it.each([
+    ['is no JSON', () => '{', 'file_not_json'],
+    ['breaks a rule', () => printServiceFile({ ...a, name: '' }), 'text_empty'],
+    ['has an unknown category', () => printServiceFile({ ...a, category: 'none' }), 'category_unknown'],
+    [
+      'has another endpoint than its id says',
+      () => printServiceFile({ ...a, endpoint: 'https://other.example.com' }),
+      'id_not_of_endpoint',
+    ],
+  ])('that %s is left out, and told of once', async (_fault, text, code) => {
+    catalog.files.texts.set(pathOfA, text());
+    await takeUp(pathOfA);
+    await takeUp(pathOfA);
+
+    expect(shown(catalog)).toEqual([b.id]);
+    expect(codes(catalog.store.rejects)).toEqual({ [pathOfA]: [code] });
+    expect(catalog.log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
+      { facts: { file: pathOfA, problems: [{ code }] } },
+    ]);
+  });
+
+  it('that was mended is back, with what is in it', async () => {
+    catalog.files.texts.set(pathOfA, '{');
+    await takeUp(pathOfA);
+
+    await takeUp(catalog.files.put({ ...a, name: 'Mended' }));
+    expect(catalog.store.snapshot.find(a.id)?.declared.name).toBe('Mended');
+    expect(codes(catalog.store.rejects)).toEqual({});
+  });
+
+  it('that was broken and then removed is forgotten', async () => {
+    catalog.files.texts.set(pathOfA, '{');
+    await takeUp(pathOfA);
+
+    catalog.files.texts.delete(pathOfA);
+    await takeUp(pathOfA);
+    expect(codes(catalog.store.rejects)).toEqual({});
+    expect(await catalog.changeLog.tombstone(a.id)).toBeDefined();
+  });
+
+  it('in the wrong folder is left out, and does no harm to the one in the right folder', async () => {
+    const wrong = `services/zz/${a.id}.json`;
+    catalog.files.texts.set(wrong, printServiceFile(a));
+    await takeUp(wrong);
+    expect(codes(catalog.store.rejects)).toEqual({ [wrong]: ['file_misplaced'] });
+    expect(shown(catalog)).toEqual([a.id, b.id]);
+
+    catalog.files.texts.delete(wrong);
+    await takeUp(wrong);
+    expect(shown(catalog)).toEqual([a.id, b.id]);
+  });
+
+  it('that was moved to the right folder is there', async () => {
+    const wrong = `services/zz/${c.id}.json`;
+    catalog.files.texts.set(wrong, printServiceFile(c));
+    await takeUp(wrong);
+    catalog.files.texts.delete(wrong);
+
+    await takeUp(wrong, catalog.files.put(c));
+    expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
+    expect(codes(catalog.store.rejects)).toEqual({});
+  });
+});
+
+describe('a second file for one endpoint', () => {
+  it('is left out, and takes the place of the first when that goes', async () => {
+    const twin = twinOf(a);
+    const path = catalog.files.put(twin);
+    await takeUp(path);
+    expect(shown(catalog)).toEqual([a.id, b.id]);
+    expect(codes(catalog.store.rejects)).toEqual({ [path]: ['endpoint_listed'] });
+
+    catalog.files.texts.delete(pathOfA);
+    await takeUp(pathOfA);
+    expect(shown(catalog)).toEqual([twin.id, b.id].sort());
+    expect(codes(catalog.store.rejects)).toEqual({});
+  });
+
+  it('may come in the same moment in which the first goes', async () => {
+    const twin = twinOf(a);
+    catalog.files.texts.delete(pathOfA);
+
+    await takeUp(catalog.files.put(twin), pathOfA);
+    expect(shown(catalog)).toEqual([twin.id, b.id].sort());
+    expect(catalog.store.snapshot.idAt(a.endpoint)).toBe(twin.id);
+  });
+});
+
+describe('a whole folder', () => {
+  const folder = dirname(pathOfA);
+
+  it.each([folder, 'services'])('that is gone takes its services away (%s)', async (path) => {
+    catalog.files.texts.delete(pathOfA);
+
+    await takeUp(path);
+    expect(shown(catalog)).toEqual([b.id]);
+  });
+
+  it('that has come shows its services, and leaves its bad files out', async () => {
+    catalog.files.texts.delete(pathOfA);
+    await takeUp(folder);
+
+    catalog.files.put(a);
+    catalog.files.texts.set(`${folder}/bad.json`, '{');
+    await takeUp(folder);
+    expect(shown(catalog)).toEqual([a.id, b.id]);
+    expect(codes(catalog.store.rejects)).toEqual({ [`${folder}/bad.json`]: ['file_not_json'] });
+  });
+});
+
+describe('categories.json', () => {
+  it('shows its new categories, and files that were waiting for one', async () => {
+    const waiting = { ...c, category: 'brand-new' };
+    await takeUp(catalog.files.put(waiting));
+    expect(codes(catalog.store.rejects)).toEqual({ [serviceFilePath(c.id)]: ['category_unknown'] });
+    const more = [...categories, { id: 'brand-new', name: 'Brand new', description: 'Not seen before.' }];
+
+    catalog.files.texts.set(categoriesPath, printCategories(more));
+    await takeUp(categoriesPath);
+    expect(catalog.store.snapshot.categories).toEqual(more);
+    expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
+    expect(codes(catalog.store.rejects)).toEqual({});
+  });
+
+  it('takes services out whose category it lacks', async () => {
+    const fewer = categories.filter(({ id }) => id !== a.category);
+
+    catalog.files.texts.set(categoriesPath, printCategories(fewer));
+    await takeUp(categoriesPath);
+    expect(shown(catalog)).toEqual([]);
+    expect(Object.values(codes(catalog.store.rejects))).toEqual([['category_unknown'], ['category_unknown']]);
+  });
+
+  it.each([
+    ['is broken', '['],
+    ['breaks a rule', '[{"id":"Not an id"}]'],
+    ['is empty', ''],
+    ['is gone', undefined],
+  ])('changes nothing while it %s, and the catalog goes on', async (_fault, text) => {
+    const { store, files, log } = catalog;
+    if (text === undefined) files.texts.delete(categoriesPath);
+    else files.texts.set(categoriesPath, text);
+    await takeUp(categoriesPath);
+    expect(store.snapshot.categories).toEqual(categories);
+    expect(shown(catalog)).toEqual([a.id, b.id]);
+    expect(log.lines).toMatchObject([{ level: 'error', facts: { error: { name: 'CategoriesUnreadable' } } }]);
+
+    await takeUp(files.put(c));
+    expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
+  });
+
+  it('that is broken does not hold back what came with it', async () => {
+    catalog.files.texts.set(categoriesPath, '[');
+
+    await takeUp(categoriesPath, catalog.files.put(c));
+    expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
+  });
+
+  it('that is mended brings everything that changed meanwhile', async () => {
+    const { files } = catalog;
+    files.texts.set(categoriesPath, '[');
+    await takeUp(categoriesPath, files.put(c));
+
+    files.texts.set(categoriesPath, printCategories(categories));
+    await takeUp(categoriesPath);
+    expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
+  });
+});
+
+describe('the follower', () => {
+  it('changes nothing for a commit of our own', async () => {
+    const { committer, store, repository } = catalog;
+    await committer.submit(aRegistration());
+    const { snapshot } = store;
+
+    await takeUp(...(repository.commits[0]?.paths ?? []), 'services', 'services/zz');
+    expect(store.snapshot).toBe(snapshot);
+  });
+
+  it('changes nothing for files that are none of the catalog', async () => {
+    const { snapshot } = catalog.store;
+
+    await takeUp(
+      'README.md',
+      'schema/service.json',
+      `${pathOfA}.tmp`,
+      'services/ab/deep/er.json',
+      '.git/index',
+    );
+    expect(catalog.store.snapshot).toBe(snapshot);
+  });
+
+  it('takes its turn after a commit that is running', async () => {
+    const { committer, repository, follower, files, store } = catalog;
+    const release = repository.hold();
+    const registered = committer.submit(aRegistration());
+    const followed = follower.takeUp(new Set([files.put(c)]));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(shown(catalog)).toEqual([a.id, b.id]);
+
+    release();
+    await Promise.all([registered, followed]);
+    expect(store.snapshot.size).toBe(4);
+  });
+
+  it('leaves the catalog as it was while its files cannot be read, and goes on later', async () => {
+    const { files, log } = catalog;
+    files.put(c);
+    files.failure = new Error('the disk does not answer');
+    await takeUp(serviceFilePath(c.id));
+    expect(shown(catalog)).toEqual([a.id, b.id]);
+    expect(log.lines).toMatchObject([{ level: 'error', facts: { error: files.failure } }]);
+
+    files.failure = undefined;
+    await catalog.follower.takeUp('all');
+    expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
+  });
+
+  it('tells the commit to which HEAD moved, though no file changed', async () => {
+    const { store, follower, repository } = catalog;
+    const version = { commit: 'd'.repeat(40), changedAt: '2026-03-01T00:00:00.000Z' };
+    vi.spyOn(repository, 'version').mockResolvedValue(version);
+
+    await follower.takeUpCommit();
+    expect(store.snapshot.version).toEqual({ ...version, unbuilt: 0 });
+    const { snapshot } = store;
+    await follower.takeUpCommit();
+    expect(store.snapshot).toBe(snapshot);
+  });
+
+  it('goes on when git cannot be asked', async () => {
+    const { store, follower, repository, log, files } = catalog;
+    const { snapshot } = store;
+    vi.spyOn(repository, 'version').mockRejectedValueOnce(new Error('git cannot be run'));
+
+    await follower.takeUpCommit();
+    expect(store.snapshot).toBe(snapshot);
+    expect(log.lines).toMatchObject([{ level: 'error' }]);
+    await takeUp(files.put(c));
+    expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
+  });
+});
+
+/** What may happen to the files of a catalog: two endpoints, each with a twin and an elder twin; files may be broken or misplaced. */
+const [first, second] = ['https://one.example.com', 'https://two.example.com'] as const;
+const candidates = [first, second].flatMap((endpoint) => [
+  aService({ name: 'One', endpoint, createdAt: '2026-01-02T00:00:00.000Z' }),
+  aService({ name: 'Twin', endpoint, createdAt: '2026-01-03T00:00:00.000Z' }),
+  aService({ name: 'Elder', endpoint, createdAt: '2026-01-01T00:00:00.000Z' }),
+]);
+const edits = fc.record({
+  service: fc.constantFrom(...candidates),
+  shard: fc.constantFrom(undefined, undefined, undefined, 'zz'),
+  act: fc.constantFrom('write', 'write', 'remove', 'break', 'edit'),
+  description: fc.constantFrom('Rain.', 'Snow.'),
+});
+
+describe('whatever happens to the files', () => {
+  it('the catalog shows what a new start would show', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(edits, { minLength: 1, maxLength: 3 }), { maxLength: 8 }),
+        async (batches) => {
+          const { files, follower, store, policy } = aLiveCatalog();
+
+          for (const batch of batches) {
+            const changed = new Set<string>();
+            for (const { service: declared, shard, act, description } of batch) {
+              const path =
+                shard === undefined ? serviceFilePath(declared.id) : `services/${shard}/${declared.id}.json`;
+              changed.add(path);
+              if (act === 'remove') files.texts.delete(path);
+              else {
+                files.texts.set(
+                  path,
+                  act === 'break'
+                    ? '{'
+                    : printServiceFile(act === 'edit' ? { ...declared, description } : declared),
+                );
+              }
+            }
+            await follower.takeUp(changed);
+
+            const fresh = await readCatalog(files, policy);
+            const now = [...store.snapshot.entries()].map((entry) => printServiceFile(entry.declared));
+            expect(now.sort()).toEqual(fresh.services.map(printServiceFile).sort());
+            expect(codes(store.rejects)).toEqual(codes(fresh.rejects));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

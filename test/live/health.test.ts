@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CommitFailure } from '../../src/domain/commit-failure.ts';
+import { type Health, health } from '../../src/live/health.ts';
+import { SiteBuilds } from '../../src/live/site-builds.ts';
+import { aRegistration } from '../fixtures/registrations.ts';
+import { catalogVersion } from '../fixtures/services.ts';
+import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
+
+let catalog: LiveCatalog;
+let builds: SiteBuilds;
+let state: () => Promise<void>;
+let build: () => Promise<{ commit: string; builtAt: string; services: number; version: string }>;
+
+beforeEach(() => {
+  catalog = aLiveCatalog();
+  state = async () => undefined;
+  build = async () => ({ commit: 'c', builtAt: '2026-02-03T04:05:06.000Z', services: 0, version: '1.2.3' });
+  builds = new SiteBuilds(undefined, { ...catalog, build: () => build(), intervalMs: 0 });
+});
+
+function report(): Promise<Health> {
+  return health({
+    ...catalog,
+    builds,
+    pingState: () => state(),
+    version: '1.2.3',
+    startedAt: new Date(catalogVersion.changedAt),
+  });
+}
+
+/** Leaves so many files out of the catalog. */
+async function leaveOut(count: number): Promise<void> {
+  const names = Array.from({ length: count }, (_, i) => `services/ab/bad-${String(i)}.json`);
+  await catalog.store.publish(
+    { put: [], removed: [], rejects: new Map(names.map((name) => [name, []])) },
+    catalogVersion,
+  );
+}
+
+describe('the health of a catalog', () => {
+  it('is ok while every part of it is', async () => {
+    await catalog.committer.submit(aRegistration());
+    catalog.time.advance(61_500);
+
+    expect(await report()).toEqual({
+      status: 'ok',
+      version: '1.2.3',
+      catalog: {
+        services: 1,
+        commit: catalog.store.snapshot.version.commit,
+        loadedAt: catalogVersion.changedAt,
+        builtAt: null,
+      },
+      checks: { catalog: 'ok', commits: 'ok', build: 'ok', state: 'ok' },
+      uptimeSeconds: 61,
+    });
+  });
+
+  it('says when the site was built', async () => {
+    await builds.buildNow();
+
+    expect(await report()).toMatchObject({ status: 'ok', catalog: { builtAt: '2026-02-03T04:05:06.000Z' } });
+  });
+
+  it('names files that were left out, and how to learn why', async () => {
+    await leaveOut(2);
+
+    expect(await report()).toMatchObject({
+      status: 'degraded',
+      checks: {
+        catalog:
+          '2 left out: services/ab/bad-0.json, services/ab/bad-1.json; "npm run catalog -- check" says why',
+      },
+    });
+  });
+
+  it('stays short, however many files were left out', async () => {
+    await leaveOut(1000);
+
+    const { checks } = await report();
+    expect(checks['catalog']).toMatch(/^1000 left out: .* and 995 more;/);
+    expect(checks['catalog']?.length).toBeLessThan(250);
+  });
+
+  it('says that commits fail, until one is made', async () => {
+    catalog.repository.failure = new CommitFailure('/secret/path is full');
+    await catalog.committer.submit(aRegistration());
+    const failed = await report();
+    expect(failed).toMatchObject({
+      status: 'degraded',
+      checks: { commits: expect.stringContaining('the log') as string },
+    });
+    expect(JSON.stringify(failed)).not.toContain('secret');
+
+    catalog.repository.failure = undefined;
+    await catalog.committer.submit(aRegistration());
+    expect(await report()).toMatchObject({ status: 'ok' });
+  });
+
+  it('says that builds fail, until one is made', async () => {
+    const works = build;
+    build = () => Promise.reject(new Error('/secret/path'));
+    await builds.buildNow();
+    const failed = await report();
+    expect(failed).toMatchObject({
+      status: 'degraded',
+      checks: { build: expect.stringContaining('the log') as string },
+    });
+    expect(JSON.stringify(failed)).not.toContain('secret');
+
+    build = works;
+    await builds.buildNow();
+    expect(await report()).toMatchObject({ status: 'ok' });
+  });
+
+  it('says that the state database does not answer', async () => {
+    state = () => Promise.reject(new Error('/secret/path'));
+
+    const failed = await report();
+    expect(failed).toMatchObject({
+      status: 'degraded',
+      checks: { state: expect.stringContaining('the log') as string },
+    });
+    expect(JSON.stringify(failed)).not.toContain('secret');
+  });
+});

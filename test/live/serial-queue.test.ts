@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { SerialQueue } from '../../src/live/serial-queue.ts';
+
+/** Work that says when it begins and ends, and ends when it is told to. */
+function work(name: string, said: string[]) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const run = async (): Promise<string> => {
+    said.push(`${name} begins`);
+    try {
+      return await promise;
+    } finally {
+      said.push(`${name} ends`);
+    }
+  };
+  return { run, end: () => resolve(name), fail: () => reject(new Error(name)) };
+}
+
+it('runs one piece of work at a time, in the order in which they came', async () => {
+  const [queue, said] = [new SerialQueue(), new Array<string>()];
+  const [a, b] = [work('a', said), work('b', said)];
+
+  const results = Promise.all([queue.run(a.run), queue.run(b.run)]);
+  b.end();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(said).toEqual(['a begins']);
+
+  a.end();
+  expect(await results).toEqual(['a', 'b']);
+  expect(said).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+});
+
+it('goes on after work that fails, and tells only the one who asked for it', async () => {
+  const [queue, said] = [new SerialQueue(), new Array<string>()];
+  const [a, b] = [work('a', said), work('b', said)];
+
+  const [first, second] = [queue.run(a.run), queue.run(b.run)];
+  a.fail();
+  b.end();
+  await expect(first).rejects.toThrow('a');
+  await expect(second).resolves.toBe('b');
+});
+
+it('is idle once everything asked for so far has ended, well or not', async () => {
+  const [queue, said] = [new SerialQueue(), new Array<string>()];
+  await queue.idle();
+  const a = work('a', said);
+
+  const failed = queue.run(a.run);
+  const idle = queue.idle().then(() => said.push('idle'));
+  a.fail();
+  await expect(failed).rejects.toThrow('a');
+  await idle;
+  expect(said).toEqual(['a begins', 'a ends', 'idle']);
+});

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Build } from '../../src/domain/build.ts';
+import { SiteBuilds } from '../../src/live/site-builds.ts';
+import { aService } from '../fixtures/services.ts';
+import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
+
+const minute = 60_000;
+const intervalMs = 15 * minute;
+const day = 24 * 60 * minute;
+
+let catalog: LiveCatalog;
+let changes: number;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-02-03T04:00:00.000Z') });
+  catalog = aLiveCatalog();
+  changes = 0;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A build of the catalog as it is now. */
+function aBuild(): Build {
+  const { store } = catalog;
+  return {
+    commit: store.snapshot.version.commit,
+    builtAt: new Date().toISOString(),
+    services: store.snapshot.size,
+    version: '1.2.3',
+  };
+}
+
+function builds(build: () => Promise<Build>, every = intervalMs, last?: Build): SiteBuilds {
+  const { store, log } = catalog;
+  const made = new SiteBuilds(last, { store, build, intervalMs: every, clock: () => new Date(), log });
+  store.onChange(() => {
+    made.schedule();
+  });
+  return made;
+}
+
+async function change(): Promise<void> {
+  changes += 1;
+  const service = aService({ endpoint: `https://s-${String(changes)}.example.com` });
+  await catalog.store.publish({ put: [service], removed: [] }, catalog.store.snapshot.version);
+}
+
+/** A build that ends when it is told to. */
+function heldBuild() {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const build = vi.fn<() => Promise<Build>>(async () => {
+    const made = aBuild();
+    await promise;
+    return made;
+  });
+  return { build, end: () => resolve(undefined), fail: (error: Error) => reject(error) };
+}
+
+describe('builds of the site', () => {
+  it('are made once the interval allows, however many changes came', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => aBuild());
+    builds(build);
+    await change();
+    await change();
+
+    await vi.advanceTimersByTimeAsync(intervalMs - 1);
+    expect(build).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(build).toHaveBeenCalledOnce();
+    expect(catalog.store.snapshot.version.unbuilt).toBe(0);
+  });
+
+  it('are made at once by a change after a long silence', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => aBuild());
+    builds(build);
+    await vi.advanceTimersByTimeAsync(3 * intervalMs);
+    expect(build).not.toHaveBeenCalled();
+
+    await change();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(build).toHaveBeenCalledOnce();
+  });
+
+  it('are at most one an interval while changes keep coming', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => aBuild());
+    builds(build);
+
+    for (let i = 0; i < 60; i += 1) {
+      await change();
+      await vi.advanceTimersByTimeAsync(minute);
+    }
+    expect(build).toHaveBeenCalledTimes(4);
+  });
+
+  it('are made again for changes that came while one was running', async () => {
+    const { build, end } = heldBuild();
+    builds(build);
+    await change();
+    await vi.advanceTimersByTimeAsync(intervalMs);
+    expect(build).toHaveBeenCalledOnce();
+
+    await change();
+    await change();
+    await vi.advanceTimersByTimeAsync(5 * intervalMs);
+    expect(build).toHaveBeenCalledOnce();
+
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(catalog.store.snapshot.version.unbuilt).toBe(2);
+    await vi.advanceTimersByTimeAsync(intervalMs);
+    expect(build).toHaveBeenCalledTimes(2);
+    expect(catalog.store.snapshot.version.unbuilt).toBe(0);
+  });
+
+  it('are not made twice at once', async () => {
+    const { build, end } = heldBuild();
+    const site = builds(build);
+
+    const both = Promise.all([site.buildNow(), site.buildNow()]);
+    end();
+    await both;
+    expect(build).toHaveBeenCalledOnce();
+  });
+
+  it('are not made at all with an interval of 0', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => aBuild());
+    builds(build, 0);
+    await change();
+
+    await vi.advanceTimersByTimeAsync(365 * day);
+    expect(build).not.toHaveBeenCalled();
+  });
+
+  it.each([30, 90, 365])('keep to an interval of %i days', async (days) => {
+    const build = vi.fn<() => Promise<Build>>(async () => aBuild());
+    builds(build, days * day);
+    await change();
+
+    await vi.advanceTimersByTimeAsync(days * day - minute);
+    expect(build).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2 * minute);
+    expect(build).toHaveBeenCalledOnce();
+  });
+
+  it('are not made any more once they are stopped', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => aBuild());
+    const site = builds(build);
+    await change();
+
+    site.stop();
+    await vi.advanceTimersByTimeAsync(3 * intervalMs);
+    expect(build).not.toHaveBeenCalled();
+  });
+
+  it('are told to those who wait for them, and to the log', async () => {
+    const listener = vi.fn<(build: Build) => void>();
+    const site = builds(async () => aBuild());
+    site.onBuilt(listener);
+    expect(site.last).toBeUndefined();
+
+    await site.buildNow();
+    expect(site.last).toMatchObject({ commit: catalog.store.snapshot.version.commit });
+    expect(listener).toHaveBeenCalledExactlyOnceWith(site.last);
+    expect(catalog.log.lines).toMatchObject([{ level: 'info', message: 'site built' }]);
+  });
+});
+
+describe('a build made by hand', () => {
+  it('is taken over, with the changes that it lacks', async () => {
+    const site = builds(() => Promise.reject(new Error('broken')));
+    await change();
+    await change();
+    await site.buildNow();
+    const byHand = aBuild();
+
+    site.adopt(byHand, 1);
+    expect(site.last).toBe(byHand);
+    expect(site.lastFailure).toBeUndefined();
+    expect(catalog.store.snapshot.version.unbuilt).toBe(1);
+    site.adopt(byHand, 0);
+    expect(catalog.store.snapshot.version.unbuilt).toBe(0);
+  });
+
+  it('can be told from one of our own that is running', async () => {
+    const { build, end } = heldBuild();
+    const site = builds(build);
+    expect(site.isRunning).toBe(false);
+
+    const built = site.buildNow();
+    expect(site.isRunning).toBe(true);
+    end();
+    await built;
+    expect(site.isRunning).toBe(false);
+  });
+});
+
+describe('a build that fails', () => {
+  it('keeps the old one, and is told until one succeeds', async () => {
+    const old = aBuild();
+    const build = vi.fn<() => Promise<Build>>();
+    build.mockRejectedValueOnce(new Error('out of memory'));
+    build.mockImplementation(async () => aBuild());
+    const site = builds(build, intervalMs, old);
+    await change();
+
+    await vi.advanceTimersByTimeAsync(intervalMs);
+    expect(site.last).toBe(old);
+    expect(site.lastFailure).toBe('out of memory');
+    expect(catalog.store.snapshot.version.unbuilt).toBe(1);
+    expect(catalog.log.lines).toMatchObject([
+      { level: 'error', facts: { error: new Error('out of memory') } },
+    ]);
+
+    await vi.advanceTimersByTimeAsync(intervalMs);
+    expect(build).toHaveBeenCalledTimes(2);
+    expect(site.last).not.toBe(old);
+    expect(site.lastFailure).toBeUndefined();
+    expect(catalog.store.snapshot.version.unbuilt).toBe(0);
+  });
+
+  it('is tried again no sooner than the interval allows', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => Promise.reject(new Error('broken')));
+    builds(build);
+    await change();
+
+    await vi.advanceTimersByTimeAsync(4 * intervalMs);
+    expect(build).toHaveBeenCalledTimes(4);
+  });
+});

@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DeclaredService } from '../../src/domain/service.ts';
+import { serviceId } from '../../src/domain/service-id.ts';
+import { printServiceFile, readServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { decide, type Decision, type Listings } from '../../src/registration/decide.ts';
+import { services } from '../fixtures/arbitraries.ts';
+import {
+  aRegistration,
+  paidTo,
+  priced,
+  registration,
+  wallet,
+  withoutField,
+} from '../fixtures/registrations.ts';
+import { categories } from '../fixtures/services.ts';
+
+const strict = { allowInsecure: false };
+const now = new Date('2026-01-31T12:00:00.123Z');
+
+const emptyCatalog: Listings = {
+  hasCategory: (id) => categories.some((category) => category.id === id),
+  idAt: () => undefined,
+  isTaken: () => false,
+};
+
+const decideOn = (input: unknown, catalog: Partial<Listings> = {}, policy = strict): Decision =>
+  decide(input, { ...emptyCatalog, ...catalog }, policy, now);
+
+function faultsOf(input: unknown): string[] {
+  const decision = decideOn(input);
+  return decision.kind === 'refused'
+    ? decision.problems.map(({ pointer, code }) => `${pointer} ${code}`)
+    : [];
+}
+
+function accepted(input: unknown, policy = strict): DeclaredService {
+  const decision = decideOn(input, {}, policy);
+  if (decision.kind === 'accepted') return decision.service;
+  throw new Error(`not accepted: ${JSON.stringify(decision)}`);
+}
+
+describe('an accepted registration', () => {
+  it('becomes a service with an id and both times', () => {
+    expect(decideOn(registration)).toEqual({
+      kind: 'accepted',
+      service: {
+        id: serviceId('Rain Radar', 'https://api.example.com/rain'),
+        ...registration,
+        createdAt: '2026-01-31T12:00:00.123Z',
+        updatedAt: '2026-01-31T12:00:00.123Z',
+      },
+    });
+  });
+
+  it('has its texts in NFC and trimmed, its endpoint in canonical form, its price, network and wallet as written', () => {
+    const service = accepted({
+      name: '  Me\u0301te\u0301o ',
+      description: '\nForecasts.\n',
+      endpoint: 'HTTPS://API.Example.com:443/v1/',
+      category: 'ai-inference',
+      pricing: { currency: 'EURC', pricePerRequest: '00.10', freeQuota: 0 },
+      x402Config: { paymentAddress: wallet.toLowerCase(), network: 'eip155:8453' },
+    });
+
+    expect(service).toMatchObject({
+      id: serviceId('Météo', 'https://api.example.com/v1'),
+      name: 'Météo',
+      description: 'Forecasts.',
+      endpoint: 'https://api.example.com/v1',
+      pricing: { currency: 'EURC', pricePerRequest: '00.10', freeQuota: 0 },
+      x402Config: { paymentAddress: wallet.toLowerCase(), network: 'eip155:8453' },
+    });
+  });
+
+  it('leaves freeQuota absent when it is not given', () => {
+    expect(accepted(registration).pricing).not.toHaveProperty('freeQuota');
+  });
+
+  it.each([
+    ['a name of 255 code points', aRegistration({ name: '🌧'.repeat(255) })],
+    ['a description of 2000 code points', aRegistration({ description: 'é'.repeat(2000) })],
+    ['an endpoint on a public address', aRegistration({ endpoint: 'https://1.1.1.1' })],
+    ['the largest price', priced({ pricePerRequest: '999999999999.999999999999999999' })],
+    ['a price of nothing', priced({ pricePerRequest: '0' })],
+    ['the largest free quota', priced({ freeQuota: Number.MAX_SAFE_INTEGER })],
+    ['a network we have no name for', paidTo({ network: 'eip155:424242' })],
+    [
+      'a wallet on Solana',
+      paidTo({ network: 'solana', paymentAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }),
+    ],
+    ['a wallet of another family', paidTo({ network: 'hedera:mainnet', paymentAddress: '0.0.1234' })],
+  ])('may have %s', (_what, input) => {
+    expect(decideOn(input).kind).toBe('accepted');
+  });
+
+  it('may be on a private host over http only where that is let through', () => {
+    const input = aRegistration({ endpoint: 'http://localhost:3000/' });
+
+    expect(accepted(input, { allowInsecure: true }).endpoint).toBe('http://localhost:3000');
+    expect(faultsOf(input)).toEqual(['/endpoint endpoint_not_https', '/endpoint endpoint_not_public']);
+  });
+
+  it('makes a file that is read again without a problem, whatever was declared', () => {
+    fc.assert(
+      fc.property(services(), ({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...input }) => {
+        const service = accepted(input);
+        const text = printServiceFile(service);
+
+        expect(readServiceFile(serviceFilePath(service.id), text, strict, emptyCatalog)).toEqual({
+          value: service,
+        });
+      }),
+    );
+  });
+});
+
+describe('a refused registration', () => {
+  it.each<[string, unknown, string]>([
+    ['null', null, ' wrong_type'],
+    ['an array', [], ' wrong_type'],
+    ['a text', 'Rain', ' wrong_type'],
+    ['a number', 402, ' wrong_type'],
+    ['no name', withoutField('name'), '/name required'],
+    ['no description', withoutField('description'), '/description required'],
+    ['no endpoint', withoutField('endpoint'), '/endpoint required'],
+    ['no category', withoutField('category'), '/category required'],
+    ['no pricing', withoutField('pricing'), '/pricing required'],
+    ['no x402Config', withoutField('x402Config'), '/x402Config required'],
+    ['no currency', aRegistration({ pricing: { pricePerRequest: '1' } }), '/pricing/currency required'],
+    ['no price', aRegistration({ pricing: { currency: 'USDC' } }), '/pricing/pricePerRequest required'],
+    ['no wallet', aRegistration({ x402Config: { network: 'base' } }), '/x402Config/paymentAddress required'],
+    ['no network', aRegistration({ x402Config: { paymentAddress: wallet } }), '/x402Config/network required'],
+    ['a name of null', aRegistration({ name: null }), '/name wrong_type'],
+    ['a price as a number', priced({ pricePerRequest: 0.001 }), '/pricing/pricePerRequest wrong_type'],
+    ['a free quota as a text', priced({ freeQuota: '100' }), '/pricing/freeQuota wrong_type'],
+    ['a free quota of null', priced({ freeQuota: null }), '/pricing/freeQuota wrong_type'],
+    ['half a free request', priced({ freeQuota: 0.5 }), '/pricing/freeQuota free_quota_invalid'],
+    ['less than no free quota', priced({ freeQuota: -1 }), '/pricing/freeQuota free_quota_invalid'],
+    [
+      'a free quota beyond exact numbers',
+      priced({ freeQuota: 2 ** 53 }),
+      '/pricing/freeQuota free_quota_invalid',
+    ],
+    ['a name of 256 code points', aRegistration({ name: 'a'.repeat(256) }), '/name text_too_long'],
+    [
+      'a description of 2001 code points',
+      aRegistration({ description: 'a'.repeat(2001) }),
+      '/description text_too_long',
+    ],
+    ['an unknown category', aRegistration({ category: 'weather' }), '/category category_unknown'],
+    [
+      'the name of a category',
+      aRegistration({ category: 'Weather & Environment' }),
+      '/category category_unknown',
+    ],
+    [
+      'a price in exponents',
+      priced({ pricePerRequest: '1e-3' }),
+      '/pricing/pricePerRequest price_not_decimal',
+    ],
+    ['a currency in small letters', priced({ currency: 'usdc' }), '/pricing/currency currency_invalid'],
+    ['an unknown network', paidTo({ network: 'basechain' }), '/x402Config/network network_unknown'],
+    [
+      'a wallet of another family',
+      paidTo({ network: 'solana' }),
+      '/x402Config/paymentAddress address_malformed',
+    ],
+    [
+      'a mistyped wallet',
+      paidTo({ paymentAddress: `${wallet.slice(0, -1)}D` }),
+      '/x402Config/paymentAddress address_checksum',
+    ],
+    ['an unknown field', aRegistration({ status: 'verified' }), '/status unknown_field'],
+    ['an id of its own', aRegistration({ id: 'rain-radar-7x3k9m2p' }), '/id unknown_field'],
+    ['an unknown field of pricing', priced({ price: '1' }), '/pricing/price unknown_field'],
+    ['an unknown field of x402Config', paidTo({ payTo: wallet }), '/x402Config/payTo unknown_field'],
+    [
+      'a prototype',
+      JSON.parse(JSON.stringify(registration).replace('{', '{"__proto__":{"x":1},')),
+      '/__proto__ unknown_field',
+    ],
+  ])('has %s', (_what, input, fault) => {
+    expect(faultsOf(input)).toEqual([fault]);
+  });
+
+  it('is told every problem at once, each with its pointer', () => {
+    const input = {
+      name: ' ',
+      description: 'a\u202eb',
+      endpoint: 'http://user@localhost/?a#b',
+      category: 'weather',
+      pricing: { currency: 'usdc', pricePerRequest: '-1', freeQuota: -1, 'a/b': 1 },
+      x402Config: { paymentAddress: 'nobody', network: 'base' },
+      extra: true,
+    };
+
+    expect(faultsOf(input).sort()).toEqual([
+      '/category category_unknown',
+      '/description text_hidden_character',
+      '/endpoint endpoint_has_credentials',
+      '/endpoint endpoint_has_fragment',
+      '/endpoint endpoint_has_query',
+      '/endpoint endpoint_not_https',
+      '/endpoint endpoint_not_public',
+      '/extra unknown_field',
+      '/name text_empty',
+      '/pricing/a~1b unknown_field',
+      '/pricing/currency currency_invalid',
+      '/pricing/freeQuota free_quota_invalid',
+      '/pricing/pricePerRequest price_not_decimal',
+      '/x402Config/paymentAddress address_malformed',
+    ]);
+  });
+
+  it('never throws, whatever comes', () => {
+    const jsonLike = fc.object({
+      key: fc.constantFrom('name', 'endpoint', 'pricing', 'x402Config', 'network', '__proto__', 'x'),
+      maxDepth: 3,
+    });
+
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), jsonLike), (input) => {
+        expect(['refused', 'accepted']).toContain(decideOn(input).kind);
+      }),
+    );
+  });
+
+  it('changes nothing of what was sent', () => {
+    const input = aRegistration({ name: '  Rain  ', endpoint: 'https://API.example.com/' });
+    const before = structuredClone(input);
+    decideOn(input);
+
+    expect(input).toEqual(before);
+  });
+});
+
+describe('an endpoint that is listed', () => {
+  const idAt = (endpoint: string): string | undefined =>
+    endpoint === 'https://api.example.com/rain' ? 'rain-7x3k9m2p' : undefined;
+
+  it.each(['https://api.example.com/rain', 'https://API.example.com:443/rain/'])(
+    'is not listed twice: %s, and the decision holds what was asked for in canonical form',
+    (endpoint) => {
+      expect(decideOn(aRegistration({ endpoint }), { idAt })).toEqual({
+        kind: 'listed',
+        id: 'rain-7x3k9m2p',
+        request: registration,
+      });
+    },
+  );
+
+  it('may stand beside one at another path', () => {
+    expect(decideOn(aRegistration({ endpoint: 'https://api.example.com/rain/v2' }), { idAt }).kind).toBe(
+      'accepted',
+    );
+  });
+
+  it('is not told to a registration that breaks the rules', () => {
+    expect(decideOn(aRegistration({ name: '' }), { idAt }).kind).toBe('refused');
+  });
+});
+
+describe('an id that is taken', () => {
+  it('by a file that cannot be read is not given again', () => {
+    const id = serviceId(registration.name, registration.endpoint);
+
+    expect(decideOn(registration, { isTaken: (taken) => taken === id })).toMatchObject({
+      kind: 'listed',
+      id,
+    });
+  });
+});

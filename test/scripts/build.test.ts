@@ -1,0 +1,195 @@
+import { readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { categoriesPath, printCategories } from '../../src/domain/category.ts';
+import { Build } from '../../src/domain/build.ts';
+import { categories } from '../fixtures/services.ts';
+import { serviceNamed, writeCatalog, writeCatalogFile, writeService } from '../support/catalog-on-disk.ts';
+import type { Ended } from '../support/run-process.ts';
+import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+
+/** More than a page of the list, with texts and prices of all sorts. */
+const services = [
+  serviceNamed('Grüße, 世界 🌦 & <b>', {
+    endpoint: 'https://unicode.example.com',
+    description: 'Says "hello" \\ <script>.',
+    pricing: { currency: 'EURC', pricePerRequest: '007.50', freeQuota: 3 },
+    category: 'ai-inference',
+  }),
+  ...Array.from({ length: 21 }, (_, i) => serviceNamed(`service-${String(i)}`)),
+];
+
+const settings = { SITE_URL: 'https://catalog.example.com' };
+
+/** Long enough on any machine. */
+const soon = { timeout: 15_000, interval: 50 };
+
+let workplace: Workplace;
+let built: Ended;
+let server: RunningServer;
+
+beforeAll(async () => {
+  workplace = await Workplace.make();
+  await writeCatalog(workplace.catalog, ...services);
+  await writeCatalogFile(workplace.catalog, 'services/ab/broken.json', '{');
+  built = await workplace.attempt('build.ts', [], settings);
+  server = await startServer({ ...workplace.environment, ...settings });
+}, 60_000);
+
+afterAll(async () => {
+  await server.stop('SIGKILL', true);
+  await workplace.remove();
+});
+
+function fileOf(path: string): Promise<Buffer> {
+  return readFile(join(workplace.folder, 'dist', 'client', path));
+}
+
+async function statusOf(path: string): Promise<number> {
+  return (await fetch(server.url + path)).status;
+}
+
+/** `X-Catalog-Version`. */
+async function version(): Promise<string> {
+  return (await fetch(`${server.url}/api/services?limit=1`)).headers.get('x-catalog-version') ?? '';
+}
+
+async function answerOf(path: string): Promise<Buffer> {
+  const response = await fetch(server.url + path);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+describe('a build', () => {
+  it('says how it went, and what it left out', () => {
+    expect({ code: built.code, left: built.stderr }).toMatchObject({
+      code: 0,
+      left: expect.stringMatching(
+        /^left out: services\/ab\/broken\.json: the file is not valid JSON/m,
+      ) as string,
+    });
+    expect(built.stdout).toMatch(/rendering pages: \d+\.\d s/);
+  });
+
+  it('notes what it was made from', async () => {
+    const build = Build.parse(
+      JSON.parse(await readFile(join(workplace.folder, 'dist/current/build.json'), 'utf8')),
+    );
+
+    expect(build.services).toBe(services.length);
+    expect(build.commit).toBe((await workplace.git('rev-parse', 'HEAD')).trim());
+  });
+
+  it.each([
+    ['api/services.json', '/api/services'],
+    ['api/categories.json', '/api/categories'],
+    ['api/export.json', '/api/export'],
+    ['openapi.json', '/openapi.json'],
+  ])('writes %s, byte for byte what %s answers', async (file, path) => {
+    expect((await fileOf(file)).equals(await answerOf(path))).toBe(true);
+  });
+
+  it('writes each service and its status, byte for byte what the API answers', async () => {
+    for (const { id } of services) {
+      expect((await fileOf(`api/services/${id}.json`)).equals(await answerOf(`/api/services/${id}`))).toBe(
+        true,
+      );
+      expect(
+        (await fileOf(`api/services/${id}/status.json`)).equals(await answerOf(`/api/services/${id}/status`)),
+      ).toBe(true);
+    }
+  });
+
+  it('writes nothing else about services', async () => {
+    const names = await readdir(join(workplace.folder, 'dist/client/api/services'));
+
+    expect(names.sort()).toEqual(services.flatMap(({ id }) => [id, `${id}.json`]).sort());
+  });
+
+  it('writes the export compressed as well', async () => {
+    const plain = await fileOf('api/export.json');
+
+    expect(brotliDecompressSync(await fileOf('api/export.json.br')).equals(plain)).toBe(true);
+    expect(gunzipSync(await fileOf('api/export.json.gz')).equals(plain)).toBe(true);
+    expect(
+      z.object({ endpoints: z.array(z.unknown()) }).parse(JSON.parse(plain.toString())).endpoints,
+    ).toHaveLength(22);
+  });
+
+  it('writes a page for every service', async () => {
+    for (const { id } of services) {
+      expect((await fileOf(`services/${id}/index.html`)).length).toBeGreaterThan(100);
+    }
+  });
+
+  it('is served, files and pages', async () => {
+    const [first] = services;
+
+    expect((await answerOf('/api/services.json')).equals(await fileOf('api/services.json'))).toBe(true);
+    expect(
+      (await answerOf(`/services/${first?.id ?? ''}/`)).equals(
+        await fileOf(`services/${first?.id ?? ''}/index.html`),
+      ),
+    ).toBe(true);
+    expect(await (await fetch(`${server.url}/health`)).json()).toMatchObject({
+      catalog: { builtAt: expect.any(String) as string },
+      checks: { build: 'ok' },
+    });
+  });
+});
+
+describe('a build that fails', () => {
+  it('keeps the one before it, leaves nothing of itself, and says why', async () => {
+    const dist = join(workplace.folder, 'dist');
+    const before = [
+      await readlink(join(dist, 'current')),
+      await readdir(dist),
+      await readdir(join(dist, 'builds')),
+    ];
+    await writeCatalogFile(workplace.catalog, categoriesPath, '[');
+
+    const { code, stderr } = await workplace.attempt('build.ts', []);
+    await writeCatalogFile(workplace.catalog, categoriesPath, printCategories(categories));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^build: categories\.json: the file is not valid JSON: /m);
+    expect([
+      await readlink(join(dist, 'current')),
+      await readdir(dist),
+      await readdir(join(dist, 'builds')),
+    ]).toEqual(before);
+    expect((await answerOf('/api/services.json')).equals(await fileOf('api/services.json'))).toBe(true);
+  });
+
+  it('because of a bad setting says so in one line, and ends with 2', async () => {
+    const { code, stderr } = await workplace.attempt('build.ts', [], { SITE_URL: 'catalog.example.com' });
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^build: SITE_URL=catalog\.example\.com: write an absolute http\(s\) URL.*\n$/);
+  });
+});
+
+describe('a build made by hand under a running server', () => {
+  it('is served from then on', { timeout: 60_000 }, async () => {
+    const service = serviceNamed('newcomer');
+    await writeService(workplace.catalog, service);
+    await expect.poll(version, soon).toMatch(/\+\d+$/);
+
+    expect(await workplace.attempt('build.ts', [], settings)).toMatchObject({ code: 0 });
+    await expect.poll(() => statusOf(`/api/services/${service.id}.json`), soon).toBe(200);
+    expect(await statusOf(`/services/${service.id}/`)).toBe(200);
+  });
+});
+
+describe('a build that is damaged', () => {
+  it('costs its pages, never the API', async () => {
+    await server.stop('SIGTERM');
+    await rm(join(workplace.folder, 'dist/current/server'));
+
+    server = await startServer({ ...workplace.environment, ...settings });
+    expect(await statusOf('/api/services')).toBe(200);
+    expect(await statusOf('/')).toBe(503);
+    expect(server.output()).toContain('the last build cannot be served; build again');
+  });
+});

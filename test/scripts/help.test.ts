@@ -1,0 +1,33 @@
+import { describe, expect } from 'vitest';
+import { inWorkplace as it } from '../support/workplace.ts';
+
+describe.concurrent('every command', () => {
+  it.for([
+    ['keys.ts', [], ['create', 'list', 'revoke']],
+    ['keys.ts', ['create'], ['--owner', '--expires', '--json']],
+    ['keys.ts', ['list'], ['--json']],
+    ['keys.ts', ['revoke'], ['<id>']],
+    ['catalog.ts', [], ['check', 'new', 'import', 'export']],
+    ['catalog.ts', ['check'], ['--fix']],
+    ['catalog.ts', ['new'], ['--name', '--endpoint', '--price', '--free-quota', '--network', '--address']],
+    ['catalog.ts', ['import'], ['<file>', '--category-file', '--dry-run']],
+    ['catalog.ts', ['export'], ['<file>']],
+    ['build.ts', [], ['DIST_DIR']],
+    ['schemas.ts', [], ['--check']],
+  ] as const)('explains itself: %s %j --help', async ([script, args, words], { workplace }) => {
+    const { code, stdout, stderr } = await workplace.attempt(script, [...args, '--help']);
+
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('Usage: ');
+    for (const word of words) expect(stdout).toContain(word);
+  });
+
+  it.for(['keys.ts', 'catalog.ts'])('refuses what it does not know: %s', async (script, { workplace }) => {
+    const { code, stdout, stderr } = await workplace.attempt(script, ['--nonsense']);
+
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain("unknown option '--nonsense'");
+  });
+});

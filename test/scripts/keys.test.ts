@@ -1,0 +1,177 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { z } from 'zod';
+import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
+import { SqliteKeys } from '../../src/adapters/sqlite/keys.ts';
+import { type ApiKey, opens, readToken } from '../../src/domain/api-key.ts';
+import type { Ended } from '../support/run-process.ts';
+import type { Workplace } from '../support/running-server.ts';
+import { inWorkplace } from '../support/workplace.ts';
+
+const CreatedKey = z.strictObject({
+  id: z.string(),
+  key: z.string().regex(/^tbk_[0-9a-z]+_[0-9a-z]+$/),
+  owner: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+});
+const ListedKeys = z.array(
+  CreatedKey.omit({ key: true }).extend({ revokedAt: z.iso.datetime().nullable() }).strict(),
+);
+
+/** The command, in a workplace of its own. */
+function commandOf(workplace: Workplace) {
+  const keys = (...args: readonly string[]): Promise<Ended> => workplace.attempt('keys.ts', args);
+
+  return {
+    keys,
+    created: async (...args: readonly string[]) =>
+      CreatedKey.parse(JSON.parse((await keys('create', '--json', ...args)).stdout)),
+    listed: async () => ListedKeys.parse(JSON.parse((await keys('list', '--json')).stdout)),
+    /** The keys as a server finds them. */
+    stored: async (): Promise<ApiKey[]> => {
+      const database = new StateDatabase(join(workplace.folder, 'data', 'tollbook.db'));
+      const all = await new SqliteKeys(database).list();
+      database.close();
+      return all;
+    },
+  };
+}
+
+const it = inWorkplace.extend('command', ({ workplace }) => commandOf(workplace));
+
+describe.concurrent('keys create', () => {
+  it('prints the key alone, and says the rest beside it', async ({ command: { keys } }) => {
+    const { code, stdout, stderr } = await keys('create', '--owner', 'Ada Lovelace');
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^tbk_[0-9a-z]+_[0-9a-z]{52}\n$/);
+    expect(stderr).toMatch(
+      /^Key [0-9a-z]+ for Ada Lovelace, good for ever\. Keep it: it is shown only now\.\n$/,
+    );
+  });
+
+  it('makes a key that opens, and of which only a hash is kept', async ({
+    workplace,
+    command: { created, stored },
+  }) => {
+    const { key: token, id } = await created('--owner', 'Ada');
+    const { secret = '' } = readToken(token) ?? {};
+    const [key] = await stored();
+
+    expect(key).toMatchObject({ id, owner: 'Ada', expiresAt: undefined, revokedAt: undefined });
+    expect(key && opens(key, secret, new Date())).toBe(true);
+    const data = join(workplace.folder, 'data');
+    for (const name of await readdir(data)) {
+      expect((await readFile(join(data, name))).includes(secret)).toBe(false);
+    }
+  });
+
+  it.for<readonly [duration: string, seconds: number]>([
+    ['90d', 90 * 24 * 3600],
+    ['12h', 12 * 3600],
+    ['30m', 30 * 60],
+    ['5s', 5],
+  ])('makes a key that is good for %s', async ([duration, seconds], { command: { created, stored } }) => {
+    const { createdAt, expiresAt } = await created('--owner', 'Ada', '--expires', duration);
+
+    expect((Date.parse(expiresAt ?? '') - Date.parse(createdAt)) / 1000).toBe(seconds);
+    const [key] = await stored();
+    expect(key?.expiresAt?.toISOString()).toBe(expiresAt);
+  });
+
+  it.for<readonly [what: string, args: readonly string[], said: string]>([
+    ['no owner', [], '--owner'],
+    ['an empty owner', ['--owner', '  '], '--owner'],
+    ['an owner that is too long', ['--owner', 'x'.repeat(101)], 'write 1 to 100 visible characters'],
+    ['an owner of two lines', ['--owner', 'Ada\nLovelace'], 'write 1 to 100 visible characters'],
+    [
+      'a word for a duration',
+      ['--owner', 'Ada', '--expires', 'soon'],
+      'write a number and a unit: 90d, 12h, 30m or 5s',
+    ],
+    ['a duration without a unit', ['--owner', 'Ada', '--expires', '90'], '--expires'],
+    ['a duration of nothing', ['--owner', 'Ada', '--expires', '0d'], '--expires'],
+    ['a negative duration', ['--owner', 'Ada', '--expires=-1d'], '--expires'],
+    ['a fraction of a day', ['--owner', 'Ada', '--expires', '1.5d'], '--expires'],
+    ['an option nobody knows', ['--owner', 'Ada', '--admin'], '--admin'],
+    ['one word too many', ['Ada', '--owner', 'Ada'], 'too many arguments'],
+  ])('refuses %s, and makes nothing', async ([_what, args, said], { command: { keys, stored } }) => {
+    const { code, stdout, stderr } = await keys('create', ...args);
+
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(said);
+    expect(stderr).not.toContain('    at ');
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe.concurrent('keys list', () => {
+  it('says how to make the first', async ({ command: { keys, listed } }) => {
+    expect((await keys('list')).stdout).toBe(
+      'There is no key yet; make one with: npm run keys -- create --owner NAME\n',
+    );
+    expect(await listed()).toEqual([]);
+  });
+
+  it('shows every key, and no secret', async ({ command: { keys, created, listed } }) => {
+    const [ada, grace] = [
+      await created('--owner', 'Ada'),
+      await created('--owner', 'Grace', '--expires', '1d'),
+    ];
+
+    const { stdout } = await keys('list');
+    for (const { id, owner, key } of [ada, grace]) {
+      expect(stdout).toContain(id);
+      expect(stdout).toContain(owner);
+      expect(stdout).not.toContain(key.slice(-52));
+    }
+    expect(await listed()).toEqual([ada, grace].map(({ key: _, ...rest }) => ({ ...rest, revokedAt: null })));
+  });
+});
+
+describe.concurrent('keys revoke', () => {
+  it('ends a key, once, and no other', async ({ command: { keys, created, listed } }) => {
+    const [ada, grace] = [await created('--owner', 'Ada'), await created('--owner', 'Grace')];
+
+    expect(await keys('revoke', ada.id)).toMatchObject({ code: 0, stdout: `Key ${ada.id} is revoked.\n` });
+    expect((await listed()).map(({ id, revokedAt }) => [id, revokedAt !== null])).toEqual([
+      [ada.id, true],
+      [grace.id, false],
+    ]);
+    expect(await keys('revoke', ada.id)).toMatchObject({
+      code: 1,
+      stderr: `keys: there is no live key "${ada.id}"; see: npm run keys -- list\n`,
+    });
+  });
+
+  it('refuses an id that is none, and a missing one', async ({ command: { keys } }) => {
+    expect(await keys('revoke', 'none')).toMatchObject({ code: 1, stdout: '' });
+    expect(await keys('revoke')).toMatchObject({
+      code: 1,
+      stderr: "error: missing required argument 'id'\n",
+    });
+  });
+});
+
+describe.concurrent('keys', () => {
+  it('tells of a bad setting in one line, and ends with 2', async ({ workplace }) => {
+    const { code, stderr } = await workplace.attempt('keys.ts', ['list'], { BUILD_INTERVAL: 'soon' });
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^keys: BUILD_INTERVAL=soon: .*\n$/);
+  });
+
+  it('leaves a database of a newer Tollbook as it is', async ({ workplace, command: { keys } }) => {
+    const path = join(workplace.folder, 'data', 'tollbook.db');
+    const database = new StateDatabase(path);
+    database.run('PRAGMA user_version = 999');
+    database.close();
+
+    const { code, stderr } = await keys('create', '--owner', 'Ada');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^keys: the database has schema 999, .*DATA_DIR to another folder\n$/);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { Search } from '../../src/search/search.ts';
+import { anEntry, aSnapshot } from '../fixtures/services.ts';
+
+const all = { limit: 100, offset: 0 };
+
+const entries = [
+  anEntry({
+    name: 'Rain Radar',
+    description: 'Precipitation for the next two hours.',
+    endpoint: 'https://radar.example.com',
+  }),
+  anEntry({
+    name: 'Météo Générale',
+    description: 'Forecasts for every city.',
+    endpoint: 'https://forecasts.example.net',
+  }),
+  anEntry({
+    name: 'Geocoder',
+    description: 'From an address to coordinates.',
+    endpoint: 'https://geo.example.org',
+    category: 'maps-geolocation',
+  }),
+  anEntry({
+    name: 'Translator',
+    description: 'Translates a sentence into French.',
+    endpoint: 'https://words.example.org',
+    category: 'ai-inference',
+  }),
+  anEntry({
+    name: 'ＷＩＤＥ Text',
+    description: 'Straße und Fußgänger.',
+    endpoint: 'https://wide.example.org',
+    category: 'ai-inference',
+  }),
+];
+const search = new Search(aSnapshot(entries));
+
+const found = (text: string): string[] =>
+  search.list({ text, ...all }).entries.map(({ declared }) => declared.name);
+
+describe('a text search', () => {
+  it.each([
+    ['in the name', 'radar', 'Rain Radar'],
+    ['in the description', 'precipitation', 'Rain Radar'],
+    ['in the host of the endpoint', 'words', 'Translator'],
+    ['in the name of the category', 'geolocation', 'Geocoder'],
+    ['in several of them at once', 'geocoder coordinates geolocation', 'Geocoder'],
+    ['in any letter case', 'RAIN rAdAr', 'Rain Radar'],
+    ['without its accents', 'meteo generale', 'Météo Générale'],
+    ['with accents it does not have', 'rädàr', 'Rain Radar'],
+    ['with accents written as marks of their own', 'me\u0301te\u0301o', 'Météo Générale'],
+    ['in full width', 'ｒａｄａｒ', 'Rain Radar'],
+    ['when it was written in full width', 'wide', 'ＷＩＤＥ Text'],
+    ['with a letter too few', 'precipitaton', 'Rain Radar'],
+    ['with a letter too many', 'geocodder', 'Geocoder'],
+    ['with a wrong letter', 'translatar', 'Translator'],
+    ['with two letters swapped', 'geocdoer', 'Geocoder'],
+    ['as the beginning of the last word', 'rain rad', 'Rain Radar'],
+    ['as the beginning of the only word', 'transl', 'Translator'],
+    ['among signs that mean nothing', '"radar"!? (*)', 'Rain Radar'],
+  ])('finds a word %s: %s', (_where, text, name) => {
+    expect(found(text)[0]).toBe(name);
+  });
+
+  it.each(['xyzzy', 'qqqqqqqq', '日本', '🌧'])('finds nothing for %s', (text) => {
+    expect(search.list({ text, ...all })).toEqual({ total: 0, entries: [] });
+  });
+
+  it('takes the beginning of a word for the word only at the end of the text', () => {
+    expect(found('rad xyzzy')).toEqual([]);
+    expect(found('xyzzy rad')).toEqual(['Rain Radar']);
+  });
+
+  it('puts what has every word before what has some', () => {
+    expect(found('sentence translator')).toEqual(['Translator']);
+  });
+
+  it('puts a word in the name before the same word in the description', () => {
+    const named = anEntry({ name: 'Storm', description: 'A service.', endpoint: 'https://a.example.com' });
+    const told = anEntry({ name: 'A service', description: 'Storm.', endpoint: 'https://b.example.com' });
+
+    for (const catalog of [
+      [named, told],
+      [told, named],
+    ]) {
+      const [first] = new Search(aSnapshot(catalog)).list({ text: 'storm', ...all }).entries;
+      expect(first).toBe(named);
+    }
+  });
+
+  it('goes by the order that is asked for, when one is', () => {
+    const byName = search.list({ text: 'example', sortBy: 'name', sortOrder: 'desc', ...all }).entries;
+
+    expect(byName.map(({ declared }) => declared.name)).toEqual([
+      'ＷＩＤＥ Text',
+      'Translator',
+      'Rain Radar',
+      'Météo Générale',
+      'Geocoder',
+    ]);
+  });
+
+  it('breaks ties of relevance by name, then id', () => {
+    const twins = ['b', 'a', 'c'].map((host) =>
+      anEntry({ name: 'Twin', description: 'The same.', endpoint: `https://${host}.example.com` }),
+    );
+    const ids = new Search(aSnapshot(twins))
+      .list({ text: 'twin', ...all })
+      .entries.map(({ declared }) => declared.id);
+
+    expect(ids).toEqual(twins.map(({ declared }) => declared.id).sort());
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'takes %s for a word like any other',
+    (text) => {
+      const entry = anEntry({ name: `About ${text}` });
+
+      expect(search.list({ text, ...all }).total).toBe(0);
+      expect(new Search(aSnapshot([entry])).list({ text, ...all }).entries).toEqual([entry]);
+      expect(new Search(aSnapshot([entry])).intent(text, all).total).toBe(1);
+    },
+  );
+
+  it('answers the same question the same way', () => {
+    expect(search.list({ text: 'rain forecast city', ...all })).toEqual(
+      search.list({ text: 'rain forecast city', ...all }),
+    );
+  });
+});
+
+describe('an intent search', () => {
+  it('finds by what the sentence is about, with reasons', () => {
+    const { total, hits } = search.intent('I need an API that tells me about precipitation', all);
+
+    expect(total).toBe(1);
+    expect(hits[0]?.entry.declared.name).toBe('Rain Radar');
+    expect(hits[0]?.why.length).toBeGreaterThan(0);
+    expect(hits[0]?.score).toBeGreaterThan(0);
+  });
+
+  it.each(['', ' ', 'xyzzy', 'I want an API', '?!', '。', '🌧'])(
+    'answers nothing, never a random list, to %j',
+    (sentence) => {
+      expect(search.intent(sentence, all)).toMatchObject({ total: 0, hits: [] });
+    },
+  );
+
+  it('gives the best first, and pages without gaps', () => {
+    const { hits, total } = search.intent('rain forecasts for an address in a city', all);
+    const pages = Array.from({ length: total }, (_, offset) =>
+      search.intent('rain forecasts for an address in a city', { limit: 1, offset }),
+    );
+
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
+    expect(pages.flatMap((page) => page.hits)).toEqual(hits);
+  });
+});

@@ -1,0 +1,198 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { categoriesPath, printCategories } from '../../src/domain/category.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { categories } from '../fixtures/services.ts';
+import { serviceNamed, writeCatalog, writeCatalogFile, writeService } from '../support/catalog-on-disk.ts';
+import { GitFolder } from '../support/git-folder.ts';
+import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+
+/** The promise is two seconds; a busy machine gets a little more. */
+const soon = { timeout: 6000, interval: 50 };
+
+const Health = z.object({
+  status: z.string(),
+  catalog: z.object({ services: z.int() }),
+  checks: z.record(z.string(), z.string()),
+});
+
+const [alpha, broken, doomed] = [serviceNamed('alpha'), serviceNamed('broken'), serviceNamed('doomed')];
+
+let workplace: Workplace;
+let catalog: GitFolder;
+let server: RunningServer;
+
+beforeAll(async () => {
+  workplace = await Workplace.make();
+  catalog = await GitFolder.init(workplace.catalog);
+  await writeCatalog(workplace.catalog, alpha, doomed);
+  await writeCatalogFile(
+    workplace.catalog,
+    serviceFilePath(broken.id),
+    printServiceFile({ ...broken, name: '' }),
+  );
+  await catalog.commitAll('Begin');
+  server = await startServer(workplace.environment);
+});
+
+afterAll(async () => {
+  await server.stop('SIGKILL', true);
+  await workplace.remove();
+});
+
+async function statusOf({ id }: { readonly id: string }): Promise<number> {
+  return (await fetch(`${server.url}/api/services/${id}`)).status;
+}
+
+async function missing(services: readonly { readonly id: string }[]): Promise<string[]> {
+  const statuses = await Promise.all(services.map(statusOf));
+  return services.filter((_, i) => statuses[i] !== 200).map(({ id }) => id);
+}
+
+async function nameOf({ id }: { readonly id: string }): Promise<unknown> {
+  return z.object({ name: z.string() }).parse(await (await fetch(`${server.url}/api/services/${id}`)).json())
+    .name;
+}
+
+async function health(): Promise<z.infer<typeof Health>> {
+  return Health.parse(await (await fetch(`${server.url}/health`)).json());
+}
+
+/** `X-Catalog-Version`. */
+async function version(): Promise<string> {
+  return (await fetch(`${server.url}/api/services?limit=1`)).headers.get('x-catalog-version') ?? '';
+}
+
+describe('a bad service file', () => {
+  it('is left out, told in /health and in the log, and mended by an edit', async () => {
+    const path = serviceFilePath(broken.id);
+    expect(await statusOf(alpha)).toBe(200);
+    expect(await statusOf(broken)).toBe(404);
+    expect(await health()).toMatchObject({
+      status: 'degraded',
+      checks: { catalog: `1 left out: ${path}; "npm run catalog -- check" says why` },
+    });
+    expect(
+      server
+        .output()
+        .split('\n')
+        .find((line) => line.includes(path)),
+    ).toMatch(/"level":40.*text_empty/);
+
+    await writeService(workplace.catalog, broken);
+    await expect.poll(() => statusOf(broken), soon).toBe(200);
+    expect(await health()).toMatchObject({ status: 'ok', checks: { catalog: 'ok' } });
+  });
+});
+
+describe('a service file', () => {
+  it('made by hand shows its service', async () => {
+    const service = serviceNamed('by-hand');
+    const before = await version();
+
+    await writeService(workplace.catalog, service);
+    await expect.poll(() => statusOf(service), soon).toBe(200);
+    expect(await version()).not.toBe(before);
+  });
+
+  it('shows its service when a script makes very many at once, each in a folder of its own', async () => {
+    const services = Array.from({ length: 150 }, (_, i) => serviceNamed(`scripted-${String(i)}`));
+
+    for (const service of services) {
+      const path = join(workplace.catalog, serviceFilePath(service.id));
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, printServiceFile(service));
+      await nextTurn();
+    }
+    await expect.poll(() => missing(services), soon).toEqual([]);
+  });
+
+  it('edited by hand shows what is new in it', async () => {
+    await writeService(workplace.catalog, { ...alpha, name: 'Alpha, edited' });
+
+    await expect.poll(() => nameOf(alpha), soon).toBe('Alpha, edited');
+    await writeService(workplace.catalog, alpha);
+    await expect.poll(() => nameOf(alpha), soon).toBe('alpha');
+  });
+
+  it('brought by a commit shows its service, and the commit', async () => {
+    const service = serviceNamed('committed');
+    await writeService(workplace.catalog, service);
+    await catalog.commitAll('Add one');
+
+    await expect.poll(() => statusOf(service), soon).toBe(200);
+    await expect.poll(version, soon).toMatch(new RegExp(`^${await catalog.head()}\\+\\d+$`));
+  });
+
+  it('that is removed leaves a tombstone', async () => {
+    await rm(join(workplace.catalog, serviceFilePath(doomed.id)));
+
+    await expect.poll(() => statusOf(doomed), soon).toBe(410);
+    expect(await (await fetch(`${server.url}/api/services/${doomed.id}`)).json()).toMatchObject({
+      code: 'service_deleted',
+      tombstone: {
+        id: doomed.id,
+        name: 'doomed',
+        endpoint: doomed.endpoint,
+        deletedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
+      },
+    });
+  });
+
+  it('goes and comes with its whole folder', async () => {
+    const service = serviceNamed('moving');
+    const shard = dirname(join(workplace.catalog, await writeService(workplace.catalog, service)));
+    await expect.poll(() => statusOf(service), soon).toBe(200);
+
+    await rename(shard, join(workplace.folder, 'away'));
+    await expect.poll(() => statusOf(service), soon).toBe(410);
+    await rename(join(workplace.folder, 'away'), shard);
+    await expect.poll(() => statusOf(service), soon).toBe(200);
+  });
+});
+
+describe('a commit that changes no file', () => {
+  it('is told by X-Catalog-Version', async () => {
+    await writeService(workplace.catalog, serviceNamed('first-a-file'));
+    await expect.poll(() => statusOf(serviceNamed('first-a-file')), soon).toBe(200);
+
+    await catalog.commitAll('then a commit');
+    await expect.poll(version, soon).toMatch(new RegExp(`^${await catalog.head()}\\+\\d+$`));
+  });
+});
+
+describe('categories.json', () => {
+  it('that is broken stops nothing, and once mended counts', async () => {
+    await writeCatalogFile(workplace.catalog, categoriesPath, '[');
+    await expect.poll(() => server.output(), soon).toContain('categories.json: the file is not valid JSON');
+    const service = serviceNamed('while-broken');
+    await writeService(workplace.catalog, service);
+    await expect.poll(() => statusOf(service), soon).toBe(200);
+
+    const more = [...categories, { id: 'brand-new', name: 'Brand new', description: 'Not seen before.' }];
+    await writeCatalogFile(workplace.catalog, categoriesPath, printCategories(more));
+    await expect
+      .poll(async () => (await fetch(`${server.url}/api/categories`)).text(), soon)
+      .toContain('"brand-new"');
+  });
+});
+
+describe('what happens while no server runs', () => {
+  it('is known at the next start: new and changed files, and tombstones', async () => {
+    await server.stop('SIGTERM');
+    const service = serviceNamed('made-at-night');
+    await writeService(workplace.catalog, service);
+    await writeService(workplace.catalog, { ...broken, name: 'Edited at night' });
+    await rm(join(workplace.catalog, serviceFilePath(alpha.id)));
+
+    server = await startServer(workplace.environment);
+    expect(await statusOf(service)).toBe(200);
+    expect(await nameOf(broken)).toBe('Edited at night');
+    await expect.poll(() => statusOf(alpha), soon).toBe(410);
+    expect(await statusOf(doomed)).toBe(410);
+  });
+});

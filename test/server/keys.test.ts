@@ -1,0 +1,99 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { aRegistration, register } from '../support/registration.ts';
+import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+
+/** The promise is one second; a busy machine gets a little more. */
+const soon = { timeout: 5000, interval: 50 };
+
+const CreatedKey = z.object({ id: z.string(), key: z.string() });
+
+let workplace: Workplace;
+let server: RunningServer;
+let number = 0;
+
+beforeAll(async () => {
+  workplace = await Workplace.make();
+  server = await startServer({ ...workplace.environment });
+});
+
+afterAll(async () => {
+  await server.stop('SIGKILL', true);
+  await workplace.remove();
+});
+
+async function newKey(...options: readonly string[]): Promise<z.infer<typeof CreatedKey>> {
+  const text = await workplace.script('keys.ts', 'create', '--owner', 'tests', '--json', ...options);
+  return CreatedKey.parse(JSON.parse(text));
+}
+
+/** What a registration with this key is answered. */
+async function answer(key: string): Promise<Response> {
+  number += 1;
+  return register(server.url, key, aRegistration(number));
+}
+
+async function statusWith(key: string): Promise<number> {
+  return (await answer(key)).status;
+}
+
+describe('a key', () => {
+  it('made under a running server opens at once', async () => {
+    const { key } = await newKey();
+
+    expect(await statusWith(key)).toBe(201);
+  });
+
+  it('revoked under a running server opens no more', async () => {
+    const { id, key } = await newKey();
+    expect(await statusWith(key)).toBe(201);
+
+    await workplace.script('keys.ts', 'revoke', id);
+    expect(await statusWith(key)).toBe(401);
+  });
+
+  it('opens no more once it has expired', async () => {
+    const { key } = await newKey('--expires', '1s');
+
+    await expect.poll(() => statusWith(key), soon).toBe(401);
+  });
+
+  it('that is missing, malformed, unknown, revoked or expired gets the same answer', async () => {
+    const [revoked, expired] = [await newKey(), await newKey('--expires', '1s')];
+    await workplace.script('keys.ts', 'revoke', revoked.id);
+    await expect.poll(() => statusWith(expired.key), soon).toBe(401);
+
+    const wrong = [
+      '',
+      'nonsense',
+      `tbk_0000000000000_${'0'.repeat(52)}`,
+      `${revoked.key.slice(0, -1)}${revoked.key.endsWith('0') ? '1' : '0'}`,
+      revoked.key,
+      expired.key,
+    ];
+    const answers = await Promise.all(wrong.map(answer));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(new Set(await Promise.all(answers.map((response) => response.text()))).size).toBe(1);
+  });
+});
+
+describe('a database that is deleted under a running server', () => {
+  it.each([
+    ['its file alone', 'data/tollbook.db'],
+    ['its whole folder', 'data'],
+  ])('costs only what it held: reads go on, and a new key works (%s)', async (_what, path) => {
+    const old = await newKey();
+    const created = await answer(old.key);
+    const location = created.headers.get('location') ?? '';
+    expect(created.status).toBe(201);
+
+    await rm(join(workplace.folder, path), { recursive: true });
+    const { key } = await newKey();
+    expect((await fetch(server.url + location)).status).toBe(200);
+    await expect.poll(() => statusWith(key), soon).toBe(201);
+    expect(await statusWith(old.key)).toBe(401);
+    expect(await (await fetch(`${server.url}/health`)).json()).toMatchObject({ checks: { state: 'ok' } });
+  });
+});

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { categoriesPath, printCategories } from '../../src/domain/category.ts';
+import { categories } from '../fixtures/services.ts';
+import { serviceNamed, writeCatalog, writeCatalogFile } from '../support/catalog-on-disk.ts';
+import { aRegistration, register } from '../support/registration.ts';
+import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+
+/** A build takes a few seconds; on a busy machine many more. */
+const soon = { timeout: 60_000, interval: 100 };
+
+const Health = z.object({
+  status: z.string(),
+  catalog: z.object({ builtAt: z.string().nullable() }),
+  checks: z.object({ build: z.string() }),
+});
+
+const listed = serviceNamed('alpha');
+
+let workplace: Workplace;
+let server: RunningServer;
+let key: string;
+
+beforeAll(async () => {
+  workplace = await Workplace.make();
+  await writeCatalog(workplace.catalog, listed);
+  key = await workplace.key();
+  server = await startServer({ ...workplace.environment, BUILD_INTERVAL: '1s' }, '--build');
+}, 90_000);
+
+afterAll(async () => {
+  await server.stop('SIGTERM');
+  await workplace.remove();
+});
+
+async function health(): Promise<z.infer<typeof Health>> {
+  return Health.parse(await (await fetch(`${server.url}/health`)).json());
+}
+
+/** `X-Catalog-Version`. */
+async function version(): Promise<string> {
+  return (await fetch(`${server.url}/api/services?limit=1`)).headers.get('x-catalog-version') ?? '';
+}
+
+async function statusOf(path: string): Promise<number> {
+  return (await fetch(server.url + path)).status;
+}
+
+/** Registers a service; gives its id. */
+async function registered(name: string): Promise<string> {
+  const body = { ...aRegistration(name), category: 'ai-inference' };
+  return z.object({ id: z.string() }).parse(await (await register(server.url, key, body)).json()).id;
+}
+
+describe('a server that builds', () => {
+  it('has built what was missing before it answers', async () => {
+    expect(await statusOf(`/services/${listed.id}/`)).toBe(200);
+    expect(await statusOf(`/api/services/${listed.id}.json`)).toBe(200);
+    expect((await health()).catalog.builtAt).not.toBeNull();
+    expect(await version()).not.toContain('+');
+  });
+
+  it(
+    'gives a new service its page at once, and its files with the next build',
+    { timeout: 90_000 },
+    async () => {
+      const before = await health();
+      const id = await registered('new');
+      const commit = (await workplace.git('rev-parse', 'HEAD')).trim();
+      expect(await version()).toMatch(new RegExp(`^${commit}(\\+1)?$`));
+      expect(await statusOf(`/services/${id}/`)).toBe(200);
+
+      await expect.poll(version, soon).toBe(commit);
+      expect(await (await fetch(`${server.url}/api/services/${id}.json`)).text()).toBe(
+        await (await fetch(`${server.url}/api/services/${id}`)).text(),
+      );
+      expect(await statusOf(`/services/${id}/`)).toBe(200);
+      expect(
+        await readFile(join(workplace.folder, 'dist/client/services', id, 'index.html'), 'utf8'),
+      ).toContain('Service new');
+      expect((await health()).catalog.builtAt).not.toBe(before.catalog.builtAt);
+    },
+  );
+
+  it(
+    'tells of a build that fails, serves the one before it, and builds again',
+    { timeout: 90_000 },
+    async () => {
+      await writeCatalogFile(workplace.catalog, categoriesPath, '[');
+      const id = await registered('unbuilt');
+      await expect
+        .poll(async () => (await health()).checks.build, soon)
+        .toBe('the last build failed and the one before it stays; the log says why');
+      expect((await health()).status).toBe('degraded');
+      expect(server.output()).toContain('categories.json: the file is not valid JSON');
+      expect(await statusOf(`/services/${listed.id}/`)).toBe(200);
+      expect(await statusOf(`/services/${id}/`)).toBe(200);
+      expect(await statusOf(`/api/services/${id}`)).toBe(200);
+      expect(await version()).toContain('+');
+
+      await writeCatalogFile(workplace.catalog, categoriesPath, printCategories(categories));
+      await expect.poll(async () => (await health()).checks.build, soon).toBe('ok');
+      await expect.poll(version, soon).not.toContain('+');
+      expect(await statusOf(`/api/services/${id}.json`)).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { groupThousands, isFree, perThousand } from '../../src/site/price.ts';
+import { decimals } from '../fixtures/arbitraries.ts';
+
+/** A decimal in units of its 18th digit after the point. */
+function units(decimal: string): bigint {
+  const [whole = '', fraction = ''] = decimal.replaceAll(',', '').split('.');
+
+  return BigInt(whole + fraction.padEnd(18, '0'));
+}
+
+describe('the price of 1,000 requests', () => {
+  it.each([
+    ['0.001', '1'],
+    ['0.0015', '1.5'],
+    ['0.10', '100'],
+    ['1', '1,000'],
+    ['123456.7', '123,456,700'],
+    ['000.5', '500'],
+    ['0', '0'],
+    ['0.000000000000000001', '0.000000000000001'],
+    ['999999999999.999999999999999999', '999,999,999,999,999.999999999999999'],
+  ])('of %s each is %s', (price, expected) => {
+    expect(perThousand(price)).toBe(expected);
+  });
+
+  it('is exactly a thousand times the price, without needless zeros', () => {
+    fc.assert(
+      fc.property(decimals(), (price) => {
+        const total = perThousand(price);
+
+        expect(units(total)).toBe(units(price) * 1000n);
+        expect(total).toMatch(/^(0|[1-9]\d{0,2}(,\d{3})*)(\.\d*[1-9])?$/);
+      }),
+    );
+  });
+});
+
+it('knows a price of nothing however it is written', () => {
+  expect(['0', '0.00', '000'].every(isFree)).toBe(true);
+  expect(['0.000000000000000001', '10', '0.10'].some(isFree)).toBe(false);
+});
+
+it('groups digits by thousands', () => {
+  expect([0, 999, 1000, 1_234_567].map(groupThousands)).toEqual(['0', '999', '1,000', '1,234,567']);
+});

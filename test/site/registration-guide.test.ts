@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../src/registration/decide.ts';
+import { exampleRegistration, registrationFields } from '../../src/site/registration-guide.ts';
+import { aSnapshot } from '../fixtures/services.ts';
+
+describe('the guide to registering', () => {
+  it('shows a body that is accepted', () => {
+    const catalog = aSnapshot();
+    const listings = {
+      hasCategory: (id: string) => catalog.hasCategory(id),
+      idAt: (endpoint: string) => catalog.idAt(endpoint),
+      isTaken: () => false,
+    };
+
+    expect(decide(exampleRegistration, listings, { allowInsecure: false }, new Date())).toMatchObject({
+      kind: 'accepted',
+    });
+  });
+
+  it('explains every field, and says which may be left out', () => {
+    expect(registrationFields.map(({ name, isRequired }) => `${name}${isRequired ? '' : '?'}`)).toEqual([
+      'name',
+      'description',
+      'endpoint',
+      'category',
+      'pricing.currency',
+      'pricing.pricePerRequest',
+      'pricing.freeQuota?',
+      'x402Config.paymentAddress',
+      'x402Config.network',
+    ]);
+    expect(registrationFields.every(({ description }) => description !== '')).toBe(true);
+  });
+});

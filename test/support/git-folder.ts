@@ -1,0 +1,130 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { vi } from 'vitest';
+import { runProcess } from './run-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Whoever runs the tests may sign commits and have hooks. */
+const settings = [
+  ['user.name', 'Ada'],
+  ['user.email', 'ada@example.com'],
+  ['core.quotePath', 'off'],
+  ['commit.gpgSign', 'false'],
+  ['core.hooksPath', '/dev/null'],
+].flatMap(([name, value]) => ['-c', `${name ?? ''}=${value ?? ''}`]);
+
+/** The real git, whatever a test does to the environment. */
+const path = process.env['PATH'];
+
+/** Git as on a machine where nobody has set it up, until the test ends; with `unstubEnvs`, or an `afterEach` that unstubs. */
+export function withoutGitSettings(home: string): void {
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('XDG_CONFIG_HOME', home);
+  vi.stubEnv('GIT_CONFIG_NOSYSTEM', '1');
+  vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
+  for (const name of [
+    'GIT_AUTHOR_NAME',
+    'GIT_AUTHOR_EMAIL',
+    'GIT_COMMITTER_NAME',
+    'GIT_COMMITTER_EMAIL',
+    'EMAIL',
+  ]) {
+    vi.stubEnv(name, undefined);
+  }
+}
+
+/** A work tree, as its user handles it. */
+export class GitFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** A new repository without any commit. */
+  static async init(path?: string): Promise<GitFolder> {
+    const folder = new GitFolder(path ?? (await temporaryFolder()));
+    await mkdir(folder.path, { recursive: true });
+    await folder.git('init', '--quiet', '--template=', '--initial-branch=main');
+    return folder;
+  }
+
+  /** A new repository whose first commit holds a file `README`. */
+  static async start(path?: string): Promise<GitFolder> {
+    const folder = await GitFolder.init(path);
+    await folder.write('README', 'Read me.\n');
+    await folder.commitAll('Start');
+    return folder;
+  }
+
+  /** What a git command prints. Fails when git does. */
+  async git(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await runProcess('git', [...settings, ...args], {
+      cwd: this.path,
+      env: {
+        ...process.env,
+        PATH: path,
+        GIT_DIR: undefined,
+        GIT_WORK_TREE: undefined,
+        GIT_INDEX_FILE: undefined,
+      },
+    });
+    if (code !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+    return stdout;
+  }
+
+  async lines(...args: readonly string[]): Promise<string[]> {
+    return (await this.git(...args)).split('\n').filter((line) => line !== '');
+  }
+
+  /** Commits everything that changed. */
+  async commitAll(message: string): Promise<void> {
+    await this.git('add', '--all');
+    await this.git('commit', '--quiet', '--allow-empty', `--message=${message}`);
+  }
+
+  async head(): Promise<string> {
+    return (await this.git('rev-parse', 'HEAD')).trim();
+  }
+
+  async write(path: string, text: string): Promise<void> {
+    await mkdir(dirname(join(this.path, path)), { recursive: true });
+    await writeFile(join(this.path, path), text);
+  }
+
+  async read(path: string): Promise<string> {
+    return readFile(join(this.path, path), 'utf8');
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(join(this.path, path), { recursive: true });
+  }
+
+  /** What its user sees and would commit: every difference between commit, index and work tree. */
+  async changes(): Promise<string> {
+    const status = await this.git('status', '--porcelain=v2', '--untracked-files=all');
+    const staged = await this.git('diff', '--cached', '--no-color');
+    return [status, staged, await this.git('diff', '--no-color')].join('\n');
+  }
+
+  /** Everything that a commit could leave behind: refs, changes, files, and what lies in git's own folder. */
+  async state(): Promise<unknown> {
+    const gitDir = (await this.git('rev-parse', '--absolute-git-dir')).trim();
+
+    return {
+      refs: await this.lines('for-each-ref', '--format=%(refname) %(objectname)'),
+      changes: await this.changes(),
+      files: (await filesIn(this.path)).filter((name) => !name.startsWith('.git/')),
+      locks: (await filesIn(gitDir)).filter((name) => /\.lock$|tollbook|crash/.test(name)),
+    };
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}

@@ -1,0 +1,42 @@
+import type { DeclaredService } from '../../src/domain/service.ts';
+import { CatalogStore } from '../../src/live/catalog-store.ts';
+import { Committer } from '../../src/live/committer.ts';
+import { FileFollower } from '../../src/live/follow-files.ts';
+import { SerialQueue } from '../../src/live/serial-queue.ts';
+import { TestClock } from '../fixtures/clock.ts';
+import { MemoryLog } from '../fixtures/memory-log.ts';
+import { MemoryRepository } from '../fixtures/memory-repository.ts';
+import { MemoryChangeLog } from '../fixtures/memory-state.ts';
+import { aSnapshot, anEntry } from '../fixtures/services.ts';
+import { MemoryFiles } from './memory-files.ts';
+
+export type LiveCatalog = ReturnType<typeof aLiveCatalog>;
+
+/** A running catalog in memory: what is committed lies in its files, and what lies in its files can be taken up. */
+export function aLiveCatalog(services: readonly DeclaredService[] = []) {
+  const time = new TestClock();
+  const clock = time.now;
+  const [log, changeLog, repository, writer] = [
+    new MemoryLog(),
+    new MemoryChangeLog(),
+    new MemoryRepository(),
+    new SerialQueue(),
+  ];
+  const files = MemoryFiles.of(services, repository.files);
+  const policy = { allowInsecure: false };
+
+  const store = new CatalogStore(aSnapshot(services.map((service) => anEntry(service))), new Map(), {
+    changeLog,
+    clock,
+    log,
+  });
+  const parts = { store, repository, writer, policy, clock, log };
+  const committer = new Committer(parts);
+  const follower = new FileFollower({ ...parts, files });
+  return { ...parts, time, changeLog, files, committer, follower };
+}
+
+/** Ids of the services that a catalog shows, in order. */
+export function shown({ store }: Pick<LiveCatalog, 'store'>): string[] {
+  return [...store.snapshot.entries()].map(({ declared }) => declared.id).sort();
+}

@@ -1,0 +1,53 @@
+import { dirname } from 'node:path/posix';
+import type { CatalogFile } from '../../src/domain/catalog-file.ts';
+import type { DeclaredService } from '../../src/domain/service.ts';
+import { categoriesPath, printCategories } from '../../src/domain/category.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import type { CatalogFiles } from '../../src/live/ports.ts';
+import { categories } from '../fixtures/services.ts';
+
+/** The files of a catalog, in memory. */
+export class MemoryFiles implements CatalogFiles {
+  readonly texts: Map<string, string>;
+  /** While it is set, nothing can be read. */
+  failure: Error | undefined;
+
+  constructor(texts = new Map<string, string>()) {
+    this.texts = texts;
+  }
+
+  /** The files of these services, with the categories of the fixtures. */
+  static of(services: readonly DeclaredService[], texts?: Map<string, string>): MemoryFiles {
+    const files = new MemoryFiles(texts);
+    files.texts.set(categoriesPath, printCategories(categories));
+    for (const service of services) files.put(service);
+    return files;
+  }
+
+  /** Writes the file of a service; answers its path. */
+  put(service: DeclaredService): string {
+    const path = serviceFilePath(service.id);
+    this.texts.set(path, printServiceFile(service));
+    return path;
+  }
+
+  async read(path: string): Promise<string | undefined> {
+    if (this.failure) throw this.failure;
+    return this.texts.get(path);
+  }
+
+  async list(folder: string): Promise<string[]> {
+    return [...this.texts.keys()].filter((path) => isServiceFile(path) && dirname(path) === folder);
+  }
+
+  async *serviceFiles(): AsyncGenerator<CatalogFile[]> {
+    if (this.failure) throw this.failure;
+    for (const [path, text] of this.texts) {
+      if (isServiceFile(path)) yield [{ path, text }];
+    }
+  }
+}
+
+function isServiceFile(path: string): boolean {
+  return /^services\/([^/]+\/)?[^/]+\.json$/.test(path);
+}

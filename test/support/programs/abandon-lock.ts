@@ -1,0 +1,10 @@
+import { takeIndexLock } from '../../../src/adapters/git/index-lock.ts';
+
+/** Takes git's index lock for very many files, and dies. */
+const [lock = '', prefix = '', count = '0'] = process.argv.slice(2);
+
+await takeIndexLock(
+  lock,
+  Array.from({ length: Number(count) }, (_, i) => `${prefix}${String(i)}.json`),
+);
+process.kill(process.pid, 'SIGKILL');

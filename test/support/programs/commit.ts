@@ -1,0 +1,8 @@
+import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
+
+/** Commits files of a catalog, given as pairs of path and text. */
+const [folder = '', ...pairs] = process.argv.slice(2);
+const files = pairs.flatMap((path, i) => (i % 2 === 0 ? [{ path, text: pairs[i + 1] ?? '' }] : []));
+
+const repository = await LocalRepository.open({ folder, fallbackName: 'tollbook' });
+await repository.commit(files, 'A commit', new Date());

@@ -1,0 +1,9 @@
+import { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
+import { SqliteKeys } from '../../../src/adapters/sqlite/keys.ts';
+import { makeKey } from '../../../src/domain/api-key.ts';
+
+/** Opens the state database at a given moment, with others that do the same, and adds a key. */
+const [path = '', moment = '0'] = process.argv.slice(2);
+while (Date.now() < Number(moment));
+
+await new SqliteKeys(new StateDatabase(path)).add(makeKey('a program', new Date(), undefined).key);

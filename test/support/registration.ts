@@ -1,0 +1,25 @@
+/** A registration that is right in every way, for its own endpoint. */
+export function aRegistration(number: number | string) {
+  return {
+    name: `Service ${String(number)}`,
+    description: 'Answers a question for a price.',
+    endpoint: `https://s-${String(number)}.example.com/v1`,
+    category: 'other',
+    pricing: { currency: 'USDC', pricePerRequest: '0.001' },
+    x402Config: { paymentAddress: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', network: 'base-sepolia' },
+  };
+}
+
+/** Sends a registration to a running server. */
+export async function register(
+  url: string,
+  key: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${url}/api/services`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}

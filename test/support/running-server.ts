@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { type Ended, runProcess } from './run-process.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const Serving = z.object({ port: z.int(), msg: z.string().startsWith('serving') });
+const CreatedKey = z.object({ id: z.string(), key: z.string() });
+
+/** Folders of a catalog of its own, in a new place that goes away with `remove`. */
+export class Workplace {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async make(): Promise<Workplace> {
+    return new Workplace(await mkdtemp(join(tmpdir(), 'tollbook-')));
+  }
+
+  get catalog(): string {
+    return join(this.folder, 'catalog');
+  }
+
+  get environment(): NodeJS.ProcessEnv {
+    return {
+      ...process.env,
+      CATALOG_DIR: this.catalog,
+      DATA_DIR: join(this.folder, 'data'),
+      DIST_DIR: join(this.folder, 'dist'),
+      PORT: '0',
+      RATE_LIMIT_READ: '0',
+      RATE_LIMIT_WRITE: '0',
+      BUILD_INTERVAL: '0',
+    };
+  }
+
+  /** Runs one of the project's scripts to its end, however it ends. */
+  async attempt(name: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    return runProcess(process.execPath, [join(root, 'scripts', name), ...args], {
+      env: { ...this.environment, ...settings },
+    });
+  }
+
+  /** Runs one of the project's scripts and gives what it printed. */
+  async script(name: string, ...args: string[]): Promise<string> {
+    return successful(name, await this.attempt(name, args));
+  }
+
+  async key(): Promise<string> {
+    return CreatedKey.parse(JSON.parse(await this.script('keys.ts', 'create', '--owner', 'tests', '--json')))
+      .key;
+  }
+
+  async git(...args: string[]): Promise<string> {
+    return successful(
+      'git',
+      await runProcess('git', ['-c', 'core.quotePath=off', ...args], { cwd: this.catalog }),
+    );
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+function successful(name: string, { code, signal, stdout, stderr }: Ended): string {
+  if (code === 0) return stdout;
+
+  throw new Error(`${name} ended with ${String(signal ?? code)}: ${stderr}`);
+}
+
+/** A whole server in a process of its own. */
+export interface RunningServer {
+  readonly url: string;
+  readonly pid: number;
+  /** Everything it has printed so far. */
+  readonly output: () => string;
+  /** Resolves with its exit code once it has ended. */
+  readonly ended: Promise<number | null>;
+  /** Ends it with a signal and gives its exit code. `group`: with every process it started. */
+  stop(signal: NodeJS.Signals, group?: boolean): Promise<number | null>;
+}
+
+/** The server ended before it answered; the message is what it printed. */
+export class DidNotStart extends Error {
+  override readonly name = 'DidNotStart';
+  readonly code: number | null;
+
+  constructor(code: number | null, output: string) {
+    super(output);
+    this.code = code;
+  }
+}
+
+export async function startServer(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<RunningServer> {
+  const child = spawn(process.execPath, [join(root, 'src', 'server.ts'), ...args], {
+    env: environment,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  const lines = createInterface({ input: child.stdout });
+
+  const port = await new Promise<number>((resolve, reject) => {
+    lines.on('line', (line) => {
+      printed.push(`${line}\n`);
+      const serving = Serving.safeParse(asJson(line));
+      if (serving.success) resolve(serving.data.port);
+    });
+    void ended.then((code) => {
+      reject(new DidNotStart(code, printed.join('')));
+    });
+  });
+
+  const pid = child.pid ?? 0;
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    pid,
+    output: () => printed.join(''),
+    ended,
+    async stop(signal, group = false) {
+      process.kill(group ? -pid : pid, signal);
+      return ended;
+    },
+  };
+}
+
+function asJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { runProcess } from './run-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** A disk of its own, small enough to be filled. */
+export class SmallDisk {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Undefined where this user may not mount one. It goes away with the test. */
+  static async mount(size: string): Promise<SmallDisk | undefined> {
+    const path = await temporaryFolder();
+    const { code } = await runProcess('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]).catch(
+      () => ({
+        code: 1,
+      }),
+    );
+    if (code !== 0) return undefined;
+
+    onTestFinished(async () => {
+      await runProcess('umount', [path]);
+    });
+    return new SmallDisk(path);
+  }
+
+  /** Leaves this many blocks free. */
+  async fill(free: number): Promise<void> {
+    await this.empty();
+    const { bavail, bsize } = await statfs(this.path);
+    await writeFile(this.filling, Buffer.alloc(Math.max(0, bavail - free) * bsize));
+  }
+
+  async empty(): Promise<void> {
+    await rm(this.filling, { force: true });
+  }
+
+  /** The file that takes up the space. */
+  get filling(): string {
+    return join(this.path, 'filling');
+  }
+}
