@@ -1,8 +1,9 @@
-import { copyFile, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { CatalogFile } from '../../domain/catalog-file.ts';
 import { CommitFailure } from '../../domain/commit-failure.ts';
 import { syncFolder, temporaryName, writeDurably } from '../durable-file.ts';
+import { dropSpare, keepSpare, putSpareBack } from '../spare-file.ts';
 import { fastImport } from './fast-import.ts';
 import { abandonedJournal, releaseIndexLock, takeIndexLock } from './index-lock.ts';
 import { GitError, runGit } from './run-git.ts';
@@ -125,29 +126,28 @@ export class LocalRepository {
   }
 
   async #commitLocked(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
-    let before: ReadonlyMap<string, string | undefined> = new Map();
+    const paths = files.map(({ path }) => join(this.#top, path));
 
     try {
-      before = await this.#textsNow(files.map(({ path }) => path));
-      await this.#writeFiles(files);
-      await this.#stage(files);
-      const commit = await this.#commitOnTip(files, message, at);
-      await this.#placeIndex();
-      this.#keepHouse();
-      return { commit, changedAt: new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString() };
-    } catch (error) {
-      await rm(this.#indexCopy, { force: true });
-      await this.#restore(before);
-      throw error;
+      await mapFewAtOnce(paths, keepSpare);
+      return await this.#writeAndCommit(files, message, at).catch(async (error: unknown) => {
+        await rm(this.#indexCopy, { force: true });
+        await this.#restore(paths);
+        throw error;
+      });
     } finally {
+      await mapFewAtOnce(paths, dropSpare).catch(() => undefined);
       await releaseIndexLock(this.#indexLock);
     }
   }
 
-  async #textsNow(paths: readonly string[]): Promise<Map<string, string | undefined>> {
-    return new Map(
-      await mapFewAtOnce(paths, async (path) => [path, await textOf(join(this.#top, path))] as const),
-    );
+  async #writeAndCommit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
+    await this.#writeFiles(files);
+    await this.#stage(files);
+    const commit = await this.#commitOnTip(files, message, at);
+    await this.#placeIndex();
+    this.#keepHouse();
+    return { commit, changedAt: new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString() };
   }
 
   async #writeFiles(files: readonly CatalogFile[]): Promise<void> {
@@ -199,13 +199,8 @@ export class LocalRepository {
   }
 
   /** Gives files the texts they had; those that had none go away. Where one cannot be restored, the others are all the same. */
-  async #restore(texts: ReadonlyMap<string, string | undefined>): Promise<void> {
-    const restored = await Promise.allSettled(
-      [...texts].map(([path, text]) => {
-        const file = join(this.#top, path);
-        return text === undefined ? rm(file, { force: true }) : writeDurably(file, text);
-      }),
-    );
+  async #restore(paths: readonly string[]): Promise<void> {
+    const restored = await Promise.allSettled(paths.map(putSpareBack));
     const failure = restored.find((result) => result.status === 'rejected');
     if (failure) throw new CommitFailure(`a file could not be put back: ${String(failure.reason)}`);
   }
@@ -221,6 +216,7 @@ export class LocalRepository {
     const committed = await this.#committed(journal.paths);
     for (const path of journal.paths) {
       await rm(temporaryName(join(this.#top, path)), { force: true });
+      await dropSpare(join(this.#top, path));
       if (!committed.has(path)) await rm(join(this.#top, path), { force: true });
     }
 
@@ -365,19 +361,6 @@ async function mapFewAtOnce<Item, Result>(
 
 function nulTerminated(paths: Iterable<string>): string {
   return [...paths].map((path) => `${path}\0`).join('');
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function lines(output: string): string[] {

@@ -1,0 +1,54 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeDurably } from '../../src/adapters/durable-file.ts';
+import { dropSpare, keepSpare, putSpareBack } from '../../src/adapters/spare-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describe('the spare of a file', () => {
+  it('gives back what the file held, and is gone then', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a.json');
+    await writeFile(path, 'old');
+
+    await keepSpare(path);
+    await writeDurably(path, 'new');
+    await putSpareBack(path);
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  it('of a file that was not there takes away what was written since', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a.json');
+
+    await keepSpare(path);
+    await writeDurably(path, 'new');
+    await putSpareBack(path);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is the newest one, whatever a crash left behind', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a.json');
+    await writeFile(path, 'oldest');
+    await keepSpare(path);
+    await writeDurably(path, 'old');
+
+    await keepSpare(path);
+    await writeDurably(path, 'new');
+    await putSpareBack(path);
+    expect(await readFile(path, 'utf8')).toBe('old');
+  });
+
+  it('can be dropped, also where there is none', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a.json');
+    await writeFile(path, 'old');
+
+    await keepSpare(path);
+    await dropSpare(path);
+    await dropSpare(path);
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+});
