@@ -3,7 +3,7 @@ import type { WriteStream } from 'node:tty';
 /** How far a stage is. */
 export interface Measure {
   readonly total: number;
-  readonly done: () => Promise<number>;
+  readonly done: () => number;
 }
 
 const refreshMs = 200;
@@ -19,7 +19,7 @@ export class Progress {
   async stage<Result>(name: string, work: () => Promise<Result>, measure?: Measure): Promise<Result> {
     const started = Date.now();
     const refresh =
-      this.#out.isTTY && measure ? setInterval(() => void this.#show(name, measure), refreshMs) : undefined;
+      this.#out.isTTY && measure ? setInterval(() => this.#show(name, measure), refreshMs) : undefined;
     if (this.#out.isTTY) this.#out.write(`  ${name} …`);
 
     try {
@@ -31,9 +31,7 @@ export class Progress {
     }
   }
 
-  async #show(name: string, { total, done }: Measure): Promise<void> {
-    const count = Math.min(total, await done());
-
-    this.#out.write(`\r\u001b[K  ${name} ${String(count)}/${String(total)}`);
+  #show(name: string, { total, done }: Measure): void {
+    this.#out.write(`\r\u001b[K  ${name} ${String(done())}/${String(total)}`);
   }
 }

@@ -1,6 +1,5 @@
 declare namespace App {
   interface Locals {
-    /** Set for pages that are rendered on request. */
-    catalog?: import('./site/catalog-source.ts').SiteCatalog;
+    readonly catalog: import('./site/site-catalog.ts').SiteCatalog;
   }
 }

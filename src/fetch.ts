@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { astro } from 'astro/hono';
+import { astro, FetchState } from 'astro/fetch';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { CatalogFolder } from './adapters/catalog-folder.ts';
@@ -12,7 +12,6 @@ import { Committer } from './live/committer.ts';
 import { readCatalog } from './live/read-catalog.ts';
 import { Registrar } from './live/registrar.ts';
 import { SerialQueue } from './live/serial-queue.ts';
-import { provideCatalog } from './site/catalog-source.ts';
 import { version } from './version.ts';
 
 /*
@@ -82,7 +81,6 @@ function developmentApi(store: CatalogStore): Api {
 }
 
 const store = await openStore();
-provideCatalog(store);
 const api = developmentApi(store);
 
 const environment = { requestId: 'development' };
@@ -95,6 +93,10 @@ app.get('/docs/api/scalar.js', async (c) => {
   const viewer = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
   return c.body(await readFile(viewer, 'utf8'), 200, { 'Content-Type': 'text/javascript; charset=utf-8' });
 });
-app.use(astro());
+app.use((c) => {
+  const page = new FetchState(c.req.raw);
+  page.locals = { catalog: store };
+  return astro(page);
+});
 
 export default app;

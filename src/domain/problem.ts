@@ -107,6 +107,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+export function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problems, code);
+}
+
 /** What stands in a problem beside its code: never an inside, only facts the client sent or needs. */
 export interface Problem {
   readonly code: ProblemCode;

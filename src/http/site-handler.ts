@@ -80,7 +80,8 @@ export class SiteHandler {
 
     const { files, pages, notFound } = this.#served;
     files(request, response, () => {
-      this.#routeToNewService(request, path);
+      // A service newer than the build has no page on disk yet, and a search never has one.
+      response.setHeader('Cache-Control', 'no-cache');
       const locals = { catalog: { snapshot: this.#store.snapshot, search: this.#store.search } };
       void pages(
         request,
@@ -91,13 +92,6 @@ export class SiteHandler {
         locals,
       );
     });
-  }
-
-  /** A service newer than the build has no page on disk yet: it is rendered on request. */
-  #routeToNewService(request: IncomingMessage, path: string): void {
-    const [, id] = /^\/services\/([^/]+)\/?$/.exec(path) ?? [];
-
-    if (id !== undefined && this.#store.snapshot.find(id)) request.url = `/live/${id}/`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { defaultLimit } from '../search/list-query.ts';
-import type { SiteCatalog } from './catalog-source.ts';
+import type { SiteCatalog } from './site-catalog.ts';
 import type { ListPage } from './list-pages.ts';
 import type { SearchRequest } from './search-request.ts';
 import { serviceRows } from './service-rows.ts';

@@ -14,23 +14,33 @@ beforeEach(async () => {
   minute = 0;
 });
 
-/** Begins a build whose page says its name. */
-async function begin(name: string, server = 'the server half'): Promise<{ folder: string; build: Build }> {
+interface Begun {
+  readonly folder: string;
+  readonly build: Build;
+  readonly code: string;
+}
+
+/** Begins a build whose page says its name, with code whose server half says its own. */
+async function begin(name: string, code = 'code'): Promise<Begun> {
   const folder = await dist.begin('/packages');
+  if (!(await dist.hasCode(code))) await dist.addCode(code, (place) => bundle(place, code));
   await mkdir(join(folder, 'client'));
-  await mkdir(join(folder, 'server'));
   await writeFile(join(folder, 'client', 'index.html'), name);
-  await writeFile(join(folder, 'server', 'entry.mjs'), server);
 
   minute += 1;
   const builtAt = new Date(Date.UTC(2026, 1, 3, 4, minute)).toISOString();
-  return { folder, build: { commit: name, builtAt, services: 1, version: '1.2.3' } };
+  return { folder, build: { commit: name, builtAt, services: 1, version: '1.2.3' }, code };
+}
+
+async function bundle(place: string, code: string): Promise<void> {
+  await mkdir(join(place, 'server'), { recursive: true });
+  await writeFile(join(place, 'server', 'entry.mjs'), code);
 }
 
 /** Makes a build, and gives the folder that it has in the end. */
-async function make(name: string, server?: string): Promise<string> {
-  const { folder, build } = await begin(name, server);
-  await dist.finish(folder, build);
+async function make(name: string, ofCode?: string): Promise<string> {
+  const { folder, build, code } = await begin(name, ofCode);
+  await dist.finish(folder, build, code);
   return (await dist.current())?.folder ?? '';
 }
 
@@ -54,20 +64,20 @@ describe('the folder of builds', () => {
 
   it('gives the newest build that was finished', async () => {
     await make('first');
-    await make('second', 'another server half');
+    await make('second', 'other-code');
 
     expect(await dist.current()).toMatchObject({ build: { commit: 'second', services: 1 } });
     expect(await page()).toBe('second');
-    expect(await server()).toBe('another server half');
+    expect(await server()).toBe('other-code');
   });
 
   it('shows the old build, whole, until the new one is finished', async () => {
     await make('old');
-    const { folder, build } = await begin('new');
+    const { folder, build, code } = await begin('new');
     expect(await page()).toBe('old');
     expect((await dist.current())?.build.commit).toBe('old');
 
-    await dist.finish(folder, build);
+    await dist.finish(folder, build, code);
     expect(await page()).toBe('new');
   });
 
@@ -82,7 +92,7 @@ describe('the folder of builds', () => {
 
   it('shows a whole build at every moment', async () => {
     await make('first', 'first');
-    const { folder, build } = await begin('second', 'second');
+    const { folder, build, code } = await begin('second', 'second');
     const seen = new Set<string>();
     let finished = false;
 
@@ -90,11 +100,22 @@ describe('the folder of builds', () => {
       while (!finished) seen.add(await page()).add(await server());
     };
     const looking = Promise.all([look(), look(), look()]);
-    await dist.finish(folder, build);
+    await dist.finish(folder, build, code);
     finished = true;
     await looking;
     seen.add(await page());
     expect([...seen].sort()).toEqual(['first', 'second']);
+  });
+
+  it('has no code of which the bundle failed', async () => {
+    await dist.begin('/packages');
+    const failing = dist.addCode('broken', async (place) => {
+      await bundle(place, 'half of it');
+      throw new Error('no more');
+    });
+
+    await expect(failing).rejects.toThrow('no more');
+    expect(await dist.hasCode('broken')).toBe(false);
   });
 
   it('takes the place of plain folders that another tool made', async () => {
@@ -138,19 +159,19 @@ describe('old builds', () => {
     expect([await page(second), await page(third)]).toEqual(['second', 'third']);
   });
 
-  it('stay whole, server half too, while they are kept', async () => {
-    await make('first', 'one server half');
-    const [second] = [await make('second', 'another server half'), await make('third', 'a third')];
+  it('stay whole, code too, while they are kept', async () => {
+    await make('first', 'code-1');
+    const [second] = [await make('second', 'code-2'), await make('third', 'code-3')];
 
-    expect(await server(second)).toBe('another server half');
-    expect(await readdir(join(dist.path, 'servers'))).toHaveLength(2);
+    expect(await server(second)).toBe('code-2');
+    expect(await readdir(join(dist.path, 'code'))).toEqual(['code-2', 'code-3']);
   });
 
-  it('share a server half that did not change', async () => {
+  it('share code that did not change', async () => {
     for (const name of ['first', 'second', 'third']) await make(name);
 
-    expect(await readdir(join(dist.path, 'servers'))).toHaveLength(1);
-    expect(await server()).toBe('the server half');
+    expect(await readdir(join(dist.path, 'code'))).toEqual(['code']);
+    expect(await server()).toBe('code');
   });
 
   it('never go before their time, however often the clock is set back', async () => {

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import inject from 'light-my-request';
+import type { SiteCatalog } from '../../src/site/site-catalog.ts';
+import type { SitePage } from '../../src/site/site-pages.ts';
+import type { BuildFiles } from './build-files.ts';
+
+/** What a bundle of the site exports: it answers a request for a page. */
+type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+  locals: { readonly catalog: SiteCatalog },
+) => Promise<void>;
+
+/** A bundle of the site. */
+export interface SiteCode {
+  readonly folder: string;
+  /** Another one for other code. */
+  readonly key: string;
+}
+
+/** Renders pages into a build, as the server would for a visitor; `done` is called after each. */
+export async function renderPages(
+  pages: readonly SitePage[],
+  catalog: SiteCatalog,
+  code: SiteCode,
+  files: BuildFiles,
+  done: () => void,
+): Promise<void> {
+  const render = await openRenderer(code.folder, catalog);
+
+  for (const { path, shows } of pages) {
+    await files.place(fileOf(path), code.key + JSON.stringify(shows), () => render(path));
+    done();
+  }
+}
+
+async function openRenderer(code: string, catalog: SiteCatalog): Promise<(path: string) => Promise<string>> {
+  const { handler } = (await import(pathToFileURL(join(code, 'server', 'entry.mjs')).href)) as {
+    handler: PageHandler;
+  };
+
+  return async (path) => {
+    const { statusCode, payload } = await inject(
+      (request, response) =>
+        void handler(request, response, () => response.writeHead(404).end(), { catalog }),
+      { method: 'GET', url: path },
+    );
+    if (statusCode !== (path === '/404' ? 404 : 200)) {
+      throw new Error(`the page ${path} could not be rendered: it answered ${String(statusCode)}`);
+    }
+    return payload;
+  };
+}
+
+/** The name under which any static host finds a page at its path. */
+function fileOf(path: string): string {
+  return path.endsWith('/') ? `${path.slice(1)}index.html` : `${path.slice(1)}.html`;
+}
