@@ -1,4 +1,3 @@
-import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
@@ -15,7 +14,7 @@ import { sitePages } from '../src/site/site-pages.ts';
 import { version } from '../src/version.ts';
 import { BuildFiles } from './build/build-files.ts';
 import { renderPages } from './build/render-pages.ts';
-import { bundleSite, siteCodeKey } from './build/site-code.ts';
+import { bundleSite, placeAssets, siteCodeKey } from './build/site-code.ts';
 import { writeStaticApi } from './build/write-static-api.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
@@ -26,7 +25,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 async function buildSite(config: Config, progress: Progress): Promise<void> {
   const dist = new DistFolder(config.distDir);
   const catalog = await progress.stage('reading the catalog', () => readSiteCatalog(config));
-  const earlier = (await dist.current())?.folder;
+  const last = (await dist.current())?.folder;
   const folder = await dist.begin(join(root, 'node_modules'));
 
   try {
@@ -37,10 +36,9 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
       );
     }
     const code = { folder: dist.code(key), key };
-    const client = join(folder, 'client');
-    await cp(join(code.folder, 'client'), client, { recursive: true });
+    const files = new BuildFiles(folder, last);
+    await placeAssets(code, files);
 
-    const files = new BuildFiles(folder, earlier);
     const pages = [...sitePages(catalog)];
     let done = 0;
     await progress.stage(
@@ -48,7 +46,7 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
       () => renderPages(pages, catalog, code, files, () => (done += 1)),
       { total: pages.length, done: () => done },
     );
-    await progress.stage('writing the static API', () => writeStaticApi(catalog, client, files, config));
+    await progress.stage('writing the static API', () => writeStaticApi(catalog, files, config));
     files.finish();
     const { commit } = catalog.snapshot.version;
     const builtAt = new Date().toISOString();

@@ -1,52 +1,68 @@
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 /** The files of a build by their paths, each with a hash of what it was made from. */
 const Origins = z.record(z.string(), z.string());
+type Origins = z.infer<typeof Origins>;
 
 const originsFile = 'origins.json';
 
+type Content = string | Uint8Array;
+
 /**
- * The files of a new build. One that is made from the same as in the build before is not made again but given a second name: a
- * link takes a fraction of the time of a new file. Writes wait, since nobody waits for this process and thousands of small files
- * go several times faster so.
+ * The files of a new build, below its `client/`. What would be made from the same as before is not made again: it stays where the
+ * folder holds an older build already, or it is given a second name where the last build has it, which takes a fraction of the time
+ * of a new file. Writes wait, since nobody waits for this process and thousands of small files go several times faster so.
  */
 export class BuildFiles {
   readonly #build: string;
-  readonly #earlier: string | undefined;
-  readonly #known: Readonly<Record<string, string>>;
-  readonly #origins: Record<string, string> = {};
+  readonly #last: string | undefined;
+  /** What the folder holds already. */
+  readonly #present: Origins;
+  readonly #ofLast: Origins;
+  readonly #origins: Origins = {};
   readonly #folders = new Set<string>();
 
-  /** Folders of this build and of the one before, where there is one; the files lie below `client/` in each. */
-  constructor(build: string, earlier: string | undefined) {
+  /** `last` is the folder of the build before, where there is one. */
+  constructor(build: string, last: string | undefined) {
     this.#build = build;
-    this.#earlier = earlier;
-    this.#known = earlier === undefined ? {} : originsOf(earlier);
+    this.#last = last;
+    this.#present = originsOf(build);
+    this.#ofLast = last === undefined ? {} : originsOf(last);
   }
 
-  /** Places a file; `make` is called unless the earlier build has it made from the same. */
-  async place(path: string, origin: string, make: () => string | Promise<string>): Promise<void> {
+  /** Places a file; `make` is called when it is not there from the same origin. */
+  async place(path: string, origin: Content, make: () => Content | Promise<Content>): Promise<void> {
     const key = createHash('sha256').update(origin).digest('base64url').slice(0, 16);
-    const file = join(this.#build, 'client', path);
+    const file = this.#fileAt(path);
+    this.#origins[path] = key;
+    if (this.#present[path] === key && existsSync(file)) return;
 
     this.#makeFolder(dirname(file));
-    if (this.#known[path] !== key || !this.#link(path, file)) writeFileSync(file, await make());
-    this.#origins[path] = key;
+    // Never written over: the same file may have another name in a build that is being served.
+    rmSync(file, { force: true });
+    if (this.#ofLast[path] !== key || !this.#link(path, file)) writeFileSync(file, await make());
   }
 
-  /** Notes what the files were made from, for the next build. */
+  /** Takes away what was not placed, and notes what the others were made from. */
   finish(): void {
+    for (const path of Object.keys(this.#present)) {
+      if (!Object.hasOwn(this.#origins, path)) this.#remove(this.#fileAt(path));
+    }
     writeFileSync(join(this.#build, originsFile), JSON.stringify(this.#origins));
   }
 
+  #fileAt(path: string): string {
+    return join(this.#build, 'client', path);
+  }
+
   #link(path: string, file: string): boolean {
-    if (this.#earlier === undefined) return false;
+    if (this.#last === undefined) return false;
 
     try {
-      linkSync(join(this.#earlier, 'client', path), file);
+      linkSync(join(this.#last, 'client', path), file);
       return true;
     } catch {
       return false;
@@ -57,9 +73,18 @@ export class BuildFiles {
     if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
     this.#folders.add(folder);
   }
+
+  #remove(file: string): void {
+    rmSync(file, { force: true });
+    try {
+      rmdirSync(dirname(file));
+    } catch {
+      // Other files are still in it.
+    }
+  }
 }
 
-function originsOf(build: string): Record<string, string> {
+function originsOf(build: string): Origins {
   try {
     return Origins.parse(JSON.parse(readFileSync(join(build, originsFile), 'utf8')));
   } catch {

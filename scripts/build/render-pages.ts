@@ -5,6 +5,7 @@ import inject from 'light-my-request';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
 import type { SitePage } from '../../src/site/site-pages.ts';
 import type { BuildFiles } from './build-files.ts';
+import type { SiteCode } from './site-code.ts';
 
 /** What a bundle of the site exports: it answers a request for a page. */
 type PageHandler = (
@@ -13,13 +14,6 @@ type PageHandler = (
   next: () => void,
   locals: { readonly catalog: SiteCatalog },
 ) => Promise<void>;
-
-/** A bundle of the site. */
-export interface SiteCode {
-  readonly folder: string;
-  /** Another one for other code. */
-  readonly key: string;
-}
 
 /** Renders pages into a build, as the server would for a visitor; `done` is called after each. */
 export async function renderPages(

@@ -1,25 +1,32 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import type { BuildFiles } from './build-files.ts';
 
-/** What the code of the site is made from: all that its bundle can hold. */
+/** A bundle of the site: `server/` renders its pages, `client/` holds their styles and scripts. */
+export interface SiteCode {
+  readonly folder: string;
+  /** Another one for other code. */
+  readonly key: string;
+}
+
+/** What a bundle is made from: all that it can hold. */
 const sources = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 
 /** Changes whenever the bundle of the site could: with its sources, its packages and the address that stands in its pages. */
 export function siteCodeKey(root: string, siteUrl: string): string {
   const hash = createHash('sha256').update(siteUrl);
-  const files = sources
-    .flatMap((pattern) => globSync(pattern, { cwd: root, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
-
-  for (const file of files.sort()) {
-    hash.update('\0').update(file.slice(root.length)).update('\0').update(readFileSync(file));
+  for (const path of filesIn(root, sources)) {
+    hash
+      .update('\0')
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)));
   }
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Bundles the site into a folder: `server/` renders its pages, `client/` holds their styles and scripts. Takes seconds. */
+/** Bundles the site into a folder. */
 export async function bundleSite(
   root: string,
   folder: string,
@@ -37,6 +44,24 @@ export async function bundleSite(
     logLevel: 'warn',
     vite: { build: { emptyOutDir: false } },
   });
-  if (!existsSync(join(folder, 'server', 'entry.mjs')))
-    {throw new Error('the bundle of the site has no server half');}
+  if (!existsSync(join(folder, 'server', 'entry.mjs'))) {
+    throw new Error('the bundle of the site has no server half');
+  }
+}
+
+/** Places the styles, scripts and pictures of a bundle into a build. */
+export async function placeAssets({ folder, key }: SiteCode, files: BuildFiles): Promise<void> {
+  const client = join(folder, 'client');
+  for (const path of filesIn(client, ['**/*'])) {
+    await files.place(path, key, () => readFileSync(join(client, path)));
+  }
+}
+
+/** Paths of the files that match any of the patterns, in an order that is always the same. */
+function filesIn(folder: string, patterns: readonly string[]): string[] {
+  return patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: folder, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .sort();
 }

@@ -1,6 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Config } from '../../src/config.ts';
@@ -13,27 +11,23 @@ import type { BuildFiles } from './build-files.ts';
 /** Writes the API as files, with its description and the viewer of it. */
 export async function writeStaticApi(
   catalog: SiteCatalog,
-  client: string,
   files: BuildFiles,
   { catalogName, siteUrl }: Config,
 ): Promise<void> {
   for (const { path, text } of staticApi(catalog, catalogName)) {
     await files.place(path, text, () => text);
-    if (path === exportFile) await writeCompressed(join(client, path), text);
+    if (path === exportFile) await placeCompressed(path, text, files);
   }
 
-  await writeFile(join(client, 'openapi.json'), JSON.stringify(describeApi(siteUrl, version)));
-  const viewer = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
-  await mkdir(join(client, 'docs', 'api'), { recursive: true });
-  await copyFile(fileURLToPath(viewer), join(client, 'docs', 'api', 'scalar.js'));
+  const description = JSON.stringify(describeApi(siteUrl, version));
+  await files.place('openapi.json', description, () => description);
+  const viewer = readFileSync(new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference')));
+  await files.place('docs/api/scalar.js', viewer, () => viewer);
 }
 
-async function writeCompressed(file: string, text: string): Promise<void> {
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    promisify(gzip)(text, { level: 9 }),
-  ]);
+async function placeCompressed(path: string, text: string, files: BuildFiles): Promise<void> {
+  const br = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-  await writeFile(`${file}.br`, br);
-  await writeFile(`${file}.gz`, gz);
+  await files.place(`${path}.br`, text, () => promisify(brotliCompress)(text, br));
+  await files.place(`${path}.gz`, text, () => promisify(gzip)(text, { level: 9 }));
 }

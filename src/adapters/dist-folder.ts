@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Build } from '../domain/build.ts';
@@ -6,7 +5,7 @@ import { Build } from '../domain/build.ts';
 /** A build on disk. */
 export interface BuiltSite {
   readonly build: Build;
-  /** Its own folder, which stays as it is until two newer builds are there. */
+  /** Its own folder, which stays as it is until a build is made when two newer ones are there. */
   readonly folder: string;
 }
 
@@ -15,12 +14,13 @@ export class BuildRunning extends Error {
   override readonly name = 'BuildRunning';
 }
 
-const kept = 2;
+/** Two builds that may be being served, and the one before them, whose folder the next build is made in. */
+const kept = 3;
 
 /**
  * The folder of builds.
  *
- * - `building/` is where a build is made.
+ * - `building/` is where a build is made, out of the oldest that is kept: what has not changed is there already.
  * - `code/<key>/` holds what the sources of the site gave: a build after a mere change of data bundles nothing, and a running
  *   server, which can never unload a module, need not load it again.
  * - `builds/<number>/` holds the finished builds; one that is being served never changes.
@@ -38,7 +38,7 @@ export class DistFolder {
     return join(this.path, 'cache');
   }
 
-  /** A new, empty folder to build into, whose modules find their packages in `packages`. @throws {BuildRunning} */
+  /** A folder to build into, new or that of an old build; its modules find their packages in `packages`. @throws {BuildRunning} */
   async begin(packages: string): Promise<string> {
     await mkdir(this.path, { recursive: true });
     await this.#link('node_modules', packages);
@@ -52,7 +52,7 @@ export class DistFolder {
     }
 
     await rm(folder, { recursive: true, force: true });
-    await mkdir(folder);
+    await this.#takeOldest(folder);
     await writeFile(join(folder, 'pid'), String(process.pid));
     return folder;
   }
@@ -115,6 +115,17 @@ export class DistFolder {
     return (await namesIn(join(this.path, 'builds'))).filter((name) => /^\d{8}$/.test(name)).sort();
   }
 
+  /** Takes the oldest build for the new one; a folder that is not needed any more is worth more than its removal. */
+  async #takeOldest(folder: string): Promise<void> {
+    const builds = await this.#builds();
+    const [oldest] = builds.slice(0, 1 - kept);
+    if (oldest === undefined) await mkdir(folder);
+    else {
+      await rename(join(this.path, 'builds', oldest), folder);
+      await rm(join(folder, 'server'), { force: true });
+    }
+  }
+
   async #link(name: string, target: string): Promise<void> {
     const path = join(this.path, name);
     const present = await readlink(path).catch(() => undefined);
@@ -130,10 +141,7 @@ export class DistFolder {
 
   async #removeOld(): Promise<void> {
     const builds = await this.#builds();
-    for (const name of builds.slice(0, -kept)) {
-      // Several times faster than to remove its thousands of files one by one.
-      rmSync(join(this.path, 'builds', name), { recursive: true, force: true });
-    }
+    await Promise.all(builds.slice(0, -kept).map((name) => this.abandon(join(this.path, 'builds', name))));
 
     const servers = await Promise.all(
       builds.slice(-kept).map((name) => readlink(join(this.path, 'builds', name, 'server')).catch(() => '')),

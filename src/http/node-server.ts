@@ -50,7 +50,8 @@ export function createHttpServer({ api, site, siteUrl, log }: Parts): Server {
     (request, response) => {
       request.url = originForm(request.url);
 
-      if (apiPath.test(request.url)) void answerApi(request, response);
+      if (hasTwoHosts(request)) refuseMalformed(response, siteUrl);
+      else if (apiPath.test(request.url)) void answerApi(request, response);
       else site.handle(request, response);
     },
   );
@@ -123,6 +124,23 @@ function codeOf(error: Error): ProblemCode {
 
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed';
+}
+
+/** Two servers on the way could each believe another one: RFC 9112, section 3.2. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+}
+
+function refuseMalformed(response: ServerResponse, siteUrl: string): void {
+  const body = JSON.stringify(problemBody({ code: 'request_malformed' }, siteUrl));
+
+  response
+    .writeHead(problems.request_malformed.status, {
+      'Content-Type': problemType,
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+    })
+    .end(body);
 }
 
 /** Path and query of a target, also of one that names scheme and host: RFC 9112, section 3.2.2. */

@@ -35,10 +35,8 @@ export function categoryPage(catalog: SiteCatalog, id: string, number: number): 
 }
 
 /** The number in the address of a further page. The first page has an address without one, so that there is one address a page. */
-export function furtherPage(parameter: string | undefined): number | undefined {
-  return parameter !== undefined && /^[1-9]\d{0,8}$/.test(parameter) && parameter !== '1'
-    ? Number(parameter)
-    : undefined;
+export function furtherPage(parameter: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(parameter) && parameter !== '1' ? Number(parameter) : undefined;
 }
 
 /** An empty list has one page, which says so. */

@@ -24,7 +24,7 @@ interface Begun {
 async function begin(name: string, code = 'code'): Promise<Begun> {
   const folder = await dist.begin('/packages');
   if (!(await dist.hasCode(code))) await dist.addCode(code, (place) => bundle(place, code));
-  await mkdir(join(folder, 'client'));
+  await mkdir(join(folder, 'client'), { recursive: true });
   await writeFile(join(folder, 'client', 'index.html'), name);
 
   minute += 1;
@@ -151,20 +151,29 @@ describe('the folder of builds', () => {
 });
 
 describe('old builds', () => {
-  it('are kept, the newest two of them', async () => {
+  it('stay as they are, the newest two of them, while the next is made out of the one before', async () => {
     await make('first');
     const [second, third] = [await make('second'), await make('third')];
 
+    const { folder } = await begin('fourth');
     expect(await readdir(join(dist.path, 'builds'))).toHaveLength(2);
     expect([await page(second), await page(third)]).toEqual(['second', 'third']);
+    expect((await dist.current())?.build.commit).toBe('third');
+    expect(await page(folder)).toBe('fourth');
+  });
+
+  it('are three at most', async () => {
+    for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) await make(name);
+
+    expect(await readdir(join(dist.path, 'builds'))).toHaveLength(3);
   });
 
   it('stay whole, code too, while they are kept', async () => {
-    await make('first', 'code-1');
+    for (const code of ['code-0', 'code-1']) await make(code, code);
     const [second] = [await make('second', 'code-2'), await make('third', 'code-3')];
 
     expect(await server(second)).toBe('code-2');
-    expect(await readdir(join(dist.path, 'code'))).toEqual(['code-2', 'code-3']);
+    expect(await readdir(join(dist.path, 'code'))).toEqual(['code-1', 'code-2', 'code-3']);
   });
 
   it('share code that did not change', async () => {

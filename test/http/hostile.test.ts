@@ -594,6 +594,7 @@ describe('what is not HTTP', () => {
     ['a null byte in a header', `${start}X-Name: a\u0000b\r\n\r\n`],
     ['a folded header', `${start}X-Name: a\r\n b\r\n\r\n`],
     ['a bare carriage return', `${start}X-Name: a\rb\r\n\r\n`],
+    ['two Hosts', 'GET /api/services HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n'],
     ['no Host', 'GET /api/services HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['a negative length', 'POST /api/services HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n'],
     ['a length that is no number', 'POST /api/services HTTP/1.1\r\nHost: a\r\nContent-Length: ten\r\n\r\n'],

@@ -24,7 +24,7 @@ describe('the pages of the site', () => {
     expect(paths).not.toContain('/services/page/3/');
     for (const { id } of categories) expect(paths).toContain(`/categories/${id}/`);
     for (const code of Object.keys(problems)) expect(paths).toContain(`/problems/${code}/`);
-    expect(paths.filter((path) => path.startsWith("/services/no-"))).toHaveLength(51);
+    expect(paths.filter((path) => path.startsWith('/services/no-'))).toHaveLength(51);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BuildFiles } from '../../../scripts/build/build-files.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 /** Makes a build of files with these origins; each file says what it was made from. */
 async function build(name: string, origins: Record<string, string>, earlier?: string): Promise<string> {
   const path = join(folder, name);
-  await mkdir(path);
+  await mkdir(path, { recursive: true });
   const files = new BuildFiles(path, earlier);
   for (const [file, origin] of Object.entries(origins)) {
     await files.place(file, origin, () => {
@@ -39,7 +39,7 @@ describe('the files of a build', () => {
     expect(await textOf(first, 'deep/er/b.html')).toBe('made from b');
   });
 
-  it('are shared with the build before unless they would be made from something else', async () => {
+  it('are shared with the last build unless they would be made from something else', async () => {
     const first = await build('1', { 'a.json': 'a', 'b.json': 'b' });
     made = [];
     const second = await build('2', { 'a.json': 'a', 'b.json': 'other', 'c.json': 'c' }, first);
@@ -52,12 +52,38 @@ describe('the files of a build', () => {
     expect(await textOf(second, 'b.json')).toBe('made from other');
   });
 
+  it('stay where the folder holds an older build, as far as they are the same', async () => {
+    const old = await build('old', { 'a.json': 'a', 'b.json': 'b', 'gone/c.json': 'c', 'gone/d.json': 'd' });
+    made = [];
+    await build('old', { 'a.json': 'a', 'b.json': 'other', 'gone/d.json': 'd' });
+
+    expect(made).toEqual(['b.json']);
+    expect(await textOf(old, 'b.json')).toBe('made from other');
+    expect((await readdir(join(old, 'client'), { recursive: true })).sort()).toEqual([
+      'a.json',
+      'b.json',
+      'gone',
+      'gone/d.json',
+    ]);
+    await build('old', { 'a.json': 'a' });
+    expect(await readdir(join(old, 'client'))).toEqual(['a.json']);
+  });
+
+  it('never change in another build that shares them', async () => {
+    const first = await build('1', { 'a.json': 'a' });
+    const second = await build('2', { 'a.json': 'a' }, first);
+    await build('1', { 'a.json': 'other' }, second);
+
+    expect(await textOf(first, 'a.json')).toBe('made from other');
+    expect(await textOf(second, 'a.json')).toBe('made from a');
+  });
+
   it.each<[string, (build: string) => Promise<unknown>]>([
     ['lost a file', (path) => rm(join(path, 'client/a.json'))],
     ['lost its list', (path) => rm(join(path, 'origins.json'))],
     ['has a broken list', (path) => writeFile(join(path, 'origins.json'), '{"a.json":')],
     ['is gone', (path) => rm(path, { recursive: true })],
-  ])('are made anew where the build before %s', async (_fault, harm) => {
+  ])('are made anew where the last build %s', async (_fault, harm) => {
     const first = await build('1', { 'a.json': 'a' });
     await harm(first);
     made = [];
