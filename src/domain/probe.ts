@@ -1,0 +1,35 @@
+/** An answer of an endpoint to an unpaid request, as far as it was read. */
+export interface ProbeAnswer {
+  readonly status: number;
+  /** By lower-case names; several of one name are joined by ", ". */
+  readonly headers: Readonly<Record<string, string>>;
+  /** At most `maxBodyBytes` of what was received, decoded as UTF-8. */
+  readonly body: string;
+  /** Whether there was more than was read. */
+  readonly isCut: boolean;
+}
+
+/** Why there was no answer. */
+export type ProbeFailure =
+  | 'name_unknown'
+  | 'address_refused'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'tls_failed'
+  | 'timed_out'
+  | 'not_http'
+  | 'headers_too_large'
+  | 'redirect_refused'
+  | 'too_many_redirects'
+  /** The owner asked not to be probed, by `robots.txt`. */
+  | 'opted_out';
+
+/** What came of one probe of one endpoint. */
+export interface ProbeResult {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Where the answer came from, after redirects within the origin. */
+  readonly url: string;
+  /** From the first byte sent to the end of what was read. */
+  readonly latencyMs: number;
+  readonly outcome: ProbeAnswer | { readonly failure: ProbeFailure; readonly detail: string };
+}
