@@ -5,7 +5,7 @@ export type Family = (typeof families)[number] | 'other';
 
 const families = ['eip155', 'solana', 'stellar', 'aptos', 'sui', 'algorand', 'hedera', 'keeta'] as const;
 
-interface Asset {
+export interface Asset {
   readonly symbol: string;
   /** Token contract, mint or asset id, as the network writes it. */
   readonly address: string;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** What a probe of an endpoint found, compared with what its owner declares. */
+export const verdicts = {
+  verified: 'An unpaid request is answered with 402, and the terms are those that were declared.',
+  payto_mismatch: 'The live 402 pays another wallet than the declared one.',
+  network_mismatch: 'The live 402 asks for payment on other networks than the declared one.',
+  asset_mismatch: 'The live 402 asks for another token than the declared one.',
+  price_mismatch: 'The live 402 asks for another price than the declared one.',
+  malformed: 'An unpaid request is answered with 402, but buyers’ clients cannot read or pay it.',
+  not_402: 'An unpaid request is answered, but not with 402.',
+  blocked: 'The endpoint keeps checks away (403, 429 or a challenge page), which says nothing about it.',
+  unreachable: 'There was no HTTP answer.',
+} as const;
+
+export type Verdict = keyof typeof verdicts;
+
+export const Verdict = z
+  .enum(Object.keys(verdicts) as [Verdict, ...Verdict[]])
+  .meta({ description: 'What the last check found.', example: 'verified' });
+
+/** Whether the endpoint did what a buyer needs first: it answered with a 402 that can be read. */
+export function isAnswered(verdict: Verdict): boolean {
+  return verdict === 'verified' || verdict.endsWith('_mismatch');
+}

@@ -1,0 +1,98 @@
+import type { PaymentTerms } from '../domain/payment-terms.ts';
+import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
+import { type Verdict, verdicts } from '../domain/verdict.ts';
+import { readChallenge, type Remark } from './challenge.ts';
+import { type DeclaredTerms, type FieldComparison, judge } from './judge.ts';
+
+/** All that one probe says about a service. */
+export interface Examination {
+  readonly verdict: Verdict;
+  /** One sentence that says why. */
+  readonly detail: string;
+  readonly httpStatus: number | null;
+  readonly latencyMs: number | null;
+  readonly terms: readonly PaymentTerms[];
+  readonly fields: readonly FieldComparison[];
+  readonly remarks: readonly Remark[];
+}
+
+/** Failures that the endpoint's guard causes, not its absence. */
+const guarded: readonly ProbeFailure[] = ['opted_out'];
+
+const blockedStatuses = [403, 429];
+
+/** What a probe says about a service, or about an endpoint of which nothing is declared. */
+export function examine(result: ProbeResult, declared: DeclaredTerms | undefined): Examination {
+  const { outcome, latencyMs } = result;
+
+  if ('failure' in outcome) {
+    const verdict = guarded.includes(outcome.failure) ? 'blocked' : 'unreachable';
+    return { ...nothing, verdict, detail: outcome.detail, httpStatus: null, latencyMs: null };
+  }
+  const seen = { httpStatus: outcome.status, latencyMs };
+  if (outcome.status !== 402) return { ...nothing, ...seen, ...withoutChallenge(outcome) };
+
+  const challenge = readChallenge(outcome);
+  if ('fault' in challenge) return { ...nothing, ...seen, verdict: 'malformed', detail: challenge.fault };
+
+  const { terms, remarks } = challenge;
+  if (!declared)
+    {return { ...nothing, ...seen, verdict: 'verified', detail: 'It can be paid.', terms, remarks };}
+  const { verdict, fields } = judge(declared, terms);
+  return { ...seen, verdict, detail: sentence(verdict, fields), terms, fields, remarks };
+}
+
+const nothing = { terms: [], fields: [], remarks: [] } as const;
+
+function withoutChallenge(answer: ProbeAnswer): Pick<Examination, 'verdict' | 'detail'> {
+  const { status } = answer;
+
+  if (blockedStatuses.includes(status)) {
+    return { verdict: 'blocked', detail: `It answers ${String(status)}, which keeps checks away.` };
+  }
+  if (isChallengePage(answer)) {
+    return {
+      verdict: 'blocked',
+      detail: `It answers ${String(status)} with a page that tells people from programs.`,
+    };
+  }
+  return {
+    verdict: 'not_402',
+    detail: `It answers ${String(status)} to an unpaid request; buyers expect 402.`,
+  };
+}
+
+/** Pages that common guards put before a site: they stand for the guard, not for the endpoint. */
+function isChallengePage({ headers, body }: ProbeAnswer): boolean {
+  if (headers['cf-mitigated'] === 'challenge' || headers['x-vercel-mitigated'] === 'challenge') return true;
+
+  const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
+  return (
+    isHtml && /<title>(Just a moment|Attention Required|Access denied|Vercel Security Checkpoint)/i.test(body)
+  );
+}
+
+const names: Readonly<Record<FieldComparison['field'], string>> = {
+  payTo: 'the wallet',
+  network: 'the network',
+  asset: 'the token',
+  price: 'the price',
+  scheme: 'the scheme',
+};
+
+function sentence(verdict: keyof typeof verdicts, fields: readonly FieldComparison[]): string {
+  const differing = fields.filter(({ match }) => match === false);
+  const unknown = fields.filter(({ field, match }) => match === null && field !== 'scheme');
+  if (verdict === 'verified') return verdicts.verified;
+
+  const parts = [
+    ...differing.map(
+      ({ field, declared, observed }) =>
+        `${names[field]} is ${observed ?? 'unknown'}, declared is ${declared ?? 'none'}`,
+    ),
+    ...unknown.map(
+      ({ field, observed }) => `${names[field]} ${observed ?? ''} is not known here and was not guessed`,
+    ),
+  ];
+  return `${verdicts[verdict]} In it ${parts.join('; ')}.`;
+}

@@ -1,0 +1,116 @@
+import { findNetwork, type Network } from '../domain/network.ts';
+import type { PaymentTerms } from '../domain/payment-terms.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import { isSameAddress } from './terms.ts';
+
+/** What an owner declares of payment. */
+export type DeclaredTerms = Pick<DeclaredService, 'pricing' | 'x402Config'>;
+
+/** One declared value beside what was seen; `match` is null where it cannot be told. */
+export interface FieldComparison {
+  readonly field: 'payTo' | 'network' | 'asset' | 'price' | 'scheme';
+  readonly declared: string | null;
+  readonly observed: string | null;
+  readonly match: boolean | null;
+}
+
+export interface Judgement {
+  readonly verdict: Extract<
+    Verdict,
+    'verified' | 'payto_mismatch' | 'network_mismatch' | 'asset_mismatch' | 'price_mismatch'
+  >;
+  /** The declared values beside those of the terms that come nearest. */
+  readonly fields: readonly FieldComparison[];
+}
+
+/** Symbols that are worth a dollar each, so that a price in USD may be asked in any of them. */
+const dollars = new Set(['USDC', 'USDT', 'USDT0', 'USDG', 'USAT', 'PYUSD', 'CASH', 'MegaUSD', 'mUSD']);
+
+/**
+ * Compares the terms of a live 402 with the declared ones: verified when one way to pay is all that was declared. Of several
+ * mismatches the wallet comes before the network, the network before the token, the token before the price. Where the declared
+ * network is offered, only its wallets count: money sent there must not go to anybody else.
+ */
+export function judge(declared: DeclaredTerms, offered: readonly PaymentTerms[]): Judgement {
+  const network = findNetwork(declared.x402Config.network);
+  const onNetwork = offered.filter((terms) => isOnNetwork(terms, network));
+  const wallets = (onNetwork.length > 0 ? onNetwork : offered).filter((terms) =>
+    isToWallet(terms, declared, network),
+  );
+
+  if (wallets.length === 0) return judgement('payto_mismatch', declared, onNetwork[0] ?? offered[0]);
+  if (onNetwork.length === 0) return judgement('network_mismatch', declared, wallets[0]);
+
+  const tokens = wallets.filter((terms) => isInToken(terms, declared) === true);
+  if (tokens.length === 0) return judgement('asset_mismatch', declared, wallets[0]);
+
+  const priced = tokens.find((terms) => isAtPrice(terms, declared));
+  return judgement(priced ? 'verified' : 'price_mismatch', declared, priced ?? tokens[0]);
+}
+
+function judgement(
+  verdict: Judgement['verdict'],
+  declared: DeclaredTerms,
+  terms: PaymentTerms | undefined,
+): Judgement {
+  const { pricing, x402Config } = declared;
+  const network = findNetwork(x402Config.network);
+
+  return {
+    verdict,
+    fields: [
+      field('price', pricing.pricePerRequest, terms?.price, terms && isAtPrice(terms, declared)),
+      field('payTo', x402Config.paymentAddress, terms?.payTo, terms && isToWallet(terms, declared, network)),
+      field(
+        'network',
+        network?.caip2 ?? x402Config.network,
+        terms?.network,
+        terms && isOnNetwork(terms, network),
+      ),
+      field('asset', pricing.currency, terms?.currency ?? terms?.asset, terms && isInToken(terms, declared)),
+      field('scheme', null, terms?.scheme, null),
+    ],
+  };
+}
+
+function field(
+  name: FieldComparison['field'],
+  declared: string | null,
+  observed: string | undefined,
+  match: boolean | null | undefined,
+): FieldComparison {
+  return { field: name, declared, observed: observed ?? null, match: match ?? null };
+}
+
+function isOnNetwork(terms: PaymentTerms, network: Network | undefined): boolean {
+  return terms.network === network?.caip2;
+}
+
+function isToWallet(
+  terms: PaymentTerms,
+  { x402Config }: DeclaredTerms,
+  network: Network | undefined,
+): boolean {
+  return network !== undefined && isSameAddress(network, terms.payTo, x402Config.paymentAddress);
+}
+
+/** Null for a token that is not known: which one it is would be a guess. */
+function isInToken({ currency }: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
+  if (currency === undefined) return null;
+
+  return pricing.currency === 'USD' ? dollars.has(currency) : currency === pricing.currency;
+}
+
+/** Null where the decimals of the token are not known. */
+function isAtPrice({ price }: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
+  return price === undefined ? null : plain(price) === plain(pricing.pricePerRequest);
+}
+
+/** A decimal without zeros that mean nothing: two that are equal are then the same text. */
+function plain(decimal: string): string {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const digits = fraction.replace(/0+$/, '');
+
+  return whole.replace(/^0+(?=\d)/, '') + (digits === '' ? '' : `.${digits}`);
+}

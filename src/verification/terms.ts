@@ -1,0 +1,75 @@
+import { formatUnits } from 'viem';
+import { type Asset, findNetwork, type Network } from '../domain/network.ts';
+import { addressFault, addressForms } from '../domain/payment-address.ts';
+import type { PaymentTerms } from '../domain/payment-terms.ts';
+import { quoted } from '../domain/plain-text.ts';
+
+/** An entry of `accepts` as the x402 schema lets it through, of version 1 or 2. */
+export interface AcceptEntry {
+  readonly scheme: string;
+  readonly network: string;
+  readonly payTo: string;
+  readonly asset: string;
+  readonly amount?: unknown;
+  readonly maxAmountRequired?: unknown;
+}
+
+/** Schemes whose amount is the price of a request, or the most that one may cost. */
+const pricedSchemes = ['exact', 'upto', 'batch-settlement', 'auth-capture'];
+
+/** Names that sellers use although neither version of x402 has them. */
+const networkAliases: Readonly<Record<string, string>> = {
+  'solana:mainnet': 'solana',
+  'solana:devnet': 'solana-devnet',
+  'solana:testnet': 'solana-testnet',
+};
+
+/** The most digits that a 256-bit number has. */
+const atomicAmount = /^(0|[1-9]\d{0,77})$/;
+
+/** What an entry asks for, or why nobody could pay by it. The x402 schema looks at neither amounts nor addresses. */
+export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } | { readonly fault: string } {
+  const { scheme, payTo, asset } = entry;
+  const network = findNetwork(networkAliases[entry.network] ?? entry.network);
+  const amount = entry.amount ?? entry.maxAmountRequired;
+
+  if (!pricedSchemes.includes(scheme)) {
+    return { fault: `the scheme ${quoted(scheme)} is not known; Tollbook reads ${pricedSchemes.join(', ')}` };
+  }
+  if (typeof amount !== 'string' || !atomicAmount.test(amount)) return { fault: amountFault(amount) };
+  if (network && addressFault(network.family, payTo)) {
+    return {
+      fault: `payTo ${quoted(payTo)} is no wallet on ${network.title}, whose are ${addressForms[network.family]}`,
+    };
+  }
+
+  const known = network && assetAt(network, asset);
+  return {
+    terms: {
+      scheme,
+      network: network?.caip2 ?? entry.network,
+      payTo,
+      asset,
+      ...(known ? { currency: known.symbol, price: formatUnits(BigInt(amount), known.decimals) } : {}),
+      amount,
+    },
+  };
+}
+
+/** The token of this address, where Tollbook knows it. */
+export function assetAt(network: Network, address: string): Asset | undefined {
+  return network.assets.find((asset) => isSameAddress(network, asset.address, address));
+}
+
+/** Only EVM addresses mean the same in any letter case. */
+export function isSameAddress({ family }: Network, a: string, b: string): boolean {
+  return family === 'eip155' ? a.toLowerCase() === b.toLowerCase() : a === b;
+}
+
+function amountFault(amount: unknown): string {
+  const decimal = typeof amount === 'string' && /^\d*\.\d+$/.test(amount);
+
+  return decimal
+    ? `the amount ${quoted(amount)} looks like dollars; write whole atomic units, "10000" for 0.01 USDC`
+    : `the amount ${quoted(amount)} is no whole number of atomic units, written as a string`;
+}

@@ -1,0 +1,128 @@
+import type { Standing } from './life-cycle.ts';
+import { thresholds } from './thresholds.ts';
+import type { CheckWindow } from './uptime.ts';
+
+export const trustVersion = 'trust/1';
+
+/** One part of a score: `value` from 0 to 1, null when unknown; a part that is unknown counts neither for nor against. */
+export interface TrustComponent {
+  readonly name: 'terms' | 'availability' | 'latency' | 'age' | 'buyers';
+  readonly weight: number;
+  readonly value: number | null;
+  /** What the value was made from, in words. */
+  readonly evidence: string;
+}
+
+export interface Trust {
+  readonly version: typeof trustVersion;
+  /** 0 to 100. */
+  readonly score: number;
+  /** False while there is too little history for the score to mean much. */
+  readonly rated: boolean;
+  readonly components: readonly TrustComponent[];
+}
+
+export interface TrustFacts {
+  readonly standing: Standing;
+  readonly window: CheckWindow;
+  /** Wallets that paid, seen on chain; undefined when nobody looked. */
+  readonly buyers?: number;
+  readonly at: Date;
+}
+
+const dayMs = 86_400_000;
+
+/** A sum of what was observed. What owners say of themselves is worth nothing. */
+export function trust(facts: TrustFacts): Trust {
+  const { standing, window } = facts;
+  const components = [terms(facts), availability(facts), latency(facts), age(facts), buyers(facts)];
+  const isUnknown = standing.checkedAt === null || window.checks === 0;
+
+  return {
+    version: trustVersion,
+    score: isUnknown ? 0 : weightedPercent(components),
+    rated: window.checks >= thresholds.ratedAfterChecks && window.days >= thresholds.ratedAfterDays,
+    components,
+  };
+}
+
+function weightedPercent(components: readonly TrustComponent[]): number {
+  let [sum, weights] = [0, 0];
+  for (const { weight, value } of components) {
+    if (value === null) continue;
+    sum += weight * value;
+    weights += weight;
+  }
+  return weights === 0 ? 0 : Math.round((100 * sum) / weights);
+}
+
+/** Money that would go elsewhere is worth nothing at once, whatever the history. */
+function terms({ standing, window: { ok, verified } }: TrustFacts): TrustComponent {
+  const { verdict } = standing;
+  const goesElsewhere =
+    verdict === 'payto_mismatch' || verdict === 'network_mismatch' || verdict === 'asset_mismatch';
+  const about = `${String(verified)} of ${String(ok)} answered checks showed the declared terms`;
+
+  return {
+    name: 'terms',
+    weight: 40,
+    value: goesElsewhere ? 0 : shrunk(verified, ok),
+    evidence: goesElsewhere ? `${about}; the last one showed another wallet, network or token` : about,
+  };
+}
+
+function availability({ window: { checks, ok } }: TrustFacts): TrustComponent {
+  return {
+    name: 'availability',
+    weight: 30,
+    value: shrunk(ok, checks),
+    evidence: `${String(ok)} of ${String(checks)} checks in ${String(thresholds.windowDays)} days were answered`,
+  };
+}
+
+function latency({ window: { ok, latencyMs } }: TrustFacts): TrustComponent {
+  if (ok === 0) return { name: 'latency', weight: 10, value: null, evidence: 'no check was answered' };
+
+  const average = latencyMs / ok;
+  const { quickMs, slowMs } = thresholds;
+  return {
+    name: 'latency',
+    weight: 10,
+    value: between(0, Math.log(slowMs / average) / Math.log(slowMs / quickMs), 1),
+    evidence: `answers took ${String(Math.round(average))} ms on average`,
+  };
+}
+
+function age({ standing: { termsSince }, at }: TrustFacts): TrustComponent {
+  if (termsSince === null) return { name: 'age', weight: 15, value: null, evidence: 'no terms were read' };
+
+  const unchangedMs = at.getTime() - termsSince.getTime();
+  return {
+    name: 'age',
+    weight: 15,
+    value: between(0, unchangedMs / thresholds.settledAfterMs, 1),
+    evidence: `the live terms have not changed for ${String(Math.floor(unchangedMs / dayMs))} days`,
+  };
+}
+
+function buyers({ buyers: known }: TrustFacts): TrustComponent {
+  const part = { name: 'buyers', weight: 5 } as const;
+  if (known === undefined) return { ...part, value: null, evidence: 'payments are not counted' };
+
+  return {
+    ...part,
+    value: between(0, Math.log1p(known) / Math.log1p(thresholds.manyBuyers), 1),
+    evidence: `${String(known)} wallets paid`,
+  };
+}
+
+/** A share that few counts cannot make extreme. */
+function shrunk(good: number, all: number): number {
+  const { priorChecks } = thresholds;
+
+  return (good + priorChecks / 2) / (all + priorChecks);
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

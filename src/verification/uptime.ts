@@ -1,0 +1,58 @@
+import type { Check, CheckDay } from '../domain/check.ts';
+import { isAnswered } from '../domain/verdict.ts';
+import { thresholds } from './thresholds.ts';
+
+const dayMs = 86_400_000;
+
+/** The day of a time (UTC). */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+export function emptyDay(date: string): CheckDay {
+  return { date, checks: 0, ok: 0, verified: 0, blocked: 0, latencyMs: 0 };
+}
+
+/** A day with one more check. */
+export function countCheck(day: CheckDay, { verdict, latencyMs }: Check): CheckDay {
+  if (verdict === 'blocked') return { ...day, blocked: day.blocked + 1 };
+
+  const ok = isAnswered(verdict);
+  return {
+    ...day,
+    checks: day.checks + 1,
+    ok: day.ok + Number(ok),
+    verified: day.verified + Number(verdict === 'verified'),
+    latencyMs: day.latencyMs + (ok ? (latencyMs ?? 0) : 0),
+  };
+}
+
+/** The first day that still counts at this time: today and the 29 days before it. */
+export function windowStart(at: Date): string {
+  return dayOf(new Date(at.getTime() - (thresholds.windowDays - 1) * dayMs));
+}
+
+/** The sum of the days that count, and how many of them had checks. */
+export interface CheckWindow extends Omit<CheckDay, 'date'> {
+  readonly days: number;
+}
+
+export function sumWindow(days: readonly CheckDay[], at: Date): CheckWindow {
+  const start = windowStart(at);
+  const counted = days.filter(({ date, checks }) => date >= start && checks > 0);
+  const sum = (of: (day: CheckDay) => number): number => counted.reduce((total, day) => total + of(day), 0);
+
+  return {
+    days: counted.length,
+    checks: sum(({ checks }) => checks),
+    ok: sum(({ ok }) => ok),
+    verified: sum(({ verified }) => verified),
+    blocked: sum(({ blocked }) => blocked),
+    latencyMs: sum(({ latencyMs }) => latencyMs),
+  };
+}
+
+/** Percent of checks answered with a readable 402, two decimals; 0 before the first. */
+export function uptimePercent({ checks, ok }: Pick<CheckDay, 'checks' | 'ok'>): number {
+  return checks === 0 ? 0 : Math.round((ok / checks) * 10_000) / 100;
+}

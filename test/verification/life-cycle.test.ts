@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Check } from '../../src/domain/check.ts';
+import type { Verdict } from '../../src/domain/verdict.ts';
+import { advance, type Standing, unchecked } from '../../src/verification/life-cycle.ts';
+
+const start = Date.UTC(2026, 0, 1);
+const hour = 3_600_000;
+
+function aCheck(hours: number, verdict: Verdict, termsKey: string | null = 'terms'): Check {
+  return {
+    at: new Date(start + hours * hour),
+    verdict,
+    detail: verdict,
+    httpStatus: 402,
+    latencyMs: 100,
+    termsKey,
+  };
+}
+
+/** Where a service stands after checks at these hours. */
+function after(...checks: readonly [hours: number, verdict: Verdict][]): Standing {
+  return checks.map(([hours, verdict]) => aCheck(hours, verdict)).reduce(advance, unchecked);
+}
+
+describe('the life cycle of a service', () => {
+  it('begins unverified, and is verified by the first matching 402', () => {
+    expect(unchecked.status).toBe('unverified');
+    expect(after([0, 'verified']).status).toBe('verified');
+  });
+
+  it.each<Verdict>(['payto_mismatch', 'network_mismatch', 'asset_mismatch'])(
+    'leaves verified at once on %s',
+    (verdict) => {
+      const standing = after([0, 'verified'], [1, verdict]);
+
+      expect(standing).toMatchObject({ status: 'unverified', verdict, since: new Date(start + hour) });
+    },
+  );
+
+  it('bears another price for a day', () => {
+    expect(after([0, 'verified'], [1, 'price_mismatch'], [24, 'price_mismatch']).status).toBe('verified');
+    expect(after([0, 'verified'], [1, 'price_mismatch'], [25, 'price_mismatch']).status).toBe('unverified');
+    expect(
+      after([0, 'verified'], [1, 'price_mismatch'], [20, 'verified'], [26, 'price_mismatch']).status,
+    ).toBe('verified');
+  });
+
+  it.each<Verdict>(['unreachable', 'not_402', 'malformed'])(
+    'ends after three checks on end with %s, over a day',
+    (verdict) => {
+      expect(after([0, 'verified'], [1, verdict], [2, verdict], [3, verdict]).status).toBe('verified');
+      expect(after([0, 'verified'], [1, verdict], [25, verdict]).status).toBe('verified');
+      expect(after([0, 'verified'], [1, verdict], [2, verdict], [25, verdict]).status).toBe('inactive');
+      expect(after([1, verdict], [2, verdict], [25, verdict]).status).toBe('inactive');
+    },
+  );
+
+  it('goes on after one good check', () => {
+    const gone = [
+      [0, 'unreachable'],
+      [12, 'not_402'],
+      [24, 'malformed'],
+    ] as const;
+
+    expect(after(...gone.map(([h, v]) => [h, v] as [number, Verdict])).status).toBe('inactive');
+    expect(after(...gone.map(([h, v]) => [h, v] as [number, Verdict]), [25, 'verified']).status).toBe(
+      'verified',
+    );
+    expect(after(...gone.map(([h, v]) => [h, v] as [number, Verdict]), [25, 'price_mismatch']).status).toBe(
+      'unverified',
+    );
+  });
+
+  it('is not moved by blocked checks, which neither fail nor mend', () => {
+    expect(after([0, 'verified'], [1, 'blocked'], [100, 'blocked'], [200, 'blocked']).status).toBe(
+      'verified',
+    );
+    expect(after([0, 'unreachable'], [1, 'unreachable'], [2, 'blocked'], [24, 'unreachable']).status).toBe(
+      'inactive',
+    );
+    expect(after([0, 'verified'], [5, 'blocked'])).toMatchObject({
+      verdict: 'verified',
+      checkedAt: new Date(start + 5 * hour),
+    });
+  });
+
+  it('remembers since when the terms are what they are', () => {
+    const standing = [
+      aCheck(0, 'verified', 'a'),
+      aCheck(1, 'verified', 'b'),
+      aCheck(2, 'unreachable', null),
+      aCheck(3, 'verified', 'b'),
+    ].reduce(advance, unchecked);
+
+    expect(standing).toMatchObject({ termsKey: 'b', termsSince: new Date(start + hour) });
+  });
+});
+
+/** The rules as they are written down, from the whole history at every check. */
+function naiveStatus(history: readonly Check[]): string {
+  let status = 'unverified';
+  history.forEach((check, i) => {
+    const told = history.slice(0, i + 1).filter(({ verdict }) => verdict !== 'blocked');
+    const last = told.at(-1);
+    if (check.verdict === 'blocked' || !last) return;
+    const failed = (each: Check): boolean => ['unreachable', 'not_402', 'malformed'].includes(each.verdict);
+    const run = told.slice(told.findLastIndex((each) => each.verdict !== last.verdict) + 1);
+    const failures = told.slice(told.findLastIndex((each) => !failed(each)) + 1);
+    const spanOf = (checks: readonly Check[]): number => last.at.getTime() - (checks[0]?.at.getTime() ?? 0);
+
+    if (last.verdict === 'verified') status = 'verified';
+    else if (failed(last))
+      {status = failures.length >= 3 && spanOf(failures) >= 24 * hour ? 'inactive' : status;}
+    else if (last.verdict === 'price_mismatch')
+      {status = status === 'verified' && spanOf(run) < 24 * hour ? status : 'unverified';}
+    else status = 'unverified';
+  });
+  return status;
+}
+
+describe('a random history', () => {
+  const verdict = fc.constantFrom<Verdict>(
+    'verified',
+    'verified',
+    'price_mismatch',
+    'payto_mismatch',
+    'unreachable',
+    'unreachable',
+    'not_402',
+    'blocked',
+  );
+
+  it('leads where the naive rules lead', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), verdict), { maxLength: 40 }),
+        (steps) => {
+          let hours = 0;
+          const history = steps.map(([wait, found]) => aCheck((hours += wait), found));
+
+          expect(history.reduce(advance, unchecked).status).toBe(naiveStatus(history));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

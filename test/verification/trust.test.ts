@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Check, CheckDay } from '../../src/domain/check.ts';
+import type { Verdict } from '../../src/domain/verdict.ts';
+import { advance, unchecked } from '../../src/verification/life-cycle.ts';
+import { trust } from '../../src/verification/trust.ts';
+import {
+  countCheck,
+  dayOf,
+  emptyDay,
+  sumWindow,
+  uptimePercent,
+  windowStart,
+} from '../../src/verification/uptime.ts';
+
+const start = Date.UTC(2026, 0, 1);
+const hour = 3_600_000;
+
+function checksOf(verdicts: readonly Verdict[], everyHours = 6, latencyMs = 300): Check[] {
+  return verdicts.map((verdict, i) => ({
+    at: new Date(start + i * everyHours * hour),
+    verdict,
+    detail: verdict,
+    httpStatus: 402,
+    latencyMs,
+    termsKey: 'terms',
+  }));
+}
+
+function daysOf(checks: readonly Check[]): CheckDay[] {
+  const days = new Map<string, CheckDay>();
+  for (const check of checks) {
+    const date = dayOf(check.at);
+    days.set(date, countCheck(days.get(date) ?? emptyDay(date), check));
+  }
+  return [...days.values()];
+}
+
+function scoreOf(checks: readonly Check[], buyers?: number) {
+  const at = checks.at(-1)?.at ?? new Date(start);
+  return trust({
+    standing: checks.reduce(advance, unchecked),
+    window: sumWindow(daysOf(checks), at),
+    at,
+    ...(buyers === undefined ? {} : { buyers }),
+  });
+}
+
+const many = (verdict: Verdict, count: number): Verdict[] => Array.from({ length: count }, () => verdict);
+
+describe('the trust score', () => {
+  it('is 0 and unrated before the first check', () => {
+    expect(scoreOf([])).toMatchObject({ score: 0, rated: false, version: 'trust/1' });
+  });
+
+  it('is the weighted mean of the known parts', () => {
+    const { score, components } = scoreOf(checksOf(many('verified', 60)));
+    const known = components.filter(({ value }) => value !== null);
+    const sum = known.reduce((total, { weight, value }) => total + weight * (value ?? 0), 0);
+    const weights = known.reduce((total, { weight }) => total + weight, 0);
+
+    expect(score).toBe(Math.round((100 * sum) / weights));
+    expect(components.map(({ name }) => name)).toEqual(['terms', 'availability', 'latency', 'age', 'buyers']);
+    expect(components.find(({ name }) => name === 'buyers')).toMatchObject({ value: null });
+  });
+
+  it('says that it is unrated while history is thin', () => {
+    expect(scoreOf(checksOf(many('verified', 9))).rated).toBe(false);
+    expect(scoreOf(checksOf(many('verified', 40), 0.1)).rated).toBe(false);
+    expect(scoreOf(checksOf(many('verified', 12))).rated).toBe(true);
+  });
+
+  it('grows with good history and falls with failures', () => {
+    const [young, old] = [many('verified', 4), many('verified', 100)].map(
+      (each) => scoreOf(checksOf(each)).score,
+    );
+    const failing = scoreOf(checksOf([...many('verified', 60), ...many('unreachable', 40)])).score;
+
+    expect(old).toBeGreaterThan(young ?? 100);
+    expect(failing).toBeLessThan(old ?? 0);
+  });
+
+  it('loses the whole part of the terms as soon as money would go elsewhere', () => {
+    const { components } = scoreOf(checksOf([...many('verified', 100), 'payto_mismatch']));
+
+    expect(components[0]).toMatchObject({
+      name: 'terms',
+      value: 0,
+      evidence: expect.stringContaining('another wallet') as string,
+    });
+  });
+
+  it('prefers quick answers', () => {
+    const scores = [100, 1_000, 4_900].map((ms) => scoreOf(checksOf(many('verified', 40), 6, ms)).score);
+
+    expect([...scores].sort((a, b) => b - a)).toEqual(scores);
+    expect(new Set(scores).size).toBe(3);
+  });
+
+  it('counts buyers when somebody looked', () => {
+    const checks = checksOf(many('verified', 40));
+
+    expect(scoreOf(checks, 0).score).toBeLessThan(scoreOf(checks).score);
+    expect(scoreOf(checks, 500).score).toBeGreaterThan(scoreOf(checks).score);
+  });
+
+  it('is a whole number from 0 to 100, whatever happened', () => {
+    const verdict = fc.constantFrom<Verdict>(
+      'verified',
+      'price_mismatch',
+      'payto_mismatch',
+      'unreachable',
+      'blocked',
+    );
+    fc.assert(
+      fc.property(fc.array(verdict, { maxLength: 60 }), fc.nat(20_000), (verdicts, ms) => {
+        const { score } = scoreOf(checksOf(verdicts, 6, ms));
+
+        expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('uptime', () => {
+  it('is the percent of answered checks, with two decimals', () => {
+    expect(uptimePercent({ checks: 0, ok: 0 })).toBe(0);
+    expect(uptimePercent({ checks: 3, ok: 2 })).toBe(66.67);
+    expect(uptimePercent({ checks: 3, ok: 3 })).toBe(100);
+  });
+
+  it('looks back on today and the 29 days before it', () => {
+    expect(windowStart(new Date('2026-01-30T23:59:59.999Z'))).toBe('2026-01-01');
+    const days = daysOf(checksOf(many('verified', 124)));
+
+    expect(sumWindow(days, new Date('2026-01-31T12:00:00.000Z'))).toMatchObject({ days: 30, checks: 120 });
+  });
+
+  it('leaves blocked checks out', () => {
+    const days = daysOf(checksOf(['verified', 'blocked', 'blocked', 'unreachable']));
+    const window = sumWindow(days, new Date(start));
+
+    expect(window).toMatchObject({ checks: 2, ok: 1, blocked: 2 });
+    expect(uptimePercent(window)).toBe(50);
+  });
+});
