@@ -1,6 +1,9 @@
+import type { Observation } from './observation.ts';
+import type { PaymentTerms } from './payment-terms.ts';
+import type { Standing } from './standing.ts';
 import type { Verdict } from './verdict.ts';
 
-/** One check of a service, as it is kept. */
+/** One check of a service. */
 export interface Check {
   readonly at: Date;
   readonly verdict: Verdict;
@@ -9,8 +12,8 @@ export interface Check {
   /** Null when there was no HTTP answer. */
   readonly httpStatus: number | null;
   readonly latencyMs: number | null;
-  /** Stands for the terms that were offered: another one for other terms, null when none could be read. */
-  readonly termsKey: string | null;
+  /** The terms that were offered; none when there were none that could be read. */
+  readonly terms: readonly PaymentTerms[];
 }
 
 /** The checks of one service on one day (UTC), added up. Blocked checks are counted apart: they say nothing. */
@@ -25,4 +28,26 @@ export interface CheckDay {
   readonly blocked: number;
   /** Sum over the answered checks, in milliseconds. */
   readonly latencyMs: number;
+}
+
+/** The sum of several days, and how many of them had checks. */
+export interface CheckWindow extends Omit<CheckDay, 'date'> {
+  readonly days: number;
+}
+
+/** A day with the percentiles of its answer times; null when nothing was answered. */
+export interface LatencyDay extends CheckDay {
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+}
+
+/** One check of a service, with what follows from it. */
+export interface CheckRecord {
+  readonly id: string;
+  readonly check: Check;
+  /** The day of the check, this one counted. */
+  readonly day: CheckDay;
+  readonly standing: Standing;
+  /** The live terms, where this check could read them. */
+  readonly observation?: Observation;
 }

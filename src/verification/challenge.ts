@@ -1,15 +1,10 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { parsePaymentRequired } from '@x402/core/schemas';
+import type { Remark } from '../domain/observation.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { ProbeAnswer } from '../domain/probe.ts';
 import { type AcceptEntry, readTerms } from './terms.ts';
-
-/** Something that a seller should look at although buyers can pay. */
-export interface Remark {
-  readonly code: 'terms_in_v2_body' | 'header_and_body_disagree' | 'header_name_unusual' | 'entry_unusable';
-  readonly detail: string;
-}
 
 /** A 402 as buyers' clients read it, or why they cannot. */
 export type Challenge =
@@ -91,8 +86,9 @@ function decodeBody({ body, isCut }: ProbeAnswer): Read {
 
 function readDocument(document: unknown, where: 'header' | 'body'): Challenge {
   const parsed = parsePaymentRequired(document);
-  if (!parsed.success)
-    {return { fault: `the ${where} breaks the x402 schema: ${issuesOf(document, parsed.error.issues)}` };}
+  if (!parsed.success) {
+    return { fault: `the ${where} breaks the x402 schema: ${issuesOf(document, parsed.error.issues)}` };
+  }
 
   const { x402Version, accepts } = parsed.data;
   const read = accepts.map((entry: AcceptEntry) => readTerms(entry));

@@ -1,8 +1,9 @@
+import type { FieldComparison, Remark } from '../domain/observation.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
 import { type Verdict, verdicts } from '../domain/verdict.ts';
-import { readChallenge, type Remark } from './challenge.ts';
-import { type DeclaredTerms, type FieldComparison, judge } from './judge.ts';
+import { readChallenge } from './challenge.ts';
+import { type DeclaredTerms, judge } from './judge.ts';
 
 /** All that one probe says about a service. */
 export interface Examination {
@@ -12,6 +13,7 @@ export interface Examination {
   readonly httpStatus: number | null;
   readonly latencyMs: number | null;
   readonly terms: readonly PaymentTerms[];
+  /** The declared values beside those of the terms that come nearest. */
   readonly fields: readonly FieldComparison[];
   readonly remarks: readonly Remark[];
 }
@@ -36,8 +38,9 @@ export function examine(result: ProbeResult, declared: DeclaredTerms | undefined
   if ('fault' in challenge) return { ...nothing, ...seen, verdict: 'malformed', detail: challenge.fault };
 
   const { terms, remarks } = challenge;
-  if (!declared)
-    {return { ...nothing, ...seen, verdict: 'verified', detail: 'It can be paid.', terms, remarks };}
+  if (!declared) {
+    return { ...nothing, ...seen, verdict: 'verified', detail: 'It can be paid.', terms, remarks };
+  }
   const { verdict, fields } = judge(declared, terms);
   return { ...seen, verdict, detail: sentence(verdict, fields), terms, fields, remarks };
 }

@@ -1,4 +1,5 @@
 import { findNetwork, type Network } from '../domain/network.ts';
+import type { FieldComparison } from '../domain/observation.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Verdict } from '../domain/verdict.ts';
@@ -6,14 +7,6 @@ import { isSameAddress } from './terms.ts';
 
 /** What an owner declares of payment. */
 export type DeclaredTerms = Pick<DeclaredService, 'pricing' | 'x402Config'>;
-
-/** One declared value beside what was seen; `match` is null where it cannot be told. */
-export interface FieldComparison {
-  readonly field: 'payTo' | 'network' | 'asset' | 'price' | 'scheme';
-  readonly declared: string | null;
-  readonly observed: string | null;
-  readonly match: boolean | null;
-}
 
 export interface Judgement {
   readonly verdict: Extract<

@@ -1,10 +1,13 @@
 import type { Check } from '../domain/check.ts';
+import { chainName } from '../domain/network.ts';
+import type { PaymentTerms } from '../domain/payment-terms.ts';
+import type { Standing } from '../domain/standing.ts';
 import type { Status } from '../domain/status.ts';
 import { isAnswered, type Verdict } from '../domain/verdict.ts';
 import { thresholds } from './thresholds.ts';
 
-/**
- * Where a service stands after all its checks.
+/*
+ * The life cycle of a service:
  *
  *                   terms match
  *   unverified ─────────────────────► verified
@@ -16,33 +19,6 @@ import { thresholds } from './thresholds.ts';
  *
  * Blocked checks count for nothing.
  */
-export interface Standing {
-  readonly status: Status;
-  /** What the last check found; null before the first. */
-  readonly verdict: Verdict | null;
-  readonly detail: string | null;
-  readonly checkedAt: Date | null;
-  /** Since when every check found this, blocked ones aside. */
-  readonly since: Date | null;
-  /** Failed checks on end. */
-  readonly failures: number;
-  readonly failingSince: Date | null;
-  /** Terms that were last read, and since when they have been these. */
-  readonly termsKey: string | null;
-  readonly termsSince: Date | null;
-}
-
-export const unchecked: Standing = {
-  status: 'unverified',
-  verdict: null,
-  detail: null,
-  checkedAt: null,
-  since: null,
-  failures: 0,
-  failingSince: null,
-  termsKey: null,
-  termsSince: null,
-};
 
 /** The standing after one more check; checks come in the order of their times. */
 export function advance(before: Standing, check: Check): Standing {
@@ -75,9 +51,26 @@ function failed(before: Standing, at: Date): Pick<Standing, 'status' | 'failures
 }
 
 /** Terms that could not be read are not other terms. */
-function terms(before: Standing, { at, termsKey }: Check): Pick<Standing, 'termsKey' | 'termsSince'> {
-  if (termsKey === null || termsKey === before.termsKey) {
-    return { termsKey: before.termsKey, termsSince: before.termsSince };
-  }
-  return { termsKey, termsSince: at };
+function terms(before: Standing, { at, terms: offered }: Check): TermsSeen {
+  const { termsKey, termsSince, chains } = before;
+  if (offered.length === 0) return { termsKey, termsSince, chains };
+
+  const key = keyOf(offered);
+  return key === termsKey
+    ? { termsKey, termsSince, chains }
+    : {
+        termsKey: key,
+        termsSince: at,
+        chains: [...new Set(offered.map(({ network }) => chainName(network)))],
+      };
+}
+
+type TermsSeen = Pick<Standing, 'termsKey' | 'termsSince' | 'chains'>;
+
+/** The same for the same terms, in whatever order they come. */
+function keyOf(offered: readonly PaymentTerms[]): string {
+  return offered
+    .map(({ scheme, network, payTo, asset, amount }) => [scheme, network, payTo, asset, amount].join(' '))
+    .sort()
+    .join('\n');
 }

@@ -1,6 +1,6 @@
-import type { Standing } from './life-cycle.ts';
+import type { Standing } from '../domain/standing.ts';
 import { thresholds } from './thresholds.ts';
-import type { CheckWindow } from './uptime.ts';
+import type { CheckWindow } from '../domain/check.ts';
 
 export const trustVersion = 'trust/1';
 

@@ -1,4 +1,4 @@
-import type { Check, CheckDay } from '../domain/check.ts';
+import type { Check, CheckDay, CheckWindow } from '../domain/check.ts';
 import { isAnswered } from '../domain/verdict.ts';
 import { thresholds } from './thresholds.ts';
 
@@ -30,11 +30,6 @@ export function countCheck(day: CheckDay, { verdict, latencyMs }: Check): CheckD
 /** The first day that still counts at this time: today and the 29 days before it. */
 export function windowStart(at: Date): string {
   return dayOf(new Date(at.getTime() - (thresholds.windowDays - 1) * dayMs));
-}
-
-/** The sum of the days that count, and how many of them had checks. */
-export interface CheckWindow extends Omit<CheckDay, 'date'> {
-  readonly days: number;
 }
 
 export function sumWindow(days: readonly CheckDay[], at: Date): CheckWindow {

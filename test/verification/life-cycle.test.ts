@@ -2,19 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
-import { advance, type Standing, unchecked } from '../../src/verification/life-cycle.ts';
+import { type Standing, unchecked } from '../../src/domain/standing.ts';
+import { usdcOnBase, wallet } from './answers.ts';
+import { advance } from '../../src/verification/life-cycle.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const hour = 3_600_000;
+const offered = { scheme: 'exact', network: 'eip155:8453', payTo: wallet, asset: usdcOnBase };
 
-function aCheck(hours: number, verdict: Verdict, termsKey: string | null = 'terms'): Check {
+function aCheck(hours: number, verdict: Verdict, amount: string | null = '10000'): Check {
   return {
     at: new Date(start + hours * hour),
     verdict,
     detail: verdict,
     httpStatus: 402,
     latencyMs: 100,
-    termsKey,
+    terms: amount === null ? [] : [{ ...offered, amount }],
   };
 }
 
@@ -87,13 +90,13 @@ describe('the life cycle of a service', () => {
 
   it('remembers since when the terms are what they are', () => {
     const standing = [
-      aCheck(0, 'verified', 'a'),
-      aCheck(1, 'verified', 'b'),
+      aCheck(0, 'verified', '1'),
+      aCheck(1, 'verified', '2'),
       aCheck(2, 'unreachable', null),
-      aCheck(3, 'verified', 'b'),
+      aCheck(3, 'verified', '2'),
     ].reduce(advance, unchecked);
 
-    expect(standing).toMatchObject({ termsKey: 'b', termsSince: new Date(start + hour) });
+    expect(standing).toMatchObject({ termsSince: new Date(start + hour), chains: ['base'] });
   });
 });
 
@@ -110,11 +113,11 @@ function naiveStatus(history: readonly Check[]): string {
     const spanOf = (checks: readonly Check[]): number => last.at.getTime() - (checks[0]?.at.getTime() ?? 0);
 
     if (last.verdict === 'verified') status = 'verified';
-    else if (failed(last))
-      {status = failures.length >= 3 && spanOf(failures) >= 24 * hour ? 'inactive' : status;}
-    else if (last.verdict === 'price_mismatch')
-      {status = status === 'verified' && spanOf(run) < 24 * hour ? status : 'unverified';}
-    else status = 'unverified';
+    else if (failed(last)) {
+      status = failures.length >= 3 && spanOf(failures) >= 24 * hour ? 'inactive' : status;
+    } else if (last.verdict === 'price_mismatch') {
+      status = status === 'verified' && spanOf(run) < 24 * hour ? status : 'unverified';
+    } else status = 'unverified';
   });
   return status;
 }

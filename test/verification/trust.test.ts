@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import { usdcOnBase, wallet } from './answers.ts';
 import { describe, expect, it } from 'vitest';
 import type { Check, CheckDay } from '../../src/domain/check.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
-import { advance, unchecked } from '../../src/verification/life-cycle.ts';
+import { unchecked } from '../../src/domain/standing.ts';
+import { advance } from '../../src/verification/life-cycle.ts';
 import { trust } from '../../src/verification/trust.ts';
 import {
   countCheck,
@@ -23,7 +25,7 @@ function checksOf(verdicts: readonly Verdict[], everyHours = 6, latencyMs = 300)
     detail: verdict,
     httpStatus: 402,
     latencyMs,
-    termsKey: 'terms',
+    terms: [{ scheme: 'exact', network: 'eip155:8453', payTo: wallet, asset: usdcOnBase, amount: '10000' }],
   }));
 }
 

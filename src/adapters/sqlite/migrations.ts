@@ -38,4 +38,46 @@ export const migrations: readonly string[] = [
 
   CREATE INDEX change_by_service ON change (service_id, seq);
   `,
+  `
+  CREATE TABLE probe_check (
+    service_id  TEXT NOT NULL,
+    at          INTEGER NOT NULL,
+    verdict     TEXT NOT NULL,
+    detail      TEXT NOT NULL,
+    http_status INTEGER,
+    latency_ms  INTEGER,
+    PRIMARY KEY (service_id, at)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX probe_check_by_age ON probe_check (at);
+
+  CREATE TABLE check_day (
+    service_id TEXT NOT NULL,
+    date       TEXT NOT NULL,
+    checks     INTEGER NOT NULL,
+    ok         INTEGER NOT NULL,
+    verified   INTEGER NOT NULL,
+    blocked    INTEGER NOT NULL,
+    latency_ms INTEGER NOT NULL,
+    p50_ms     INTEGER,
+    p95_ms     INTEGER,
+    PRIMARY KEY (service_id, date)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE standing (
+    service_id    TEXT PRIMARY KEY,
+    status        TEXT NOT NULL,
+    verdict       TEXT,
+    detail        TEXT,
+    checked_at    INTEGER,
+    since         INTEGER,
+    failures      INTEGER NOT NULL,
+    failing_since INTEGER,
+    terms_key     TEXT,
+    terms_since   INTEGER,
+    chains        TEXT NOT NULL,
+    observed_at   INTEGER,
+    observation   TEXT
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

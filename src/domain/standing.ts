@@ -1,0 +1,36 @@
+import type { Status } from './status.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Where a service stands after all its checks. */
+export interface Standing {
+  readonly status: Status;
+  /** What the last check found, blocked ones aside; null before the first. */
+  readonly verdict: Verdict | null;
+  /** Why, in one sentence. */
+  readonly detail: string | null;
+  /** Time of the last check, blocked or not. */
+  readonly checkedAt: Date | null;
+  /** Since when every check found this. */
+  readonly since: Date | null;
+  /** Failed checks on end. */
+  readonly failures: number;
+  readonly failingSince: Date | null;
+  /** Terms that were last read, and since when they have been these. */
+  readonly termsKey: string | null;
+  readonly termsSince: Date | null;
+  /** The chains that the live 402 was last seen to accept payment on. */
+  readonly chains: readonly string[];
+}
+
+export const unchecked: Standing = {
+  status: 'unverified',
+  verdict: null,
+  detail: null,
+  checkedAt: null,
+  since: null,
+  failures: 0,
+  failingSince: null,
+  termsKey: null,
+  termsSince: null,
+  chains: [],
+};
