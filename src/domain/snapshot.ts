@@ -86,6 +86,16 @@ export class Snapshot {
     );
   }
 
+  /** The snapshot in which this was observed; what is not listed any more is left out. */
+  observe(observed: ReadonlyMap<string, Observed>): Snapshot {
+    const entries = [...observed].flatMap(([id, seen]) => {
+      const declared = this.find(id)?.declared;
+      return declared ? [[id, { declared, observed: seen }] as const] : [];
+    });
+
+    return new Snapshot(this.version, this.categories, this.#entries.with(entries), this.#idByEndpoint);
+  }
+
   remove(ids: readonly string[]): Snapshot {
     const endpoints = ids.flatMap((id) => this.find(id)?.declared.endpoint ?? []);
 

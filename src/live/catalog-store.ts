@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Category } from '../domain/category.ts';
-import type { DeclaredService } from '../domain/service.ts';
+import type { DeclaredService, Observed } from '../domain/service.ts';
 import type { ServiceChange } from '../domain/service-change.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
@@ -37,7 +37,7 @@ export class CatalogStore {
   #built = 0;
   /** When the present snapshot was made. */
   #loadedAt: Date;
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: ((change: CatalogChange) => void)[] = [];
 
   constructor(snapshot: Snapshot, rejects: Rejects, dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -78,16 +78,14 @@ export class CatalogStore {
     return this.#changes;
   }
 
-  /** Calls back after every change that a build should take up. */
-  onChange(listener: () => void): void {
+  /** Calls back after every change of what is declared. */
+  onChange(listener: (change: CatalogChange) => void): void {
     this.#listeners.push(listener);
   }
 
   /** Shows a change to every reader from now on, and writes it to the change log. */
-  async publish(
-    { put, removed, categories, rejects = this.#rejects }: CatalogChange,
-    version: CommitInfo,
-  ): Promise<void> {
+  async publish(change: CatalogChange, version: CommitInfo): Promise<void> {
+    const { put, removed, categories, rejects = this.#rejects } = change;
     const before = this.#snapshot;
     const count = put.length + removed.length + (categories ? 1 : 0);
     this.#changes += count;
@@ -104,7 +102,7 @@ export class CatalogStore {
       });
     }
 
-    if (count > 0) for (const listener of this.#listeners) listener();
+    if (count > 0) for (const listener of this.#listeners) listener(change);
     await this.#record([
       ...removed.flatMap((id) => {
         const service = before.find(id)?.declared;
@@ -114,6 +112,18 @@ export class CatalogStore {
         this.#change(before.find(service.id) ? 'updated' : 'created', knownOf(service), service.id),
       ),
     ]);
+  }
+
+  /** Shows to every reader from now on what was observed. */
+  observe(observed: ReadonlyMap<string, Observed>): void {
+    const before = this.#snapshot;
+    this.#snapshot = before.observe(observed);
+
+    const put = [...observed.keys()].flatMap((id) => {
+      const [entry, known] = [this.#snapshot.find(id), before.find(id)];
+      return entry && known && !isFoundAlike(entry.observed, known.observed) ? [entry] : [];
+    });
+    this.#search.update(this.#snapshot, { put, removed: [] });
   }
 
   /** Tells that a build now holds the catalog as it was after this many changes. */
@@ -173,6 +183,11 @@ export class CatalogStore {
       this.#dependencies.log.error({ error, changes: changes.length }, 'the change log could not be written');
     }
   }
+}
+
+/** Whether a search finds a service in the same way as before: it does not look at times and counts. */
+function isFoundAlike(a: Observed, b: Observed): boolean {
+  return a.status === b.status && a.trustScore === b.trustScore && a.chains.join() === b.chains.join();
 }
 
 function knownOf(service: DeclaredService): KnownService {

@@ -1,6 +1,10 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
+import type { Check, CheckDay, CheckRecord, CheckWindow, LatencyDay } from '../domain/check.ts';
 import type { IdempotencyRecord, RegistrationAnswer } from '../domain/idempotency.ts';
+import type { Observation } from '../domain/observation.ts';
+import type { ProbeResult } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
+import type { Standing } from '../domain/standing.ts';
 
 /** Where a catalog stands: its last commit, and when that was made (ISO 8601, UTC). */
 export interface CommitInfo {
@@ -37,6 +41,25 @@ export interface IdempotencyStore {
   begin(keyId: string, key: string, bodyHash: string, now: Date): Promise<void>;
   finish(keyId: string, key: string, answer: RegistrationAnswer): Promise<void>;
   forget(keyId: string, key: string): Promise<void>;
+}
+
+/** What is remembered of checks. */
+export interface CheckStore {
+  append(records: readonly CheckRecord[]): Promise<void>;
+  standings(): Promise<ReadonlyMap<string, Standing>>;
+  windows(from: string): Promise<ReadonlyMap<string, CheckWindow>>;
+  /** The days of a service from this one on, the oldest first. */
+  days(id: string, from: string): Promise<readonly CheckDay[]>;
+  latencyDays(id: string, from: string): Promise<readonly LatencyDay[]>;
+  latest(id: string, count: number): Promise<readonly Omit<Check, 'terms'>[]>;
+  observation(id: string): Promise<Observation | undefined>;
+  /** Forgets the checks from before a day; their sums stay. */
+  prune(before: string): Promise<void>;
+}
+
+/** Asks an endpoint without paying. Never rejects: what fails is an outcome too. */
+export interface Prober {
+  probe(endpoint: string, method?: ProbeResult['method']): Promise<ProbeResult>;
 }
 
 export type Clock = () => Date;

@@ -8,6 +8,8 @@ export const thresholds = {
   /** A service is inactive after this many failed checks on end, over at least this time. */
   inactiveAfterChecks: 3,
   inactiveAfterMs: day,
+  /** A service that is gone is asked at least this often whether it came back. */
+  longestPauseMs: day,
   /** Days that uptime and trust look back on. */
   windowDays: 30,
   /** Checks, and days with checks, below which a score is marked unrated. */

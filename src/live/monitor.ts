@@ -1,0 +1,227 @@
+import type { Check, CheckDay, CheckRecord } from '../domain/check.ts';
+import type { Observed } from '../domain/service.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import { type Standing, unchecked } from '../domain/standing.ts';
+import { examine, type Examination } from '../verification/examine.ts';
+import { advance } from '../verification/life-cycle.ts';
+import { nextCheckAfter } from '../verification/next-check.ts';
+import { observedOf } from '../verification/observed.ts';
+import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import { DueServices } from './due-services.ts';
+import type { CheckStore, Clock, Log, Prober } from './ports.ts';
+
+interface Dependencies {
+  readonly store: CatalogStore;
+  readonly prober: Prober;
+  readonly checks: CheckStore;
+  /** Time between two checks of a service; 0 for none at all. */
+  readonly intervalMs: number;
+  readonly clock: Clock;
+  /** From 0 to 1, so that services are not asked all at once. */
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** A check that is not shown yet. */
+interface Seen {
+  readonly id: string;
+  readonly check: Check;
+  readonly examination: Examination;
+}
+
+/** What is kept of a check, and what the catalog shows after it. */
+interface Recorded extends CheckRecord {
+  readonly observed: Observed;
+}
+
+const tickMs = 1000;
+
+/** Asked at the same time. */
+const inFlight = 200;
+
+/** A service is asked a little sooner or later than its time, by this share of the interval. */
+const jitter = 0.1;
+
+/** What is due at the start is spread over this time, or over the interval where that is shorter. */
+const startSpreadMs = 60_000;
+
+/** Checks every service in turn, and shows what was seen: at most once a second, however many were checked. */
+export class Monitor {
+  readonly #dependencies: Dependencies;
+  readonly #standings: Map<string, Standing>;
+  readonly #due: DueServices;
+  readonly #waiting: string[] = [];
+  readonly #running = new Map<string, Promise<void>>();
+  #seen: Seen[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> = Promise.resolve();
+  #prunedOn = '';
+
+  constructor(standings: ReadonlyMap<string, Standing>, dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#standings = new Map(standings);
+    this.#due = new DueServices(dependencies.clock());
+  }
+
+  /** Where a service stands. */
+  standing(id: string): Standing {
+    return this.#standings.get(id) ?? unchecked;
+  }
+
+  start(): void {
+    const { store, intervalMs, clock, random } = this.#dependencies;
+    if (intervalMs === 0) return;
+
+    const now = clock().getTime();
+    const spread = Math.min(startSpreadMs, intervalMs);
+    for (const { declared } of store.snapshot.entries()) {
+      const { checkedAt } = this.standing(declared.id);
+      this.#due.set(declared.id, Math.max((checkedAt?.getTime() ?? 0) + intervalMs, now + random() * spread));
+    }
+    store.onChange(({ put, removed }) => {
+      for (const { id } of put) this.#due.set(id, clock().getTime());
+      for (const id of removed) this.#forget(id);
+    });
+    this.#timer = setInterval(() => {
+      this.tick();
+    }, tickMs);
+    this.#timer.unref();
+  }
+
+  /** Begins the checks that are due, and shows what was seen since the last time. */
+  tick(): void {
+    this.#waiting.push(...this.#due.take(this.#dependencies.clock()));
+    this.#fill();
+    this.#flushing = this.#flushing.then(() => this.#flush());
+  }
+
+  /** Checks services now, in place of their next time, and waits until what was seen is shown. */
+  async checkNow(ids: readonly string[]): Promise<void> {
+    this.#waiting.push(...ids);
+    this.#fill();
+    while (this.#waiting.length > 0 || this.#running.size > 0) await Promise.race(this.#running.values());
+    await this.#flushing;
+    await this.#flush();
+  }
+
+  /** Ends checking; what was seen is kept. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#waiting.length = 0;
+    await this.#flushing;
+    await this.#flush();
+  }
+
+  #fill(): void {
+    while (this.#running.size < inFlight) {
+      const id = this.#waiting.shift();
+      if (id === undefined) return;
+
+      const entry = this.#dependencies.store.snapshot.find(id);
+      if (!entry || this.#running.has(id)) continue;
+      const running = this.#check(entry).finally(() => {
+        this.#running.delete(id);
+        this.#fill();
+      });
+      this.#running.set(id, running);
+    }
+  }
+
+  async #check({ declared }: Entry): Promise<void> {
+    const { prober, clock } = this.#dependencies;
+    const result = await prober.probe(declared.endpoint);
+
+    const examination = examine(result, declared);
+    const { verdict, detail, httpStatus, latencyMs, terms } = examination;
+    const check = { at: clock(), verdict, detail, httpStatus, latencyMs, terms };
+    this.#seen.push({ id: declared.id, check, examination });
+  }
+
+  async #flush(): Promise<void> {
+    const seen = this.#seen;
+    this.#seen = [];
+    if (seen.length === 0) return;
+
+    const { store, checks, log } = this.#dependencies;
+    try {
+      const records = await this.#recordsOf(seen);
+      await checks.append(records);
+      store.observe(new Map(records.map(({ id, observed }) => [id, observed])));
+      for (const { id, standing } of records) {
+        this.#standings.set(id, standing);
+        this.#scheduleNext(id, standing);
+      }
+      await this.#prune();
+    } catch (error) {
+      log.error({ error, checks: seen.length }, 'checks could not be written; their results are not shown');
+      for (const { id } of seen) this.#scheduleNext(id, this.standing(id));
+    }
+  }
+
+  /** What follows from each check, in their order. */
+  async #recordsOf(seen: readonly Seen[]): Promise<Recorded[]> {
+    const last = new Map<string, Recorded>();
+    const records: Recorded[] = [];
+
+    for (const each of seen) {
+      const days = await this.#dependencies.checks.days(each.id, windowStart(each.check.at));
+      const before = last.get(each.id);
+      const record = recordOf(
+        each,
+        before?.standing ?? this.standing(each.id),
+        before ? withDay(days, before.day) : days,
+      );
+      last.set(each.id, record);
+      records.push(record);
+    }
+    return records;
+  }
+
+  #scheduleNext(id: string, standing: Standing): void {
+    const { intervalMs, clock, random } = this.#dependencies;
+    if (intervalMs === 0) return;
+
+    const pause = nextCheckAfter(standing, intervalMs) * (1 + jitter * (2 * random() - 1));
+    this.#due.set(id, clock().getTime() + pause);
+  }
+
+  #forget(id: string): void {
+    this.#due.remove(id);
+    this.#standings.delete(id);
+  }
+
+  /** Once a day, checks that are too old go. */
+  async #prune(): Promise<void> {
+    const start = windowStart(this.#dependencies.clock());
+    if (start === this.#prunedOn) return;
+
+    this.#prunedOn = start;
+    await this.#dependencies.checks.prune(start);
+  }
+}
+
+function recordOf(
+  { id, check, examination: { terms, remarks } }: Seen,
+  before: Standing,
+  days: readonly CheckDay[],
+): Recorded {
+  const { at } = check;
+  const standing = advance(before, check);
+  const date = dayOf(at);
+  const day = countCheck(days.find((each) => each.date === date) ?? emptyDay(date), check);
+
+  return {
+    id,
+    check,
+    day,
+    standing,
+    observed: observedOf(standing, sumWindow(withDay(days, day), at), at),
+    ...(terms.length > 0 ? { observation: { at, terms, remarks } } : {}),
+  };
+}
+
+/** The days with this one in the place of what stood for its date. */
+function withDay(days: readonly CheckDay[], day: CheckDay): CheckDay[] {
+  return [...days.filter(({ date }) => date !== day.date), day];
+}
