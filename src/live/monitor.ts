@@ -55,7 +55,7 @@ export class Monitor {
   readonly #running = new Map<string, Promise<void>>();
   #seen: Seen[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #flushing: Promise<void> = Promise.resolve();
+  #showing: Promise<void> = Promise.resolve();
   #prunedOn = '';
 
   constructor(standings: ReadonlyMap<string, Standing>, dependencies: Dependencies) {
@@ -93,24 +93,27 @@ export class Monitor {
   tick(): void {
     this.#waiting.push(...this.#due.take(this.#dependencies.clock()));
     this.#fill();
-    this.#flushing = this.#flushing.then(() => this.#flush());
+    void this.#show();
   }
 
   /** Checks services now, in place of their next time, and waits until what was seen is shown. */
   async checkNow(ids: readonly string[]): Promise<void> {
     this.#waiting.push(...ids);
     this.#fill();
-    while (this.#waiting.length > 0 || this.#running.size > 0) await Promise.race(this.#running.values());
-    await this.#flushing;
-    await this.#flush();
+    await this.settled();
+  }
+
+  /** Resolves when no check is running or waiting, and what was seen is shown. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.race(this.#running.values());
+    await this.#show();
   }
 
   /** Ends checking; what was seen is kept. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#waiting.length = 0;
-    await this.#flushing;
-    await this.#flush();
+    await this.#show();
   }
 
   #fill(): void {
@@ -138,7 +141,13 @@ export class Monitor {
     this.#seen.push({ id: declared.id, check, examination });
   }
 
-  async #flush(): Promise<void> {
+  /** Shows what was seen by now, after what was being shown already. */
+  #show(): Promise<void> {
+    this.#showing = this.#showing.then(() => this.#write());
+    return this.#showing;
+  }
+
+  async #write(): Promise<void> {
     const seen = this.#seen;
     this.#seen = [];
     if (seen.length === 0) return;

@@ -85,8 +85,9 @@ function naiveStatus(history: readonly Check[]): string {
     const sameVerdict = tail(sofar, ({ verdict }) => verdict === check.verdict);
     if (check.verdict === 'verified') return 'verified';
     if (failed(check)) return failures.length >= 3 && span(failures) >= 24 * hour ? 'inactive' : status;
-    if (check.verdict === 'price_mismatch' && status === 'verified' && span(sameVerdict) < 24 * hour)
-      {return status;}
+    if (check.verdict === 'price_mismatch' && status === 'verified' && span(sameVerdict) < 24 * hour) {
+      return status;
+    }
     return 'unverified';
   }, 'unverified');
 }

@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { SqliteChecks } from '../../../src/adapters/sqlite/checks.ts';
+import { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
+import type { Check, CheckRecord } from '../../../src/domain/check.ts';
+import { unchecked } from '../../../src/domain/standing.ts';
+import { countCheck, emptyDay } from '../../../src/verification/uptime.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+let checks: SqliteChecks;
+
+beforeEach(async () => {
+  const database = new StateDatabase(join(await temporaryFolder(), 'tollbook.db'));
+  onTestFinished(() => {
+    database.close();
+  });
+  checks = new SqliteChecks(database);
+});
+
+const terms = [
+  { scheme: 'exact', network: 'eip155:8453', payTo: '0xabc', asset: '0xdef', amount: '10000', price: '0.01' },
+];
+
+function aCheck(at: string, changes: Partial<Check> = {}): Check {
+  return {
+    at: new Date(at),
+    verdict: 'verified',
+    detail: 'As declared.',
+    httpStatus: 402,
+    latencyMs: 120.4,
+    terms,
+    ...changes,
+  };
+}
+
+function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): CheckRecord {
+  const standing = {
+    ...unchecked,
+    status: 'verified',
+    verdict: check.verdict,
+    checkedAt: check.at,
+    since: check.at,
+  } as const;
+  return {
+    id,
+    check,
+    day: countCheck(emptyDay(check.at.toISOString().slice(0, 10)), check),
+    standing,
+    ...(check.terms.length > 0 ? { observation: { at: check.at, terms: check.terms, remarks: [] } } : {}),
+    ...changes,
+  };
+}
+
+describe('the memory of checks', () => {
+  it('is empty at first', async () => {
+    expect(await checks.standings()).toEqual(new Map());
+    expect(await checks.days('a', '2026-01-01')).toEqual([]);
+    expect(await checks.latest('a', 10)).toEqual([]);
+    expect(await checks.observation('a')).toBeUndefined();
+  });
+
+  it('gives back where each service stands, in every part', async () => {
+    const at = new Date('2026-01-31T12:00:00.000Z');
+    const standing = {
+      status: 'inactive',
+      verdict: 'unreachable',
+      detail: 'Nobody answers.',
+      checkedAt: at,
+      since: at,
+      failures: 7,
+      failingSince: at,
+      termsKey: 'key',
+      termsSince: at,
+      chains: ['base', 'eip155:480'],
+    } as const;
+    await checks.append([aRecord('a', aCheck('2026-01-31T12:00:00.000Z'), { standing })]);
+    await checks.append([aRecord('b', aCheck('2026-01-31T12:00:00.000Z'), { standing: unchecked })]);
+
+    expect(await checks.standings()).toEqual(
+      new Map([
+        ['a', standing],
+        ['b', unchecked],
+      ]),
+    );
+  });
+
+  it('keeps the live terms that were last read while none can be read', async () => {
+    await checks.append([aRecord('a', aCheck('2026-01-31T12:00:00.000Z'))]);
+    await checks.append([
+      aRecord('a', aCheck('2026-01-31T13:00:00.000Z', { verdict: 'unreachable', terms: [] })),
+    ]);
+
+    expect(await checks.observation('a')).toEqual({
+      at: new Date('2026-01-31T12:00:00.000Z'),
+      terms,
+      remarks: [],
+    });
+  });
+
+  it('gives the last checks, the newest first', async () => {
+    for (const hour of ['10', '12', '11']) {
+      await checks.append([aRecord('a', aCheck(`2026-01-31T${hour}:00:00.000Z`, { detail: hour }))]);
+    }
+
+    expect((await checks.latest('a', 2)).map(({ detail }) => detail)).toEqual(['12', '11']);
+    expect(await checks.latest('a', 1)).toEqual([
+      {
+        at: new Date('2026-01-31T12:00:00.000Z'),
+        verdict: 'verified',
+        detail: '12',
+        httpStatus: 402,
+        latencyMs: 120,
+      },
+    ]);
+  });
+
+  it('gives days with the percentiles of their answer times, also once their checks are forgotten', async () => {
+    let day = emptyDay('2026-01-05');
+    for (let i = 1; i <= 20; i += 1) {
+      const check = aCheck(`2026-01-05T00:${String(i).padStart(2, '0')}:00.000Z`, { latencyMs: i * 10 });
+      day = countCheck(day, check);
+      await checks.append([aRecord('a', check, { day })]);
+    }
+    const failing = aCheck('2026-01-05T12:00:00.000Z', { verdict: 'not_402', latencyMs: 9_000, terms: [] });
+    day = countCheck(day, failing);
+    await checks.append([aRecord('a', failing, { day })]);
+
+    const expected = [{ ...day, p50Ms: 100, p95Ms: 190 }];
+    expect(await checks.latencyDays('a', '2026-01-01')).toEqual(expected);
+    await checks.prune('2026-01-06');
+    expect(await checks.latest('a', 100)).toEqual([]);
+    expect(await checks.latencyDays('a', '2026-01-01')).toEqual(expected);
+    expect(await checks.days('a', '2026-01-06')).toEqual([]);
+  });
+
+  it('forgets no check of the day it may keep', async () => {
+    await checks.append([
+      aRecord('a', aCheck('2026-01-05T23:59:59.999Z')),
+      aRecord('a', aCheck('2026-01-06T00:00:00.000Z')),
+    ]);
+
+    await checks.prune('2026-01-06');
+    expect((await checks.latest('a', 10)).map(({ at }) => at.toISOString())).toEqual([
+      '2026-01-06T00:00:00.000Z',
+    ]);
+  });
+
+  it('sums the days of every service', async () => {
+    await checks.append([
+      aRecord('a', aCheck('2026-01-01T00:00:00.000Z')),
+      aRecord('a', aCheck('2026-01-02T00:00:00.000Z', { latencyMs: 80 })),
+      aRecord(
+        'a',
+        aCheck('2026-01-03T00:00:00.000Z', { verdict: 'unreachable', latencyMs: null, terms: [] }),
+      ),
+      aRecord('b', aCheck('2026-01-03T00:00:00.000Z', { verdict: 'blocked', terms: [] })),
+    ]);
+
+    expect(await checks.windows('2026-01-02')).toEqual(
+      new Map([['a', { days: 2, checks: 2, ok: 1, verified: 1, blocked: 0, latencyMs: 80 }]]),
+    );
+  });
+
+  it('writes all checks of a batch or none', async () => {
+    const bad = aRecord('b', aCheck('2026-01-31T12:00:00.000Z', { detail: null as never }));
+
+    await expect(checks.append([aRecord('a', aCheck('2026-01-31T12:00:00.000Z')), bad])).rejects.toThrow();
+    expect(await checks.latest('a', 1)).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
+import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
+import type { ProbeResult } from '../../src/domain/probe.ts';
+import { Monitor } from '../../src/live/monitor.ts';
+import { aService } from '../fixtures/services.ts';
+import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { a402, aDocument, anAnswer, anEntry, aResult, wallet } from '../verification/answers.ts';
+
+const interval = 15 * 60_000;
+const minute = 60_000;
+
+function service(name: string) {
+  return aService({
+    name,
+    endpoint: `https://${name}.example.com`,
+    pricing: { currency: 'USDC', pricePerRequest: '0.01' },
+    x402Config: { paymentAddress: wallet, network: 'base' },
+  });
+}
+
+const [alpha, beta] = [service('alpha'), service('beta')];
+const good = a402(aDocument(anEntry()));
+const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
+
+let catalog: LiveCatalog;
+let checks: SqliteChecks;
+let monitor: Monitor;
+/** Endpoints that were asked, in order, and what each answers. */
+let asked: string[];
+let answers: Map<string, ProbeResult['outcome']>;
+
+async function aMonitor(intervalMs = interval): Promise<Monitor> {
+  const { store, clock, log } = catalog;
+  const prober = {
+    probe: (endpoint: string) => {
+      asked.push(endpoint);
+      return Promise.resolve(aResult(answers.get(endpoint) ?? anAnswer(404)));
+    },
+  };
+
+  return new Monitor(await checks.standings(), {
+    store,
+    prober,
+    checks,
+    intervalMs,
+    clock,
+    random: () => 0.5,
+    log,
+  });
+}
+
+beforeEach(async () => {
+  const database = new StateDatabase(join(await temporaryFolder(), 'tollbook.db'));
+  onTestFinished(async () => {
+    await monitor.stop();
+    database.close();
+  });
+  catalog = aLiveCatalog([alpha, beta]);
+  checks = new SqliteChecks(database);
+  asked = [];
+  answers = new Map([[alpha.endpoint, good]]);
+  monitor = await aMonitor();
+});
+
+/** Lets time pass in steps, as the timer does. */
+async function pass(ms: number, step = minute): Promise<void> {
+  for (let left = ms; left > 0; left -= step) {
+    catalog.time.advance(step);
+    monitor.tick();
+    await monitor.settled();
+  }
+}
+
+describe('the monitor', () => {
+  it('shows what was seen in every read, and remembers it', async () => {
+    await monitor.checkNow([alpha.id, beta.id]);
+
+    expect(catalog.store.snapshot.find(alpha.id)?.observed).toMatchObject({
+      status: 'verified',
+      uptimeScore: 100,
+      lastChecked: catalog.clock().toISOString(),
+      chains: ['base'],
+    });
+    expect(catalog.store.snapshot.find(beta.id)?.observed).toMatchObject({
+      status: 'unverified',
+      uptimeScore: 0,
+    });
+    expect((await checks.latest(beta.id, 1))[0]).toMatchObject({ verdict: 'not_402', httpStatus: 404 });
+    const { entries } = catalog.store.search.list({ statuses: ['verified'], limit: 10, offset: 0 });
+    expect(entries.map(({ declared }) => declared.id)).toEqual([alpha.id]);
+  });
+
+  it('goes on from where things stood when it starts again', async () => {
+    await monitor.checkNow([beta.id]);
+    const again = await aMonitor();
+
+    expect(again.standing(beta.id)).toMatchObject({ verdict: 'not_402', failures: 1 });
+  });
+
+  it('asks every service once in each interval', async () => {
+    monitor.start();
+    await pass(3 * interval);
+
+    for (const { endpoint } of [alpha, beta]) {
+      expect(asked.filter((each) => each === endpoint).length).toBeGreaterThanOrEqual(3);
+      expect(asked.filter((each) => each === endpoint).length).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it('asks a new service at once, and one that was removed no more', async () => {
+    monitor.start();
+    await pass(2 * minute);
+    asked = [];
+    const gamma = service('gamma');
+    await catalog.store.publish({ put: [gamma], removed: [alpha.id] }, commit);
+
+    await pass(1000, 1000);
+    expect(asked).toEqual([gamma.endpoint]);
+    await pass(interval + 2 * minute);
+    expect(asked).not.toContain(alpha.endpoint);
+  });
+
+  it('asks one that is gone less and less often, and takes it up again', async () => {
+    monitor.start();
+    await pass(2 * 24 * 60 * minute, 15 * minute);
+    expect(catalog.store.snapshot.find(beta.id)?.observed.status).toBe('inactive');
+    asked = [];
+    await pass(24 * 60 * minute, 15 * minute);
+    expect(asked.filter((each) => each === beta.endpoint).length).toBeLessThan(5);
+
+    answers.set(beta.endpoint, good);
+    await pass(2 * 24 * 60 * minute, 15 * minute);
+    expect(catalog.store.snapshot.find(beta.id)?.observed.status).toBe('verified');
+  });
+
+  it('asks nobody when it is told not to', async () => {
+    monitor = await aMonitor(0);
+    monitor.start();
+    await pass(3 * interval);
+
+    expect(asked).toEqual([]);
+  });
+
+  it('counts two checks of one service that are shown together', async () => {
+    await monitor.checkNow([alpha.id]);
+    await Promise.all([monitor.checkNow([alpha.id]), monitor.checkNow([beta.id])]);
+
+    const [day] = await checks.days(alpha.id, '2000-01-01');
+    expect(day).toMatchObject({ checks: 2, ok: 2, verified: 2 });
+  });
+
+  it('shows nothing that it could not write, says so, and goes on', async () => {
+    const writing = vi.spyOn(checks, 'append').mockRejectedValue(new Error('the disk is full'));
+    await monitor.checkNow([alpha.id]);
+    expect(catalog.store.snapshot.find(alpha.id)?.observed.lastChecked).toBeNull();
+    expect(JSON.stringify(catalog.log)).toContain('checks could not be written');
+
+    writing.mockRestore();
+    await monitor.checkNow([alpha.id]);
+    expect(catalog.store.snapshot.find(alpha.id)?.observed.status).toBe('verified');
+  });
+});
