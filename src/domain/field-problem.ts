@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { addressForms } from './payment-address.ts';
 import { maxEndpointLength } from './endpoint-url.ts';
 import { hiddenCharacter, quoted } from './plain-text.ts';
+import { probeMethods } from './probe.ts';
 import type { Family } from './network.ts';
 import type { FieldProblem } from './problem.ts';
 
@@ -57,6 +58,8 @@ const sentences = {
     `${name} ${quoted(value)} is not a service id; run "npm run catalog -- new" to make the file`,
   id_not_of_endpoint: ({ name, value, expected }: Facts) =>
     `${name} ${quoted(value)} does not end with "${expected ?? ''}", which its endpoint gives; correct the id and the file's name`,
+  method_invalid: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not a method that is probed with; write ${probeMethods.join(', ')}, or leave it out`,
   time_invalid: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not a UTC time; write it like "2026-01-31T12:00:00.000Z"`,
   query_too_long: ({ name, max }: Facts) =>
@@ -65,6 +68,8 @@ const sentences = {
     `${name} is missing; say in a sentence what you need, like ?${name}=weather+forecast+under+$0.01`,
   limit_invalid: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not a whole number from 1 to 100; take more with offset`,
+  days_invalid: ({ name, value }: Facts) =>
+    `${name} ${quoted(value)} is not a whole number from 1 to 366; write it like 30`,
   offset_invalid: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not a whole number from 0 on; write it like 20`,
   not_in_list: ({ name, value, expected }: Facts) =>

@@ -24,9 +24,13 @@ export type ProbeFailure =
   /** The owner asked not to be probed, by `robots.txt`. */
   | 'opted_out';
 
+/** HEAD is not among them: x402 servers answer it without payment. */
+export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type ProbeMethod = (typeof probeMethods)[number];
+
 /** What came of one probe of one endpoint. */
 export interface ProbeResult {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: ProbeMethod;
   /** Where the answer came from, after redirects within the origin. */
   readonly url: string;
   /** From the first byte sent to the end of what was read. */

@@ -68,6 +68,11 @@ export const problems = {
     title: 'The registration breaks the rules of the catalog',
     cure: 'Mend each entry of `errors`; `?dryRun=true` tries a body without registering it.',
   },
+  validation_invalid: {
+    status: 422,
+    title: 'The validation request breaks the rules',
+    cure: 'Mend each entry of `errors`; only `endpoint` must be given.',
+  },
   endpoint_listed: {
     status: 409,
     title: 'This endpoint is already listed',

@@ -4,6 +4,7 @@ import { type EndpointPolicy, maxEndpointLength, parseEndpoint } from './endpoin
 import { Currency, PricePerRequest } from './money.ts';
 import { chainName, NetworkId } from './network.ts';
 import { plainText } from './plain-text.ts';
+import { probeMethods } from './probe.ts';
 import { ServiceId } from './service-id.ts';
 import { Status } from './status.ts';
 
@@ -35,6 +36,20 @@ const Timestamp = z
 export const registrationRequest = perPolicy((policy) => z.strictObject(declaredFields(policy)));
 
 export type RegistrationRequest = Readonly<z.infer<ReturnType<typeof registrationRequest>>>;
+
+/** What a validation takes: an endpoint, and those of its terms that would be declared. */
+export const validationRequest = perPolicy((policy) =>
+  z.strictObject({
+    endpoint: endpoint(policy),
+    method: z
+      .enum(probeMethods, { error: 'method_invalid' })
+      .optional()
+      .meta({ description: 'Method that buyers use; GET, then POST when left out.', example: 'GET' }),
+    pricing: Pricing.optional(),
+    x402Config: X402Config.optional(),
+  }),
+);
+export type ValidationRequest = Readonly<z.infer<ReturnType<typeof validationRequest>>>;
 
 /** What is declared of a service, as its file in git holds it. */
 export const declaredService = perPolicy((policy) =>

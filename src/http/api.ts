@@ -11,9 +11,11 @@ import type { Route } from './route.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { healthRoutes } from './routes/health.ts';
 import { intentRoutes } from './routes/intent.ts';
+import { observationRoutes } from './routes/observation.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { serviceRoutes } from './routes/services.ts';
+import { validationRoutes } from './routes/validation.ts';
 
 export type Api = Hono<ApiEnv>;
 
@@ -33,7 +35,16 @@ export function createApi(dependencies: ApiDependencies): Api {
     },
     refuse,
   };
-  const rooms = [intentRoutes, serviceRoutes, registrationRoutes, catalogRoutes, healthRoutes, openApiRoutes];
+  const rooms = [
+    intentRoutes,
+    serviceRoutes,
+    observationRoutes,
+    registrationRoutes,
+    validationRoutes,
+    catalogRoutes,
+    healthRoutes,
+    openApiRoutes,
+  ];
 
   mount(
     api,

@@ -1,8 +1,12 @@
+import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { Problem } from '../domain/problem.ts';
+import type { ValidationRequest } from '../domain/service.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { Health } from '../live/health.ts';
 import type { ChangeLog, Clock, Log } from '../live/ports.ts';
 import type { Registrar } from '../live/registrar.ts';
+import type { ServiceHistory } from '../live/service-history.ts';
+import type { Report } from '../verification/report.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { KeyStore } from './authenticate.ts';
 import type { Context } from './bindings.ts';
@@ -14,6 +18,10 @@ export interface ApiDependencies {
   readonly registrar: Registrar;
   readonly changeLog: Pick<ChangeLog, 'tombstone'>;
   readonly keys: KeyStore;
+  readonly history: ServiceHistory;
+  /** Probes an endpoint that is not registered. */
+  readonly validate: (request: ValidationRequest) => Promise<Report>;
+  readonly endpointPolicy: EndpointPolicy;
   readonly health: () => Promise<Health>;
   /** Where the site is found, without a final slash. */
   readonly siteUrl: string;

@@ -89,6 +89,22 @@ export const IntentParameters = z.object({
   offset,
 });
 
+export const defaultDays = 30;
+const maxDays = 366;
+
+/** Parameters of the checks of a service. */
+export const ChecksParameters = z.object({
+  days: z
+    .int({ error: 'days_invalid' })
+    .min(1, { error: 'days_invalid' })
+    .max(maxDays, { error: 'days_invalid' })
+    .optional()
+    .meta({
+      description: `Days to look back on, 1 to ${String(maxDays)}; ${String(defaultDays)} by default.`,
+      example: 30,
+    }),
+});
+
 export const RegistrationParameters = z.object({
   dryRun: z
     .enum(['true', 'false'])

@@ -1,0 +1,89 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { ServiceId } from '../../domain/service-id.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import { bodyOf } from '../../domain/views.ts';
+import { makeAnswer, send } from '../answer.ts';
+import type { Context } from '../bindings.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { json, notModified, readHeaders, refusals } from '../describe.ts';
+import { missingService } from '../missing-service.ts';
+import { ChecksView, ObservedView, TrustView } from '../observation-views.ts';
+import { ChecksParameters, defaultDays, readParameters } from '../parameters.ts';
+import type { Route } from '../route.ts';
+
+const IdParameter = z.object({ id: ServiceId });
+
+const trustDefinition = createRoute({
+  method: 'get',
+  path: '/api/services/{id}/trust',
+  operationId: 'getServiceTrust',
+  summary: 'The trust score of one service, and what it is made of',
+  request: { params: IdParameter },
+  responses: {
+    200: json(TrustView, 'The score with its parts.', readHeaders),
+    304: notModified(),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+  },
+});
+
+const observedDefinition = createRoute({
+  method: 'get',
+  path: '/api/services/{id}/observed',
+  operationId: 'getServiceObserved',
+  summary: 'The live terms of one service beside the declared ones',
+  request: { params: IdParameter },
+  responses: {
+    200: json(ObservedView, 'What was declared and what was seen, field by field.', readHeaders),
+    304: notModified(),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+  },
+});
+
+const checksDefinition = createRoute({
+  method: 'get',
+  path: '/api/services/{id}/checks',
+  operationId: 'getServiceChecks',
+  summary: 'The checks of one service',
+  request: { params: IdParameter, query: ChecksParameters },
+  responses: {
+    200: json(ChecksView, 'Sums for each day, and the last checks.', readHeaders),
+    304: notModified(),
+    ...refusals('parameter_invalid', 'service_unknown', 'service_deleted', 'too_many_requests'),
+  },
+});
+
+export const observationDefinitions = [trustDefinition, observedDefinition, checksDefinition];
+
+/** What was seen of one service. */
+export function observationRoutes(dependencies: RouteDependencies): Route[] {
+  const { store, history, refuse } = dependencies;
+
+  /** Answers with a view of the service that the path names. */
+  async function view(c: Context, make: (entry: Entry) => Promise<unknown>): Promise<Response> {
+    const { snapshot } = store;
+    const id = c.req.param('id') ?? '';
+    const entry = snapshot.find(id);
+
+    return entry
+      ? send(c, makeAnswer(bodyOf(await make(entry))), snapshot.version)
+      : missingService(c, id, dependencies);
+  }
+
+  function checks(c: Context): Response | Promise<Response> {
+    const given = readParameters(ChecksParameters, new URL(c.req.url).searchParams);
+    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+
+    return view(c, (entry) => history.checks(entry, given.value.days ?? defaultDays));
+  }
+
+  return [
+    { definition: trustDefinition, counted: true, handle: (c) => view(c, (entry) => history.trust(entry)) },
+    {
+      definition: observedDefinition,
+      counted: true,
+      handle: (c) => view(c, (entry) => history.observed(entry)),
+    },
+    { definition: checksDefinition, counted: true, handle: checks },
+  ];
+}

@@ -1,0 +1,69 @@
+import { createRoute } from '@hono/zod-openapi';
+import { validationRequest } from '../../domain/service.ts';
+import { bodyOf } from '../../domain/views.ts';
+import { checkService } from '../../domain/service-rules.ts';
+import type { Context } from '../bindings.ts';
+import { clientOf } from '../client-address.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { json, plainHeaders, refusals } from '../describe.ts';
+import { baseHeaders } from '../headers.ts';
+import { ValidationView } from '../observation-views.ts';
+import { RateLimiter } from '../rate-limit.ts';
+import { readBody } from '../read-body.ts';
+import type { Route } from '../route.ts';
+
+export const validationDefinition = createRoute({
+  method: 'post',
+  path: '/api/validate',
+  operationId: 'validateEndpoint',
+  summary: 'Probe an endpoint now, before it is registered',
+  description:
+    'Asks the endpoint without paying, and says what to mend. Nothing is written; no key is needed.',
+  request: {
+    body: {
+      required: true,
+      content: { 'application/json': { schema: validationRequest({ allowInsecure: false }) } },
+    },
+  },
+  responses: {
+    200: json(ValidationView, 'Every check, with the cure of those that failed.', plainHeaders),
+    ...refusals(
+      'body_not_json',
+      'request_timeout',
+      'body_too_large',
+      'media_type_unsupported',
+      'validation_invalid',
+      'too_many_requests',
+    ),
+  },
+});
+
+/** Each validation asks a stranger's server, so few are enough. */
+const limit = { requests: 10, perSeconds: 60 };
+
+export function validationRoutes({ store, validate, endpointPolicy, refuse }: RouteDependencies): Route[] {
+  const limiter = new RateLimiter('validate', limit);
+
+  async function handle(c: Context): Promise<Response> {
+    const { allowed, headers, retryAfterSeconds } = await limiter.take(clientOf(c));
+    c.set('rateLimit', headers);
+    if (!allowed) return refuse(c, { code: 'too_many_requests', retryAfterSeconds });
+
+    const body = await readBody(c.req.raw);
+    if ('problem' in body) {
+      return refuse(c, body.problem, body.problem.code === 'body_too_large' ? { Connection: 'close' } : {});
+    }
+    const checked = checkService(validationRequest(endpointPolicy), body.value, store.snapshot);
+    if ('problems' in checked) return refuse(c, { code: 'validation_invalid', errors: checked.problems });
+
+    return new Response(bodyOf(await validate(checked.value)), {
+      headers: {
+        ...baseHeaders(c),
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-store',
+      },
+    });
+  }
+
+  return [{ definition: validationDefinition, counted: false, handle }];
+}

@@ -1,0 +1,98 @@
+import type { CheckDay, LatencyDay } from '../domain/check.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import { judge } from '../verification/judge.ts';
+import { trust } from '../verification/trust.ts';
+import { sumWindow, uptimePercent, windowStart } from '../verification/uptime.ts';
+import type { Monitor } from './monitor.ts';
+import type { CheckStore, Clock } from './ports.ts';
+
+interface Dependencies {
+  readonly monitor: Pick<Monitor, 'standing'>;
+  readonly checks: CheckStore;
+  readonly clock: Clock;
+}
+
+const latestShown = 20;
+const dayMs = 86_400_000;
+
+/** What was seen of one service in the past, as the API tells it. */
+export class ServiceHistory {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** The score with its parts, each with what it was made from. */
+  async trust({ declared: { id } }: Entry) {
+    const { monitor, checks, clock } = this.#dependencies;
+    const at = clock();
+    const window = sumWindow(await checks.days(id, windowStart(at)), at);
+    const { version, score, rated, components } = trust({ standing: monitor.standing(id), window, at });
+
+    return {
+      id,
+      version,
+      score,
+      rated,
+      components: components.map(({ name, weight, value, evidence }) => ({
+        name,
+        weight,
+        value: rounded(value),
+        evidence,
+      })),
+    };
+  }
+
+  /** Days with checks, the oldest first, and the last checks, the newest first. */
+  async checks({ declared: { id } }: Entry, days: number) {
+    const { checks, clock } = this.#dependencies;
+    const from = new Date(clock().getTime() - (days - 1) * dayMs).toISOString().slice(0, 10);
+
+    return {
+      id,
+      days: (await checks.latencyDays(id, from)).map(dayView),
+      latest: (await checks.latest(id, latestShown)).map(
+        ({ at, verdict, httpStatus, latencyMs, detail }) => ({
+          at: at.toISOString(),
+          verdict,
+          httpStatus,
+          latencyMs,
+          detail,
+        }),
+      ),
+    };
+  }
+
+  /** The last live terms beside the declared ones. */
+  async observed({ declared }: Entry) {
+    const { monitor, checks } = this.#dependencies;
+    const { verdict, detail, checkedAt, since } = monitor.standing(declared.id);
+    const observation = await checks.observation(declared.id);
+
+    return {
+      id: declared.id,
+      verdict,
+      detail,
+      checkedAt: checkedAt?.toISOString() ?? null,
+      since: since?.toISOString() ?? null,
+      readAt: observation?.at.toISOString() ?? null,
+      fields: judge(declared, observation?.terms ?? []).fields,
+      accepts: observation?.terms ?? [],
+      remarks: observation?.remarks ?? [],
+    };
+  }
+}
+
+function dayView({ date, checks, ok, p50Ms, p95Ms }: LatencyDay) {
+  return { date, checks, ok, uptime: uptimeOf({ checks, ok }), p50Ms, p95Ms };
+}
+
+/** Null for a day on which every check was blocked: nothing is known of it. */
+function uptimeOf(day: Pick<CheckDay, 'checks' | 'ok'>): number | null {
+  return day.checks === 0 ? null : uptimePercent(day);
+}
+
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { ProbeResult } from '../domain/probe.ts';
+import type { ValidationRequest } from '../domain/service.ts';
+import { examine, type Examination } from '../verification/examine.ts';
+import type { FieldComparison } from '../domain/observation.ts';
+import { type Report, reportOf, type WildcardAnswer } from '../verification/report.ts';
+import type { Prober } from './ports.ts';
+
+/** Asks an endpoint now, as the catalog would, and says what a seller should mend. Nothing is written. */
+export async function validateEndpoint(request: ValidationRequest, prober: Prober): Promise<Report> {
+  const { endpoint, method } = request;
+  const examination = compare(await prober.probe(endpoint, method), request);
+  const wildcard = examination.terms.length > 0 ? await askElsewhere(endpoint, prober) : undefined;
+
+  return reportOf(examination, wildcard);
+}
+
+/** What would not be declared is taken from the live terms, so that it makes no difference, and is not reported. */
+function compare(result: ProbeResult, { pricing, x402Config }: ValidationRequest): Examination {
+  const seen = examine(result, undefined);
+  const [live] = seen.terms;
+  if (!live || (!pricing && !x402Config)) return seen;
+
+  const examination = examine(result, {
+    pricing: pricing ?? { currency: live.currency ?? '', pricePerRequest: live.price ?? '0' },
+    x402Config: x402Config ?? { paymentAddress: live.payTo, network: live.network },
+  });
+  const given: FieldComparison['field'][] = [
+    ...(pricing ? (['price', 'asset'] as const) : []),
+    ...(x402Config ? (['payTo', 'network'] as const) : []),
+  ];
+  return { ...examination, fields: examination.fields.filter(({ field }) => given.includes(field)) };
+}
+
+/** Asks a path below the endpoint that nobody can have meant. */
+async function askElsewhere(endpoint: string, prober: Prober): Promise<WildcardAnswer> {
+  const { outcome } = await prober.probe(`${endpoint}/${randomBytes(12).toString('hex')}`, 'GET');
+  if ('failure' in outcome) return undefined;
+
+  return outcome.status === 402 ? 'is_402' : 'is_not_402';
+}

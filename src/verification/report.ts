@@ -1,0 +1,134 @@
+import { quoted } from '../domain/plain-text.ts';
+import type { FieldComparison, Remark } from '../domain/observation.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import type { Examination } from './examine.ts';
+
+/** One question that a seller's endpoint is asked, and its answer. */
+export interface ReportCheck {
+  readonly check: string;
+  readonly passed: boolean;
+  /** `required`: a service that fails it is not verified. */
+  readonly severity: 'required' | 'advisory';
+  readonly detail: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly cure?: string;
+}
+
+export interface Report {
+  /** Whether every required check passed. */
+  readonly valid: boolean;
+  readonly verdict: Verdict;
+  readonly checks: readonly ReportCheck[];
+  readonly terms: Examination['terms'];
+}
+
+/** What came of asking a path that nobody can have meant; undefined when it was not asked. */
+export type WildcardAnswer = 'is_402' | 'is_not_402' | undefined;
+
+/** Everything a seller has to know before registering, each fault with its cure. */
+export function reportOf(examination: Examination, wildcard: WildcardAnswer): Report {
+  const checks = [
+    ...requiredChecks(examination),
+    ...fieldChecks(examination.fields),
+    ...examination.remarks.map(remarkCheck),
+    ...wildcardCheck(wildcard),
+  ];
+
+  return {
+    valid: checks.every(({ passed, severity }) => passed || severity === 'advisory'),
+    verdict: examination.verdict,
+    checks,
+    terms: examination.terms,
+  };
+}
+
+/** From the first to the last, each needs the one before it. */
+function requiredChecks(examination: Examination): ReportCheck[] {
+  const { verdict, httpStatus, detail, terms } = examination;
+  const isReached = verdict !== 'unreachable' && httpStatus !== null;
+  const is402 = httpStatus === 402;
+  const steps: [string, boolean, string, string][] = [
+    [
+      'reachable',
+      isReached,
+      'It gave an HTTP answer.',
+      'Make the endpoint answer HTTPS requests from anywhere within 10 seconds.',
+    ],
+    [
+      'returns_402',
+      is402,
+      'An unpaid request is answered with 402.',
+      'Answer unpaid requests with 402 before the input is looked at, and let Tollbook’s checks through your firewall.',
+    ],
+    [
+      'terms_readable',
+      terms.length > 0,
+      'Buyers’ clients can read the terms.',
+      'Send base64 of the PaymentRequired JSON in the PAYMENT-REQUIRED header.',
+    ],
+  ];
+  const failed = steps.findIndex(([, passed]) => !passed);
+
+  return steps.slice(0, failed === -1 ? steps.length : failed + 1).map(([check, passed, good, cure]) => ({
+    check,
+    passed,
+    severity: 'required',
+    detail: passed ? good : detail,
+    ...(check === 'returns_402' ? { expected: '402', actual: String(httpStatus) } : {}),
+    ...(passed ? {} : { cure }),
+  }));
+}
+
+const cures: Readonly<Record<FieldComparison['field'], string>> = {
+  payTo: 'Register the wallet that the endpoint pays to, or correct payTo there.',
+  network: 'Register a network that the endpoint accepts, or accept the declared one there.',
+  asset: 'Register the symbol of the token that the endpoint asks for, or ask for the declared one.',
+  price: 'Register the live price, or correct the amount there; it is in atomic units of the token.',
+  scheme: '',
+};
+
+function fieldChecks(fields: readonly FieldComparison[]): ReportCheck[] {
+  return fields.flatMap(({ field, declared, observed, match }) => {
+    if (declared === null) return [];
+
+    const passed = match === true;
+    const [expected, actual] = [declared, observed ?? 'unknown'];
+    const detail =
+      match === null
+        ? `Whether ${field} is ${quoted(expected)} cannot be told.`
+        : `The live ${field} is ${quoted(actual)}.`;
+    return [
+      {
+        check: field,
+        passed,
+        severity: 'required',
+        detail,
+        expected,
+        actual,
+        ...(passed ? {} : { cure: cures[field] }),
+      },
+    ];
+  });
+}
+
+function remarkCheck({ code, detail }: Remark): ReportCheck {
+  return { check: code, passed: false, severity: 'advisory', detail };
+}
+
+function wildcardCheck(wildcard: WildcardAnswer): ReportCheck[] {
+  if (wildcard === undefined) return [];
+
+  const passed = wildcard === 'is_not_402';
+  return [
+    {
+      check: 'other_paths_free',
+      passed,
+      severity: 'advisory',
+      detail: passed
+        ? 'A path that does not exist is not answered with 402.'
+        : 'Any path is answered with 402, also one that does not exist: buyers could pay for nothing.',
+      ...(passed ? {} : { cure: 'Ask for payment on paths that exist only, and answer 404 elsewhere.' }),
+    },
+  ];
+}
