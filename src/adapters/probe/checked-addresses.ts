@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicHost } from '../../domain/endpoint-url.ts';
 import { isPublicAddress } from '../../domain/public-address.ts';
+import { CannotAsk } from './cannot-ask.ts';
 import { errorCode } from './error-code.ts';
 import type { Failed } from './outcome.ts';
 import { type ResolveHost, resolveByNameServers, resolveBySystem } from './resolve-host.ts';
@@ -68,6 +69,8 @@ async function resolved(
 }
 
 function failedLookUp(host: string, code: string | undefined): Failed {
+  // A name server of ours that does not even listen says nothing about the name.
+  if (code === 'ECONNREFUSED') throw new CannotAsk(host, code);
   if (code === 'ENOTFOUND' || code === 'ENODATA') return noAddress(host);
   if (code === 'ETIMEOUT' || code === 'EAI_AGAIN') {
     return { failure: 'name_unknown', detail: `no name server answered for ${host}` };

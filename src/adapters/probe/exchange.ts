@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { type RequestOptions, request as requestHttps } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
 import type { ProbeResult } from '../../domain/probe.ts';
-import { type Stage, failureOf } from './failure-of.ts';
+import { type Course, failureOf } from './failure-of.ts';
 import type { Outcome } from './outcome.ts';
 import { readBody } from './read-body.ts';
 import { redirectTarget } from './redirect.ts';
@@ -13,6 +13,7 @@ export interface Question {
   readonly addresses: readonly string[];
   readonly method: ProbeResult['method'];
   readonly userAgent: string;
+  readonly maxBodyBytes: number;
   /** Certificates to trust in place of the usual ones: for tests. */
   readonly ca?: string;
 }
@@ -25,7 +26,7 @@ const msPerAddress = 2_000;
 
 const emptyBody = '{}';
 
-/** Asks once, on a connection of its own, and reads the answer up to the limits. Whatever goes wrong is a value. */
+/** Asks once, on a connection of its own, and reads the answer up to the limits. What goes wrong there is a value. */
 export async function exchange(question: Question, signal: AbortSignal): Promise<Outcome> {
   const request = opened(question, signal);
   const course = follow(request);
@@ -37,12 +38,12 @@ export async function exchange(question: Question, signal: AbortSignal): Promise
     // Where a redirect leads is all that it says; its body is not waited for.
     if (redirectTarget(answer) !== undefined) return { ...answer, body: '', isCut: true };
 
-    const body = await readBody(response);
+    const body = await readBody(response, question.maxBodyBytes);
     // A body without a length ends with its connection, also when it was we who ended that.
-    return signal.aborted ? failureOf(undefined, course.stage, signal) : { ...answer, ...body };
+    return signal.aborted ? failureOf(undefined, course, signal) : { ...answer, ...body };
   } catch (error) {
     // The request knows what was wrong with an answer; its body only that it broke off.
-    return failureOf(course.error ?? error, course.stage, signal);
+    return failureOf(course.error ?? error, course, signal);
   } finally {
     request.destroy();
   }
@@ -96,14 +97,14 @@ function lookupAmong(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** How far a request has come and what it failed of, for telling what went wrong. */
-interface Course {
-  stage: Stage;
+/** What a request has come to so far, and what it failed of. */
+interface Followed extends Course {
+  stage: Course['stage'];
   error?: Error;
 }
 
-function follow(request: ClientRequest): Course {
-  const course: Course = { stage: 'connection' };
+function follow(request: ClientRequest): Followed {
+  const course: Followed = { host: request.host, stage: 'connection' };
 
   request.on('error', (error) => (course.error ??= error));
   request.once('socket', (socket) => {

@@ -1,8 +1,15 @@
+import { CannotAsk, isOwnFault } from './cannot-ask.ts';
 import { errorCode } from './error-code.ts';
 import type { Failed } from './outcome.ts';
 
 /** What a request was waiting for. */
 export type Stage = 'connection' | 'handshake' | 'header' | 'body';
+
+/** How far a request has come, and to whom. */
+export interface Course {
+  readonly host: string;
+  readonly stage: Stage;
+}
 
 const waitedFor = {
   connection: 'the connection was not accepted',
@@ -11,13 +18,17 @@ const waitedFor = {
   body: 'the body of the answer did not come to its end',
 } as const satisfies Record<Stage, string>;
 
-/** Says what went wrong in the words of the person whose server it is: no addresses, no stack. */
-export function failureOf(error: unknown, stage: Stage, signal: AbortSignal): Failed {
-  if (signal.aborted) return { failure: 'timed_out', detail: `time ran out: ${waitedFor[stage]}` };
-
+/**
+ * Says what went wrong in the words of the person whose server it is: no addresses, no stack.
+ * @throws {CannotAsk} when it is no fault of that server
+ */
+export function failureOf(error: unknown, { stage, host }: Course, signal: AbortSignal): Failed {
   const code = errorCode(error);
+  if (signal.aborted || code === 'ETIMEDOUT') {
+    return { failure: 'timed_out', detail: `time ran out: ${waitedFor[stage]}` };
+  }
   if (code === undefined) throw error;
-  if (stage === 'connection') return unconnected(code);
+  if (stage === 'connection') return unconnected(host, code);
   if (stage === 'handshake' || code === 'EPROTO' || code.startsWith('ERR_SSL')) return tlsFailure(code);
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { failure: 'headers_too_large', detail: 'the header of the answer is larger than 128 KB' };
@@ -29,8 +40,8 @@ export function failureOf(error: unknown, stage: Stage, signal: AbortSignal): Fa
   return { failure: 'connection_reset', detail: `the server closed the connection ${where} (${code})` };
 }
 
-function unconnected(code: string): Failed {
-  if (code === 'ETIMEDOUT') return { failure: 'timed_out', detail: waitedFor.connection };
+function unconnected(host: string, code: string): Failed {
+  if (isOwnFault(code)) throw new CannotAsk(host, code);
 
   return { failure: 'connection_refused', detail: `the server could not be connected to (${code})` };
 }

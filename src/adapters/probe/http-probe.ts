@@ -17,6 +17,12 @@ export interface HttpProbeSettings {
   readonly ca?: string;
 }
 
+export interface ReadOptions {
+  readonly maxBodyBytes: number;
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface ProbeOptions {
   /** The method that the owner declared. */
   readonly method?: ProbeResult['method'] | undefined;
@@ -26,7 +32,11 @@ export interface ProbeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+type AskOptions = Pick<ProbeOptions, 'allows'> & Partial<Pick<ReadOptions, 'maxBodyBytes'>>;
+
 const defaultDeadlineMs = 10_000;
+/** How much is read of the body of an endpoint's answer. */
+const probedBodyBytes = 256 * 1024;
 const maxRedirects = 3;
 
 /** The value of `User-Agent` of every request. */
@@ -46,7 +56,7 @@ export class HttpProbe {
 
   /**
    * Asks by the declared method, else by GET, and by POST when GET was not answered 402. Of two results the more telling
-   * one is given: see `telling`. Never HEAD, which x402 servers answer 200. Rejects only when its signal is aborted.
+   * one is given: see `telling`. Never HEAD, which x402 servers answer 200. Rejects when its signal is aborted, and with `CannotAsk`.
    */
   async probe(endpoint: string, options: ProbeOptions = {}): Promise<ProbeResult> {
     const deadline = new Deadline(this.#settings.deadlineMs ?? defaultDeadlineMs, options.signal);
@@ -55,6 +65,19 @@ export class HttpProbe {
       const result = await this.#askByMethods(endpoint, options, deadline.signal);
       options.signal?.throwIfAborted();
       return result;
+    } finally {
+      deadline.end();
+    }
+  }
+
+  /** Gets a text that lies beside an endpoint, with the same care and limits of its own. */
+  async read(url: string, { maxBodyBytes, deadlineMs, signal }: ReadOptions): Promise<Outcome> {
+    const deadline = new Deadline(deadlineMs, signal);
+
+    try {
+      const { outcome } = await this.#ask(url, 'GET', { maxBodyBytes }, deadline.signal);
+      signal?.throwIfAborted();
+      return outcome;
     } finally {
       deadline.end();
     }
@@ -71,7 +94,7 @@ export class HttpProbe {
   async #ask(
     endpoint: string,
     method: ProbeResult['method'],
-    { allows }: ProbeOptions,
+    { allows, maxBodyBytes = probedBodyBytes }: AskOptions,
     signal: AbortSignal,
   ): Promise<ProbeResult> {
     let hop: Hop = { url: new URL(endpoint), method };
@@ -84,7 +107,7 @@ export class HttpProbe {
       if ('failure' in addresses) return result(addresses);
 
       const { userAgent, ca } = this.#settings;
-      const question = { ...hop, addresses, userAgent, ...(ca === undefined ? {} : { ca }) };
+      const question = { ...hop, addresses, userAgent, maxBodyBytes, ...(ca === undefined ? {} : { ca }) };
       const started = performance.now();
       const outcome = await exchange(question, signal);
       latencyMs += performance.now() - started;
