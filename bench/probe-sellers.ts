@@ -37,10 +37,11 @@ const server = createServer((request, response) => {
     saw.atOnce -= 1;
     atAddress.set(address, here - 1);
     if (request.url === '/robots.txt') response.writeHead(404).end();
-    else
+    else {
       response
         .writeHead(402, { 'Payment-Required': challenge, 'Content-Type': 'application/json' })
         .end('{}');
+    }
   }, answersAfterMs);
 });
 

@@ -2,9 +2,10 @@ import { isIP } from 'node:net';
 import { isPublicHost } from '../../domain/endpoint-url.ts';
 import { isPublicAddress } from '../../domain/public-address.ts';
 import { CannotAsk } from './cannot-ask.ts';
+import { hostOf } from './connect.ts';
 import { errorCode } from './error-code.ts';
 import type { Failed } from './outcome.ts';
-import { type ResolveHost, resolveByNameServers, resolveBySystem } from './resolve-host.ts';
+import { byNameServers, bySystem, type ResolveHost } from './resolve-host.ts';
 
 /** Which hosts may be asked, and how their addresses are found. */
 export interface Reach {
@@ -14,14 +15,14 @@ export interface Reach {
 }
 
 export const publicReach: Reach = {
-  resolve: resolveByNameServers,
+  resolve: byNameServers(),
   mayAsk: isPublicHost,
   mayConnect: isPublicAddress,
 };
 
 /** Lets every host through: for tests and local use only. */
 export const anyReach: Reach = {
-  resolve: resolveBySystem,
+  resolve: bySystem,
   mayAsk: () => true,
   mayConnect: () => true,
 };
@@ -32,11 +33,12 @@ export const anyReach: Reach = {
  * with a public and a private address could not say which of them is asked.
  */
 export async function checkedAddresses(
-  { hostname }: URL,
+  url: URL,
   reach: Reach,
   signal: AbortSignal,
 ): Promise<readonly string[] | Failed> {
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(url);
+  if (signal.aborted) return { failure: 'timed_out', detail: `no time was left to ask ${host}` };
   if (isIP(host) === 0 && !reach.mayAsk(host)) {
     return { failure: 'address_refused', detail: `${host} is not the name of a public host` };
   }

@@ -1,38 +1,34 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
-import { type RequestOptions, request as requestHttps } from 'node:https';
-import { isIPv6, type LookupFunction } from 'node:net';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { ProbeResult } from '../../domain/probe.ts';
+import { connectTo, type Destination, hostOf } from './connect.ts';
 import { type Course, failureOf } from './failure-of.ts';
 import type { Outcome } from './outcome.ts';
 import { readBody } from './read-body.ts';
 import { redirectTarget } from './redirect.ts';
 
-/** One request, to be made to one of these addresses and to no other. */
-export interface Question {
-  readonly url: URL;
-  readonly addresses: readonly string[];
+/** One request, and how much of its answer is read. */
+export interface Question extends Destination {
   readonly method: ProbeResult['method'];
   readonly userAgent: string;
   readonly maxBodyBytes: number;
-  /** Certificates to trust in place of the usual ones: for tests. */
-  readonly ca?: string;
 }
 
 /** x402 servers exist whose challenge is longer than the 16 KB that Node reads by default. */
 const maxHeaderBytes = 128 * 1024;
 
-/** A host with several addresses has this long at each before the next is tried. */
-const msPerAddress = 2_000;
-
 const emptyBody = '{}';
 
 /** Asks once, on a connection of its own, and reads the answer up to the limits. What goes wrong there is a value. */
 export async function exchange(question: Question, signal: AbortSignal): Promise<Outcome> {
-  const request = opened(question, signal);
-  const course = follow(request);
+  const course: Followed = { host: hostOf(question.url), stage: 'connection' };
+  const asked = opened(question);
+  follow(asked, course);
+  const giveUp = (): void => void asked.destroy(new GivenUp());
+  signal.addEventListener('abort', giveUp);
+  if (signal.aborted) giveUp();
 
   try {
-    const response = await answered(request, bodyOf(question));
+    const response = await answered(asked, bodyOf(question));
     course.stage = 'body';
     const answer = { status: response.statusCode ?? 0, headers: headersOf(response) };
     // Where a redirect leads is all that it says; its body is not waited for.
@@ -45,29 +41,25 @@ export async function exchange(question: Question, signal: AbortSignal): Promise
     // The request knows what was wrong with an answer; its body only that it broke off.
     return failureOf(course.error ?? error, course, signal);
   } finally {
-    request.destroy();
+    signal.removeEventListener('abort', giveUp);
+    asked.destroy();
   }
 }
 
-function opened(question: Question, signal: AbortSignal): ClientRequest {
-  const { url, addresses, method, ca } = question;
-  const isSecure = url.protocol === 'https:';
+function opened(question: Question): ClientRequest {
+  const { url, method } = question;
 
-  const options: RequestOptions & { readonly autoSelectFamilyAttemptTimeout: number } = {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port || (isSecure ? 443 : 80),
+  return request({
+    host: hostOf(url),
+    port: url.port,
+    defaultPort: url.protocol === 'https:' ? 443 : 80,
     path: url.pathname + url.search,
     method,
     headers: headersFor(question),
-    // No pool: a connection kept open would outlive the check of its address. It also goes past any proxy of the environment.
-    agent: false,
-    lookup: lookupAmong(addresses),
-    autoSelectFamilyAttemptTimeout: msPerAddress,
+    // In place of an agent; so it also goes past any proxy of the environment, which would resolve names anew.
+    createConnection: () => connectTo(question),
     maxHeaderSize: maxHeaderBytes,
-    signal,
-    ...(ca === undefined ? {} : { ca }),
-  };
-  return (isSecure ? requestHttps : requestHttp)(options);
+  });
 }
 
 /** `Accept` keeps away the payment page that some servers send to browsers. */
@@ -87,31 +79,18 @@ function bodyOf({ method }: Pick<Question, 'method'>): string | undefined {
   return method === 'GET' || method === 'DELETE' ? undefined : emptyBody;
 }
 
-/** Answers every look-up of this connection with the addresses that were checked. */
-function lookupAmong(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-
-  return (_host, { all }, callback) => {
-    if (all === true) callback(null, found);
-    else callback(null, found[0]?.address ?? '', found[0]?.family);
-  };
-}
-
 /** What a request has come to so far, and what it failed of. */
 interface Followed extends Course {
   stage: Course['stage'];
   error?: Error;
 }
 
-function follow(request: ClientRequest): Followed {
-  const course: Followed = { host: request.host, stage: 'connection' };
-
-  request.on('error', (error) => (course.error ??= error));
-  request.once('socket', (socket) => {
+function follow(asked: ClientRequest, course: Followed): void {
+  asked.on('error', (error) => (course.error ??= error));
+  asked.once('socket', (socket) => {
     socket.once('connect', () => (course.stage = 'encrypted' in socket ? 'handshake' : 'header'));
     socket.once('secureConnect', () => (course.stage = 'header'));
   });
-  return course;
 }
 
 function answered(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
@@ -125,6 +104,9 @@ function answered(request: ClientRequest, body: string | undefined): Promise<Inc
     request.end(body);
   });
 }
+
+/** The time for a request ran out, or whoever wanted it no longer does. */
+class GivenUp extends Error {}
 
 /** A server changed to another protocol, which nobody had asked it to. */
 class UnaskedUpgrade extends Error {

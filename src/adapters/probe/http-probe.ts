@@ -1,3 +1,4 @@
+import { createSecureContext, type SecureContext } from 'node:tls';
 import type { ProbeResult } from '../../domain/probe.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
 import { Deadline } from './deadline.ts';
@@ -14,6 +15,7 @@ export interface HttpProbeSettings {
   readonly deadlineMs?: number;
   /** For tests: parts of the outside world to replace. */
   readonly reach?: Partial<Reach>;
+  /** Certificates to trust in place of the usual ones. */
   readonly ca?: string;
 }
 
@@ -48,10 +50,12 @@ export function userAgentOf(version: string, siteUrl: string): string {
 export class HttpProbe {
   readonly #settings: HttpProbeSettings;
   readonly #reach: Reach;
+  readonly #secureContext: SecureContext;
 
   constructor(settings: HttpProbeSettings) {
     this.#settings = settings;
     this.#reach = { ...(settings.allowPrivate ? anyReach : publicReach), ...settings.reach };
+    this.#secureContext = createSecureContext(settings.ca === undefined ? {} : { ca: settings.ca });
   }
 
   /**
@@ -106,8 +110,13 @@ export class HttpProbe {
       const addresses = await checkedAddresses(hop.url, this.#reach, signal);
       if ('failure' in addresses) return result(addresses);
 
-      const { userAgent, ca } = this.#settings;
-      const question = { ...hop, addresses, userAgent, maxBodyBytes, ...(ca === undefined ? {} : { ca }) };
+      const question = {
+        ...hop,
+        addresses,
+        secureContext: this.#secureContext,
+        userAgent: this.#settings.userAgent,
+        maxBodyBytes,
+      };
       const started = performance.now();
       const outcome = await exchange(question, signal);
       latencyMs += performance.now() - started;
