@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { HttpProbe, userAgentOf } from '../src/adapters/probe/http-probe.ts';
 import { type PassSummary, ProbePool } from '../src/adapters/probe/probe-pool.ts';
-import { type Figure, writeResult } from './result.ts';
+import { writeResult } from './result.ts';
 
 const sellers = 10_000;
 const inFlight = 200;
@@ -14,16 +14,11 @@ const wantedMegabytes = 300;
 
 const Saw = z.object({ requests: z.number(), mostAtOnce: z.number(), mostAtOneAddress: z.number() });
 
+const answersAfterMs = 20;
+
 /** A first pass over many sellers, with their robots.txt, and a second one, which knows them. */
 export async function benchProbe(): Promise<void> {
-  const figures: Figure[] = [];
-  for (const answersAfterMs of [0, 100]) figures.push(...(await passes(answersAfterMs)));
-
-  await writeResult('probe', figures);
-}
-
-async function passes(answersAfterMs: number): Promise<Figure[]> {
-  const running = await startSellers(answersAfterMs);
+  const running = await startSellers();
   const pool = new ProbePool({
     probe: new HttpProbe({ userAgent: userAgentOf('0.0.0', 'http://127.0.0.1'), allowPrivate: true }),
     surprised: (_target, error) => {
@@ -38,7 +33,7 @@ async function passes(answersAfterMs: number): Promise<Figure[]> {
   const { requests, mostAtOnce, mostAtOneAddress } = await running.stop();
 
   const note = `${String(requests)} requests in both passes, at most ${String(mostAtOnce)} at once and ${String(mostAtOneAddress)} at one seller`;
-  return [
+  const figures = [
     { name: 'first pass, with robots.txt', ...first },
     { name: 'second pass', ...second },
   ].map(({ name, seconds, peak, summary, answered }) => ({
@@ -53,6 +48,7 @@ async function passes(answersAfterMs: number): Promise<Figure[]> {
       mostAtOneAddress === 1,
     note: `${String(answered)} answered 402; idle ${megabytes(idle)} MB; ${note}`,
   }));
+  await writeResult('probe', figures);
 }
 
 interface Timed {
@@ -81,9 +77,7 @@ function endpointOf(i: number, port: string): string {
   return `http://127.1.${String(i >> 8)}.${String(i & 255)}:${port}/v1/weather`;
 }
 
-async function startSellers(
-  answersAfterMs: number,
-): Promise<{ port: string; stop: () => Promise<z.infer<typeof Saw>> }> {
+async function startSellers(): Promise<{ port: string; stop: () => Promise<z.infer<typeof Saw>> }> {
   const script = new URL('probe-sellers.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [script, String(answersAfterMs)], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -3,7 +3,7 @@ import { errorCode } from './error-code.ts';
 import type { Failed } from './outcome.ts';
 
 /** What a request was waiting for. */
-export type Stage = 'connection' | 'handshake' | 'header' | 'body';
+type Stage = 'connection' | 'handshake' | 'header' | 'body';
 
 /** How far a request has come, and to whom. */
 export interface Course {

@@ -5,6 +5,7 @@ import { Deadline } from './deadline.ts';
 import { exchange } from './exchange.ts';
 import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './outcome.ts';
 import { type Hop, nextHop, redirectTarget } from './redirect.ts';
+import { robotName } from './robots-cache.ts';
 
 export interface HttpProbeSettings {
   /** Says who asks, and where to read about it. */
@@ -43,7 +44,7 @@ const maxRedirects = 3;
 
 /** The value of `User-Agent` of every request. */
 export function userAgentOf(version: string, siteUrl: string): string {
-  return `tollbook/${version} (+${siteUrl}/docs/probing/)`;
+  return `${robotName}/${version} (+${siteUrl}/docs/probing/)`;
 }
 
 /** Asks endpoints as a buyer without money would, and never connects to an address that it did not check. */

@@ -56,9 +56,13 @@ export class ProbePool {
     this.#now = now;
   }
 
-  /** Probes one target at once, before what a pass still has to do. Rejects when its signal is aborted, and with `CannotAsk`. */
-  probe(target: ProbeTarget, signal?: AbortSignal): Promise<ProbeResult | Deferred> {
-    return this.#polite.probe(target, 'person', signal);
+  /** Probes one target before what a pass still has to do, however often its origin failed. Rejects when its signal is aborted, and with `CannotAsk`. */
+  async probe(target: ProbeTarget, signal?: AbortSignal): Promise<ProbeResult | Deferred> {
+    const result = await this.#polite.probe(target, 'person', signal);
+    const isReached = 'outcome' in result && !isOutOfReach(result.outcome);
+    if (isReached) this.#failing.delete(new URL(target.endpoint).origin);
+
+    return result;
   }
 
   /**

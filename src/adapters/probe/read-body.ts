@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { createGunzip, createInflate } from 'node:zlib';
 import type { ProbeAnswer } from '../../domain/probe.ts';
 
+/** These need 32 KB each; Brotli and Zstandard let a stranger have us set aside megabytes, and we asked for neither. */
 const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
 };
 
 interface Bytes {

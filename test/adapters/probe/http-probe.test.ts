@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { HttpProbe, type HttpProbeSettings, userAgentOf } from '../../../src/adapters/probe/http-probe.ts';
 import type { ProbeResult } from '../../../src/domain/probe.ts';
@@ -266,8 +266,6 @@ describe('a body', () => {
     ['x-gzip', gzipSync],
     ['GZIP', gzipSync],
     ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-    ['zstd', zstdCompressSync],
   ])('that was compressed by %s is unpacked', async (encoding, compress) => {
     const seller = await httpSeller((_request, response) => {
       response.writeHead(402, { 'Content-Encoding': encoding }).end(compress(Buffer.from(terms)));
@@ -278,7 +276,7 @@ describe('a body', () => {
 
   it.each([
     ['gzip', gzipSync],
-    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
   ])('that is a bomb of %s is unpacked no further than 256 KiB', async (encoding, compress) => {
     const bomb = compress(Buffer.alloc(60 * 2 ** 20));
     const before = process.memoryUsage().arrayBuffers;
@@ -295,7 +293,7 @@ describe('a body', () => {
   it('that is not what its encoding says is kept as far as it was', async () => {
     const seller = await httpSeller(({ url }, response) => {
       const half = gzipSync(terms).subarray(0, 30);
-      response.writeHead(402, { 'Content-Encoding': url === '/odd' ? 'pack200' : 'gzip' });
+      response.writeHead(402, { 'Content-Encoding': url === '/odd' ? 'br' : 'gzip' });
       response.end(url === '/half' ? half : 'plain');
     });
 
@@ -553,6 +551,20 @@ describe('a name', () => {
     });
     expect((await slow.probe('http://seller.example.com')).outcome).toMatchObject({ failure: 'timed_out' });
   });
+});
+
+it('leaves no socket and no timer behind', async () => {
+  const inUse = (): string[] =>
+    process.getActiveResourcesInfo().filter((kind) => /Timeout|TCPSocket/.test(kind));
+  const before = inUse();
+  const good = await httpSeller((_request, response) => response.writeHead(402).end());
+  const silent = await rawSeller(() => undefined);
+  const cut = await rawSeller((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'));
+
+  await Promise.all(
+    [good, silent, cut].flatMap((seller) => Array.from({ length: 20 }, () => probed(seller))),
+  );
+  await expect.poll(inUse).toEqual(before);
 });
 
 describe('whoever asked for a probe', () => {

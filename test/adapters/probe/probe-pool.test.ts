@@ -318,7 +318,22 @@ describe('a pass', () => {
     expect(asked).toHaveLength(4 * 3);
     expect(told.slice(0, 9).map(({ url }) => url)).toEqual(targets.map(({ endpoint }) => endpoint));
     expect(told.every(({ outcome }) => outcome === failure)).toBe(true);
-    expect(await pool.probe({ endpoint: 'https://a.example.com/5' })).toMatchObject({ outcome: failure });
+  });
+
+  it('comes back to an origin as soon as a person has seen it alive', async () => {
+    let outcome: ProbeResult['outcome'] = { failure: 'connection_refused', detail: 'x' };
+    const probe = (url: string): Promise<ProbeResult> =>
+      Promise.resolve({ method: 'GET', url, latencyMs: 5, outcome });
+    const { pool } = poolFor({ probe: { probe, read: () => Promise.resolve(outcome) } });
+    const target = { endpoint: 'https://a.example.com/v1' };
+    const passed = (): Promise<object> => pool.probeAll([target], () => undefined);
+
+    for (let i = 0; i < 3; i += 1) await passed();
+    expect(await passed()).toEqual({ told: 0, deferred: 1 });
+
+    outcome = { status: 402, headers: {}, body: '', isCut: false };
+    expect(await pool.probe(target)).toMatchObject({ outcome });
+    expect(await passed()).toEqual({ told: 1, deferred: 0 });
   });
 
   it('tells nothing of a target that this machine could not ask', async () => {
