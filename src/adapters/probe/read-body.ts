@@ -10,6 +10,9 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
   deflate: createInflate,
 };
 
+/** Chunks of one byte each come as six: what frames a body may be this much longer than the body itself, or work would be for nothing. */
+const framingAllowed = 1.5;
+
 interface Bytes {
   readonly bytes: Buffer;
   readonly isCut: boolean;
@@ -23,7 +26,10 @@ export async function readBody(
   response: IncomingMessage,
   most: number,
 ): Promise<Pick<ProbeAnswer, 'body' | 'isCut'>> {
-  const received = await firstBytes(response, most);
+  const { socket } = response;
+  const before = socket.bytesRead;
+  const isDearlyRead = (): boolean => socket.bytesRead - before > most * framingAllowed;
+  const received = await firstBytes(response, most, { stopIf: isDearlyRead });
   const { bytes, isCut } = await unpacked(received, response.headers['content-encoding'], most);
 
   // A character that was cut in two is left out by a decoder that waits for more.
@@ -36,14 +42,14 @@ async function unpacked(received: Bytes, encoding: string | undefined, most: num
   if (!decoder) return received;
 
   decoder.end(received.bytes);
-  const unpacked = await firstBytes(decoder, most, 'keep what came before an error');
+  const unpacked = await firstBytes(decoder, most, { onError: 'keep what came' });
   return { bytes: unpacked.bytes, isCut: unpacked.isCut || received.isCut };
 }
 
 async function firstBytes(
   source: AsyncIterable<unknown>,
   most: number,
-  onError?: 'keep what came before an error',
+  { stopIf, onError }: { readonly stopIf?: () => boolean; readonly onError?: 'keep what came' },
 ): Promise<Bytes> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -53,7 +59,7 @@ async function firstBytes(
       if (!Buffer.isBuffer(chunk)) continue;
       chunks.push(chunk.subarray(0, most - size));
       size += chunk.length;
-      if (size > most) return { bytes: Buffer.concat(chunks), isCut: true };
+      if (size > most || stopIf?.() === true) return { bytes: Buffer.concat(chunks), isCut: true };
     }
   } catch (error) {
     if (onError === undefined) throw error;

@@ -242,6 +242,17 @@ describe('a body', () => {
     expect('body' in outcome && outcome.body.length).toBe(256 * 1024);
   });
 
+  it('is cut when it comes in too many pieces', async () => {
+    const pieces = '1\r\nz\r\n'.repeat(200_000);
+    const seller = await rawSeller((socket) =>
+      socket.end(`HTTP/1.1 402 Pay\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`),
+    );
+
+    const { outcome } = await probed(seller, { deadlineMs: 5_000 });
+    expect(outcome).toMatchObject({ status: 402, isCut: true });
+    expect('body' in outcome && outcome.body.length).toBeLessThan(150_000);
+  });
+
   it.each([256 * 1024 - 1, 256 * 1024])('of %i bytes is whole', async (length) => {
     const seller = await httpSeller((_request, response) => {
       response.writeHead(402).end('y'.repeat(length));
