@@ -208,17 +208,28 @@ describe('a pass', () => {
     const targets = targetsOf(busy, 12, 5);
     const told: ProbeTarget[] = [];
 
-    const persons = targets.slice(0, 6).map((target) => pool.probe(target));
     expect(await pool.probeAll(targets, (target) => void told.push(target))).toEqual({
       told: 60,
       deferred: 0,
     });
-    await Promise.all(persons);
-
     expect(new Set(told)).toEqual(new Set(targets));
     expect(told).toHaveLength(60);
     expect(busy.most).toEqual({ inAll: 4, atHost: 1 });
     await expect.poll(busy.seller.open).toBe(0);
+  });
+
+  it('asks a host one thing at a time, whoever asks', async () => {
+    const busy = await busySite(5);
+    const { pool } = poolFor();
+    const targets = targetsOf(busy, 1, 6);
+
+    await Promise.all([
+      ...targets.map((target) => pool.probe(target)),
+      pool.probeAll(targets, () => undefined),
+      pool.probeAll(targets, () => undefined),
+    ]);
+    expect(busy.most).toEqual({ inAll: 1, atHost: 1 });
+    expect(busy.asked.filter((line) => line === 'GET /robots.txt')).toHaveLength(1);
   });
 
   it('lets persons go first', async () => {
