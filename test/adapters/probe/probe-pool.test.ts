@@ -20,7 +20,6 @@ function poolFor(settings: Partial<ProbePoolSettings> = {}): { pool: ProbePool; 
   const probe = new HttpProbe({
     userAgent: 'tollbook/0',
     allowPrivate: true,
-    deadlineMs: 500,
     reach: { resolve },
   });
   const pool = new ProbePool({
@@ -252,7 +251,7 @@ describe('a pass', () => {
     await pool.probeAll(targetsOf(busy, 20, 3), () => undefined);
     const took = performance.now() - started;
     expect(took).toBeGreaterThan(75);
-    expect(took).toBeLessThan(1_000);
+    expect(took).toBeLessThan(1_500);
   });
 
   it('waits for whoever takes its results, and ends with its error', async () => {

@@ -4,7 +4,7 @@ import { HttpProbe } from '../../../src/adapters/probe/http-probe.ts';
 import { isPublicAddress } from '../../../src/domain/public-address.ts';
 import { httpSeller, type Seller } from '../../support/seller.ts';
 
-const settings = { userAgent: 'tollbook/0', allowPrivate: false, deadlineMs: 1_000 };
+const settings = { userAgent: 'tollbook/0', allowPrivate: false };
 
 /** Every connection that this process begins, also those that no server of ours could count. */
 let begun: number;
