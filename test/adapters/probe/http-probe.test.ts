@@ -579,7 +579,9 @@ it('leaves no socket and no timer behind', async () => {
   const cut = await rawSeller((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'));
 
   await Promise.all(
-    [good, silent, cut].flatMap((seller) => Array.from({ length: 20 }, () => probed(seller))),
+    [good, silent, cut].flatMap((seller) =>
+      Array.from({ length: 20 }, () => probed(seller, { deadlineMs: short })),
+    ),
   );
   await expect.poll(inUse).toEqual(before);
 });
