@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { runCommand } from '../scripts/run-command.ts';
 import { benchBuild } from './build.ts';
 import { benchImport } from './import.ts';
+import { benchProbe } from './probe.ts';
 import { benchReads } from './reads.ts';
 import { benchRegistrations } from './registrations.ts';
 import { benchStart } from './start.ts';
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   reads: benchReads,
   build: benchBuild,
   start: benchStart,
+  probe: benchProbe,
 };
 
 await runCommand(

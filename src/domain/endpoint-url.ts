@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { isPublicAddress } from './public-address.ts';
 
 /** Which endpoints may be listed. `allowInsecure` lets `http` and private hosts through: for tests and local use only. */
 export interface EndpointPolicy {
@@ -52,14 +52,6 @@ export function isPublicHost(host: string): boolean {
   const isName =
     host.length <= 253 && labels.length > 1 && labels.every((part) => part.length <= 63 && label.test(part));
   return isName && !privateSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
-}
-
-/** Of IPv6 only 2000::/3 is given out to the public: RFC 4291, section 2.4. */
-function isPublicAddress(literal: string): boolean {
-  const address = ipaddr.process(literal);
-  const isGlobal = address.kind() === 'ipv4' || ((address.toByteArray()[0] ?? 0) & 0xe0) === 0x20;
-
-  return isGlobal && address.range() === 'unicast';
 }
 
 function parseUrl(text: string): URL | undefined {

@@ -200,6 +200,7 @@ describe('an address in place of a name', () => {
     'carrier-grade NAT': ['100.64.0.1', '100.127.255.255', '100.100.100.200'],
     documentation: ['192.0.2.1', '198.51.100.1', '203.0.113.1'],
     'protocol assignments': ['192.0.0.1', '192.0.0.192'],
+    "Azure's platform service": ['168.63.129.16', '0xa83f8110'],
     benchmarking: ['198.18.0.1', '198.19.255.255'],
     multicast: ['224.0.0.1', '239.255.255.255'],
     'reserved and broadcast': ['240.0.0.1', '255.255.255.255', '0xffffffff', '4294967295'],

@@ -1,0 +1,618 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { HttpProbe, type HttpProbeSettings, userAgentOf } from '../../../src/adapters/probe/http-probe.ts';
+import type { ProbeResult } from '../../../src/domain/probe.ts';
+import { certificates, httpSeller, httpsSeller, rawSeller, type Seller } from '../../support/seller.ts';
+
+const userAgent = userAgentOf('1.2.3', 'https://catalog.example.com');
+/** Long enough for a busy machine; short for servers that use it up. */
+const plenty = 10_000;
+const short = 300;
+
+const terms = '{"x402Version":1,"accepts":[]}';
+
+function probeOf(settings: Partial<HttpProbeSettings> = {}): HttpProbe {
+  return new HttpProbe({
+    userAgent,
+    allowPrivate: true,
+    deadlineMs: plenty,
+    ...settings,
+    reach: { resolve: () => Promise.resolve(['127.0.0.1']), ...settings.reach },
+  });
+}
+
+/** Probes, and waits until the seller has nobody left on the line. */
+async function probed(
+  seller: Seller,
+  { path = '', method, ...settings }: Partial<HttpProbeSettings> & ProbeAs = {},
+): Promise<ProbeResult> {
+  const result = await probeOf(settings).probe(seller.url + path, { method });
+
+  await expect.poll(seller.open, { interval: 5 }).toBe(0);
+  return result;
+}
+
+interface ProbeAs {
+  readonly path?: string;
+  readonly method?: ProbeResult['method'];
+}
+
+async function outcomeOf(...given: Parameters<typeof probed>): Promise<object> {
+  return (await probed(...given)).outcome;
+}
+
+describe('an endpoint is asked', () => {
+  it('by GET, as who it is, for no compression and with nothing to pay', async () => {
+    const asked: object[] = [];
+    const seller = await httpSeller(({ method, url, headers }, response) => {
+      asked.push({ method, url, ...headers });
+      response.writeHead(402, { 'X-Two': ['a', 'b'], 'Set-Cookie': ['c=1', 'd=2'] }).end(terms);
+    });
+
+    const result = await probed(seller, { path: '/v1/%C3%A9' });
+
+    expect(asked).toEqual([
+      {
+        method: 'GET',
+        url: '/v1/%C3%A9',
+        host: `seller.example.com:${String(seller.port)}`,
+        'user-agent': 'tollbook/1.2.3 (+https://catalog.example.com/docs/probing/)',
+        accept: 'application/json, */*;q=0.5',
+        'accept-encoding': 'identity',
+        connection: 'close',
+      },
+    ]);
+    expect(result).toMatchObject({ method: 'GET', url: `${seller.url}/v1/%C3%A9` });
+    expect(result.latencyMs).toBeGreaterThan(0);
+    expect(result.outcome).toMatchObject({
+      status: 402,
+      body: terms,
+      isCut: false,
+      headers: { 'x-two': 'a, b', 'set-cookie': 'c=1, d=2' },
+    });
+  });
+
+  it.each([
+    ['POST', '{}', 'application/json'],
+    ['PUT', '{}', 'application/json'],
+    ['PATCH', '{}', 'application/json'],
+    ['DELETE', '', undefined],
+    ['GET', '', undefined],
+  ] as const)('by its declared method %s alone, with the body %j', async (method, body, type) => {
+    const asked: object[] = [];
+    const seller = await httpSeller((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => asked.push({ text }));
+      asked.push({ method: request.method, type: request.headers['content-type'] });
+      request.on('end', () => response.writeHead(404).end());
+    });
+
+    expect(await probed(seller, { method })).toMatchObject({ method, outcome: { status: 404 } });
+    expect(asked).toEqual([{ method, type }, ...(body === '' ? [] : [{ text: body }])]);
+  });
+
+  it.each([
+    [{ GET: 402, POST: 402 }, 'GET', ['GET']],
+    [{ GET: 200, POST: 402 }, 'POST', ['GET', 'POST']],
+    [{ GET: 405, POST: 402 }, 'POST', ['GET', 'POST']],
+    [{ GET: 403, POST: 402 }, 'POST', ['GET', 'POST']],
+    [{ GET: 500, POST: 402 }, 'POST', ['GET', 'POST']],
+    [{ GET: 405, POST: 400 }, 'POST', ['GET', 'POST']],
+    [{ GET: 404, POST: 200 }, 'POST', ['GET', 'POST']],
+    [{ GET: 404, POST: 405 }, 'GET', ['GET', 'POST']],
+    [{ GET: 200, POST: 405 }, 'GET', ['GET', 'POST']],
+    [{ GET: 403, POST: 200 }, 'GET', ['GET', 'POST']],
+    [{ GET: 429, POST: 402 }, 'GET', ['GET']],
+  ] as const)('of %j the answer to %s is given, after %j', async (statuses, told, asked) => {
+    const methods: string[] = [];
+    const seller = await httpSeller(({ method = '' }, response) => {
+      methods.push(method);
+      response.writeHead(method === 'POST' ? statuses.POST : statuses.GET).end();
+    });
+
+    expect(await probed(seller)).toMatchObject({ method: told, outcome: { status: statuses[told] } });
+    expect(methods).toEqual(asked);
+  });
+
+  it('by POST when its answer to GET was unreadable or led away', async () => {
+    const seller = await httpSeller(({ method }, response) => {
+      if (method === 'POST') response.writeHead(402).end(terms);
+      else response.writeHead(302, { Location: 'https://docs.example.org/' }).end();
+    });
+
+    expect(await probed(seller)).toMatchObject({ method: 'POST', outcome: { status: 402 } });
+  });
+
+  it('no second time when it asked to wait', async () => {
+    const seller = await httpSeller((_request, response) => {
+      response.writeHead(503, { 'Retry-After': '60' }).end();
+    });
+
+    expect(await outcomeOf(seller)).toMatchObject({ status: 503, headers: { 'retry-after': '60' } });
+    expect(seller.connections()).toBe(1);
+  });
+});
+
+describe('a redirect', () => {
+  it.each([
+    [301, 'GET', 'GET'],
+    [301, 'POST', 'GET'],
+    [302, 'POST', 'GET'],
+    [302, 'PUT', 'PUT'],
+    [303, 'PUT', 'GET'],
+    [307, 'POST', 'POST'],
+    [308, 'POST', 'POST'],
+  ] as const)('of status %i takes %s on as %s', async (status, method, becomes) => {
+    const asked: unknown[] = [];
+    const seller = await httpSeller((request, response) => {
+      asked.push(request.method);
+      if (request.url === '/new?a=1') response.writeHead(402).end();
+      else response.writeHead(status, { Location: '/new?a=1#top' }).end();
+    });
+
+    const result = await probed(seller, { method, path: '/old' });
+    expect(result).toMatchObject({ method, outcome: { status: 402 } });
+    expect(result.url).toContain('/new?a=1');
+    expect(asked).toEqual([method, becomes]);
+  });
+
+  it('is followed three times and no more', async () => {
+    const left = new Map([
+      ['/3', '/2'],
+      ['/2', '/1'],
+      ['/1', '/0'],
+      ['/loop', '/loop'],
+      ['/4', '/3'],
+    ]);
+    const seller = await httpSeller(({ url = '' }, response) => {
+      const to = left.get(url);
+      if (to === undefined) response.writeHead(402).end();
+      else response.writeHead(307, { Location: to }).end();
+    });
+
+    expect(await outcomeOf(seller, { path: '/3', method: 'GET' })).toMatchObject({ status: 402 });
+    expect(seller.connections()).toBe(4);
+    for (const path of ['/4', '/loop']) {
+      expect(await outcomeOf(seller, { path, method: 'GET' })).toEqual({
+        failure: 'too_many_redirects',
+        detail: 'the answer is more than 3 redirects away',
+      });
+    }
+    expect(seller.connections()).toBe(12);
+  });
+
+  it.each([
+    ['https://docs.example.org/a?token=1', 'the redirect to https://docs.example.org/a leaves'],
+    ['//docs.example.org', 'the redirect to http://docs.example.org/ leaves'],
+    [
+      'http://169.254.169.254/latest/meta-data',
+      'the redirect to http://169.254.169.254/latest/meta-data leaves',
+    ],
+    ['http://seller.example.com:1/', 'the redirect to http://seller.example.com:1/ leaves'],
+    ['ftp://seller.example.com/', 'the redirect to ftp://seller.example.com/ leaves'],
+    ['javascript:alert(1)', 'the redirect to javascript://alert(1) leaves'],
+    ['http://', 'the redirect to "http://" leads nowhere'],
+  ])('to %s is refused', async (target, detail) => {
+    const seller = await httpSeller((_request, response) => {
+      response.writeHead(302, { Location: target }).end();
+    });
+
+    expect(await outcomeOf(seller, { method: 'GET' })).toEqual({
+      failure: 'redirect_refused',
+      detail: expect.stringContaining(detail) as unknown,
+    });
+    expect(seller.connections()).toBe(1);
+  });
+
+  it('with a user name is refused, and one to nowhere is an answer', async () => {
+    const seller: Seller = await httpSeller(({ url }, response) => {
+      const target = `http://user:secret@seller.example.com:${String(seller.port)}/`;
+      if (url === '/') response.writeHead(302, { Location: target }).end();
+      else response.writeHead(302).end('gone');
+    });
+
+    const { outcome } = await probed(seller, { method: 'GET' });
+    expect(outcome).toMatchObject({ failure: 'redirect_refused' });
+    expect(JSON.stringify(outcome)).not.toContain('secret');
+    expect(await outcomeOf(seller, { method: 'GET', path: '/x' })).toMatchObject({
+      status: 302,
+      body: 'gone',
+    });
+  });
+
+  it('is followed without waiting for its body', async () => {
+    const seller = await httpSeller(({ url }, response) => {
+      if (url === '/b') response.writeHead(402).end();
+      else response.writeHead(302, { Location: '/b' }).write('and more to co');
+    });
+
+    expect(await outcomeOf(seller, { path: '/a' })).toMatchObject({ status: 402 });
+  });
+});
+
+describe('a body', () => {
+  it('is cut at 256 KiB when it does not end', async () => {
+    const seller = await httpSeller((_request, response) => {
+      response.writeHead(402, { 'Payment-Required': 'abc' });
+      const pour = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+
+    const { outcome } = await probed(seller);
+    expect(outcome).toMatchObject({ status: 402, isCut: true, headers: { 'payment-required': 'abc' } });
+    expect('body' in outcome && outcome.body.length).toBe(256 * 1024);
+  });
+
+  it('is cut when it comes in too many pieces', async () => {
+    const pieces = '1\r\nz\r\n'.repeat(200_000);
+    const seller = await rawSeller((socket) =>
+      socket.end(`HTTP/1.1 402 Pay\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`),
+    );
+
+    const { outcome } = await probed(seller, {});
+    expect(outcome).toMatchObject({ status: 402, isCut: true });
+    expect('body' in outcome && outcome.body.length).toBeLessThan(150_000);
+  });
+
+  it.each([256 * 1024 - 1, 256 * 1024])('of %i bytes is whole', async (length) => {
+    const seller = await httpSeller((_request, response) => {
+      response.writeHead(402).end('y'.repeat(length));
+    });
+
+    const { outcome } = await probed(seller);
+    expect(outcome).toMatchObject({ isCut: false });
+    expect('body' in outcome && outcome.body.length).toBe(length);
+  });
+
+  it('cut within a character loses that character', async () => {
+    const seller = await httpSeller((_request, response) => {
+      response.writeHead(402).end(`x${'é'.repeat(200_000)}`);
+    });
+
+    const { outcome } = await probed(seller);
+    expect('body' in outcome && outcome.body).toBe(`x${'é'.repeat(131_071)}`);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['deflate', deflateSync],
+  ])('that was compressed by %s is unpacked', async (encoding, compress) => {
+    const seller = await httpSeller((_request, response) => {
+      response.writeHead(402, { 'Content-Encoding': encoding }).end(compress(Buffer.from(terms)));
+    });
+
+    expect(await outcomeOf(seller)).toMatchObject({ body: terms, isCut: false });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+  ])('that is a bomb of %s is unpacked no further than 256 KiB', async (encoding, compress) => {
+    const bomb = compress(Buffer.alloc(60 * 2 ** 20));
+    const before = process.memoryUsage().arrayBuffers;
+    const seller = await httpSeller((_request, response) => {
+      response.writeHead(402, { 'Content-Encoding': encoding }).end(bomb);
+    });
+
+    const { outcome } = await probed(seller);
+    expect(outcome).toMatchObject({ status: 402, isCut: true });
+    expect('body' in outcome && outcome.body.length).toBe(256 * 1024);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * 2 ** 20);
+  });
+
+  it('that is not what its encoding says is kept as far as it was', async () => {
+    const seller = await httpSeller(({ url }, response) => {
+      const half = gzipSync(terms).subarray(0, 30);
+      response.writeHead(402, { 'Content-Encoding': url === '/odd' ? 'br' : 'gzip' });
+      response.end(url === '/half' ? half : 'plain');
+    });
+
+    expect(await outcomeOf(seller)).toMatchObject({ status: 402, body: '', isCut: true });
+    expect(await outcomeOf(seller, { path: '/half' })).toMatchObject({ status: 402, isCut: true });
+    expect(await outcomeOf(seller, { path: '/odd' })).toMatchObject({ body: 'plain', isCut: false });
+  });
+});
+
+describe('headers', () => {
+  const withHeader = (bytes: number): Promise<Seller> =>
+    rawSeller((socket) => socket.end(`HTTP/1.1 402 Pay\r\nPayment-Required: ${'a'.repeat(bytes)}\r\n\r\n`));
+
+  it.each([20_000, 127_000])('of %i bytes are read', async (bytes) => {
+    const { outcome } = await probed(await withHeader(bytes));
+
+    expect('headers' in outcome && outcome.headers['payment-required']?.length).toBe(bytes);
+  });
+
+  it('of 200 KB are refused', async () => {
+    expect(await outcomeOf(await withHeader(200_000))).toEqual({
+      failure: 'headers_too_large',
+      detail: 'the header of the answer is larger than 128 KB',
+    });
+  });
+
+  it('more than 2000 are all read', async () => {
+    const many = Array.from({ length: 3000 }, (_, i) => `X-${String(i)}: 1\r\n`).join('');
+    const { outcome } = await probed(
+      await rawSeller((socket) => socket.end(`HTTP/1.1 402 Pay\r\n${many}\r\n`)),
+    );
+
+    expect('headers' in outcome && outcome.headers['x-2999']).toBe('1');
+  });
+});
+
+describe('a broken server', () => {
+  const answerWith = (text: string) => () => rawSeller((socket) => socket.end(text));
+
+  it.each<[string, () => Promise<Seller>, string, string]>([
+    [
+      'that is silent',
+      () => rawSeller(() => undefined),
+      'timed_out',
+      'time ran out: the header of the answer did not come to its end',
+    ],
+    [
+      'that drips its header',
+      () => rawSeller((socket) => drip(socket, 'HTTP/1.1 402 Pay\r\nX: ', 'x')),
+      'timed_out',
+      'time ran out: the header of the answer did not come to its end',
+    ],
+    [
+      'that drips its body',
+      () => rawSeller((socket) => drip(socket, 'HTTP/1.1 402 Pay\r\n\r\n', 'x')),
+      'timed_out',
+      'time ran out: the body of the answer did not come to its end',
+    ],
+    [
+      'that goes on with 100 Continue',
+      () => rawSeller((socket) => drip(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n')),
+      'timed_out',
+      'time ran out: the header of the answer did not come to its end',
+    ],
+    [
+      'that resets the connection',
+      () => rawSeller((socket) => socket.resetAndDestroy()),
+      'connection_reset',
+      'the server closed the connection before it answered (ECONNRESET)',
+    ],
+    [
+      'that hangs up without a word',
+      answerWith(''),
+      'connection_reset',
+      'the server closed the connection before it answered (ECONNRESET)',
+    ],
+    [
+      'that hangs up within its header',
+      answerWith('HTTP/1.1 402 Pay\r\nX-A: b'),
+      'connection_reset',
+      'the server closed the connection before it answered (ECONNRESET)',
+    ],
+    [
+      'that hangs up within its body',
+      answerWith('HTTP/1.1 402 Pay\r\nContent-Length: 100\r\n\r\nabc'),
+      'connection_reset',
+      'the server closed the connection in the middle of its answer (ECONNRESET)',
+    ],
+    [
+      'that hangs up within a chunk',
+      answerWith('HTTP/1.1 402 Pay\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nabc'),
+      'connection_reset',
+      'the server closed the connection in the middle of its answer (ECONNRESET)',
+    ],
+    [
+      'that speaks HTTP/0.9',
+      answerWith('<html>hello</html>'),
+      'not_http',
+      'the answer is not HTTP/1.1 (INVALID_CONSTANT)',
+    ],
+    [
+      'that speaks SSH',
+      answerWith('SSH-2.0-OpenSSH_9.9\r\n'),
+      'not_http',
+      'the answer is not HTTP/1.1 (INVALID_CONSTANT)',
+    ],
+    [
+      'that sends a header that is none',
+      answerWith('HTTP/1.1 402 Pay\r\nno colon here\r\n\r\n'),
+      'not_http',
+      'the answer is not HTTP/1.1 (INVALID_HEADER_TOKEN)',
+    ],
+    [
+      'that sends two lengths',
+      answerWith('HTTP/1.1 402 Pay\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
+      'not_http',
+      'the answer is not HTTP/1.1 (UNEXPECTED_CONTENT_LENGTH)',
+    ],
+    [
+      'that sends chunks that are none',
+      answerWith('HTTP/1.1 402 Pay\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
+      'not_http',
+      'the answer is not HTTP/1.1 (INVALID_CHUNK_SIZE)',
+    ],
+    [
+      'that changes the protocol unasked',
+      answerWith('HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+      'not_http',
+      'the answer is not HTTP/1.1 (UNASKED_UPGRADE)',
+    ],
+  ])('%s', async (_what, make, failure, detail) => {
+    const deadlineMs = failure === 'timed_out' ? short : plenty;
+
+    expect(await outcomeOf(await make(), { method: 'GET', deadlineMs })).toEqual({ failure, detail });
+  });
+
+  function drip(
+    socket: { write(text: string): void; on(event: 'close', f: () => void): void },
+    head: string,
+    drop: string,
+  ): void {
+    socket.write(head);
+    const timer = setInterval(() => socket.write(drop), 20);
+    socket.on('close', () => clearInterval(timer));
+  }
+
+  it.each([401, 403, 429, 500, 502, 503, 200, 204, 304, 300, 418, 599])(
+    'that answers %i has answered',
+    async (status) => {
+      const seller = await httpSeller((_request, response) => response.writeHead(status).end());
+
+      expect(await outcomeOf(seller)).toMatchObject({ status });
+    },
+  );
+
+  it('that does not listen', async () => {
+    const probe = probeOf({ reach: { resolve: () => Promise.resolve(['127.0.0.1', '127.0.0.2']) } });
+
+    expect((await probe.probe('http://seller.example.com:1')).outcome).toEqual({
+      failure: 'connection_refused',
+      detail: 'the server could not be connected to (ECONNREFUSED)',
+    });
+  });
+
+  it('is given up after one deadline for both methods and all redirects', async () => {
+    const seller = await httpSeller((request, response) => {
+      setTimeout(() => response.writeHead(307, { Location: request.url }).end(), 120);
+    });
+
+    const started = performance.now();
+    expect(await outcomeOf(seller, { deadlineMs: 400 })).toMatchObject({ failure: 'timed_out' });
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe('TLS', () => {
+  const pay = (_request: unknown, response: { writeHead(status: number): { end(): void } }): void =>
+    response.writeHead(402).end();
+
+  it('goes by the name, not by the address', async () => {
+    const seller = await httpsSeller(pay, certificates.valid);
+
+    expect(await outcomeOf(seller, { ca: certificates.valid })).toMatchObject({
+      status: 402,
+    });
+  });
+
+  it.each<[string, () => Promise<Seller>, string]>([
+    [
+      'with a certificate signed by itself',
+      () => httpsSeller(pay, certificates.valid),
+      'the certificate is signed by itself (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    ],
+    [
+      'on a port of plain HTTP',
+      () => rawSeller((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), 'https'),
+      'the server does not speak TLS on this port',
+    ],
+    [
+      'that is hung up on',
+      () => rawSeller((socket) => socket.destroy(), 'https'),
+      'the server closed the connection during the TLS handshake (ECONNRESET)',
+    ],
+  ])('%s fails', async (_what, make, detail) => {
+    expect(await outcomeOf(await make())).toEqual({
+      failure: 'tls_failed',
+      detail: expect.stringContaining(detail) as unknown,
+    });
+  });
+
+  it('with an expired certificate, or one of another name, fails', async () => {
+    const expired = await httpsSeller(pay, certificates.expired);
+    const other = await httpsSeller(pay, certificates.valid);
+    const url = other.url.replace('seller', 'other');
+
+    expect(await outcomeOf(expired, { ca: certificates.expired })).toEqual({
+      failure: 'tls_failed',
+      detail: 'the certificate has expired (CERT_HAS_EXPIRED)',
+    });
+    expect((await probeOf({ ca: certificates.valid }).probe(url)).outcome).toEqual({
+      failure: 'tls_failed',
+      detail: 'the certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
+    });
+  });
+
+  it('whose handshake never ends is given up', async () => {
+    expect(await outcomeOf(await rawSeller(() => undefined, 'https'), { deadlineMs: short })).toEqual({
+      failure: 'timed_out',
+      detail: 'time ran out: the TLS handshake did not end',
+    });
+  });
+});
+
+describe('a name', () => {
+  const failing = (code: string) => () => Promise.reject(Object.assign(new Error('x'), { code }));
+
+  it.each([
+    ['ENOTFOUND', 'the name seller.example.com has no address'],
+    ['ENODATA', 'the name seller.example.com has no address'],
+    ['ESERVFAIL', 'the name seller.example.com could not be resolved (ESERVFAIL)'],
+    ['ETIMEOUT', 'no name server answered for seller.example.com'],
+  ])('whose look-up ends with %s is unknown', async (code, detail) => {
+    const probe = probeOf({ reach: { resolve: failing(code) } });
+
+    expect((await probe.probe('http://seller.example.com')).outcome).toEqual({
+      failure: 'name_unknown',
+      detail,
+    });
+  });
+
+  it('without addresses is unknown, and one that is not resolved in time timed out', async () => {
+    const empty = probeOf({ reach: { resolve: () => Promise.resolve([]) } });
+    const slow = probeOf({ reach: { resolve: () => new Promise(() => undefined) }, deadlineMs: 50 });
+
+    expect((await empty.probe('http://seller.example.com')).outcome).toMatchObject({
+      failure: 'name_unknown',
+    });
+    expect((await slow.probe('http://seller.example.com')).outcome).toMatchObject({ failure: 'timed_out' });
+  });
+});
+
+it('leaves no socket and no timer behind', async () => {
+  const inUse = (): string[] =>
+    process.getActiveResourcesInfo().filter((kind) => /Timeout|TCPSocket/.test(kind));
+  const before = inUse();
+  const good = await httpSeller((_request, response) => response.writeHead(402).end());
+  const silent = await rawSeller(() => undefined);
+  const cut = await rawSeller((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'));
+
+  await Promise.all(
+    [good, silent, cut].flatMap((seller) =>
+      Array.from({ length: 20 }, () => probed(seller, { deadlineMs: short })),
+    ),
+  );
+  await expect.poll(inUse).toEqual(before);
+});
+
+describe('whoever asked for a probe', () => {
+  it('may end it at once', async () => {
+    const seller = await rawSeller(() => undefined);
+    const stop = new AbortController();
+    const asked = probeOf({ deadlineMs: 10_000 }).probe(seller.url, { signal: stop.signal });
+
+    await sleep(30);
+    stop.abort();
+    await expect(asked).rejects.toThrow('aborted');
+    await expect.poll(seller.open, { interval: 5 }).toBe(0);
+  });
+
+  it('may forbid URLs, also on the way', async () => {
+    const seller = await httpSeller((_request, response) => {
+      response.writeHead(302, { Location: '/private' }).end();
+    });
+    const allows = ({ pathname }: URL): boolean => pathname !== '/private';
+    const probe = probeOf();
+
+    expect((await probe.probe(`${seller.url}/private`, { allows })).outcome).toEqual({
+      failure: 'opted_out',
+      detail: 'robots.txt asks not to ask for /private',
+    });
+    expect(seller.connections()).toBe(0);
+    expect((await probe.probe(`${seller.url}/a`, { allows })).outcome).toMatchObject({
+      failure: 'opted_out',
+    });
+    expect(seller.connections()).toBe(1);
+  });
+});
