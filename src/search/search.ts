@@ -1,14 +1,40 @@
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import { passes } from './filter.ts';
+import { failuresOf, noFailures } from './index/conditions.ts';
+import { explain, type WordMatch } from './index/explain.ts';
+import { FacetCounter, type Facets } from './index/facets.ts';
+import type { CategoryName } from './index/fields.ts';
+import { comparator, type Compare, type Sorting, walk } from './index/orders.ts';
+import { pickPage } from './index/pick-page.ts';
+import type { Scores } from './index/scores.ts';
+import { Table } from './index/table.ts';
+import { scoreUnit, TextIndex } from './index/text-index.ts';
+import { TextMatcher } from './index/text-matcher.ts';
 import { type Intent, readIntent } from './intent.ts';
-import type { ListQuery, Page } from './list-query.ts';
-import { byName, comparator, type Compare } from './order.ts';
-import { TextIndex, type TextMatch } from './text-index.ts';
+import { keywordQuery } from './keyword-query.ts';
+import type { Filters, ListQuery, Page } from './list-query.ts';
+import type { TextQuery } from './text-query.ts';
 
 export interface Found {
   readonly total: number;
   /** The page that was asked for. */
   readonly entries: readonly Entry[];
+}
+
+/** A question for what fits a text best. */
+export interface Question extends Filters, Page {
+  /** Absent: relevance. */
+  readonly sorting?: Sorting;
+}
+
+export interface Hit {
+  readonly entry: Entry;
+  readonly score: number;
+  readonly matches: readonly WordMatch[];
+}
+
+export interface Ranking {
+  readonly total: number;
+  readonly hits: readonly Hit[];
 }
 
 interface IntentHit {
@@ -33,78 +59,149 @@ export interface SnapshotChange {
 /** Answers questions about one catalog. It follows the catalog by `update`; between two updates its answers do not change. */
 export class Search {
   #snapshot: Snapshot;
-  readonly #text: TextIndex;
-  /** All entries by each order that was asked for, since the last update. */
-  readonly #sorted = new Map<string, readonly Entry[]>();
+  #table: Table;
+  #text: TextIndex;
+  readonly #matcher = new TextMatcher();
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
-    this.#text = new TextIndex(snapshot);
+    this.#table = Table.of(snapshot.entries());
+    const { entries, columns } = this.#table;
+    this.#text = finish(TextIndex.build(entries, columns.alive, categoryNames(snapshot)));
   }
 
   update(snapshot: Snapshot, { put, removed }: SnapshotChange): void {
-    const before = this.#snapshot;
     const gone = new Set([...removed, ...put.map(({ declared }) => declared.id)]);
 
-    for (const entry of [...gone].flatMap((id) => before.find(id) ?? [])) this.#text.remove(entry, before);
-    for (const entry of put) this.#text.add(entry, snapshot);
+    for (const id of gone) {
+      const entry = this.#snapshot.find(id);
+      if (entry) this.#remove(entry);
+    }
+    for (const entry of put) this.#text.add(this.#table.add(entry), entry);
     this.#snapshot = snapshot;
-    this.#sorted.clear();
   }
 
   list(query: ListQuery): Found {
-    const matching = this.#candidates(query).filter((entry) => passes(entry, query));
-
-    return { total: matching.length, entries: matching.slice(query.offset, query.offset + query.limit) };
+    return query.text === undefined ? this.#listAll(query) : this.#listMatches(query.text, query);
   }
 
-  intent(sentence: string, { limit, offset }: Page): IntentAnswer {
+  /** What fits a text best, with the reasons. */
+  rank(text: TextQuery, { sorting, ...question }: Question): Ranking {
+    const matches = this.#match(text);
+    this.#filter(matches, question);
+    const { count, values } = matches;
+    const page = pickPage(matches.found(), question, this.#comparator(matches, sorting));
+
+    return {
+      total: count,
+      hits: page.flatMap((document) => {
+        const entry = this.#table.entries[document];
+        const score = (values[document] ?? 0) / scoreUnit;
+        return entry ? [{ entry, score, matches: explain(entry, text, this.#text) }] : [];
+      }),
+    };
+  }
+
+  intent(sentence: string, page: Page): IntentAnswer {
     const intent = readIntent(sentence);
-    const matches = byRelevance(this.#known(this.#text.matchAny(intent.keywords.join(' '))));
-    const hits = matches
-      .slice(offset, offset + limit)
-      .map(([entry, match]) => ({ entry, score: round(match.score), why: reasons(match) }));
+    const { total, hits } = this.rank(keywordQuery(intent.keywords.join(' '), 'any'), page);
 
-    return { intent, total: matches.length, hits };
+    return {
+      intent,
+      total,
+      hits: hits.map(({ entry, score, matches }) => ({ entry, score: round(score), why: reasons(matches) })),
+    };
   }
 
-  /** Every entry the text allows, in the order that is asked for. */
-  #candidates({ text, sortBy, sortOrder }: ListQuery): readonly Entry[] {
-    if (text === undefined) return this.#inOrder(sortBy ?? 'trustScore', sortOrder);
+  facets({ text, ...filters }: Filters & Pick<ListQuery, 'text'>): Facets {
+    const counter = new FacetCounter(this.#table, failuresOf(filters, this.#table));
 
-    const matches = this.#known(this.#text.match(text));
-    if (sortBy) return matches.map(([entry]) => entry).sort(comparator(sortBy, sortOrder));
-    return byRelevance(matches).map(([entry]) => entry);
+    if (text === undefined) {
+      for (let document = 0; document < this.#table.size; document += 1) {
+        if (this.#table.isAlive(document)) counter.count(document);
+      }
+    } else for (const document of this.#matchKeywords(text).found()) counter.count(document);
+    return counter.result();
   }
 
-  #inOrder(...order: Parameters<typeof comparator>): readonly Entry[] {
-    const name = order.join(' ');
-    const known = this.#sorted.get(name);
-    if (known) return known;
+  #listAll(query: ListQuery): Found {
+    const { limit, offset, sortBy = 'trustScore', sortOrder } = query;
+    const failures = failuresOf(query, this.#table);
+    const unfiltered = failures === noFailures;
+    const page: number[] = [];
+    let passed = 0;
 
-    const sorted = sort(this.#snapshot.entries(), comparator(...order));
-    this.#sorted.set(name, sorted);
-    return sorted;
-  }
+    walk(this.#table, { sortBy, sortOrder }, (document) => {
+      if (failures(document) !== 0) return true;
 
-  #known(matches: readonly TextMatch[]): [Entry, TextMatch][] {
-    return matches.flatMap((match) => {
-      const entry = this.#snapshot.find(match.id);
-      return entry ? [[entry, match]] : [];
+      if (passed >= offset && page.length < limit) page.push(document);
+      passed += 1;
+      return !unfiltered || page.length < limit;
     });
+    return { total: unfiltered ? this.#table.living : passed, entries: this.#entries(page) };
+  }
+
+  #listMatches(text: string, query: ListQuery): Found {
+    const { sortBy, sortOrder } = query;
+    const matches = this.#matchKeywords(text);
+    this.#filter(matches, query);
+    const compare = this.#comparator(matches, sortBy && { sortBy, sortOrder });
+    const { count } = matches;
+
+    return { total: count, entries: this.#entries(pickPage(matches.found(), query, compare)) };
+  }
+
+  /** Services with every word; where there is none, those with any. */
+  #matchKeywords(text: string): Scores {
+    const all = this.#match(keywordQuery(text, 'all'));
+
+    return all.count > 0 ? all : this.#match(keywordQuery(text, 'any'));
+  }
+
+  #match(query: TextQuery): Scores {
+    return this.#matcher.match(this.#text, query, this.#table.columns.alive);
+  }
+
+  #filter(matches: Scores, filters: Filters): void {
+    const failures = failuresOf(filters, this.#table);
+
+    if (failures !== noFailures) matches.keep((document) => failures(document) === 0);
+  }
+
+  #comparator({ values }: Scores, sorting: Sorting | undefined): Compare {
+    if (sorting) return comparator(this.#table, sorting);
+
+    return (a, b) => (values[b] ?? 0) - (values[a] ?? 0) || this.#table.compare(a, b);
+  }
+
+  #entries(documents: readonly number[]): Entry[] {
+    return documents.flatMap((document) => this.#table.entries[document] ?? []);
+  }
+
+  #remove(entry: Entry): void {
+    const document = this.#table.find(entry);
+    if (document === undefined) return;
+
+    this.#table.kill(document);
+    this.#text.remove(entry);
   }
 }
 
-function byRelevance(matches: readonly [Entry, TextMatch][]): [Entry, TextMatch][] {
-  return [...matches].sort(([a, left], [b, right]) => right.score - left.score || byName(a, b));
+function categoryNames({ categories }: Snapshot): CategoryName {
+  const names = new Map(categories.map(({ id, name }) => [id, name]));
+
+  return (id) => names.get(id) ?? id;
 }
 
-function sort(entries: Iterable<Entry>, compare: Compare): readonly Entry[] {
-  return [...entries].sort(compare);
+function finish<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
 }
 
-function reasons({ fields }: TextMatch): string[] {
-  return Object.entries(fields).map(([term, places]) => `“${term}” stands in its ${places.join(' and ')}`);
+function reasons(matches: readonly WordMatch[]): string[] {
+  return [...new Set(matches.map(({ word, fields }) => `“${word}” stands in its ${fields.join(' and ')}`))];
 }
 
 function round(score: number): number {

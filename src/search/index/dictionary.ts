@@ -1,0 +1,134 @@
+import SearchableMap from 'minisearch/SearchableMap';
+
+/** Which words count for a word beside itself. */
+export interface Nearness {
+  /** Those that begin with it. */
+  readonly prefix?: boolean | undefined;
+  /** Those with a typo or two. */
+  readonly fuzzy?: boolean | undefined;
+}
+
+/** The number of each near word, with its nearness: 1 for the word itself. */
+export type NearWords = ReadonlyMap<number, number>;
+
+/** As MiniSearch weighs them. */
+const prefixWeight = 0.375;
+const fuzzyWeight = 0.45;
+const typosPerCharacter = 0.2;
+const maxTypos = 6;
+const shortestWithTypos = 4;
+
+/** Near words are kept for this many questions: the same few words are asked for again and again. */
+const maxKept = 2_000;
+
+/**
+ * Every word of the catalog with its number and how many documents hold it. A word that no document holds any more is
+ * forgotten; should it come back, it gets another number.
+ */
+export class Dictionary {
+  readonly #numbers = new SearchableMap<number>();
+  /** By number; an empty text where a word was forgotten. */
+  readonly #words: string[];
+  readonly #counts: number[];
+  readonly #near = new Map<string, NearWords>();
+
+  /** Numbers are places in `words`; a word with no documents is forgotten from the start. */
+  private constructor(words: string[], counts: number[]) {
+    this.#words = words;
+    this.#counts = counts;
+  }
+
+  static empty(): Dictionary {
+    return new Dictionary([], []);
+  }
+
+  /** Yields after every few thousand words. */
+  static *of(words: string[], counts: number[]): Generator<void, Dictionary> {
+    const dictionary = new Dictionary(words, counts);
+
+    for (const [number, word] of words.entries()) {
+      if (counts[number]) dictionary.#numbers.set(word, number);
+      else words[number] = '';
+      if (number % 5_000 === 4_999) yield;
+    }
+    return dictionary;
+  }
+
+  /** By number; an empty text where a word was forgotten. */
+  get words(): readonly string[] {
+    return this.#words;
+  }
+
+  find(word: string): number | undefined {
+    return this.#numbers.get(word);
+  }
+
+  /** How many documents hold a word. */
+  count(number: number): number {
+    return this.#counts[number] ?? 0;
+  }
+
+  /** Counts one more document that holds a word. */
+  enter(word: string): number {
+    const known = this.#numbers.get(word);
+    const number = known ?? this.#words.push(word) - 1;
+
+    if (known === undefined) {
+      this.#numbers.set(word, number);
+      this.#near.clear();
+    }
+    this.#counts[number] = this.count(number) + 1;
+    return number;
+  }
+
+  /** Counts one document less. */
+  leave(word: string): void {
+    const number = this.#numbers.get(word);
+    if (number === undefined) return;
+
+    const left = this.count(number) - 1;
+    this.#counts[number] = left;
+    if (left > 0) return;
+
+    this.#numbers.delete(word);
+    this.#words[number] = '';
+    this.#near.clear();
+  }
+
+  /** The words that count for a word, exactly those that MiniSearch takes, as near as it takes them. */
+  near(word: string, { prefix = false, fuzzy = false }: Nearness): NearWords {
+    const key = `${prefix ? 'p' : ''}${fuzzy ? 'f' : ''} ${word}`;
+    const kept = this.#near.get(key);
+    if (kept) return kept;
+
+    const found = new Map<number, number>();
+    if (fuzzy) this.#addFuzzy(word, found);
+    if (prefix) this.#addPrefixed(word, found);
+    const exact = this.#numbers.get(word);
+    if (exact !== undefined) found.set(exact, 1);
+
+    if (this.#near.size >= maxKept) this.#near.clear();
+    this.#near.set(key, found);
+    return found;
+  }
+
+  #addFuzzy(word: string, found: Map<number, number>): void {
+    const typos =
+      word.length < shortestWithTypos ? 0 : Math.min(maxTypos, Math.round(word.length * typosPerCharacter));
+    if (typos === 0) return;
+
+    for (const [near, [number, distance]] of this.#numbers.fuzzyGet(word, typos)) {
+      found.set(number, (fuzzyWeight * near.length) / (near.length + distance));
+    }
+  }
+
+  /** A word that both begins so and has a typo counts as one that begins so. */
+  #addPrefixed(word: string, found: Map<number, number>): void {
+    for (const [longer, number] of this.#numbers.atPrefix(word)) {
+      found.set(
+        number,
+        (prefixWeight * longer.length) / (longer.length + 0.3 * (longer.length - word.length)),
+      );
+    }
+  }
+}

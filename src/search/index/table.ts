@@ -1,0 +1,209 @@
+import { fold } from '../../domain/fold.ts';
+import { supportedChains } from '../../domain/service.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import { statuses } from '../../domain/status.ts';
+import { Codes } from './codes.ts';
+import { type Columns, growColumns, makeColumns } from './columns.ts';
+import { digestOf } from './digest.ts';
+import { makeOrders, type Orders } from './orders.ts';
+import { exactPrice } from './price.ts';
+
+/** Numbers for the texts that columns hold. They only grow, and tables made from one another share them. */
+export interface TableCodes {
+  readonly category: Codes;
+  readonly currency: Codes;
+  /** All chains of a service in one text; `chainsOf` splits it. */
+  readonly chains: Codes;
+}
+
+const chainSeparator = '\n';
+
+/** Room for documents that come after a table was made; enough for all that come before a merge, as a rule. */
+const spareRoom = 4_096;
+
+/**
+ * The documents of the index. Those that were there when it was made are frozen and numbered by name and then id, so
+ * that ties need no look at texts; those that came later are numbered as they came. A document that is gone keeps its
+ * number, and is dead.
+ */
+export class Table {
+  readonly codes: TableCodes;
+  readonly entries: Entry[];
+  /** How many documents are frozen: all below this number. */
+  readonly frozen: number;
+  #columns: Columns;
+  #orders: Orders | undefined;
+  #living: number;
+  /** Documents that came later, by id. */
+  readonly #live = new Map<string, number>();
+
+  private constructor(codes: TableCodes, entries: Entry[], columns: Columns, orders?: Orders) {
+    this.codes = codes;
+    this.entries = entries;
+    this.frozen = entries.length;
+    this.#columns = columns;
+    this.#orders = orders;
+    this.#living = columns.alive.subarray(0, entries.length).reduce((sum, one) => sum + one, 0);
+  }
+
+  /** A table of these entries, all of them frozen. */
+  static of(entries: Iterable<Entry>): Table {
+    const sorted = sortByName(entries);
+    const codes = { category: new Codes(), currency: new Codes(), chains: new Codes() };
+    const table = new Table(codes, sorted, makeColumns(sorted.length + spareRoom));
+
+    let rank = -1;
+    let last: string | undefined;
+    for (const [document, entry] of sorted.entries()) {
+      const name = fold(entry.declared.name);
+      if (name !== last) rank += 1;
+      last = name;
+      table.#fill(document, entry, rank);
+    }
+    table.#living = sorted.length;
+    return table;
+  }
+
+  /** A table whose columns were made before; they must have room for documents to come. */
+  static from(codes: TableCodes, entries: Entry[], columns: Columns, orders: Orders): Table {
+    return new Table(codes, entries, columns, orders);
+  }
+
+  get columns(): Columns {
+    return this.#columns;
+  }
+
+  /** Made at the first question that needs them, unless they came with the table. */
+  get orders(): Orders {
+    this.#orders ??= makeOrders(this);
+    return this.#orders;
+  }
+
+  /** All documents, dead ones too: every number is below this. */
+  get size(): number {
+    return this.entries.length;
+  }
+
+  get living(): number {
+    return this.#living;
+  }
+
+  /** Numbers of the living documents that are not frozen. */
+  liveDocuments(): number[] {
+    return [...this.#live.values()];
+  }
+
+  isAlive(document: number): boolean {
+    return this.#columns.alive[document] === 1;
+  }
+
+  /** The number of a living document. */
+  find({ declared }: Entry): number | undefined {
+    const live = this.#live.get(declared.id);
+    if (live !== undefined) return live;
+
+    const document = this.#firstFrom(fold(declared.name), declared.id);
+    const found = this.entries[document]?.declared.id === declared.id && document < this.frozen;
+    return found && this.isAlive(document) ? document : undefined;
+  }
+
+  add(entry: Entry): number {
+    const document = this.entries.push(entry) - 1;
+    if (document >= this.#columns.alive.length) {
+      this.#columns = growColumns(this.#columns, document + spareRoom);
+    }
+
+    this.#fill(document, entry, this.#rankOf(fold(entry.declared.name)));
+    this.#live.set(entry.declared.id, document);
+    this.#living += 1;
+    return document;
+  }
+
+  kill(document: number): void {
+    const id = this.entries[document]?.declared.id;
+
+    this.#columns.alive[document] = 0;
+    this.#living -= 1;
+    if (id !== undefined && document >= this.frozen) this.#live.delete(id);
+  }
+
+  /** By name as people compare names, then by id. */
+  compare(a: number, b: number): number {
+    if (a < this.frozen && b < this.frozen) return a - b;
+    return this.compareNames(a, b) || compareText(this.#idOf(a), this.#idOf(b));
+  }
+
+  compareNames(a: number, b: number): number {
+    const [left, right] = [this.#columns.name[a] ?? 0, this.#columns.name[b] ?? 0];
+
+    if (left !== right || Number.isInteger(left)) return left - right;
+    return compareText(this.#foldedName(a), this.#foldedName(b));
+  }
+
+  #fill(document: number, { declared, observed }: Entry, nameRank: number): void {
+    const { pricing } = declared;
+    const [priceHigh, priceLow] = exactPrice(pricing.pricePerRequest);
+    const columns = this.#columns;
+
+    columns.alive[document] = 1;
+    columns.name[document] = nameRank;
+    columns.category[document] = this.codes.category.codeOf(declared.category);
+    columns.status[document] = statuses.indexOf(observed.status);
+    columns.currency[document] = this.codes.currency.codeOf(pricing.currency);
+    columns.chains[document] = this.codes.chains.codeOf(
+      supportedChains(declared, observed).join(chainSeparator),
+    );
+    columns.priceHigh[document] = priceHigh;
+    columns.priceLow[document] = priceLow;
+    columns.trustScore[document] = observed.trustScore;
+    columns.createdAt[document] = Date.parse(declared.createdAt);
+    columns.freeQuota[document] = pricing.freeQuota ?? -1;
+    columns.digest[document] = digestOf({ declared, observed });
+  }
+
+  /** The rank of a frozen document of the same name, or, of a name that none has, half a step below the next. */
+  #rankOf(name: string): number {
+    const next = this.#firstFrom(name, '');
+    if (next === this.frozen) return this.frozen + 0.5;
+
+    const rank = this.#columns.name[next] ?? 0;
+    return this.#foldedName(next) === name ? rank : rank - 0.5;
+  }
+
+  /** The first frozen document that does not come before this name and id. */
+  #firstFrom(name: string, id: string): number {
+    let [low, high] = [0, this.frozen];
+
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = compareText(this.#foldedName(middle), name) || compareText(this.#idOf(middle), id);
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #foldedName(document: number): string {
+    return fold(this.entries[document]?.declared.name ?? '');
+  }
+
+  #idOf(document: number): string {
+    return this.entries[document]?.declared.id ?? '';
+  }
+}
+
+/** The names of the chains that a code of `TableCodes.chains` stands for. */
+export function chainsOf(text: string): string[] {
+  return text.split(chainSeparator);
+}
+
+function sortByName(entries: Iterable<Entry>): Entry[] {
+  return Array.from(entries, (entry) => ({ entry, name: fold(entry.declared.name) }))
+    .sort((a, b) => compareText(a.name, b.name) || compareText(a.entry.declared.id, b.entry.declared.id))
+    .map(({ entry }) => entry);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
