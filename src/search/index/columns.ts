@@ -10,6 +10,8 @@ const types = {
   /** The two halves of an `ExactPrice`. */
   priceHigh: Float64Array,
   priceLow: Float64Array,
+  /** As `priceStepOf` gives it. */
+  priceStep: Uint8Array,
   trustScore: Uint8Array,
   /** Milliseconds since 1970. */
   createdAt: Float64Array,
@@ -33,6 +35,7 @@ export const columnNames: readonly ColumnName[] = [
   'chains',
   'priceHigh',
   'priceLow',
+  'priceStep',
   'trustScore',
   'createdAt',
   'freeQuota',
@@ -49,6 +52,7 @@ export function makeColumns(capacity: number): Columns {
     chains: new types.chains(capacity),
     priceHigh: new types.priceHigh(capacity),
     priceLow: new types.priceLow(capacity),
+    priceStep: new types.priceStep(capacity),
     trustScore: new types.trustScore(capacity),
     createdAt: new types.createdAt(capacity),
     freeQuota: new types.freeQuota(capacity),

@@ -1,44 +1,83 @@
 import { chainKey } from '../../domain/network.ts';
 import { statuses } from '../../domain/status.ts';
 import type { Filters } from '../list-query.ts';
+import type { Columns } from './columns.ts';
 import { exactPrice } from './price.ts';
 import { chainsOf, type Table } from './table.ts';
 
 /** One bit for each filter that has a facet, and one for all others together. */
 export const bits = { category: 1, chain: 2, status: 4, price: 8, other: 16 } as const;
 
-/** The filters that a document fails, as bits; 0 when it passes all. */
-export type Failures = (document: number) => number;
+/** The bits that a value fails with, by its code. */
+type CodeBits = Uint8Array | undefined;
 
-/** What `failuresOf` answers when there is nothing to fail. */
-export const noFailures: Failures = () => 0;
+/**
+ * Filters made ready for a table as it is now. Texts are looked at here, once for each code; documents are then looked at
+ * by their codes and numbers only. An absent filter costs nothing.
+ */
+export class Conditions {
+  /** Whether there is anything to fail. */
+  readonly any: boolean;
+  readonly #columns: Columns;
+  readonly #category: CodeBits;
+  readonly #chains: CodeBits;
+  readonly #status: CodeBits;
+  readonly #currency: CodeBits;
+  readonly #maxPrice: readonly [high: number, low: number] | undefined;
+  readonly #minTrustScore: number | undefined;
+  readonly #minFreeQuota: number | undefined;
 
-/** Makes the filters ready for a table as it is now. Texts are looked at here, once; documents only by their codes. */
-export function failuresOf(filters: Filters, table: Table): Failures {
-  const { columns, codes } = table;
-  const checks = [
-    byCode(columns.category, categoryBits(filters, codes.category.texts)),
-    byCode(columns.chains, chainBits(filters, codes.chains.texts)),
-    byCode(columns.status, statusBits(filters)),
-    byCode(columns.currency, currencyBits(filters, codes.currency.texts)),
-    ...priceCheck(filters, table),
-    ...atLeast(columns.trustScore, filters.minTrustScore),
-    ...atLeast(columns.freeQuota, filters.freeQuota === true ? 1 : filters.freeQuota),
-  ].filter((check) => check !== undefined);
+  constructor(filters: Filters, { columns, codes }: Table) {
+    this.#columns = columns;
+    this.#category = categoryBits(filters, codes.category.texts);
+    this.#chains = chainBits(filters, codes.chains.texts);
+    this.#status = statusBits(filters);
+    this.#currency = currencyBits(filters, codes.currency.texts);
+    this.#maxPrice = highestPrice(filters);
+    this.#minTrustScore = filters.minTrustScore;
+    this.#minFreeQuota = filters.freeQuota === true ? 1 : filters.freeQuota;
+    this.any = [
+      this.#category,
+      this.#chains,
+      this.#status,
+      this.#currency,
+      this.#maxPrice,
+      this.#minTrustScore,
+      this.#minFreeQuota,
+    ].some((condition) => condition !== undefined);
+  }
 
-  if (checks.length === 0) return noFailures;
-  return (document) => {
+  passes(document: number): boolean {
+    return this.failures(document) === 0;
+  }
+
+  /** The filters that a document fails, as bits. */
+  failures(document: number): number {
+    const { category, chains, status, currency, trustScore, freeQuota } = this.#columns;
     let failed = 0;
-    for (const check of checks) failed |= check(document);
+
+    if (this.#category) failed |= this.#category[category[document] ?? 0] ?? 0;
+    if (this.#chains) failed |= this.#chains[chains[document] ?? 0] ?? 0;
+    if (this.#status) failed |= this.#status[status[document] ?? 0] ?? 0;
+    if (this.#currency) failed |= this.#currency[currency[document] ?? 0] ?? 0;
+    if (this.#maxPrice && this.#isDearer(document, this.#maxPrice)) failed |= bits.price;
+    if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) {
+      failed |= bits.other;
+    }
+    if (this.#minFreeQuota !== undefined && (freeQuota[document] ?? 0) < this.#minFreeQuota) {
+      failed |= bits.other;
+    }
     return failed;
-  };
+  }
+
+  #isDearer(document: number, [maxHigh, maxLow]: readonly [number, number]): boolean {
+    const high = this.#columns.priceHigh[document] ?? 0;
+
+    return high > maxHigh || (high === maxHigh && (this.#columns.priceLow[document] ?? 0) > maxLow);
+  }
 }
 
-function byCode(column: Uint32Array | Uint8Array, failed: Uint8Array | undefined): Failures | undefined {
-  return failed && ((document) => failed[column[document] ?? 0] ?? 0);
-}
-
-function categoryBits({ categories, withoutCategories }: Filters, ids: readonly string[]) {
+function categoryBits({ categories, withoutCategories }: Filters, ids: readonly string[]): CodeBits {
   if (!categories && !withoutCategories) return undefined;
 
   return Uint8Array.from(
@@ -49,7 +88,7 @@ function categoryBits({ categories, withoutCategories }: Filters, ids: readonly 
   );
 }
 
-function chainBits({ chains, withoutChains }: Filters, texts: readonly string[]) {
+function chainBits({ chains, withoutChains }: Filters, texts: readonly string[]): CodeBits {
   if (!chains && !withoutChains) return undefined;
 
   return Uint8Array.from(texts, (text) => {
@@ -60,32 +99,23 @@ function chainBits({ chains, withoutChains }: Filters, texts: readonly string[])
   });
 }
 
-function statusBits({ statuses: wanted }: Filters) {
+function statusBits({ statuses: wanted }: Filters): CodeBits {
   return wanted && Uint8Array.from(statuses, (status) => (wanted.includes(status) ? 0 : bits.status));
 }
 
-function currencyBits({ currency }: Filters, symbols: readonly string[]) {
+function currencyBits({ currency }: Filters, symbols: readonly string[]): CodeBits {
   if (currency === undefined) return undefined;
 
   return Uint8Array.from(symbols, (symbol) => (symbol === currency ? 0 : bits.other));
 }
 
-function priceCheck({ maxPrice, maxPriceExclusive }: Filters, { columns }: Table): Failures[] {
-  if (maxPrice === undefined) return [];
+function highestPrice({
+  maxPrice,
+  maxPriceExclusive,
+}: Filters): readonly [high: number, low: number] | undefined {
+  if (maxPrice === undefined) return undefined;
 
-  const { priceHigh, priceLow } = columns;
-  const [maxHigh, inclusiveLow] = exactPrice(maxPrice);
-  // Both halves are whole numbers.
-  const maxLow = maxPriceExclusive ? inclusiveLow - 1 : inclusiveLow;
-  return [
-    (document) => {
-      const high = priceHigh[document] ?? 0;
-      const over = high > maxHigh || (high === maxHigh && (priceLow[document] ?? 0) > maxLow);
-      return over ? bits.price : 0;
-    },
-  ];
-}
-
-function atLeast(column: Float64Array | Uint8Array, least: number | undefined): Failures[] {
-  return least === undefined ? [] : [(document) => ((column[document] ?? 0) < least ? bits.other : 0)];
+  const [high, low] = exactPrice(maxPrice);
+  // Both halves are whole numbers: one less is just below.
+  return [high, maxPriceExclusive ? low - 1 : low];
 }

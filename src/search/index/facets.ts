@@ -1,7 +1,7 @@
 import { chainKey } from '../../domain/network.ts';
 import { type Status, statuses } from '../../domain/status.ts';
-import { bits, type Failures } from './conditions.ts';
-import { comparePrices, type ExactPrice, exactPrice } from './price.ts';
+import { bits, type Conditions } from './conditions.ts';
+import { priceSteps } from './price.ts';
 import { chainsOf, type Table } from './table.ts';
 
 export interface FacetCount<Id extends string = string> {
@@ -26,14 +26,10 @@ export interface Facets {
   readonly price: readonly PriceCount[];
 }
 
-/** A tenth of a cent, a cent, ten cents, and one: most prices are below the first two. */
-const priceSteps = ['0.001', '0.01', '0.1', '1'] as const;
-const exactSteps = priceSteps.map(exactPrice);
-
 /** Counts documents one by one: a document counts for a facet when it fails no other filter. */
 export class FacetCounter {
   readonly #table: Table;
-  readonly #failures: Failures;
+  readonly #conditions: Conditions;
   #total = 0;
   readonly #categories: Uint32Array;
   /** By code of all chains of a service, which are far fewer than services. */
@@ -41,24 +37,22 @@ export class FacetCounter {
   readonly #statuses = new Uint32Array(statuses.length);
   readonly #prices = new Uint32Array(priceSteps.length + 1);
 
-  constructor(table: Table, failures: Failures) {
+  constructor(table: Table, conditions: Conditions) {
     this.#table = table;
-    this.#failures = failures;
+    this.#conditions = conditions;
     this.#categories = new Uint32Array(table.codes.category.texts.length);
     this.#chains = new Uint32Array(table.codes.chains.texts.length);
   }
 
   count(document: number): void {
-    const failed = this.#failures(document);
-    const { category, chains, status, priceHigh, priceLow } = this.#table.columns;
+    const failed = this.#conditions.failures(document);
+    const { category, chains, status, priceStep } = this.#table.columns;
 
     if (failed === 0) this.#total += 1;
     if ((failed & ~bits.category) === 0) add(this.#categories, category[document]);
     if ((failed & ~bits.chain) === 0) add(this.#chains, chains[document]);
     if ((failed & ~bits.status) === 0) add(this.#statuses, status[document]);
-    if ((failed & ~bits.price) === 0) {
-      add(this.#prices, stepOf(priceHigh[document] ?? 0, priceLow[document] ?? 0));
-    }
+    if ((failed & ~bits.price) === 0) add(this.#prices, priceStep[document]);
   }
 
   result(): Facets {
@@ -93,12 +87,6 @@ function countChains(texts: readonly string[], counts: Uint32Array): FacetCount[
 
 function mostFirst(counts: readonly FacetCount[]): FacetCount[] {
   return counts.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1));
-}
-
-function stepOf(...price: ExactPrice): number {
-  const step = exactSteps.findIndex((upTo) => comparePrices(price, upTo) <= 0);
-
-  return step === -1 ? exactSteps.length : step;
 }
 
 function add(counts: Uint32Array, place = 0): void {

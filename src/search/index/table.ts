@@ -6,7 +6,7 @@ import { Codes } from './codes.ts';
 import { type Columns, growColumns, makeColumns } from './columns.ts';
 import { digestOf } from './digest.ts';
 import { makeOrders, type Orders } from './orders.ts';
-import { exactPrice } from './price.ts';
+import { exactPrice, priceStepOf } from './price.ts';
 
 /** Numbers for the texts that columns hold. They only grow, and tables made from one another share them. */
 export interface TableCodes {
@@ -142,7 +142,7 @@ export class Table {
 
   #fill(document: number, { declared, observed }: Entry, nameRank: number): void {
     const { pricing } = declared;
-    const [priceHigh, priceLow] = exactPrice(pricing.pricePerRequest);
+    const price = exactPrice(pricing.pricePerRequest);
     const columns = this.#columns;
 
     columns.alive[document] = 1;
@@ -153,8 +153,8 @@ export class Table {
     columns.chains[document] = this.codes.chains.codeOf(
       supportedChains(declared, observed).join(chainSeparator),
     );
-    columns.priceHigh[document] = priceHigh;
-    columns.priceLow[document] = priceLow;
+    [columns.priceHigh[document], columns.priceLow[document]] = price;
+    columns.priceStep[document] = priceStepOf(price);
     columns.trustScore[document] = observed.trustScore;
     columns.createdAt[document] = Date.parse(declared.createdAt);
     columns.freeQuota[document] = pricing.freeQuota ?? -1;
