@@ -1,10 +1,13 @@
+import type { Category } from '../domain/category.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { CatalogIndex, type Found, type Question, type Ranking } from './index/catalog-index.ts';
 import type { WordMatch } from './index/explain.ts';
 import type { Facets } from './index/facets.ts';
 import type { CategoryName } from './index/fields.ts';
+import { merge } from './index/merge.ts';
 import { Table } from './index/table.ts';
 import { TextIndex } from './index/text-index.ts';
+import { advance, finish, type Work } from './index/work.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { keywordQuery } from './keyword-query.ts';
 import type { Filters, ListQuery, Page } from './list-query.ts';
@@ -29,28 +32,56 @@ export interface SnapshotChange {
   readonly removed: readonly string[];
 }
 
+export interface SearchOptions {
+  /** How many documents may be live or dead before they are merged into the frozen ones. */
+  readonly maxUnmerged?: number;
+  /** How much one call of `work` does, in the units of `Work`; by default a few milliseconds. */
+  readonly sliceCost?: number;
+}
+
+const defaults = { maxUnmerged: 2_000, sliceCost: 300_000 };
+
 /** Answers questions about one catalog. It follows the catalog by `update`; between two updates its answers do not change. */
 export class Search {
   #snapshot: Snapshot;
-  readonly #index: CatalogIndex;
+  #index: CatalogIndex;
+  /** The categories as their names stand in the texts of the index. */
+  #categories: readonly Category[];
+  readonly #maxUnmerged: number;
+  readonly #sliceCost: number;
+  #work: Work | undefined;
 
-  constructor(snapshot: Snapshot) {
+  constructor(snapshot: Snapshot, options: SearchOptions = {}) {
     const table = Table.of(snapshot.entries());
-    const text = TextIndex.build(table.entries, table.columns.alive, categoryNames(snapshot));
+    const text = TextIndex.build(table.entries, table.columns.alive, categoryNames(snapshot.categories));
 
+    this.#maxUnmerged = options.maxUnmerged ?? defaults.maxUnmerged;
+    this.#sliceCost = options.sliceCost ?? defaults.sliceCost;
     this.#snapshot = snapshot;
+    this.#categories = snapshot.categories;
     this.#index = new CatalogIndex(table, finish(text));
   }
 
+  /** Takes up a change at once; what may wait is left to `work`. */
   update(snapshot: Snapshot, { put, removed }: SnapshotChange): void {
-    const gone = new Set([...removed, ...put.map(({ declared }) => declared.id)]);
+    const changed = new Set([...removed, ...put.map(({ declared }) => declared.id)]);
 
-    for (const id of gone) {
+    for (const id of changed) {
       const entry = this.#snapshot.find(id);
       if (entry) this.#index.remove(entry);
     }
     for (const entry of put) this.#index.add(entry);
     this.#snapshot = snapshot;
+  }
+
+  /**
+   * Does a slice of the work that no answer waits for: merging changes, and reading all texts anew when a category has
+   * another name. Answers whether there is more to do; the caller lets others have their turn before calling again.
+   */
+  work(): boolean {
+    this.#work ??= this.#nextWork();
+    if (this.#work && !advance(this.#work, this.#sliceCost)) this.#work = this.#nextWork();
+    return this.#work !== undefined;
   }
 
   list(query: ListQuery): Found {
@@ -77,19 +108,51 @@ export class Search {
       hits: hits.map(({ entry, score, matches }) => ({ entry, score: round(score), why: reasons(matches) })),
     };
   }
+
+  #nextWork(): Work | undefined {
+    if (this.#isRenamed()) return this.#readAnew();
+    return this.#index.table.unmerged > this.#maxUnmerged ? this.#merge() : undefined;
+  }
+
+  #isRenamed(): boolean {
+    const [now, then] = [this.#snapshot.categories, this.#categories];
+
+    return now !== then && printNames(now) !== printNames(then);
+  }
+
+  *#merge(): Work {
+    this.#index = yield* merge(this.#index);
+  }
+
+  /** Texts are read in the order of a table without live or dead documents; what changes meanwhile is made up for at the end. */
+  *#readAnew(): Work {
+    yield* this.#merge();
+    const { categories } = this.#snapshot;
+    const { table } = this.#index;
+    const entries = table.entries.slice(0, table.frozen);
+    const alive = table.columns.alive.slice(0, entries.length);
+    const text = yield* TextIndex.build(entries, alive, categoryNames(categories));
+
+    for (const [document, entry] of entries.entries()) {
+      if (alive[document] === 1 && !table.isAlive(document)) text.remove(entry);
+    }
+    for (let document = entries.length; document < table.size; document += 1) {
+      const entry = table.entries[document];
+      if (entry && table.isAlive(document)) text.add(document, entry);
+    }
+    this.#index = new CatalogIndex(table, text);
+    this.#categories = categories;
+  }
 }
 
-function categoryNames({ categories }: Snapshot): CategoryName {
+function printNames(categories: readonly Category[]): string {
+  return JSON.stringify(categories.map(({ id, name }) => [id, name]).sort());
+}
+
+function categoryNames(categories: readonly Category[]): CategoryName {
   const names = new Map(categories.map(({ id, name }) => [id, name]));
 
   return (id) => names.get(id) ?? id;
-}
-
-function finish<T>(work: Generator<void, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
 }
 
 function reasons(matches: readonly WordMatch[]): string[] {

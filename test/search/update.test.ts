@@ -57,18 +57,25 @@ function answersOf(search: Search): unknown {
     search
       .intent(sentence, { limit: 100, offset: 0 })
       .hits.map(
-        ({ entry, score, why }) => `${entry.declared.id} ${score.toFixed(2)} ${[...why].sort().join('; ')}`,
+        ({ entry, score, why }) => `${entry.declared.id} ${String(score)} ${[...why].sort().join('; ')}`,
       );
 
   return {
     byTrust: list({}),
     byPrice: list({ sortBy: 'price' }),
     byName: list({ sortBy: 'name', sortOrder: 'desc' }),
+    byAge: list({ sortBy: 'createdAt' }),
+    facets: [search.facets({}), search.facets({ text: 'rain', chains: ['base'] })],
     filtered: list({ chains: ['base'], categories: ['weather-environment'], maxPrice: '0.1' }),
     texts: texts.map((text) => list({ text })),
     sortedTexts: texts.map((text) => list({ text, sortBy: 'price' })),
     intents: texts.map(intent),
   };
+}
+
+/** Lets a search do some slices of what it has left undone. */
+function work(search: Search, slices: number): void {
+  for (let i = 0; i < slices && search.work(); i += 1);
 }
 
 describe('a search that follows its catalog', () => {
@@ -86,6 +93,21 @@ describe('a search that follows its catalog', () => {
     );
   });
 
+  it('answers the same while and after it merges changes', () => {
+    fc.assert(
+      fc.property(catalogs(15), changes, fc.nat(4), fc.nat(40), (entries, given, maxUnmerged, slices) => {
+        const first = aSnapshot(entries);
+        const search = new Search(first, { maxUnmerged, sliceCost: 1 });
+
+        for (const [snapshot, step] of play(first, given)) {
+          search.update(snapshot, step);
+          work(search, slices);
+          expect(answersOf(search)).toEqual(answersOf(new Search(snapshot)));
+        }
+      }),
+    );
+  });
+
   it('answers the same question the same way, also right after a change', () => {
     fc.assert(
       fc.property(catalogs(15), changes, (entries, given) => {
@@ -96,6 +118,28 @@ describe('a search that follows its catalog', () => {
           search.update(snapshot, step);
           expect(answersOf(search)).toEqual(answersOf(search));
         }
+      }),
+    );
+  });
+
+  it('finds services by the new name of their category once it has read them anew', () => {
+    fc.assert(
+      fc.property(catalogs(15), changes, (entries, given) => {
+        const first = aSnapshot(entries);
+        const search = new Search(first, { sliceCost: 1 });
+        const names = first.categories.map((category) => ({ ...category, name: `Zebra ${category.name}` }));
+        let renamed = first.withCategories(names);
+
+        search.update(renamed, { put: [], removed: [] });
+        for (const [, step] of play(first, given)) {
+          renamed = renamed.remove(step.removed).declare(step.put.map(({ declared }) => declared));
+          const put = step.put.flatMap(({ declared }) => renamed.find(declared.id) ?? []);
+          search.update(renamed, { put, removed: step.removed });
+          search.work();
+        }
+        work(search, Infinity);
+
+        expect(answersOf(search)).toEqual(answersOf(new Search(renamed)));
       }),
     );
   });

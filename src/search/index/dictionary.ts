@@ -1,4 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap';
+import { costs, type Work } from './work.ts';
 
 /** Which words count for a word beside itself. */
 export interface Nearness {
@@ -42,14 +43,13 @@ export class Dictionary {
     return new Dictionary([], []);
   }
 
-  /** Yields after every few thousand words. */
-  static *of(words: string[], counts: number[]): Generator<void, Dictionary> {
+  static *of(words: string[], counts: number[]): Work<Dictionary> {
     const dictionary = new Dictionary(words, counts);
 
     for (const [number, word] of words.entries()) {
       if (counts[number]) dictionary.#numbers.set(word, number);
       else words[number] = '';
-      if (number % 5_000 === 4_999) yield;
+      yield costs.enteringWord;
     }
     return dictionary;
   }

@@ -8,9 +8,17 @@ export class LivePostings {
   readonly #lists = new Map<number, GrowingList>();
   readonly #words = new Map<number, WordsOfDocument>();
 
+  #size = 0;
+
+  /** How many postings there are. */
+  get size(): number {
+    return this.#size;
+  }
+
   /** Documents come by ascending number. */
   add(document: number, words: WordsOfDocument): void {
     this.#words.set(document, words);
+    this.#size += words.length;
 
     for (const [word, impact] of words) {
       const list = this.#lists.get(word) ?? new GrowingList();

@@ -1,4 +1,5 @@
 import type { SortKey, SortOrder } from '../list-query.ts';
+import type { Columns } from './columns.ts';
 import type { Table } from './table.ts';
 
 /** Negative when the first document comes first, zero when neither does. */
@@ -7,8 +8,7 @@ export type Compare = (a: number, b: number) => number;
 /** The frozen documents in ascending order, ties by number. Their order by name is that of their numbers. */
 export type Orders = Readonly<Record<StoredOrder, Uint32Array>>;
 
-export type StoredOrder = (typeof storedOrders)[number];
-export const storedOrders = ['price', 'trustScore', 'createdAt'] as const;
+export type StoredOrder = Exclude<SortKey, 'name'>;
 
 const defaultOrders: Readonly<Record<SortKey, SortOrder>> = {
   price: 'asc',
@@ -30,11 +30,12 @@ export function comparator(table: Table, { sortBy, sortOrder = defaultOrders[sor
   return (a, b) => sign * first(a, b) || table.compare(a, b);
 }
 
-export function makeOrders(table: Table): Orders {
-  const sort = (sortBy: StoredOrder): Uint32Array =>
-    Uint32Array.from({ length: table.frozen }, (_, i) => i).sort(
-      comparator(table, { sortBy, sortOrder: 'asc' }),
-    );
+/** Sorts documents that are numbered by name and id. */
+export function makeOrders(columns: Columns, size: number): Orders {
+  const sort = (key: StoredOrder): Uint32Array => {
+    const first = compareColumns(columns, key);
+    return Uint32Array.from({ length: size }, (_, i) => i).sort((a, b) => first(a, b) || a - b);
+  };
 
   return { price: sort('price'), trustScore: sort('trustScore'), createdAt: sort('createdAt') };
 }
@@ -89,18 +90,14 @@ function descending(
 }
 
 function compareBy(table: Table, key: SortKey): Compare {
-  const { priceHigh, priceLow, trustScore, createdAt } = table.columns;
-  const by =
-    (column: Float64Array | Uint8Array): Compare =>
-    (a, b) =>
-      (column[a] ?? 0) - (column[b] ?? 0);
-  const [high, low] = [by(priceHigh), by(priceLow)];
+  return key === 'name' ? (a, b) => table.compareNames(a, b) : compareColumns(table.columns, key);
+}
 
-  const comparisons: Readonly<Record<SortKey, Compare>> = {
-    name: (a, b) => table.compareNames(a, b),
-    price: (a, b) => high(a, b) || low(a, b),
-    trustScore: by(trustScore),
-    createdAt: by(createdAt),
-  };
-  return comparisons[key];
+function compareColumns({ priceHigh, priceLow, ...columns }: Columns, key: StoredOrder): Compare {
+  if (key === 'price') {
+    return (a, b) => (priceHigh[a] ?? 0) - (priceHigh[b] ?? 0) || (priceLow[a] ?? 0) - (priceLow[b] ?? 0);
+  }
+
+  const column = columns[key];
+  return (a, b) => (column[a] ?? 0) - (column[b] ?? 0);
 }

@@ -1,12 +1,10 @@
 import type { Postings } from './posting-list.ts';
 import { impactsOf } from './impact.ts';
 import type { Texts } from './fields.ts';
+import type { Work } from './work.ts';
 
 /** A pair of arrays that grow by pieces: one large array would have to be copied at each growth. */
 const pieceSize = 1 << 20;
-
-/** How many postings are put in their place before other work gets its turn. */
-const slice = 1_000_000;
 
 interface Piece {
   readonly words: Uint32Array;
@@ -31,7 +29,7 @@ export class PostingBuilder {
   }
 
   /** Sorts what was added by word: a counting sort, which keeps the documents of a word in their order. */
-  *finish(): Generator<void, Postings> {
+  *finish(): Work<Postings> {
     const starts = new Uint32Array(this.words.length + 1);
     for (const [word, count] of this.#counts.entries()) starts[word + 1] = (starts[word] ?? 0) + count;
 
@@ -47,8 +45,8 @@ export class PostingBuilder {
         documents[place] = document;
         impacts[place] = piece?.impacts[at % pieceSize] ?? 0;
         next[word] = place + 1;
-        if (at % slice === slice - 1) yield;
       }
+      yield length;
     }
     return { starts, documents, impacts };
   }

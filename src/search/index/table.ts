@@ -19,7 +19,7 @@ export interface TableCodes {
 const chainSeparator = '\n';
 
 /** Room for documents that come after a table was made; enough for all that come before a merge, as a rule. */
-const spareRoom = 4_096;
+export const spareRoom = 4_096;
 
 /**
  * The documents of the index. Those that were there when it was made are frozen and numbered by name and then id, so
@@ -32,36 +32,35 @@ export class Table {
   /** How many documents are frozen: all below this number. */
   readonly frozen: number;
   #columns: Columns;
-  #orders: Orders | undefined;
+  readonly orders: Orders;
   #living: number;
   /** Documents that came later, by id. */
   readonly #live = new Map<string, number>();
 
-  private constructor(codes: TableCodes, entries: Entry[], columns: Columns, orders?: Orders) {
+  private constructor(codes: TableCodes, entries: Entry[], columns: Columns, orders: Orders) {
     this.codes = codes;
     this.entries = entries;
     this.frozen = entries.length;
     this.#columns = columns;
-    this.#orders = orders;
+    this.orders = orders;
     this.#living = columns.alive.subarray(0, entries.length).reduce((sum, one) => sum + one, 0);
   }
 
   /** A table of these entries, all of them frozen. */
   static of(entries: Iterable<Entry>): Table {
     const sorted = sortByName(entries);
+    const columns = makeColumns(sorted.length + spareRoom);
     const codes = { category: new Codes(), currency: new Codes(), chains: new Codes() };
-    const table = new Table(codes, sorted, makeColumns(sorted.length + spareRoom));
 
     let rank = -1;
     let last: string | undefined;
-    for (const [document, entry] of sorted.entries()) {
-      const name = fold(entry.declared.name);
+    for (const [document, { entry, name }] of sorted.entries()) {
       if (name !== last) rank += 1;
       last = name;
-      table.#fill(document, entry, rank);
+      fillRow(columns, codes, document, entry, rank);
     }
-    table.#living = sorted.length;
-    return table;
+    const all = sorted.map(({ entry }) => entry);
+    return new Table(codes, all, columns, makeOrders(columns, all.length));
   }
 
   /** A table whose columns were made before; they must have room for documents to come. */
@@ -73,12 +72,6 @@ export class Table {
     return this.#columns;
   }
 
-  /** Made at the first question that needs them, unless they came with the table. */
-  get orders(): Orders {
-    this.#orders ??= makeOrders(this);
-    return this.#orders;
-  }
-
   /** All documents, dead ones too: every number is below this. */
   get size(): number {
     return this.entries.length;
@@ -86,6 +79,11 @@ export class Table {
 
   get living(): number {
     return this.#living;
+  }
+
+  /** How many documents are not frozen or dead: what a merge would put in order. */
+  get unmerged(): number {
+    return 2 * this.size - this.frozen - this.#living;
   }
 
   /** Numbers of the living documents that are not frozen. */
@@ -113,7 +111,7 @@ export class Table {
       this.#columns = growColumns(this.#columns, document + spareRoom);
     }
 
-    this.#fill(document, entry, this.#rankOf(fold(entry.declared.name)));
+    fillRow(this.#columns, this.codes, document, entry, this.#rankOf(fold(entry.declared.name)));
     this.#live.set(entry.declared.id, document);
     this.#living += 1;
     return document;
@@ -138,27 +136,6 @@ export class Table {
 
     if (left !== right || Number.isInteger(left)) return left - right;
     return compareText(this.#foldedName(a), this.#foldedName(b));
-  }
-
-  #fill(document: number, { declared, observed }: Entry, nameRank: number): void {
-    const { pricing } = declared;
-    const price = exactPrice(pricing.pricePerRequest);
-    const columns = this.#columns;
-
-    columns.alive[document] = 1;
-    columns.name[document] = nameRank;
-    columns.category[document] = this.codes.category.codeOf(declared.category);
-    columns.status[document] = statuses.indexOf(observed.status);
-    columns.currency[document] = this.codes.currency.codeOf(pricing.currency);
-    columns.chains[document] = this.codes.chains.codeOf(
-      supportedChains(declared, observed).join(chainSeparator),
-    );
-    [columns.priceHigh[document], columns.priceLow[document]] = price;
-    columns.priceStep[document] = priceStepOf(price);
-    columns.trustScore[document] = observed.trustScore;
-    columns.createdAt[document] = Date.parse(declared.createdAt);
-    columns.freeQuota[document] = pricing.freeQuota ?? -1;
-    columns.digest[document] = digestOf({ declared, observed });
   }
 
   /** The rank of a frozen document of the same name, or, of a name that none has, half a step below the next. */
@@ -192,15 +169,39 @@ export class Table {
   }
 }
 
+function fillRow(
+  columns: Columns,
+  codes: TableCodes,
+  document: number,
+  { declared, observed }: Entry,
+  nameRank: number,
+): void {
+  const { pricing } = declared;
+  const price = exactPrice(pricing.pricePerRequest);
+
+  columns.alive[document] = 1;
+  columns.name[document] = nameRank;
+  columns.category[document] = codes.category.codeOf(declared.category);
+  columns.status[document] = statuses.indexOf(observed.status);
+  columns.currency[document] = codes.currency.codeOf(pricing.currency);
+  columns.chains[document] = codes.chains.codeOf(supportedChains(declared, observed).join(chainSeparator));
+  [columns.priceHigh[document], columns.priceLow[document]] = price;
+  columns.priceStep[document] = priceStepOf(price);
+  columns.trustScore[document] = observed.trustScore;
+  columns.createdAt[document] = Date.parse(declared.createdAt);
+  columns.freeQuota[document] = pricing.freeQuota ?? -1;
+  columns.digest[document] = digestOf({ declared, observed });
+}
+
 /** The names of the chains that a code of `TableCodes.chains` stands for. */
 export function chainsOf(text: string): string[] {
   return text.split(chainSeparator);
 }
 
-function sortByName(entries: Iterable<Entry>): Entry[] {
-  return Array.from(entries, (entry) => ({ entry, name: fold(entry.declared.name) }))
-    .sort((a, b) => compareText(a.name, b.name) || compareText(a.entry.declared.id, b.entry.declared.id))
-    .map(({ entry }) => entry);
+function sortByName(entries: Iterable<Entry>): { entry: Entry; name: string }[] {
+  return Array.from(entries, (entry) => ({ entry, name: fold(entry.declared.name) })).sort(
+    (a, b) => compareText(a.name, b.name) || compareText(a.entry.declared.id, b.entry.declared.id),
+  );
 }
 
 function compareText(a: string, b: string): number {

@@ -5,9 +5,7 @@ import { impactsOf, impactUnit, rarity } from './impact.ts';
 import { LivePostings } from './live-postings.ts';
 import { countLiving, listIn, type PostingList, type Postings } from './posting-list.ts';
 import { PostingBuilder } from './posting-builder.ts';
-
-/** How many documents are read before other work gets its turn. */
-const slice = 250;
+import { costs, type Work } from './work.ts';
 
 /** Weights of words are whole numbers too, so that sums of weight times impact are exact in any order. */
 const weightSteps = 65_536;
@@ -51,15 +49,11 @@ export class TextIndex {
   }
 
   /** Indexes documents, given in the order of their numbers. */
-  static *build(
-    entries: readonly Entry[],
-    alive: Uint8Array,
-    categoryName: CategoryName,
-  ): Generator<void, TextIndex> {
+  static *build(entries: readonly Entry[], alive: Uint8Array, categoryName: CategoryName): Work<TextIndex> {
     const builder = new PostingBuilder();
-    for (const [document, entry] of entries.entries()) {
+    for (const entry of entries) {
       builder.add(textsOf(entry, categoryName));
-      if (document % slice === slice - 1) yield;
+      yield costs.readingTexts;
     }
 
     return yield* TextIndex.of(builder.words, yield* builder.finish(), alive, categoryName);
@@ -71,7 +65,7 @@ export class TextIndex {
     postings: Postings,
     alive: Uint8Array,
     categoryName: CategoryName,
-  ): Generator<void, TextIndex> {
+  ): Work<TextIndex> {
     const dictionary = yield* Dictionary.of(words, countLiving(postings, alive));
     const size = alive.reduce((sum, one) => sum + one, 0);
 

@@ -1,0 +1,134 @@
+import type { Entry } from '../../domain/snapshot.ts';
+import { CatalogIndex } from './catalog-index.ts';
+import { columnNames, type Columns, gather, makeColumns } from './columns.ts';
+import { LivePostings } from './live-postings.ts';
+import { type Orders, type StoredOrder, walk } from './orders.ts';
+import { listIn, type Postings } from './posting-list.ts';
+import { spareRoom, Table } from './table.ts';
+import type { TextIndex } from './text-index.ts';
+import type { Work } from './work.ts';
+
+/** The new number of each document, by its old one; `gone` for those that were dead. */
+type Places = Uint32Array;
+const gone = 0xffffffff;
+
+/**
+ * Makes an index in which the documents of now are all frozen, and none is dead. No text is read for it: documents only
+ * get other numbers. What happens to the old index in the meantime is done to the new one at the end, in one go.
+ */
+export function* merge(old: CatalogIndex): Work<CatalogIndex> {
+  const { table, text } = old;
+  const { size } = table;
+  const documents = inOrder(table, 'name', table.living);
+  const places = placesOf(documents, size);
+  const orders = mergeOrders(table, places, documents.length);
+  yield 5 * size;
+
+  const columns = yield* mergeColumns(table, documents);
+  const entries = Array.from(documents, (document) => entryAt(table, document));
+  const postings = yield* mergePostings(text, places);
+
+  gather(table.columns.alive, documents, columns.alive);
+  const merged = Table.from(table.codes, entries, columns, orders);
+  const live = new LivePostings();
+  for (const document of table.liveDocuments()) {
+    if (document >= size) live.add(merged.add(entryAt(table, document)), text.live.wordsOf(document));
+  }
+  return new CatalogIndex(merged, text.withPostings(postings, live));
+}
+
+function inOrder(table: Table, sortBy: StoredOrder | 'name', length: number): Uint32Array {
+  const documents = new Uint32Array(length);
+  let next = 0;
+
+  walk(table, { sortBy, sortOrder: 'asc' }, (document) => {
+    documents[next] = document;
+    next += 1;
+    return true;
+  });
+  return documents;
+}
+
+function placesOf(documents: Uint32Array, size: number): Places {
+  const places = new Uint32Array(size).fill(gone);
+  for (const [place, document] of documents.entries()) places[document] = place;
+  return places;
+}
+
+function mergeOrders(table: Table, places: Places, length: number): Orders {
+  const order = (key: StoredOrder): Uint32Array =>
+    inOrder(table, key, length).map((document) => places[document] ?? gone);
+
+  return { price: order('price'), trustScore: order('trustScore'), createdAt: order('createdAt') };
+}
+
+function* mergeColumns(table: Table, documents: Uint32Array): Work<Columns> {
+  const columns = makeColumns(documents.length + spareRoom);
+
+  for (const name of columnNames) {
+    gather(table.columns[name], documents, columns[name]);
+    yield documents.length;
+  }
+
+  let rank = 0;
+  for (const [place, document] of documents.entries()) {
+    const before = documents[place - 1];
+    if (before !== undefined && table.compareNames(before, document) !== 0) rank += 1;
+    columns.name[place] = rank;
+  }
+  yield documents.length;
+  return columns;
+}
+
+function* mergePostings({ postings, live, dictionary }: TextIndex, places: Places): Work<Postings> {
+  const words = dictionary.words.length;
+  const room = postings.documents.length + live.size;
+  const starts = new Uint32Array(words + 1);
+  const documents = new Uint32Array(room);
+  const impacts = new Uint16Array(room);
+  let next = 0;
+
+  const put = (document: number, impact: number): void => {
+    documents[next] = document;
+    impacts[next] = impact;
+    next += 1;
+  };
+  for (let word = 0; word < words; word += 1) {
+    const list = listIn(postings, word);
+    const added = addedTo(word, live, places);
+    let nextAdded = 0;
+    for (let i = list.start; i < list.end; i += 1) {
+      const place = places[list.documents[i] ?? 0] ?? gone;
+      if (place === gone) continue;
+      for (let first = added[nextAdded]; first && first[0] < place; first = added[nextAdded]) {
+        put(...first);
+        nextAdded += 1;
+      }
+      put(place, list.impacts[i] ?? 0);
+    }
+    for (const [place, impact] of added.slice(nextAdded)) put(place, impact);
+    starts[word + 1] = next;
+    yield list.end - list.start + 1;
+  }
+  return { starts, documents: documents.subarray(0, next), impacts: impacts.subarray(0, next) };
+}
+
+/** What the live list of a word adds to its frozen one, by new number. */
+function addedTo(word: number, live: LivePostings, places: Places): [place: number, impact: number][] {
+  const list = live.list(word);
+  if (!list) return [];
+
+  const added: [number, number][] = [];
+  for (let i = 0; i < list.end; i += 1) {
+    const place = places[list.documents[i] ?? 0] ?? gone;
+    if (place !== gone) added.push([place, list.impacts[i] ?? 0]);
+  }
+  return added.sort(([a], [b]) => a - b);
+}
+
+function entryAt({ entries }: Table, document: number): Entry {
+  const entry = entries[document];
+  if (!entry) throw new RangeError(`there is no document ${document}`);
+
+  return entry;
+}
