@@ -1,4 +1,5 @@
 import type { Entry } from '../../domain/snapshot.ts';
+import type { SortKey } from '../list-query.ts';
 import { CatalogIndex } from './catalog-index.ts';
 import { columnNames, type Columns, gather, makeColumns } from './columns.ts';
 import { LivePostings } from './live-postings.ts';
@@ -12,6 +13,9 @@ import type { Work } from './work.ts';
 type Places = Uint32Array;
 const gone = 0xffffffff;
 
+/** What one document of an order costs, in units of `Work`. */
+const walkCost = 5;
+
 /**
  * Makes an index in which the documents of now are all frozen, and none is dead. No text is read for it: documents only
  * get other numbers. What happens to the old index in the meantime is done to the new one at the end, in one go.
@@ -19,11 +23,11 @@ const gone = 0xffffffff;
 export function* merge(old: CatalogIndex): Work<CatalogIndex> {
   const { table, text } = old;
   const { size } = table;
-  const documents = inOrder(table, 'name', table.living);
+  const documents = Uint32Array.from(inOrder(table, 'name'));
   const places = placesOf(documents, size);
-  const orders = mergeOrders(table, places, documents.length);
-  yield 5 * size;
+  yield walkCost * size;
 
+  const orders = yield* mergeOrders(table, places);
   const columns = yield* mergeColumns(table, documents);
   const entries = Array.from(documents, (document) => entryAt(table, document));
   const postings = yield* mergePostings(text, places);
@@ -37,29 +41,36 @@ export function* merge(old: CatalogIndex): Work<CatalogIndex> {
   return new CatalogIndex(merged, text.withPostings(postings, live));
 }
 
-function inOrder(table: Table, sortBy: StoredOrder | 'name', length: number): Uint32Array {
-  const documents = new Uint32Array(length);
-  let next = 0;
-
-  walk(table, { sortBy, sortOrder: 'asc' }, (document) => {
-    documents[next] = document;
-    next += 1;
-    return true;
-  });
-  return documents;
-}
-
 function placesOf(documents: Uint32Array, size: number): Places {
   const places = new Uint32Array(size).fill(gone);
   for (const [place, document] of documents.entries()) places[document] = place;
   return places;
 }
 
-function mergeOrders(table: Table, places: Places, length: number): Orders {
+/** Whatever died since the places were given is left out of the orders, which does no harm. */
+function* mergeOrders(table: Table, places: Places): Work<Orders> {
   const order = (key: StoredOrder): Uint32Array =>
-    inOrder(table, key, length).map((document) => places[document] ?? gone);
+    Uint32Array.from(
+      inOrder(table, key)
+        .map((document) => places[document] ?? gone)
+        .filter((place) => place !== gone),
+    );
 
-  return { price: order('price'), trustScore: order('trustScore'), createdAt: order('createdAt') };
+  const price = order('price');
+  yield walkCost * places.length;
+  const trustScore = order('trustScore');
+  yield walkCost * places.length;
+  const createdAt = order('createdAt');
+  yield walkCost * places.length;
+  return { price, trustScore, createdAt };
+}
+
+/** All living documents. */
+function inOrder(table: Table, sortBy: SortKey): number[] {
+  const documents: number[] = [];
+
+  walk(table, { sortBy, sortOrder: 'asc' }, (document) => documents.push(document) > 0);
+  return documents;
 }
 
 function* mergeColumns(table: Table, documents: Uint32Array): Work<Columns> {

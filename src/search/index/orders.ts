@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 /** Negative when the first document comes first, zero when neither does. */
 export type Compare = (a: number, b: number) => number;
 
-/** The frozen documents in ascending order, ties by number. Their order by name is that of their numbers. */
+/** The frozen documents in ascending order, ties by number; some that are dead may be missing. Their order by name is that of their numbers. */
 export type Orders = Readonly<Record<StoredOrder, Uint32Array>>;
 
 export type StoredOrder = Exclude<SortKey, 'name'>;
@@ -57,7 +57,7 @@ export function walk(table: Table, sorting: Sorting, visit: (document: number) =
   };
 
   const walkFrozen = sortOrder === 'asc' ? ascending : descending;
-  if (!walkFrozen(table.frozen, order, compareBy(table, sortBy), visitFrozen)) return;
+  if (!walkFrozen(order?.length ?? table.frozen, order, compareBy(table, sortBy), visitFrozen)) return;
   for (const document of live.slice(next)) if (!visit(document)) return;
 }
 
