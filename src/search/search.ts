@@ -5,6 +5,7 @@ import type { WordMatch } from './index/explain.ts';
 import type { Facets } from './index/facets.ts';
 import type { CategoryName } from './index/fields.ts';
 import { merge } from './index/merge.ts';
+import { loadIndex, saveIndex } from './index/saved-index.ts';
 import { Table } from './index/table.ts';
 import { TextIndex } from './index/text-index.ts';
 import { advance, finish, type Work } from './index/work.ts';
@@ -51,15 +52,25 @@ export class Search {
   readonly #sliceCost: number;
   #work: Work | undefined;
 
-  constructor(snapshot: Snapshot, options: SearchOptions = {}) {
-    const table = Table.of(snapshot.entries());
-    const text = TextIndex.build(table.entries, table.columns.alive, categoryNames(snapshot.categories));
-
+  constructor(snapshot: Snapshot, options: SearchOptions = {}, index = indexOf(snapshot)) {
     this.#maxUnmerged = options.maxUnmerged ?? defaults.maxUnmerged;
     this.#sliceCost = options.sliceCost ?? defaults.sliceCost;
     this.#snapshot = snapshot;
     this.#categories = snapshot.categories;
-    this.#index = new CatalogIndex(table, finish(text));
+    this.#index = index;
+  }
+
+  /** From what `save` wrote. Services that have changed since are read anew; undefined when all should be. */
+  static load(file: Uint8Array, snapshot: Snapshot, options?: SearchOptions): Search | undefined {
+    const { categories } = snapshot;
+    const index = loadIndex(file, snapshot, printNames(categories), categoryNames(categories));
+
+    return index && new Search(snapshot, options, index);
+  }
+
+  /** The index as pieces of a file; it may go on changing while they are written. */
+  save(): Iterable<Uint8Array> {
+    return saveIndex(this.#index, printNames(this.#categories));
   }
 
   /** Takes up a change at once; what may wait is left to `work`. */
@@ -129,7 +140,7 @@ export class Search {
     yield* this.#merge();
     const { categories } = this.#snapshot;
     const { table } = this.#index;
-    const entries = table.entries.slice(0, table.frozen);
+    const entries = entriesOf(table);
     const alive = table.columns.alive.slice(0, entries.length);
     const text = yield* TextIndex.build(entries, alive, categoryNames(categories));
 
@@ -143,6 +154,19 @@ export class Search {
     this.#index = new CatalogIndex(table, text);
     this.#categories = categories;
   }
+}
+
+function indexOf(snapshot: Snapshot): CatalogIndex {
+  const table = Table.of(snapshot.entries());
+  const { alive } = table.columns;
+  const text = TextIndex.build(entriesOf(table), alive, categoryNames(snapshot.categories));
+
+  return new CatalogIndex(table, finish(text));
+}
+
+/** Of a table that was just made or merged, where every frozen document has its entry. */
+function entriesOf({ entries, frozen }: Table): Entry[] {
+  return entries.slice(0, frozen).filter((entry) => entry !== undefined);
 }
 
 function printNames(categories: readonly Category[]): string {

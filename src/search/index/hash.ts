@@ -1,12 +1,7 @@
-/** Two streams of 32 bits (the mixing steps of MurmurHash3), read out as one number of 53 bits. Not a secret: finds damage and change. */
-class Hash {
-  #low: number;
-  #high: number;
-
-  constructor(seed = 0) {
-    this.#low = seed ^ 0xdeadbeef;
-    this.#high = seed ^ 0x41c6ce57;
-  }
+/** Two streams of 32 bits, mixed by multiplying and shifting, read out as one number of 53 bits. Finds damage and change; keeps no secret. */
+export class Hash {
+  #low = 0xdeadbeef;
+  #high = 0x41c6ce57;
 
   add(value: number): void {
     this.#low = Math.imul(this.#low ^ value, 0x9e3779b1);
@@ -15,29 +10,17 @@ class Hash {
     this.#high ^= this.#high >>> 13;
   }
 
+  addText(text: string): void {
+    this.add(text.length);
+    for (let i = 0; i < text.length; i += 1) this.add(text.charCodeAt(i));
+  }
+
+  /** By words of 32 bits; their number must be whole. */
+  addBytes({ buffer, byteOffset, length }: Uint8Array): void {
+    for (const word of new Uint32Array(buffer, byteOffset, length / 4)) this.add(word);
+  }
+
   end(): number {
     return (this.#high >>> 11) * 0x100000000 + (this.#low >>> 0);
   }
-}
-
-/** A number for some texts: other texts have, with all but certainty, another. */
-export function hashTexts(texts: readonly string[]): number {
-  const hash = new Hash();
-
-  for (const text of texts) {
-    hash.add(text.length);
-    for (let i = 0; i < text.length; i += 1) hash.add(text.charCodeAt(i));
-  }
-  return hash.end();
-}
-
-/** A number for some bytes, continuing from that of the bytes before. Bytes that do not fill a word of 32 bits at the end count one by one. */
-export function hashBytes(bytes: Uint8Array, before: number): number {
-  const hash = new Hash((before >>> 0) ^ Math.floor(before / 0x100000000));
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 4));
-
-  hash.add(bytes.length);
-  for (const word of words) hash.add(word);
-  for (let i = words.length * 4; i < bytes.length; i += 1) hash.add(bytes[i] ?? 0);
-  return hash.end();
 }

@@ -28,7 +28,8 @@ export const spareRoom = 4_096;
  */
 export class Table {
   readonly codes: TableCodes;
-  readonly entries: Entry[];
+  /** By number. One that was dead before a saved index was loaded has none. */
+  readonly entries: (Entry | undefined)[];
   /** How many documents are frozen: all below this number. */
   readonly frozen: number;
   #columns: Columns;
@@ -37,7 +38,7 @@ export class Table {
   /** Documents that came later, by id. */
   readonly #live = new Map<string, number>();
 
-  private constructor(codes: TableCodes, entries: Entry[], columns: Columns, orders: Orders) {
+  private constructor(codes: TableCodes, entries: (Entry | undefined)[], columns: Columns, orders: Orders) {
     this.codes = codes;
     this.entries = entries;
     this.frozen = entries.length;
@@ -64,7 +65,7 @@ export class Table {
   }
 
   /** A table whose columns were made before; they must have room for documents to come. */
-  static from(codes: TableCodes, entries: Entry[], columns: Columns, orders: Orders): Table {
+  static from(codes: TableCodes, entries: (Entry | undefined)[], columns: Columns, orders: Orders): Table {
     return new Table(codes, entries, columns, orders);
   }
 
@@ -147,17 +148,25 @@ export class Table {
     return this.#foldedName(next) === name ? rank : rank - 0.5;
   }
 
-  /** The first frozen document that does not come before this name and id. */
+  /** The first frozen document with an entry that does not come before this name and id. */
   #firstFrom(name: string, id: string): number {
-    let [low, high] = [0, this.frozen];
+    let [low, high, found] = [0, this.frozen, this.frozen];
 
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const order = compareText(this.#foldedName(middle), name) || compareText(this.#idOf(middle), id);
-      if (order < 0) low = middle + 1;
-      else high = middle;
+      let probe = middle;
+      while (probe < high && !this.entries[probe]) probe += 1;
+
+      const isBefore =
+        probe < high &&
+        (compareText(this.#foldedName(probe), name) || compareText(this.#idOf(probe), id)) < 0;
+      if (isBefore) low = probe + 1;
+      else {
+        if (probe < high) found = probe;
+        high = middle;
+      }
     }
-    return low;
+    return found;
   }
 
   #foldedName(document: number): string {
