@@ -27,7 +27,11 @@ const maxKept = 2_000;
  * forgotten; should it come back, it gets another number.
  */
 export class Dictionary {
-  readonly #numbers = new SearchableMap<number>();
+  /**
+   * A radix tree for each length of words. Words that are n typos apart differ in length by n at most, so that most of a
+   * large catalog, its many short tokens above all, need not be looked at.
+   */
+  readonly #trees = new Map<number, SearchableMap<number>>();
   /** By number; an empty text where a word was forgotten. */
   readonly #words: string[];
   readonly #counts: number[];
@@ -47,7 +51,7 @@ export class Dictionary {
     const dictionary = new Dictionary(words, counts);
 
     for (const [number, word] of words.entries()) {
-      if (counts[number]) dictionary.#numbers.set(word, number);
+      if (counts[number]) dictionary.#set(word, number);
       else words[number] = '';
       yield costs.enteringWord;
     }
@@ -60,7 +64,7 @@ export class Dictionary {
   }
 
   find(word: string): number | undefined {
-    return this.#numbers.get(word);
+    return this.#trees.get(word.length)?.get(word);
   }
 
   /** How many documents hold a word. */
@@ -70,11 +74,11 @@ export class Dictionary {
 
   /** Counts one more document that holds a word. */
   enter(word: string): number {
-    const known = this.#numbers.get(word);
+    const known = this.find(word);
     const number = known ?? this.#words.push(word) - 1;
 
     if (known === undefined) {
-      this.#numbers.set(word, number);
+      this.#set(word, number);
       this.#near.clear();
     }
     this.#counts[number] = this.count(number) + 1;
@@ -83,14 +87,14 @@ export class Dictionary {
 
   /** Counts one document less. */
   leave(word: string): void {
-    const number = this.#numbers.get(word);
+    const number = this.find(word);
     if (number === undefined) return;
 
     const left = this.count(number) - 1;
     this.#counts[number] = left;
     if (left > 0) return;
 
-    this.#numbers.delete(word);
+    this.#trees.get(word.length)?.delete(word);
     this.#words[number] = '';
     this.#near.clear();
   }
@@ -104,7 +108,7 @@ export class Dictionary {
     const found = new Map<number, number>();
     if (fuzzy) this.#addFuzzy(word, found);
     if (prefix) this.#addPrefixed(word, found);
-    const exact = this.#numbers.get(word);
+    const exact = this.find(word);
     if (exact !== undefined) found.set(exact, 1);
 
     if (this.#near.size >= maxKept) this.#near.clear();
@@ -117,18 +121,26 @@ export class Dictionary {
       word.length < shortestWithTypos ? 0 : Math.min(maxTypos, Math.round(word.length * typosPerCharacter));
     if (typos === 0) return;
 
-    for (const [near, [number, distance]] of this.#numbers.fuzzyGet(word, typos)) {
-      found.set(number, (fuzzyWeight * near.length) / (near.length + distance));
+    for (let length = word.length - typos; length <= word.length + typos; length += 1) {
+      for (const [number, distance] of this.#trees.get(length)?.fuzzyGet(word, typos).values() ?? []) {
+        found.set(number, (fuzzyWeight * length) / (length + distance));
+      }
     }
   }
 
   /** A word that both begins so and has a typo counts as one that begins so. */
   #addPrefixed(word: string, found: Map<number, number>): void {
-    for (const [longer, number] of this.#numbers.atPrefix(word)) {
-      found.set(
-        number,
-        (prefixWeight * longer.length) / (longer.length + 0.3 * (longer.length - word.length)),
-      );
+    for (const [length, tree] of this.#trees) {
+      const nearness = (prefixWeight * length) / (length + 0.3 * (length - word.length));
+      if (length > word.length) {
+        for (const number of tree.atPrefix(word).values()) found.set(number, nearness);
+      }
     }
+  }
+
+  #set(word: string, number: number): void {
+    const tree = this.#trees.get(word.length) ?? new SearchableMap<number>();
+
+    this.#trees.set(word.length, tree.set(word, number));
   }
 }

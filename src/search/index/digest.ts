@@ -2,10 +2,11 @@ import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { Hash } from './hash.ts';
 
+const hash = new Hash();
+
 /** A number for everything of an entry that the index holds, the name of its category aside. Entries of one digest are indexed alike. */
 export function digestOf({ declared, observed }: Entry): number {
   const { id, name, description, endpoint, category, pricing, createdAt } = declared;
-  const hash = new Hash();
 
   for (const text of [id, name, description, endpoint, category, pricing.currency, pricing.pricePerRequest]) {
     hash.addText(text);
