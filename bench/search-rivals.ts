@@ -1,10 +1,12 @@
 import Database from 'better-sqlite3';
 import MiniSearch from 'minisearch';
+import SearchableMap from 'minisearch/SearchableMap';
 import { fold } from '../src/domain/fold.ts';
 import { compareDecimal } from '../src/domain/money.ts';
 import { chainKey } from '../src/domain/network.ts';
 import { supportedChains } from '../src/domain/service.ts';
 import type { Entry, Snapshot } from '../src/domain/snapshot.ts';
+import { wordsOf } from '../src/search/index/words.ts';
 import type { SearchQuestion } from './search-questions.ts';
 
 /** Answers a question with the page's ids. */
@@ -34,8 +36,11 @@ export function miniSearchRival(snapshot: Snapshot): Rival {
   };
 }
 
-/** SQLite FTS5 with the last word as a prefix; it knows no typos. The page only: no total is counted. */
-export function sqliteRival(snapshot: Snapshot): Rival {
+/**
+ * SQLite FTS5 with the last word as a prefix, for the page and its total. It knows no typos: given `near`, it is asked for
+ * any of the words that this finds instead of each word.
+ */
+export function sqliteRival(snapshot: Snapshot, near: (word: string) => readonly string[]): Rival {
   const database = new Database(':memory:');
   database.exec(`
     CREATE VIRTUAL TABLE texts USING fts5(name, description, host, category, tokenize = 'unicode61', prefix = '3 4 5');
@@ -66,16 +71,42 @@ export function sqliteRival(snapshot: Snapshot): Rival {
   })();
 
   const statements = new Map<string, Database.Statement>();
-  return (question) => {
-    const sql = sqlOf(question);
+  const prepare = (sql: string): Database.Statement => {
     const statement = statements.get(sql) ?? database.prepare(sql).pluck();
     statements.set(sql, statement);
-
-    const { text, categories = [], chains = [], statuses = [], maxPrice } = question;
-    const price = maxPrice === undefined ? [] : [Number(maxPrice)];
-    const given = [`${text.split(' ').join(' AND ')}*`, ...categories, ...chains, ...statuses, ...price];
-    return statement.all(...given, question.limit).map(String);
+    return statement;
   };
+  return (question) => {
+    const { text, limit, categories = [], chains = [], statuses = [], maxPrice } = question;
+    const match = text
+      .split(' ')
+      .map((word, i, words) => anyOf([i === words.length - 1 ? `${word}*` : word, ...near(word)]))
+      .join(' AND ');
+    const price = maxPrice === undefined ? [] : [Number(maxPrice)];
+    const given = [match, ...categories, ...chains, ...statuses, ...price];
+
+    prepare(`SELECT count(*) ${sqlOf(question)}`).get(...given);
+    return prepare(`SELECT s.id ${sqlOf(question)} ORDER BY ${sqlOrderOf(question)} LIMIT ?`)
+      .all(...given, limit)
+      .map(String);
+  };
+}
+
+/** The words of a catalog that differ from a word by a typo or two, as the search counts them. */
+export function typosIn(snapshot: Snapshot): (word: string) => string[] {
+  const words = new SearchableMap<true>();
+  for (const entry of snapshot.entries()) {
+    for (const word of Object.values(documentOf(entry, snapshot)).flatMap(wordsOf)) words.set(word, true);
+  }
+
+  return (word) =>
+    word.length > 3
+      ? [...words.fuzzyGet(word, Math.round(word.length * 0.2)).keys()].filter((other) => other !== word)
+      : [];
+}
+
+function anyOf(words: readonly string[]): string {
+  return `(${words.map((word) => (word.endsWith('*') ? word : `"${word}"`)).join(' OR ')})`;
 }
 
 const sqlOrders = {
@@ -85,7 +116,7 @@ const sqlOrders = {
   createdAt: 'id',
 };
 
-function sqlOf({ categories, chains, statuses, maxPrice, sortBy }: SearchQuestion): string {
+function sqlOf({ categories, chains, statuses, maxPrice }: SearchQuestion): string {
   const conditions = [
     'texts MATCH ?',
     ...(categories ? ['s.category = ?'] : []),
@@ -93,10 +124,12 @@ function sqlOf({ categories, chains, statuses, maxPrice, sortBy }: SearchQuestio
     ...(statuses ? ['s.status = ?'] : []),
     ...(maxPrice === undefined ? [] : ['s.price <= ?']),
   ];
-  const order = sortBy ? sqlOrders[sortBy] : 'bm25(texts, 3, 1, 1, 1)';
 
-  return `SELECT s.id FROM texts JOIN services s ON s.rowid = texts.rowid
-    WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ?`;
+  return `FROM texts JOIN services s ON s.rowid = texts.rowid WHERE ${conditions.join(' AND ')}`;
+}
+
+function sqlOrderOf({ sortBy }: SearchQuestion): string {
+  return sortBy ? sqlOrders[sortBy] : 'bm25(texts, 3, 1, 1, 1)';
 }
 
 function documentOf({ declared }: Entry, snapshot: Snapshot) {
@@ -121,8 +154,9 @@ function passes({ declared, observed }: Entry, question: SearchQuestion): boolea
 }
 
 function compare(a: Entry, b: Entry, key: NonNullable<SearchQuestion['sortBy']>): number {
-  if (key === 'price')
-    {return compareDecimal(a.declared.pricing.pricePerRequest, b.declared.pricing.pricePerRequest);}
+  if (key === 'price') {
+    return compareDecimal(a.declared.pricing.pricePerRequest, b.declared.pricing.pricePerRequest);
+  }
   if (key === 'trustScore') return b.observed.trustScore - a.observed.trustScore;
   return a.declared[key] < b.declared[key] ? -1 : 1;
 }
