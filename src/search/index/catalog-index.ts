@@ -24,7 +24,7 @@ export interface Question extends Filters, Page {
   readonly sorting?: Sorting;
 }
 
-export interface Hit {
+interface Hit {
   readonly entry: Entry;
   readonly score: number;
   readonly matches: readonly WordMatch[];

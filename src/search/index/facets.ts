@@ -4,12 +4,12 @@ import { bits, type Conditions } from './conditions.ts';
 import { priceSteps } from './price.ts';
 import { chainsOf, type Table } from './table.ts';
 
-export interface FacetCount<Id extends string = string> {
+interface FacetCount<Id extends string = string> {
   readonly id: Id;
   readonly count: number;
 }
 
-export interface PriceCount {
+interface PriceCount {
   /** The highest price that counts here, above that of the count before; null for all that is dearer. */
   readonly upTo: string | null;
   readonly count: number;

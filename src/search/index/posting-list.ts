@@ -13,12 +13,6 @@ export interface Postings {
   readonly impacts: Uint16Array;
 }
 
-export const noPostings: Postings = {
-  starts: new Uint32Array(1),
-  documents: new Uint32Array(),
-  impacts: new Uint16Array(),
-};
-
 export function listIn({ starts, documents, impacts }: Postings, word: number): PostingList {
   return { documents, impacts, start: starts[word] ?? 0, end: starts[word + 1] ?? 0 };
 }

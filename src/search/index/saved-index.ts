@@ -4,6 +4,7 @@ import { CatalogIndex } from './catalog-index.ts';
 import { Codes } from './codes.ts';
 import { type ColumnName, columnNames, type Columns, makeColumns } from './columns.ts';
 import { digestOf } from './digest.ts';
+import { DigestPlaces } from './digest-places.ts';
 import type { CategoryName } from './fields.ts';
 import { rankingVersion } from './impact.ts';
 import type { Orders } from './orders.ts';
@@ -24,6 +25,7 @@ const Header = z.strictObject({
   ranking: z.literal(rankingVersion),
   /** The names that categories had when texts were read. */
   categories: z.string(),
+  documents: z.int().min(0),
   codes: z.strictObject({
     category: z.array(z.string()),
     currency: z.array(z.string()),
@@ -45,18 +47,17 @@ export function saveIndex({ table, text }: CatalogIndex, categories: string): Ge
     format,
     ranking: rankingVersion,
     categories,
+    documents: frozen,
     codes: {
       category: [...codes.category.texts],
       currency: [...codes.currency.texts],
       chains: [...codes.chains.texts],
     },
   };
-  const ids = table.entries.slice(0, frozen).map((entry) => entry?.declared.id ?? '');
 
   return writeSections(
     new Map([
       ['header', textBytes([JSON.stringify(header)])],
-      ['ids', textBytes(ids)],
       ['words', textBytes(text.dictionary.words.slice(0, starts.length - 1))],
       ['starts', bytesOf(starts)],
       ['documents', bytesOf(documents)],
@@ -79,39 +80,40 @@ export function loadIndex(
   const header = Header.safeParse(JSON.parse(textIn(sections, 'header')));
   if (!header.success || header.data.categories !== categories) return undefined;
 
-  const ids = linesIn(sections, 'ids');
-  const columns = loadColumns(sections, ids.length);
-  const entries = presentEntries(ids, columns, snapshot);
-  const known = entries.reduce((count, entry) => count + (entry ? 1 : 0), 0);
-  if (Math.max(ids.length, snapshot.size) - known > snapshot.size * maxStaleShare) return undefined;
+  const columns = loadColumns(sections, header.data.documents);
+  const { entries, missing, isCertain } = matchEntries(columns, header.data.documents, snapshot);
+  const stale = Math.max(missing.length, missing.length + entries.length - snapshot.size);
+  if (!isCertain || stale > snapshot.size * maxStaleShare) return undefined;
 
   const words = linesIn(sections, 'words');
-  const alive = columns.alive.subarray(0, ids.length);
+  const alive = columns.alive.subarray(0, entries.length);
   const text = TextIndex.of(words, loadPostings(sections), alive, categoryName);
   const table = Table.from(codesOf(header.data.codes), entries, columns, loadOrders(sections));
   const index = new CatalogIndex(table, finish(text));
-  if (known < snapshot.size) for (const entry of missing(snapshot, entries)) index.add(entry);
+  for (const entry of missing) index.add(entry);
   return index;
 }
 
-/** The entry of each document, as long as it is what it was; of others the row is dead. */
-function presentEntries(
-  ids: readonly string[],
-  { alive, digest }: Columns,
-  snapshot: Snapshot,
-): (Entry | undefined)[] {
-  return ids.map((id, document) => {
-    const entry = alive[document] === 1 ? snapshot.find(id) : undefined;
-    if (entry && digestOf(entry) === digest[document]) return entry;
-
-    alive[document] = 0;
-    return undefined;
-  });
+interface MatchedEntries {
+  /** The entry of each document, as long as it is what it was; of others the row is dead. */
+  readonly entries: (Entry | undefined)[];
+  /** Entries that no document holds. */
+  readonly missing: readonly Entry[];
+  readonly isCertain: boolean;
 }
 
-function* missing(snapshot: Snapshot, entries: readonly (Entry | undefined)[]): Generator<Entry> {
-  const known = new Set(entries);
-  for (const entry of snapshot.entries()) if (!known.has(entry)) yield entry;
+function matchEntries({ alive, digest }: Columns, documents: number, snapshot: Snapshot): MatchedEntries {
+  const places = new DigestPlaces(digest.subarray(0, documents));
+  const entries = new Array<Entry | undefined>(documents).fill(undefined);
+  const missing: Entry[] = [];
+
+  for (const entry of snapshot.entries()) {
+    const document = places.find(digestOf(entry));
+    if (document === undefined || alive[document] === 0) missing.push(entry);
+    else entries[document] = entry;
+  }
+  for (let document = 0; document < documents; document += 1) if (!entries[document]) alive[document] = 0;
+  return { entries, missing, isCertain: !places.hasTwins };
 }
 
 function codesOf({ category, currency, chains }: z.infer<typeof Header>['codes']): TableCodes {
