@@ -1,19 +1,27 @@
-import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { Hash } from './hash.ts';
 
 const hash = new Hash();
 
-/** A number for everything of an entry that the index holds, the name of its category aside. Entries of one digest are indexed alike. */
+/**
+ * A number for everything of an entry that the index holds, the name of its category aside. Entries of one digest are
+ * indexed alike. Made for every entry when an index is loaded, so it makes no objects on its way.
+ */
 export function digestOf({ declared, observed }: Entry): number {
-  const { id, name, description, endpoint, category, pricing, createdAt } = declared;
+  const { pricing } = declared;
 
-  for (const text of [id, name, description, endpoint, category, pricing.currency, pricing.pricePerRequest]) {
-    hash.addText(text);
-  }
-  for (const text of [String(pricing.freeQuota), createdAt, observed.status, String(observed.trustScore)]) {
-    hash.addText(text);
-  }
-  for (const chain of supportedChains(declared, observed)) hash.addText(chain);
+  hash.addText(declared.id);
+  hash.addText(declared.name);
+  hash.addText(declared.description);
+  hash.addText(declared.endpoint);
+  hash.addText(declared.category);
+  hash.addText(declared.createdAt);
+  hash.addText(declared.x402Config.network);
+  hash.addText(pricing.currency);
+  hash.addText(pricing.pricePerRequest);
+  hash.addText(String(pricing.freeQuota));
+  hash.addText(observed.status);
+  hash.addText(String(observed.trustScore));
+  for (const chain of observed.chains) hash.addText(chain);
   return hash.end();
 }
