@@ -4,6 +4,7 @@ import { benchBuild } from './build.ts';
 import { benchImport } from './import.ts';
 import { benchReads } from './reads.ts';
 import { benchRegistrations } from './registrations.ts';
+import { benchSearch } from './search.ts';
 import { benchStart } from './start.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   reads: benchReads,
   build: benchBuild,
   start: benchStart,
+  search: benchSearch,
 };
 
 await runCommand(

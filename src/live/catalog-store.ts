@@ -30,7 +30,8 @@ const slice = 500;
 export class CatalogStore {
   readonly #dependencies: Dependencies;
   #snapshot: Snapshot;
-  #search: Search;
+  readonly #search: Search;
+  #isWorking = false;
   #rejects: Rejects;
   /** Changes since the start; a build holds those that were there when it began. */
   #changes = 0;
@@ -96,13 +97,11 @@ export class CatalogStore {
 
     const changed = (categories ? before.withCategories(categories) : before).remove(removed).declare(put);
     this.#snapshot = changed.at({ ...version, unbuilt: this.#changes - this.#built });
-    if (categories) this.#search = new Search(this.#snapshot);
-    else {
-      this.#search.update(this.#snapshot, {
-        put: put.flatMap(({ id }) => this.#snapshot.find(id) ?? []),
-        removed,
-      });
-    }
+    this.#search.update(this.#snapshot, {
+      put: put.flatMap(({ id }) => this.#snapshot.find(id) ?? []),
+      removed,
+    });
+    void this.#workOnSearch();
 
     if (count > 0) for (const listener of this.#listeners) listener();
     await this.#record([
@@ -132,6 +131,19 @@ export class CatalogStore {
         'the change log could not be read; changes made before this start are not in it',
       );
     }
+  }
+
+  /** Does what the search has left undone, in slices, so that answers never wait for all of it. */
+  async #workOnSearch(): Promise<void> {
+    if (this.#isWorking) return;
+
+    this.#isWorking = true;
+    try {
+      while (this.#search.work()) await new Promise((resolve) => setImmediate(resolve));
+    } catch (error) {
+      this.#dependencies.log.error({ error }, 'the search could not be put in order; its answers stay right');
+    }
+    this.#isWorking = false;
   }
 
   async #reconcile(): Promise<void> {

@@ -1,15 +1,18 @@
+import type { Category } from '../domain/category.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import { passes } from './filter.ts';
+import { CatalogIndex, type Found, type Question, type Ranking } from './index/catalog-index.ts';
+import type { WordMatch } from './index/explain.ts';
+import type { Facets } from './index/facets.ts';
+import type { CategoryName } from './index/fields.ts';
+import { merge } from './index/merge.ts';
+import { loadIndex, saveIndex } from './index/saved-index.ts';
+import { Table } from './index/table.ts';
+import { TextIndex } from './index/text-index.ts';
+import { advance, finish, type Work } from './index/work.ts';
 import { type Intent, readIntent } from './intent.ts';
-import type { ListQuery, Page } from './list-query.ts';
-import { byName, comparator, type Compare } from './order.ts';
-import { TextIndex, type TextMatch } from './text-index.ts';
-
-export interface Found {
-  readonly total: number;
-  /** The page that was asked for. */
-  readonly entries: readonly Entry[];
-}
+import { keywordQuery } from './keyword-query.ts';
+import type { Filters, ListQuery, Page } from './list-query.ts';
+import type { TextQuery } from './text-query.ts';
 
 interface IntentHit {
   readonly entry: Entry;
@@ -30,81 +33,156 @@ export interface SnapshotChange {
   readonly removed: readonly string[];
 }
 
+export interface SearchOptions {
+  /** How many documents may be live or dead before they are merged into the frozen ones. */
+  readonly maxUnmerged?: number;
+  /** How much one call of `work` does, in the units of `Work`; by default a few milliseconds. */
+  readonly sliceCost?: number;
+}
+
+const defaults = { maxUnmerged: 2_000, sliceCost: 100_000 };
+
 /** Answers questions about one catalog. It follows the catalog by `update`; between two updates its answers do not change. */
 export class Search {
   #snapshot: Snapshot;
-  readonly #text: TextIndex;
-  /** All entries by each order that was asked for, since the last update. */
-  readonly #sorted = new Map<string, readonly Entry[]>();
+  #index: CatalogIndex;
+  /** The categories as their names stand in the texts of the index. */
+  #categories: readonly Category[];
+  readonly #maxUnmerged: number;
+  readonly #sliceCost: number;
+  #work: Work | undefined;
 
-  constructor(snapshot: Snapshot) {
+  constructor(snapshot: Snapshot, options: SearchOptions = {}, index = indexOf(snapshot)) {
+    this.#maxUnmerged = options.maxUnmerged ?? defaults.maxUnmerged;
+    this.#sliceCost = options.sliceCost ?? defaults.sliceCost;
     this.#snapshot = snapshot;
-    this.#text = new TextIndex(snapshot);
+    this.#categories = snapshot.categories;
+    this.#index = index;
   }
 
-  update(snapshot: Snapshot, { put, removed }: SnapshotChange): void {
-    const before = this.#snapshot;
-    const gone = new Set([...removed, ...put.map(({ declared }) => declared.id)]);
+  /** From what `save` wrote. Services that have changed since are read anew; undefined when all should be. */
+  static load(file: Uint8Array, snapshot: Snapshot, options?: SearchOptions): Search | undefined {
+    const { categories } = snapshot;
+    const index = loadIndex(file, snapshot, printNames(categories), categoryNames(categories));
 
-    for (const entry of [...gone].flatMap((id) => before.find(id) ?? [])) this.#text.remove(entry, before);
-    for (const entry of put) this.#text.add(entry, snapshot);
+    return index && new Search(snapshot, options, index);
+  }
+
+  /** The index as pieces of a file; it may go on changing while they are written. */
+  save(): Iterable<Uint8Array> {
+    return saveIndex(this.#index, printNames(this.#categories));
+  }
+
+  /** Takes up a change at once; what may wait is left to `work`. */
+  update(snapshot: Snapshot, { put, removed }: SnapshotChange): void {
+    const changed = new Set([...removed, ...put.map(({ declared }) => declared.id)]);
+
+    for (const id of changed) {
+      const entry = this.#snapshot.find(id);
+      if (entry) this.#index.remove(entry);
+    }
+    for (const entry of put) this.#index.add(entry);
     this.#snapshot = snapshot;
-    this.#sorted.clear();
+  }
+
+  /**
+   * Does a slice of the work that no answer waits for: merging changes, and reading all texts anew when a category has
+   * another name. Answers whether there is more to do; the caller lets others have their turn before calling again.
+   */
+  work(): boolean {
+    this.#work ??= this.#nextWork();
+    if (this.#work && !advance(this.#work, this.#sliceCost)) this.#work = this.#nextWork();
+    return this.#work !== undefined;
   }
 
   list(query: ListQuery): Found {
-    const matching = this.#candidates(query).filter((entry) => passes(entry, query));
-
-    return { total: matching.length, entries: matching.slice(query.offset, query.offset + query.limit) };
+    return this.#index.list(query);
   }
 
-  intent(sentence: string, { limit, offset }: Page): IntentAnswer {
+  /** What fits a text best, with the words that matched. */
+  rank(text: TextQuery, question: Question): Ranking {
+    return this.#index.rank(text, question);
+  }
+
+  /** How many services there are of each kind among those that a list would hold. */
+  facets(query: Filters & Pick<ListQuery, 'text'>): Facets {
+    return this.#index.facets(query);
+  }
+
+  intent(sentence: string, page: Page): IntentAnswer {
     const intent = readIntent(sentence);
-    const matches = byRelevance(this.#known(this.#text.matchAny(intent.keywords.join(' '))));
-    const hits = matches
-      .slice(offset, offset + limit)
-      .map(([entry, match]) => ({ entry, score: round(match.score), why: reasons(match) }));
+    const { total, hits } = this.rank(keywordQuery(intent.keywords.join(' '), 'any'), page);
 
-    return { intent, total: matches.length, hits };
+    return {
+      intent,
+      total,
+      hits: hits.map(({ entry, score, matches }) => ({ entry, score: round(score), why: reasons(matches) })),
+    };
   }
 
-  /** Every entry the text allows, in the order that is asked for. */
-  #candidates({ text, sortBy, sortOrder }: ListQuery): readonly Entry[] {
-    if (text === undefined) return this.#inOrder(sortBy ?? 'trustScore', sortOrder);
-
-    const matches = this.#known(this.#text.match(text));
-    if (sortBy) return matches.map(([entry]) => entry).sort(comparator(sortBy, sortOrder));
-    return byRelevance(matches).map(([entry]) => entry);
+  #nextWork(): Work | undefined {
+    if (this.#isRenamed()) return this.#readAnew();
+    return this.#index.table.unmerged > this.#maxUnmerged ? this.#merge() : undefined;
   }
 
-  #inOrder(...order: Parameters<typeof comparator>): readonly Entry[] {
-    const name = order.join(' ');
-    const known = this.#sorted.get(name);
-    if (known) return known;
+  #isRenamed(): boolean {
+    const [now, then] = [this.#snapshot.categories, this.#categories];
 
-    const sorted = sort(this.#snapshot.entries(), comparator(...order));
-    this.#sorted.set(name, sorted);
-    return sorted;
+    return now !== then && printNames(now) !== printNames(then);
   }
 
-  #known(matches: readonly TextMatch[]): [Entry, TextMatch][] {
-    return matches.flatMap((match) => {
-      const entry = this.#snapshot.find(match.id);
-      return entry ? [[entry, match]] : [];
-    });
+  *#merge(): Work {
+    this.#index = yield* merge(this.#index);
+  }
+
+  /** Texts are read in the order of a table without live or dead documents; what changes meanwhile is made up for at the end. */
+  *#readAnew(): Work {
+    yield* this.#merge();
+    const { categories } = this.#snapshot;
+    const { table } = this.#index;
+    const entries = entriesOf(table);
+    const alive = table.columns.alive.slice(0, entries.length);
+    const text = yield* TextIndex.build(entries, alive, categoryNames(categories));
+
+    for (const [document, entry] of entries.entries()) {
+      if (alive[document] === 1 && !table.isAlive(document)) text.remove(entry);
+    }
+    for (let document = entries.length; document < table.size; document += 1) {
+      const entry = table.entries[document];
+      if (entry && table.isAlive(document)) text.add(document, entry);
+    }
+    this.#index = new CatalogIndex(table, text);
+    this.#categories = categories;
   }
 }
 
-function byRelevance(matches: readonly [Entry, TextMatch][]): [Entry, TextMatch][] {
-  return [...matches].sort(([a, left], [b, right]) => right.score - left.score || byName(a, b));
+function indexOf(snapshot: Snapshot): CatalogIndex {
+  const table = Table.of(snapshot.entries());
+  const { alive } = table.columns;
+  const text = TextIndex.build(entriesOf(table), alive, categoryNames(snapshot.categories));
+
+  return new CatalogIndex(table, finish(text));
 }
 
-function sort(entries: Iterable<Entry>, compare: Compare): readonly Entry[] {
-  return [...entries].sort(compare);
+/** Of a table that was just made or merged, where every frozen document has its entry. */
+function entriesOf({ entries, frozen }: Table): Entry[] {
+  return entries.slice(0, frozen).filter((entry) => entry !== undefined);
 }
 
-function reasons({ fields }: TextMatch): string[] {
-  return Object.entries(fields).map(([term, places]) => `“${term}” stands in its ${places.join(' and ')}`);
+function printNames(categories: readonly Category[]): string {
+  return JSON.stringify(categories.map(({ id, name }) => [id, name]).sort());
+}
+
+function categoryNames(categories: readonly Category[]): CategoryName {
+  const names = new Map(categories.map(({ id, name }) => [id, name]));
+
+  return (id) => names.get(id) ?? id;
+}
+
+function reasons(matches: readonly WordMatch[]): string[] {
+  const all = matches.map(({ word, fields }) => `“${word}” stands in its ${fields.join(' and ')}`);
+
+  return [...new Set(all)];
 }
 
 function round(score: number): number {
