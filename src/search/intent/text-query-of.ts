@@ -1,0 +1,81 @@
+import type { Associations } from '../associations.ts';
+import type { Group, Term, TextQuery } from '../text-query.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import { pairsOf, isCjk } from '../words.ts';
+import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
+
+/** Bounds of a query, so that no sentence is slow to answer. */
+const mostGroups = 10;
+const mostTerms = 12;
+
+/** How much each kind of evidence counts; found by measuring on one half of the evaluation set, kept when the other half gained too. */
+export const weights = {
+  concept: 1,
+  /** Words that a concept was said with. */
+  covered: 0.35,
+  word: 1,
+  weak: 0.25,
+  relative: 0.8,
+  pair: 0.75,
+  later: 0.9,
+  loose: 0.35,
+  associated: 0.25,
+};
+
+/** What to search for, given what a sentence is about. */
+export function textQueryOf(topic: Topic, vocabulary: Vocabulary, associations?: Associations): TextQuery {
+  const concepts = topic.concepts.map((match) => conceptGroup(match));
+  const words = topic.words
+    .filter(({ known }) => known)
+    .map((word) => wordGroup(word, weightOf(word, topic), vocabulary, associations))
+    .sort((a, b) => b.weight - a.weight);
+
+  return { groups: [...concepts, ...words].slice(0, mostGroups), atLeast: 1 };
+}
+
+function weightOf({ word, strong }: TopicWord, { covered }: Topic): number {
+  return (strong ? weights.word : weights.weak) * (covered.has(word) ? weights.covered : 1);
+}
+
+function conceptGroup({ concept }: ConceptMatch): Group {
+  const found = concept.found.map((words, at) => term(words, at === 0 ? 1 : weights.later));
+  const loose = concept.loose.map((words) => term(words, weights.loose));
+
+  return { terms: [...found, ...loose].slice(0, mostTerms), weight: weights.concept };
+}
+
+/** Two words that must both stand there score twice, so they count for less. */
+function term(words: readonly string[], weight: number): Term {
+  return { words, weight: words.length > 1 ? weight * weights.pair : weight };
+}
+
+function wordGroup(
+  { word, meant, english }: TopicWord,
+  weight: number,
+  vocabulary: Vocabulary,
+  associations: Associations | undefined,
+): Group {
+  const written = isCjk(word) ? [{ words: pairsOf(word), weight: 1 }] : [{ words: [word], weight: 1 }];
+  const plain = english ?? [meant ?? word];
+  const relatives = plain.flatMap((each) => relativesOf(each, vocabulary));
+  const near = plain.flatMap((each) => associations?.near(each) ?? []);
+  const terms = [
+    ...written,
+    ...plain.filter((each) => each !== word).map((each) => ({ words: [each], weight: 1 })),
+    ...relatives.map((each) => ({ words: [each], weight: weights.relative })),
+    ...near.map((each) => ({ words: [each.word], weight: weights.associated * each.closeness })),
+  ];
+
+  return { terms: distinct(terms).slice(0, mostTerms), weight };
+}
+
+function relativesOf(word: string, vocabulary: Vocabulary): readonly string[] {
+  return vocabulary
+    .relatives(word)
+    .filter((relative) => relative !== word)
+    .slice(0, 5);
+}
+
+function distinct(terms: readonly Term[]): Term[] {
+  return [...new Map(terms.map((each) => [each.words.join(' '), each] as const).reverse()).values()].reverse();
+}

@@ -1,0 +1,154 @@
+import { type Concept, lexiconWords, phrasesWith, type Phrase, translate, translateCjk } from '../lexicon/lexicon.ts';
+import { isStopWord, languageOf, languages, weakWords } from '../lexicon/stop-words.ts';
+import { stem } from '../stem.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import { isCjk, wordsOf } from '../words.ts';
+
+/** A word of the sentence that is looked for. */
+export interface TopicWord {
+  /** As it was written, folded. */
+  readonly word: string;
+  /** What it most likely was to be, where it is misspelt. */
+  readonly meant?: string;
+  /** The English words it stands for, where it is of another language. */
+  readonly english?: readonly string[];
+  /** Whether it is none of the words that say little by themselves. */
+  readonly strong: boolean;
+  /** Whether catalog or lexicon know it, as it is or as it was meant. */
+  readonly known: boolean;
+}
+
+export interface ConceptMatch {
+  readonly concept: Concept;
+  /** The places of the words that said it. */
+  readonly places: readonly number[];
+  /** Those words. */
+  readonly said: readonly string[];
+}
+
+/** What a sentence is about. */
+export interface Topic {
+  readonly words: readonly TopicWord[];
+  readonly concepts: readonly ConceptMatch[];
+  /** Places that a concept was said in: their words need not be looked for one by one. */
+  readonly covered: ReadonlySet<string>;
+}
+
+interface Token {
+  readonly word: string;
+  readonly stem: string;
+  /** Index of the word of the sentence it comes from. */
+  readonly source: number;
+}
+
+/** Words of a sentence further apart than this are no phrase. */
+const reach = 7;
+
+export function readTopic(text: string, vocabulary: Vocabulary): Topic {
+  const written = sentenceWords(text);
+  const language = languageOf(written);
+  const read = written.map((word) => readWord(word, language, vocabulary));
+  const tokens = read.flatMap((word, source) => tokensOf(word, source));
+  const concepts = withoutSubsumed(matchConcepts(tokens));
+  const words = read.filter(({ word }) => !isStopWord(word, language));
+
+  return {
+    words: distinct(words),
+    concepts,
+    covered: new Set(concepts.flatMap(({ places }) => places.map((place) => written[place] ?? ''))),
+  };
+}
+
+/** Runs of Chinese and Japanese stay whole here: their words are found by the lexicon. */
+function sentenceWords(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) => run.match(scripts) ?? []);
+}
+
+const cjk = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`;
+const scripts = new RegExp(`[${cjk}]+|[^${cjk}]+`, 'gu');
+
+function readWord(word: string, language: string | undefined, vocabulary: Vocabulary): TopicWord {
+  const strong = !weakWords.has(word);
+  if (isCjk(word)) {
+    const english = translateCjk(word);
+    const known = english.length > 0 || wordsOf(word).some((pair) => vocabulary.frequency(pair) > 0);
+    return { word, strong, known, ...(english.length > 0 ? { english } : {}) };
+  }
+
+  const isEnglish = lexiconWords().has(word) || vocabulary.frequency(word) > 0;
+  const english = language === undefined ? (isEnglish ? undefined : translateAny(word)) : translate(word, language);
+  if (english) return { word, strong, known: true, english };
+  if (isEnglish || vocabulary.relatives(word).length > 0) return { word, strong, known: true };
+
+  const meant = isStopWord(word, language) ? undefined : vocabulary.correct(word);
+  return { word, strong, known: meant !== undefined, ...(meant === undefined ? {} : { meant }) };
+}
+
+function translateAny(word: string): readonly string[] | undefined {
+  for (const language of languages) {
+    const english = translate(word, language);
+    if (english) return english;
+  }
+  return undefined;
+}
+
+function tokensOf({ word, meant, english }: TopicWord, source: number): Token[] {
+  const words = english ?? [meant ?? word];
+
+  return words.map((each) => ({ word: each, stem: stem(each), source }));
+}
+
+function matchConcepts(tokens: readonly Token[]): ConceptMatch[] {
+  const best = new Map<Concept, ConceptMatch>();
+  for (const [at, token] of tokens.entries()) {
+    for (const phrase of phrasesWith(token.stem)) {
+      const places = placesOf(phrase, tokens, at);
+      const known = best.get(phrase.concept);
+      if (!places || (known && known.places.length >= places.length)) continue;
+
+      best.set(phrase.concept, {
+        concept: phrase.concept,
+        places: [...new Set(places.map((place) => tokens[place]?.source ?? 0))].sort((a, b) => a - b),
+        said: places.map((place) => tokens[place]?.word ?? ''),
+      });
+    }
+  }
+  return [...best.values()];
+}
+
+/** Where the slots of a phrase are filled, each by a word of its own; undefined when one is not. */
+function placesOf({ slots }: Phrase, tokens: readonly Token[], near: number): number[] | undefined {
+  const places: number[] = [];
+  for (const slot of slots) {
+    const place = nearest(tokens, near, (token, at) => slot.has(token.stem) && !places.includes(at));
+    if (place === undefined) return undefined;
+    places.push(place);
+  }
+  return places.includes(near) ? places : undefined;
+}
+
+function nearest(tokens: readonly Token[], from: number, fits: (token: Token, at: number) => boolean): number | undefined {
+  for (let far = 0; far <= reach; far++) {
+    for (const at of far === 0 ? [from] : [from - far, from + far]) {
+      const token = tokens[at];
+      if (token && fits(token, at)) return at;
+    }
+  }
+  return undefined;
+}
+
+/** "stock photo" is no "stock": a concept goes when another was said by its words and more. */
+function withoutSubsumed(matches: readonly ConceptMatch[]): ConceptMatch[] {
+  return matches.filter(
+    ({ places, said }) =>
+      !matches.some(
+        (other) =>
+          (other.places.length > places.length || other.said.length > said.length) &&
+          places.every((place) => other.places.includes(place)),
+      ),
+  );
+}
+
+function distinct(words: readonly TopicWord[]): TopicWord[] {
+  return [...new Map(words.map((word) => [word.word, word])).values()];
+}
