@@ -6,25 +6,28 @@ import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
 /** Bounds of a query, so that no sentence is slow to answer. */
 const mostGroups = 10;
-const mostTerms = 12;
+const mostTerms = 20;
 
 /** How much each kind of evidence counts; found by measuring on one half of the evaluation set, kept when the other half gained too. */
 export const weights = {
   concept: 1,
   /** Words that a concept was said with. */
-  covered: 0.35,
-  word: 1,
+  covered: 0.15,
+  word: 0.8,
   weak: 0.25,
   relative: 0.8,
-  pair: 0.75,
-  later: 0.9,
-  loose: 0.35,
+  pair: 0.9,
+  later: 1,
+  loose: 0.2,
   associated: 0.25,
+  leastShare: 0.3,
+  /** A concept said with one word, beside one said with several. */
+  vague: 0.5,
 };
 
 /** What to search for, given what a sentence is about. */
 export function textQueryOf(topic: Topic, vocabulary: Vocabulary, associations?: Associations): TextQuery {
-  const concepts = topic.concepts.map((match) => conceptGroup(match));
+  const concepts = shares(topic.concepts).map(([match, share]) => conceptGroup(match, share, vocabulary));
   const words = topic.words
     .filter(({ known }) => known)
     .map((word) => wordGroup(word, weightOf(word, topic), vocabulary, associations))
@@ -37,11 +40,40 @@ function weightOf({ word, strong }: TopicWord, { covered }: Topic): number {
   return (strong ? weights.word : weights.weak) * (covered.has(word) ? weights.covered : 1);
 }
 
-function conceptGroup({ concept }: ConceptMatch): Group {
-  const found = concept.found.map((words, at) => term(words, at === 0 ? 1 : weights.later));
+/** Concepts that were said with the same words share them: the one said with most comes first. */
+function shares(matches: readonly ConceptMatch[]): [ConceptMatch, number][] {
+  const taken = new Set<number>();
+  const most = Math.max(0, ...matches.map(({ places }) => places.length));
+  return [...matches]
+    .sort((a, b) => b.places.length - a.places.length)
+    .map((match) => {
+      const own = match.places.filter((place) => !taken.has(place)).length;
+      for (const place of match.places) taken.add(place);
+      const vague = match.places.length === 1 && most > 1 ? weights.vague : 1;
+      return [match, vague * Math.max(weights.leastShare, own / match.places.length)];
+    });
+}
+
+function conceptGroup({ concept }: ConceptMatch, share: number, vocabulary: Vocabulary): Group {
+  const found = concept.found.flatMap((words, at) => forms(words, at === 0 ? 1 : weights.later, vocabulary));
   const loose = concept.loose.map((words) => term(words, weights.loose));
 
-  return { terms: [...found, ...loose].slice(0, mostTerms), weight: weights.concept };
+  return { terms: distinct([...found, ...loose]).slice(0, mostTerms), weight: weights.concept * share };
+}
+
+/** A way to describe a concept, with the other forms of its words that the catalog has. */
+function forms(words: readonly string[], weight: number, vocabulary: Vocabulary): Term[] {
+  const others = words.map((word) => vocabulary.relatives(word).filter((form) => form !== word));
+  const [first] = words;
+  if (words.length === 1 && first !== undefined) {
+    return [term(words, weight), ...(others[0] ?? []).slice(0, 2).map((form) => term([form], weight * weights.relative))];
+  }
+  return [
+    term(words, weight),
+    ...words.flatMap((_, at) =>
+      (others[at] ?? []).slice(0, 1).map((form) => term(words.with(at, form), weight * weights.relative)),
+    ),
+  ];
 }
 
 /** Two words that must both stand there score twice, so they count for less. */

@@ -41,8 +41,9 @@ interface Token {
   readonly source: number;
 }
 
-/** Words of a sentence further apart than this are no phrase. */
+/** Words of a sentence further apart than this are no phrase, nor with more words between them than that. */
 const reach = 7;
+const slack = 4;
 
 export function readTopic(text: string, vocabulary: Vocabulary): Topic {
   const written = sentenceWords(text);
@@ -117,14 +118,24 @@ function matchConcepts(tokens: readonly Token[]): ConceptMatch[] {
 }
 
 /** Where the slots of a phrase are filled, each by a word of its own; undefined when one is not. */
-function placesOf({ slots }: Phrase, tokens: readonly Token[], near: number): number[] | undefined {
+function placesOf({ slots, ordered }: Phrase, tokens: readonly Token[], near: number): number[] | undefined {
   const places: number[] = [];
   for (const slot of slots) {
     const place = nearest(tokens, near, (token, at) => slot.has(token.stem) && !places.includes(at));
     if (place === undefined) return undefined;
     places.push(place);
   }
-  return places.includes(near) ? places : undefined;
+  const span = Math.max(...places) - Math.min(...places);
+  const isPhrase = places.includes(near) && span < slots.length + slack && (!ordered || isAscending(places));
+  return isPhrase && places.some((place) => isTelling(tokens[place])) ? places : undefined;
+}
+
+function isAscending(places: readonly number[]): boolean {
+  return places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
+}
+
+function isTelling(token: Token | undefined): boolean {
+  return token !== undefined && !isStopWord(token.word, undefined) && !weakWords.has(token.word);
 }
 
 function nearest(tokens: readonly Token[], from: number, fits: (token: Token, at: number) => boolean): number | undefined {

@@ -3,7 +3,7 @@ export const classes: Readonly<Record<string, readonly string[]>> = {
   image: ['image', 'picture', 'photo', 'photograph', 'pic', 'img', 'snapshot', 'jpeg', 'jpg', 'png'],
   convert: ['convert', 'turn', 'transform', 'change', 'conversion', 'export', 'make', 'render', 'generate'],
   make: ['make', 'create', 'generate', 'generator', 'draw', 'design', 'produce', 'build', 'invent'],
-  detect: ['detect', 'recognise', 'identify', 'spot', 'find', 'locate', 'recognition', 'detection'],
+  detect: ['detect', 'recognise', 'identify', 'spot', 'recognition', 'detection', 'detector'],
   check: ['check', 'verify', 'validate', 'validity', 'valid', 'validation', 'verification', 'real', 'exist', 'correct', 'genuine', 'confirm'],
   search: ['search', 'lookup', 'look', 'find', 'query', 'browse', 'discover'],
   track: ['track', 'follow', 'trace', 'monitor', 'locate', 'where', 'status'],

@@ -3,6 +3,7 @@ import { stem } from '../stem.ts';
 import { areas } from './areas.ts';
 import { classes } from './classes.ts';
 import { languageWords } from './language-words.ts';
+import { englishStopWords } from './stop-words.ts';
 
 /** One thing that APIs do or know, with the ways in which people and descriptions say it. */
 export interface Concept {
@@ -19,12 +20,20 @@ export interface Concept {
 export interface Phrase {
   readonly concept: Concept;
   readonly slots: readonly ReadonlySet<string>[];
+  /** Whether the order tells: "picture to text" is not "text to picture". */
+  readonly ordered: boolean;
 }
+
+const directions = ['to', 'into', 'from'];
 
 const phrasesByStem = new Map<string, Phrase[]>();
 const words = new Set<string>();
 
-for (const table of areas) readTable(table);
+const concepts = areas.flatMap((table) => readTable(table));
+const owners = countOwners(concepts);
+for (const { concept, said, found } of concepts) {
+  for (const phrase of [...said, ...found.filter((way) => isTelling(way))]) addPhrase(concept, phrase);
+}
 
 /** The phrases that a word can begin. */
 export function phrasesWith(stemOfWord: string): readonly Phrase[] {
@@ -36,37 +45,88 @@ export function lexiconWords(): ReadonlySet<string> {
   return words;
 }
 
-/** Lines of `ways people say it = ways descriptions say it ~ words near it`, under headings `# category`. */
-function readTable(table: string): void {
-  let category: string | undefined;
-  for (const line of table.split('\n').map((text) => text.trim())) {
-    if (line === '') continue;
-    if (line.startsWith('#')) category = line.slice(1).trim() || undefined;
-    else readConcept(line, category);
-  }
+interface Row {
+  readonly concept: Concept;
+  readonly said: readonly string[];
+  readonly found: readonly string[];
 }
 
-function readConcept(line: string, category: string | undefined): void {
+/** Lines of `ways people say it = ways descriptions say it ~ words near it`, under headings `# category`. */
+function readTable(table: string): Row[] {
+  let category: string | undefined;
+  return table.split('\n').flatMap((text) => {
+    const line = text.trim();
+    if (line.startsWith('#')) category = line.slice(1).trim();
+    return line === '' || line.startsWith('#') ? [] : [readRow(line, category)];
+  });
+}
+
+function readRow(line: string, category: string | undefined): Row {
   const [ways = '', loosely = ''] = line.split('~');
   const [said = '', found = ''] = ways.split('=');
-  const concept: Concept = {
+  const concept = {
     label: listOf(found)[0] ?? said.trim(),
     category,
-    found: listOf(found).map((phrase) => wordsOf(phrase)),
-    loose: listOf(loosely).map((phrase) => wordsOf(phrase)),
+    found: listOf(found).map((phrase) => tellingWords(phrase)),
+    loose: listOf(loosely).map((phrase) => tellingWords(phrase)),
   };
 
-  for (const phrase of [...listOf(said), ...listOf(found)]) addPhrase(concept, phrase);
+  return { concept, said: listOf(said), found: listOf(found) };
+}
+
+/** "html to pdf" is found by "html" and "pdf". */
+function tellingWords(phrase: string): string[] {
+  const all = wordsOf(phrase);
+  const telling = all.filter((word) => !isIdle(word));
+
+  return telling.length > 0 ? telling : all;
+}
+
+/** How many concepts are described with a single word. */
+function countOwners(rows: readonly Row[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const way of rows.flatMap(({ found }) => found)) counts.set(stem(way), (counts.get(stem(way)) ?? 0) + 1);
+
+  return counts;
+}
+
+/** Whether a way of describing a concept tells it from others, so that a sentence with it means it. */
+function isTelling(way: string): boolean {
+  return way.includes(' ') || (owners.get(stem(way)) ?? 0) < 2;
 }
 
 function addPhrase(concept: Concept, text: string): void {
-  const slots = text.split(/\s+/).map((slot) => new Set(alternatives(slot).flatMap((word) => stemsOf(word))));
-  const [rarest] = [...slots].sort((a, b) => a.size - b.size);
-  for (const key of rarest ?? []) {
-    const known = phrasesByStem.get(key);
-    if (known) known.push({ concept, slots });
-    else phrasesByStem.set(key, [{ concept, slots }]);
+  for (const slots of expand(text.split(/\s+/))) {
+    const [rarest] = [...slots].sort((a, b) => a.size - b.size);
+    for (const key of rarest ?? []) {
+      const known = phrasesByStem.get(key);
+      const phrase = { concept, slots, ordered: slots.some((slot) => directions.some((word) => slot.has(word))) };
+      if (known) known.push(phrase);
+      else phrasesByStem.set(key, [phrase]);
+    }
   }
+}
+
+/** The slots of a phrase; one with a compound among its alternatives ("e-mail") gives a phrase more. */
+function expand(slots: readonly string[]): ReadonlySet<string>[][] {
+  const [first, ...others] = slots;
+  if (first === undefined) return [[]];
+
+  const ways = alternatives(first);
+  const simple = ways.filter((way) => wordsOf(way).length === 1);
+  const compounds = ways.filter((way) => wordsOf(way).length > 1);
+  const telling = simple.filter((way) => !isIdle(way));
+  const beginnings = [
+    ...(simple.length > 0 ? [[new Set((telling.length > 0 ? telling : simple).flatMap((way) => stemsOf(way)))]] : []),
+    ...compounds.map((way) => stemsOf(way).map((each) => new Set([each]))),
+  ];
+  const ends = expand(others);
+  return beginnings.flatMap((beginning) => ends.map((end) => [...beginning, ...end]));
+}
+
+/** Among other words, one of these tells nothing. */
+function isIdle(word: string): boolean {
+  return englishStopWords.has(word) && !['make', 'find', 'look'].includes(word);
 }
 
 /** `photo/picture` is either; `@image` any word of that class. */

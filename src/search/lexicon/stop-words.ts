@@ -27,6 +27,7 @@ export const weakWords = set(`
   people person man name thing place data information info list number numbers value result results random some any test big small long short old
   good bad high low top first last free open public private simple basic full own different various all special general common popular nearby near
   morning afternoon evening night week month year hour minute daily year years days hours what how
+  city cities town country countries place places user users customer customers point points key keys link links message messages
   me you friend mine work works working job ready happy love think feel mean means meaning life
 `);
 
