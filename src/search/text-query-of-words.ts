@@ -1,19 +1,54 @@
 import type { Associations } from './associations.ts';
-import type { Group, TextQuery } from './text-query.ts';
+import { conceptGroups } from './intent/text-query-of.ts';
+import { readTopic } from './intent/topic.ts';
+import { completions } from './lexicon/lexicon.ts';
+import type { Group, Term, TextQuery } from './text-query.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
-const mostWords = 12;
+const mostWords = 10;
+
+/** How much each kind of match counts, next to the word as it was typed. */
+export const wordWeights = {
+  meant: 0.8,
+  relative: 0.7,
+  together: 0.5,
+  concept: 0.5,
+  completed: 0.5,
+};
 
 /** What to search for, given words as one types them into a search box: the last one may be half a word. */
-export function textQueryOfWords(text: string, vocabulary: Vocabulary, associations?: Associations): TextQuery {
+export function textQueryOfWords(text: string, vocabulary: Vocabulary, _associations?: Associations): TextQuery {
   const words = wordsOf(text).slice(0, mostWords);
-  const groups = words.map((word, at): Group => ({
-    weight: 1,
-    terms: [{ words: [word], weight: 1, prefix: at === words.length - 1, fuzzy: word.length > 3 }],
-  }));
-  void vocabulary;
-  void associations;
+  const last = words.at(-1) ?? '';
+  const completed = vocabulary.frequency(last) === 0 ? completions(last)[0] : undefined;
+  const meant = words.map((word, at) => (at === words.length - 1 ? completed : undefined) ?? meantBy(word, vocabulary));
+  const topic = readTopic(meant.join(' '), vocabulary);
+  const each = words.map((word, at) => wordGroup(word, meant[at] ?? word, at === words.length - 1, vocabulary));
+  const concepts = conceptGroups(topic, vocabulary).map((group) => ({ ...group, weight: group.weight * wordWeights.concept }));
 
-  return { groups, atLeast: 1 };
+  return { groups: [...each, ...together(meant), ...concepts], atLeast: 1 };
+}
+
+function wordGroup(word: string, meant: string, isLast: boolean, vocabulary: Vocabulary): Group {
+  const relatives = vocabulary.relatives(meant).filter((relative) => relative !== word && relative !== meant);
+  const terms: Term[] = [
+    { words: [word], weight: 1, prefix: isLast, fuzzy: word.length > 3 && vocabulary.frequency(word) === 0 },
+    ...(meant === word ? [] : [{ words: [meant], weight: wordWeights.meant }]),
+    ...relatives.slice(0, 4).map((relative) => ({ words: [relative], weight: wordWeights.relative })),
+  ];
+
+  return { terms, weight: 1 };
+}
+
+/** What holds two neighbouring words is worth more than what holds each once. */
+function together(words: readonly string[]): Group[] {
+  return words.slice(1).map((word, at) => ({
+    terms: [{ words: [words[at] ?? '', word], weight: 1 }],
+    weight: wordWeights.together,
+  }));
+}
+
+function meantBy(word: string, vocabulary: Vocabulary): string {
+  return vocabulary.frequency(word) > 0 ? word : (vocabulary.correct(word) ?? word);
 }

@@ -73,7 +73,7 @@ const paidOn = String.raw`(?:pay(?:ing|s|ment|ments|able)?|settl\w+|charged?|tra
 const on = String.raw`(?:on|over|via|through|auf|uber|sur|na|en|using|use|uses|supports?|supporting)(?: the)? `;
 /** What can follow a name that is also a word, when the chain is meant. */
 const ending = String.raw`(?=\s*(?:$|[,.;:!?)|\-–—&]|(?:for|and|or|with|please|under|below|less|at|max\w*|that|which|only|mainnet|testnet|network|chain|blockchain|payments?|usdc|by|if|but|in|to|costing|cheap\w*|budget|verified|is|up|no|not|sorted|status|trust|\d|bitte|por favor|s'il|und|y|et|e)\b))`;
-const named = String.raw`(?= (?:mainnet|testnet|devnet|network|chain|only|payments?|rails?)\b)`;
+const named = String.raw`(?= (?:mainnet|testnet|devnet|only|payments?|rails?)\b)`;
 
 const patterns: readonly { readonly pattern: RegExp; readonly strict: boolean }[] = [
   { pattern: new RegExp(String.raw`(?<![\w-])${paidOn}(?<list>${list})`), strict: false },

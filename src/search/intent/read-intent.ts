@@ -44,9 +44,9 @@ export function readIntent(sentence: string, vocabulary: Vocabulary, model?: Cat
 function saysSomething({ words, concepts }: Topic): boolean {
   if (concepts.length > 0) return true;
 
-  const strong = words.filter((word) => word.strong);
+  const strong = words.filter((word) => word.strong && !/^\d+$/.test(word.word));
   const known = strong.filter((word) => word.known);
-  return known.length > 0 && known.length * 2 > strong.length;
+  return known.length > 0 && known.length * 2 >= strong.length;
 }
 
 function likelyCategories(

@@ -2,6 +2,7 @@ import type { Associations } from '../associations.ts';
 import type { Group, Term, TextQuery } from '../text-query.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import { pairsOf, isCjk } from '../words.ts';
+import { placeWords } from '../lexicon/place-words.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
 /** Bounds of a query, so that no sentence is slow to answer. */
@@ -22,18 +23,23 @@ export const weights = {
   associated: 0.25,
   leastShare: 0.3,
   /** A concept said with one word, beside one said with several. */
-  vague: 0.5,
+  vague: 0.3,
 };
 
 /** What to search for, given what a sentence is about. */
 export function textQueryOf(topic: Topic, vocabulary: Vocabulary, associations?: Associations): TextQuery {
-  const concepts = shares(topic.concepts).map(([match, share]) => conceptGroup(match, share, vocabulary));
+  const concepts = conceptGroups(topic, vocabulary);
   const words = topic.words
     .filter(({ known }) => known)
     .map((word) => wordGroup(word, weightOf(word, topic), vocabulary, associations))
     .sort((a, b) => b.weight - a.weight);
 
   return { groups: [...concepts, ...words].slice(0, mostGroups), atLeast: 1 };
+}
+
+/** What the concepts of a topic are searched for by. */
+export function conceptGroups(topic: Topic, vocabulary: Vocabulary): Group[] {
+  return shares(topic.concepts).map(([match, share]) => conceptGroup(match, share, vocabulary));
 }
 
 function weightOf({ word, strong }: TopicWord, { covered }: Topic): number {
@@ -90,11 +96,13 @@ function wordGroup(
   const written = isCjk(word) ? [{ words: pairsOf(word), weight: 1 }] : [{ words: [word], weight: 1 }];
   const plain = english ?? [meant ?? word];
   const relatives = plain.flatMap((each) => relativesOf(each, vocabulary));
+  const places = plain.flatMap((each) => placeWords(each)).slice(0, 10);
   const near = plain.flatMap((each) => associations?.near(each) ?? []);
   const terms = [
     ...written,
     ...plain.filter((each) => each !== word).map((each) => ({ words: [each], weight: 1 })),
     ...relatives.map((each) => ({ words: [each], weight: weights.relative })),
+    ...places.map((each) => ({ words: [each], weight: weights.relative })),
     ...near.map((each) => ({ words: [each.word], weight: weights.associated * each.closeness })),
   ];
 

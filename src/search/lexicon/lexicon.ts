@@ -148,6 +148,15 @@ function listOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
+/** The words of the lexicon that begin so, the shortest first. */
+export function completions(beginning: string): readonly string[] {
+  if (beginning.length < 3) return [];
+
+  return [...words]
+    .filter((word) => word.startsWith(beginning))
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+}
+
 const translations = new Map(
   Object.entries(languageWords).map(([language, table]) => [language, readTranslations(table)] as const),
 );

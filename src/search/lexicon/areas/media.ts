@@ -44,7 +44,7 @@ rag/retrieval/knowledge base/documents/augmented, question answering documents/d
 hallucination/fact check/checking/detect/claim/claims/verify, fact-check, is/claim true/false, misinformation, fake news = fact check, fact checking, claims, verification, misinformation ~ truth
 count/estimate/counter token/tokens llm/gpt/prompt, token count/counter, llm cost/pricing/price, compare llm/model/models prices/pricing/cost = token count, llm pricing, tokens, model pricing ~ llm, cost
 reasoning/think/decide complex/problem, decision support, second opinion ai, research agent/assistant/deep, deep research = research, deep research, reasoning, ai research ~ analysis, agent
-@detect ai/chatgpt written/generated/text/content, ai content/text detector, plagiarism/plagiarised, copied text, is text original = ai detection, plagiarism, ai content detection, ai generated text ~ detect
+@detect ai/chatgpt written/generated/text/content, written/generated/made ai/chatgpt/gpt/machine/human/bot/robot, ai/chatgpt/human wrote/write essay/text/this, ai content/text detector, plagiarism/plagiarised, copied text, is text original = ai detection, plagiarism, ai content detection, ai generated text ~ detect
 # text-nlp
 translate/translation/translator/translating, say/word/text in/into/to french/spanish/german/english/japanese/chinese/italian/another, other/between/foreign language/languages, convert/turn english/text into/to french/spanish/german/japanese/chinese, multilingual text = translation, translate, machine translation, translate text, translator, translates ~ languages, language
 @detect/which/what/identify/guess language/lang text/written/is/this, language detection/identification = language detection, detect language, language identification

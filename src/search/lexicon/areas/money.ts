@@ -46,7 +46,7 @@ gas fee/fees/estimate/tracker/station ethereum, gas price/prices/fee/fees ethere
 nft/nfts, floor price, collectible/collectibles digital, opensea, mint/minting token/nft = nft, nfts, nft metadata, collections ~ opensea, mint
 ens name/names/domain/resolve, resolve name wallet/address/eth, .eth name, basename, sns domain = ens, name resolution, resolve, basename ~ address, domain
 token/contract/smart scam/safe/safety/audit/rug/honeypot/security/risk, rug pull/check, honeypot, smart contract audit/security/vulnerability, is token safe/scam/legit = token security, honeypot, rug pull, contract audit, smart contract, token safety, rug ~ security, risk, scam
-wallet/address risk/scam/sanctions/reputation/aml/suspicious/blacklisted/screening, know your transaction = wallet risk, address screening, aml, wallet reputation, wallet screening ~ risk, compliance, ofac
+wallet/address risk/scam/sanctions/sanctioned/reputation/aml/suspicious/blacklisted/screening/dirty/safe, know your transaction = wallet risk, address screening, aml, wallet reputation, wallet screening ~ risk, compliance, ofac
 json-rpc, rpc node/nodes/endpoint/access, blockchain/ethereum/solana/archive node, connect to ethereum/solana/blockchain, read/query smart contract, contract call/read/abi = rpc, json rpc, node, nodes, blockchain rpc ~ ethereum, solana, archive
 block number/height/latest, latest block, chain data, blockchain data/analytics/index/indexer/indexing = blockchain data, block, blocks, on chain data, indexer ~ blockchain, chain
 bridge/bridging token/tokens/usdc/crypto/chain/chains, cross-chain/crosschain, move tokens/usdc chain/another = bridge, cross chain, bridging ~ chains
@@ -68,7 +68,7 @@ amazon/ebay/etsy/aliexpress/walmart/shopify product/products/price/prices/listin
 product/customer/restaurant/hotel/amazon/app/shop review/reviews/ratings/rating, reviews of/about, what customers think/say = reviews, product reviews, customer reviews, ratings ~ review
 coupon/coupons, discount/promo/voucher code/codes, deals/bargains shopping/store/today = coupons, deals, discount, promo codes, offers
 accept/take/process/charge credit/debit/card/online/payment/payments, payment gateway/processing/processor/link, checkout, credit card payments, stripe/paypal = payments, payment gateway, payment processing, checkout, credit card ~ stripe, paypal, payment
-credit/debit card number/@check/type/bin/issuer, bin lookup/number, luhn, card issuer = bin lookup, card validation, credit card, bin, luhn, card ~ issuer, iin
+credit/debit card number/@check/type/bin/issuer, card number checksum/bank/issuing, issuing bank, bin lookup/number, luhn, card issuer = bin lookup, card validation, credit card, bin, luhn, card ~ issuer, iin
 gift card/cards, top up/topup phone/mobile, buy gift = gift cards, gift card, top up
 customs/import/export duty/duties/tariff/tariffs, hs/tariff code, landed cost = customs, tariff, hs code, import duty, duties
 sales tax, tax/vat rate/rates country/state, how much tax/vat = sales tax, vat rates, tax rates, vat ~ tax

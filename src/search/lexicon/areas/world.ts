@@ -53,7 +53,7 @@ cheap/book/search/compare flight/flights/airfare/airline/ticket/tickets, airfare
 airport code/codes/info/iata/list, iata/icao code, nearest airport, airport weather/delays = airports, airport, iata, icao ~ aviation, metar
 aviation weather, pilot weather, metar, taf = metar, aviation weather, aviation
 airline fleet/list/codes, aircraft registration/type/model = aircraft, airline, aviation
-@train @schedule/late/leave/leaves/time/platform, when next @train, public transport/transit/transportation, timetable/timetables, commute, transit stop/stops, bus stop/stops = public transport, public transit, timetables, train schedules, departures, transit, railway, gtfs ~ bus, train, transport, stations
+@train @schedule/late/leave/leaves/time/platform, when next @train, bus/buses/train/trains/metro/subway/tram/trams, public transport/transit/transportation, timetable/timetables, commute, transit stop/stops, bus stop/stops = public transport, public transit, timetables, train schedules, departures, transit, railway, gtfs ~ bus, train, transport, stations
 @train ticket/tickets/fare, rail booking = train, rail, railway
 parcel/parcels/package/packages/shipment/delivery/courier/mailpiece @track/location/status/arrive/number, where my parcel/package/order/shipment/delivery, ups fedex/dhl, logistics status = parcel tracking, package tracking, shipment tracking, parcel, shipment, tracking number ~ courier, shipping, carriers, logistics, delivery
 shipping cost/costs/rate/rates/label/labels/quote/price, postage, send parcel/package, cost to ship = shipping rates, shipping, shipping label, postage ~ carriers, delivery
