@@ -70,7 +70,7 @@ export function tollbook({ entries, categories, snapshot }: Corpus, associations
       return { ids: best(scores), intent: reading.intent };
     },
     keywords(words) {
-      const scores = text.score(textQueryOfWords(words, vocabulary, associations));
+      const scores = text.score(textQueryOfWords(words, vocabulary, model));
       return { ids: best([...scores].map(([id, score]) => ({ id, score }))) };
     },
   };

@@ -49,7 +49,8 @@ function saysSomething({ words, concepts }: Topic): boolean {
   return known.length > 0 && known.length * 2 >= strong.length;
 }
 
-function likelyCategories(
+/** How likely each category is that a topic belongs to. */
+export function likelyCategories(
   { words, concepts }: Topic,
   { categories }: Vocabulary,
   model: CategoryModel | undefined,

@@ -6,7 +6,8 @@ import { placeWords } from '../lexicon/place-words.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
 /** Bounds of a query, so that no sentence is slow to answer. */
-const mostGroups = 10;
+const mostGroups = 12;
+const mostPairs = 4;
 const mostTerms = 20;
 
 /** How much each kind of evidence counts; found by measuring on one half of the evaluation set, kept when the other half gained too. */
@@ -16,14 +17,18 @@ export const weights = {
   covered: 0.15,
   word: 0.8,
   weak: 0.25,
-  relative: 0.8,
-  pair: 0.9,
-  later: 1,
+  relative: 0.65,
+  pair: 0.85,
+  triple: 0.75,
+  /** How much less each further way to describe a concept counts, and the least that one counts. */
+  step: 0.12,
+  last: 0.5,
   loose: 0.2,
   associated: 0.25,
-  leastShare: 0.3,
+  leastShare: 0.1,
   /** A concept said with one word, beside one said with several. */
   vague: 0.3,
+  together: 1.5,
 };
 
 /** What to search for, given what a sentence is about. */
@@ -34,7 +39,17 @@ export function textQueryOf(topic: Topic, vocabulary: Vocabulary, associations?:
     .map((word) => wordGroup(word, weightOf(word, topic), vocabulary, associations))
     .sort((a, b) => b.weight - a.weight);
 
-  return { groups: [...concepts, ...words].slice(0, mostGroups), atLeast: 1 };
+  return { groups: [...concepts, ...words, ...pairs(topic)].slice(0, mostGroups), atLeast: 1 };
+}
+
+/** What holds two neighbouring words is worth more than what holds each once. */
+function pairs({ words }: Topic): Group[] {
+  const strong = words.filter(({ known, strong: tells, english }) => known && tells && !english).map(({ word, meant }) => meant ?? word);
+
+  return strong.slice(1, mostPairs + 1).map((word, at) => ({
+    terms: [{ words: [strong[at] ?? '', word], weight: 1 }],
+    weight: weights.together,
+  }));
 }
 
 /** What the concepts of a topic are searched for by. */
@@ -53,15 +68,15 @@ function shares(matches: readonly ConceptMatch[]): [ConceptMatch, number][] {
   return [...matches]
     .sort((a, b) => b.places.length - a.places.length)
     .map((match) => {
-      const own = match.places.filter((place) => !taken.has(place)).length;
+      const own = match.telling.filter((place) => !taken.has(place)).length;
       for (const place of match.places) taken.add(place);
       const vague = match.places.length === 1 && most > 1 ? weights.vague : 1;
-      return [match, vague * Math.max(weights.leastShare, own / match.places.length)];
+      return [match, vague * Math.max(weights.leastShare, own / match.telling.length)];
     });
 }
 
 function conceptGroup({ concept }: ConceptMatch, share: number, vocabulary: Vocabulary): Group {
-  const found = concept.found.flatMap((words, at) => forms(words, at === 0 ? 1 : weights.later, vocabulary));
+  const found = concept.found.flatMap((words, at) => forms(words, Math.max(weights.last, 1 - weights.step * at), vocabulary));
   const loose = concept.loose.map((words) => term(words, weights.loose));
 
   return { terms: distinct([...found, ...loose]).slice(0, mostTerms), weight: weights.concept * share };
@@ -84,7 +99,7 @@ function forms(words: readonly string[], weight: number, vocabulary: Vocabulary)
 
 /** Two words that must both stand there score twice, so they count for less. */
 function term(words: readonly string[], weight: number): Term {
-  return { words, weight: words.length > 1 ? weight * weights.pair : weight };
+  return { words, weight: weight * (words.length > 2 ? weights.triple : words.length > 1 ? weights.pair : 1) };
 }
 
 function wordGroup(

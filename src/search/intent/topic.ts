@@ -22,6 +22,8 @@ export interface ConceptMatch {
   readonly concept: Concept;
   /** The places of the words that said it. */
   readonly places: readonly number[];
+  /** Those of them whose words tell something by themselves. */
+  readonly telling: readonly number[];
   /** Those words. */
   readonly said: readonly string[];
 }
@@ -109,12 +111,18 @@ function matchConcepts(tokens: readonly Token[]): ConceptMatch[] {
 
       best.set(phrase.concept, {
         concept: phrase.concept,
-        places: [...new Set(places.map((place) => tokens[place]?.source ?? 0))].sort((a, b) => a - b),
+        places: sourcesOf(tokens, places),
+        telling: sourcesOf(tokens, places.filter((place) => isTelling(tokens[place]))),
         said: places.map((place) => tokens[place]?.word ?? ''),
       });
     }
   }
   return [...best.values()];
+}
+
+/** The words of the sentence that tokens come from. */
+function sourcesOf(tokens: readonly Token[], places: readonly number[]): number[] {
+  return [...new Set(places.map((place) => tokens[place]?.source ?? 0))].sort((a, b) => a - b);
 }
 
 /** Where the slots of a phrase are filled, each by a word of its own; undefined when one is not. */
