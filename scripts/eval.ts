@@ -7,7 +7,11 @@ import { runCommand } from './run-command.ts';
 
 const program = new Command('eval')
   .description('How well search understands: labelled questions over a corpus, next to plain MiniSearch.')
-  .option('--folder <path>', 'folder of corpus.json and categories.json', process.env['EVAL_DIR'] ?? '../shared/eval')
+  .option(
+    '--folder <path>',
+    'folder of corpus.json and categories.json',
+    process.env['EVAL_DIR'] ?? '../shared/eval',
+  )
   .option('--intent <file>', 'labelled sentences in that folder', 'dev.json')
   .option('--keywords <file>', 'labelled keyword queries in that folder', 'keyword-dev.json')
   .option('--per-query', 'print every question too')
@@ -20,7 +24,12 @@ const program = new Command('eval')
 
     for (const ranker of [plainMiniSearch(corpus), tollbook(corpus)]) {
       for (const set of ['intent', 'keywords'] as const) {
-        report(`${ranker.name}, ${set}`, sets[set], ask(ranker, set, sets[set], corpus.corpusId), perQuery === true);
+        report(
+          `${ranker.name}, ${set}`,
+          sets[set],
+          ask(ranker, set, sets[set], corpus.corpusId),
+          perQuery === true,
+        );
       }
     }
   });
@@ -47,7 +56,9 @@ function ask(
 
   return {
     runs: Object.fromEntries(answers.map(({ id, answer }) => [id, answer.ids.map((each) => corpusId(each))])),
-    slots: Object.fromEntries(answers.flatMap(({ id, answer }) => (answer.intent ? [[id, answer.intent]] : []))),
+    slots: Object.fromEntries(
+      answers.flatMap(({ id, answer }) => (answer.intent ? [[id, answer.intent]] : [])),
+    ),
   };
 }
 
@@ -60,9 +71,14 @@ function report(title: string, labels: readonly Label[], { runs, slots }: Answer
     ...types.map((type): [string, readonly Label[]] => [type, labels.filter((label) => label.type === type)]),
   ];
 
-  console.log(`\n${title}${Object.keys(slots).length > 0 ? `: slots without category F1 ${slotF1(labels, slots).toFixed(4)}` : ''}`);
+  console.log(
+    `\n${title}${Object.keys(slots).length > 0 ? `: slots without category F1 ${slotF1(labels, slots).toFixed(4)}` : ''}`,
+  );
   console.table(Object.fromEntries(parts.map(([name, some]) => [name, row(some, runs)])));
-  if (perQuery) console.table(Object.fromEntries(labels.map((label) => [`${label.id} ${label.q.slice(0, 60)}`, row([label], runs)])));
+  if (perQuery)
+    {console.table(
+      Object.fromEntries(labels.map((label) => [`${label.id} ${label.q.slice(0, 60)}`, row([label], runs)])),
+    );}
 }
 
 function row(labels: readonly Label[], runs: Runs): Record<string, string | number> {

@@ -65,14 +65,18 @@ export function slotF1(labels: readonly Label[], slots: Readonly<Record<string, 
     const got = slotsOf(slots[id] ?? {});
     wanted += want.length;
     given += got.length;
-    right += want.filter(({ name, value }) => got.some((slot) => slot.name === name && same(slot.value, value))).length;
+    right += want.filter(({ name, value }) =>
+      got.some((slot) => slot.name === name && same(slot.value, value)),
+    ).length;
   }
   return (2 * right) / (wanted + given || 1);
 }
 
 function slotsOf(slots: object): Slot[] {
   return Object.entries(slots)
-    .filter(([name, value]) => !['category', 'keywords', 'maxPriceExclusive'].includes(name) && value !== undefined)
+    .filter(
+      ([name, value]) => !['category', 'keywords', 'maxPriceExclusive'].includes(name) && value !== undefined,
+    )
     .flatMap(([name, value]: [string, unknown]) =>
       name === 'excludes' && typeof value === 'object' && value !== null
         ? Object.entries(value).flatMap(([field, values]: [string, unknown]) =>

@@ -1,15 +1,11 @@
 import MiniSearch from 'minisearch';
 import { fold } from '../../src/domain/fold.ts';
-import { compareDecimal } from '../../src/domain/money.ts';
-import { chainKey } from '../../src/domain/network.ts';
-import { supportedChains } from '../../src/domain/service.ts';
-import type { Entry } from '../../src/domain/snapshot.ts';
 import type { Associations } from '../../src/search/associations.ts';
 import { CategoryModel } from '../../src/search/category-model.ts';
 import { CatalogVocabulary } from '../../src/search/catalog-vocabulary.ts';
 import type { Intent } from '../../src/search/intent/intent.ts';
-import { type IntentFilters, intentFilters } from '../../src/search/intent/intent-filters.ts';
-import { categoryBoosts } from '../../src/search/intent/rank.ts';
+import { intentFilters, meets } from '../../src/search/intent/intent-filters.ts';
+import { categoryBoosts, rank } from '../../src/search/intent/rank.ts';
 import { readSentence } from '../../src/search/intent/read-intent.ts';
 import { textQueryOf } from '../../src/search/intent/text-query-of.ts';
 import { textQueryOfWords } from '../../src/search/text-query-of-words.ts';
@@ -61,13 +57,18 @@ export function tollbook({ entries, categories, snapshot }: Corpus, associations
       const reading = readSentence(sentence, vocabulary, model);
       const boosts = categoryBoosts(reading);
       const filters = intentFilters(reading.intent);
-      const scores = [...text.score(textQueryOf(reading.topic, vocabulary, associations))].flatMap(([id, score]) => {
-        const entry = snapshot.find(id);
-        return entry && fits(entry, filters)
-          ? [{ id, score: score * (boosts.get(entry.declared.category) ?? 1) }]
-          : [];
-      });
-      return { ids: best(scores), intent: reading.intent };
+      const scores = [...text.score(textQueryOf(reading.topic, vocabulary, associations))].flatMap(
+        ([id, score]) => {
+          const entry = snapshot.find(id);
+          return entry && meets(entry, filters)
+            ? [{ entry, score: score * (boosts.get(entry.declared.category) ?? 1) }]
+            : [];
+        },
+      );
+      return {
+        ids: rank(scores, reading.intent).map(({ entry }) => entry.declared.id),
+        intent: reading.intent,
+      };
     },
     keywords(words) {
       const scores = text.score(textQueryOfWords(words, vocabulary, model));
@@ -78,22 +79,4 @@ export function tollbook({ entries, categories, snapshot }: Corpus, associations
 
 function best(scores: { readonly id: string; readonly score: number }[]): string[] {
   return scores.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
-}
-
-function fits({ declared, observed }: Entry, filters: IntentFilters): boolean {
-  const { pricePerRequest, currency, freeQuota = 0 } = declared.pricing;
-  const { chains, maxPrice, statuses, withoutChains = [], withoutCategories = [] } = filters;
-  const own = supportedChains(declared, observed).map((chain) => chainKey(chain));
-  const most = maxPrice === undefined ? -1 : compareDecimal(pricePerRequest, maxPrice);
-
-  return (
-    (!chains || chains.some((chain) => own.includes(chain))) &&
-    (filters.maxPriceExclusive ? most < 0 : most <= 0) &&
-    (filters.currency === undefined || filters.currency === currency) &&
-    (!statuses || statuses.includes(observed.status)) &&
-    (filters.freeQuota === undefined || freeQuota >= Number(filters.freeQuota)) &&
-    (filters.minTrustScore === undefined || observed.trustScore >= filters.minTrustScore) &&
-    !withoutChains.some((chain) => own.includes(chain)) &&
-    !withoutCategories.includes(declared.category)
-  );
 }

@@ -19,16 +19,15 @@ const sampleSize = 20_000;
 const mostServices = 200;
 const fewestTogether = 3;
 const mostNear = 6;
+const leastClose = 0.45;
 
 /** Which words stand together in the services of a catalog, by normalised pointwise mutual information; worked out for a word when it is asked for. */
 export class CatalogAssociations implements Associations {
   readonly #services: readonly (readonly string[])[];
   readonly #holders = new Map<string, number[]>();
   readonly #known = new Map<string, readonly Associated[]>();
-  readonly least: number;
 
-  constructor(entries: readonly Entry[], least = 0.4) {
-    this.least = least;
+  constructor(entries: readonly Entry[]) {
     this.#services = sample(entries, sampleSize).map((entry) => tellingWords(entry));
     for (const [service, words] of this.#services.entries()) {
       for (const word of words) {
@@ -55,8 +54,11 @@ export class CatalogAssociations implements Associations {
 
     return [...together]
       .filter(([other, count]) => other !== word && count >= fewestTogether)
-      .map(([other, count]) => ({ word: other, closeness: this.#closeness(other, count / holders.length, holders.length) }))
-      .filter(({ closeness }) => closeness >= this.least)
+      .map(([other, count]) => ({
+        word: other,
+        closeness: this.#closeness(other, count / holders.length, holders.length),
+      }))
+      .filter(({ closeness }) => closeness >= leastClose)
       .sort((a, b) => b.closeness - a.closeness || (a.word < b.word ? -1 : 1))
       .slice(0, mostNear);
   }
@@ -72,7 +74,9 @@ export class CatalogAssociations implements Associations {
 }
 
 function tellingWords(entry: Entry): string[] {
-  const words = wordsOfEntry(entry).filter((word) => word.length > 2 && !englishStopWords.has(word) && !/^\d/.test(word));
+  const words = wordsOfEntry(entry).filter(
+    (word) => word.length > 2 && !englishStopWords.has(word) && !/^\d/.test(word),
+  );
 
   return [...new Set(words)].slice(0, 60);
 }

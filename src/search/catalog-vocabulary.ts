@@ -30,7 +30,9 @@ export class CatalogVocabulary implements Vocabulary {
 
     this.chains = [...chains].sort();
     this.categories = categories;
-    this.#speller = new Speller([...lexiconWords(), ...frequent(this.#frequencies)], (word) => this.frequency(word));
+    this.#speller = new Speller([...lexiconWords(), ...frequent(this.#frequencies)], (word) =>
+      this.frequency(word),
+    );
   }
 
   frequency(word: string): number {

@@ -23,7 +23,9 @@ export class CategoryModel {
 
   /** The share of belief in each category, given these words; empty when none of them is known. */
   probabilities(words: readonly string[]): ReadonlyMap<string, number> {
-    const known = [...new Set(words.map((word) => stem(word)))].flatMap((word) => this.#counts.get(word) ?? []);
+    const known = [...new Set(words.map((word) => stem(word)))].flatMap(
+      (word) => this.#counts.get(word) ?? [],
+    );
     if (known.length === 0) return new Map();
 
     const logs = this.#categories.map((category) =>

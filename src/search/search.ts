@@ -1,6 +1,12 @@
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { passes } from './filter.ts';
-import { type Intent, readIntent } from './intent.ts';
+import { CatalogVocabulary } from './catalog-vocabulary.ts';
+import { CategoryModel } from './category-model.ts';
+import { intentFilters, meets } from './intent/intent-filters.ts';
+import type { Intent } from './intent/intent.ts';
+import { categoryBoosts, rank } from './intent/rank.ts';
+import { readSentence } from './intent/read-intent.ts';
+import { whyOf } from './intent/why.ts';
 import type { ListQuery, Page } from './list-query.ts';
 import { byName, comparator, type Compare } from './order.ts';
 import { TextIndex, type TextMatch } from './text-index.ts';
@@ -30,10 +36,16 @@ export interface SnapshotChange {
   readonly removed: readonly string[];
 }
 
+interface Knowledge {
+  readonly vocabulary: CatalogVocabulary;
+  readonly model: CategoryModel;
+}
+
 /** Answers questions about one catalog. It follows the catalog by `update`; between two updates its answers do not change. */
 export class Search {
   #snapshot: Snapshot;
   readonly #text: TextIndex;
+  #learnt: Knowledge | undefined;
   /** All entries by each order that was asked for, since the last update. */
   readonly #sorted = new Map<string, readonly Entry[]>();
 
@@ -50,6 +62,7 @@ export class Search {
     for (const entry of put) this.#text.add(entry, snapshot);
     this.#snapshot = snapshot;
     this.#sorted.clear();
+    this.#learnt = undefined;
   }
 
   list(query: ListQuery): Found {
@@ -59,13 +72,37 @@ export class Search {
   }
 
   intent(sentence: string, { limit, offset }: Page): IntentAnswer {
-    const intent = readIntent(sentence);
-    const matches = byRelevance(this.#known(this.#text.matchAny(intent.keywords.join(' '))));
-    const hits = matches
+    const { vocabulary, model } = this.#knowledge();
+    const reading = readSentence(sentence, vocabulary, model);
+    const { intent, topic } = reading;
+    const boosts = categoryBoosts(reading);
+    const filters = intentFilters(intent);
+    const concepts = topic.concepts.flatMap(({ concept }) => concept.found.slice(0, 3).flat());
+    const text = [...intent.keywords, ...concepts].join(' ');
+    const matches = this.#known(this.#text.matchAny(text))
+      .filter(([entry]) => meets(entry, filters))
+      .map(([entry, { score }]) => ({ entry, score: score * (boosts.get(entry.declared.category) ?? 1) }));
+    const hits = rank(matches, intent)
       .slice(offset, offset + limit)
-      .map(([entry, match]) => ({ entry, score: round(match.score), why: reasons(match) }));
+      .map(({ entry, score }) => ({
+        entry,
+        score: round(score),
+        why: whyOf(reading, entry, this.#snapshot.categoryName(entry.declared.category)),
+      }));
 
     return { intent, total: matches.length, hits };
+  }
+
+  /** What sentences are read with; learnt from the catalog when it is first needed after an update. */
+  #knowledge(): Knowledge {
+    if (this.#learnt) return this.#learnt;
+
+    const entries = [...this.#snapshot.entries()].sort(byName);
+    this.#learnt = {
+      vocabulary: new CatalogVocabulary(entries, this.#snapshot.categories),
+      model: new CategoryModel(entries),
+    };
+    return this.#learnt;
   }
 
   /** Every entry the text allows, in the order that is asked for. */
@@ -101,10 +138,6 @@ function byRelevance(matches: readonly [Entry, TextMatch][]): [Entry, TextMatch]
 
 function sort(entries: Iterable<Entry>, compare: Compare): readonly Entry[] {
   return [...entries].sort(compare);
-}
-
-function reasons({ fields }: TextMatch): string[] {
-  return Object.entries(fields).map(([term, places]) => `“${term}” stands in its ${places.join(' and ')}`);
 }
 
 function round(score: number): number {

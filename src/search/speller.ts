@@ -20,11 +20,18 @@ export class Speller {
   correct(word: string): string | undefined {
     if (word.length < shortest || !/^[a-z]+$/.test(word) || this.#known.has(word)) return undefined;
 
-    const candidates = new Set([word, ...deletions(word)].flatMap((shorter) => this.#byDeletion.get(shorter) ?? []));
+    const candidates = new Set(
+      [word, ...deletions(word)].flatMap((shorter) => this.#byDeletion.get(shorter) ?? []),
+    );
     const near = [...candidates]
       .map((known) => ({ known, cost: this.#cost(word, known) }))
       .filter(({ cost }) => cost < (word.length >= twoMistakesFrom ? 2.8 : 2.2));
-    near.sort((a, b) => a.cost - b.cost || this.#frequency(b.known) - this.#frequency(a.known) || (a.known < b.known ? -1 : 1));
+    near.sort(
+      (a, b) =>
+        a.cost - b.cost ||
+        this.#frequency(b.known) - this.#frequency(a.known) ||
+        (a.known < b.known ? -1 : 1),
+    );
     return near[0]?.known;
   }
 

@@ -46,7 +46,9 @@ const endings: readonly (readonly [ending: string, instead: string, left: number
 export function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
 
-  const rule = endings.find(([ending, , left]) => word.endsWith(ending) && word.length - ending.length >= left);
+  const rule = endings.find(
+    ([ending, , left]) => word.endsWith(ending) && word.length - ending.length >= left,
+  );
   const short = rule ? word.slice(0, word.length - rule[0].length) + rule[1] : word;
   return tidy(short);
 }

@@ -26,16 +26,24 @@ export function textQueryOfWords(text: string, vocabulary: Vocabulary, model?: C
   const words = wordsOf(text).slice(0, mostWords);
   const last = words.at(-1) ?? '';
   const completed = vocabulary.frequency(last) === 0 ? completions(last)[0] : undefined;
-  const meant = words.map((word, at) => (at === words.length - 1 ? completed : undefined) ?? meantBy(word, vocabulary));
+  const meant = words.map(
+    (word, at) => (at === words.length - 1 ? completed : undefined) ?? meantBy(word, vocabulary),
+  );
   const topic = readTopic(meant.join(' '), vocabulary);
   const together = topic.concepts.filter(({ places }) => places.length > 1).flatMap(({ said }) => said);
   const each = words.map((word, at) => {
     const group = wordGroup(word, meant[at] ?? word, at === words.length - 1, vocabulary);
     return together.includes(meant[at] ?? word) ? { ...group, weight: wordWeights.covered } : group;
   });
-  const concepts = conceptGroups(topic, vocabulary).map((group) => ({ ...group, weight: group.weight * wordWeights.concept }));
+  const concepts = conceptGroups(topic, vocabulary).map((group) => ({
+    ...group,
+    weight: group.weight * wordWeights.concept,
+  }));
 
-  return { groups: [...each, ...pairs(meant), ...concepts, ...categoryGroup(topic, vocabulary, model)], atLeast: 1 };
+  return {
+    groups: [...each, ...pairs(meant), ...concepts, ...categoryGroup(topic, vocabulary, model)],
+    atLeast: 1,
+  };
 }
 
 function wordGroup(word: string, meant: string, isLast: boolean, vocabulary: Vocabulary): Group {

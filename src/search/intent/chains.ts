@@ -79,16 +79,27 @@ const patterns: readonly { readonly pattern: RegExp; readonly strict: boolean }[
   { pattern: new RegExp(String.raw`(?<![\w-])${paidOn}(?<list>${list})`), strict: false },
   { pattern: new RegExp(String.raw`(?<![\w-])${on}(?<list>${list})${ending}`), strict: false },
   { pattern: new RegExp(String.raw`(?<![\w-])${on}(?<list>${list})`), strict: true },
-  { pattern: new RegExp(String.raw`(?<![\w-])(?<list>${list})(?: (?:payments?|rails?|only)\b)`), strict: false },
+  {
+    pattern: new RegExp(String.raw`(?<![\w-])(?<list>${list})(?: (?:payments?|rails?|only)\b)`),
+    strict: false,
+  },
   { pattern: new RegExp(String.raw`(?<![\w-])(?<list>${list})${named}`), strict: true },
-  { pattern: new RegExp(String.raw`(?:^|[,;(|] ?|[-–—] )(?<list>${list})(?= ?(?:$|[,;.)|]))`), strict: false },
+  {
+    pattern: new RegExp(String.raw`(?:^|[,;(|] ?|[-–—] )(?<list>${list})(?= ?(?:$|[,;.)|]))`),
+    strict: false,
+  },
   { pattern: new RegExp(String.raw`(?:用|在|通过|以)(?<list>${chain})`), strict: false },
-  { pattern: new RegExp(String.raw`(?<![\w-])(?<list>${chain})(?:链|上|ネットワーク|チェーン|て)`), strict: false },
+  {
+    pattern: new RegExp(String.raw`(?<![\w-])(?<list>${chain})(?:链|上|ネットワーク|チェーン|て)`),
+    strict: false,
+  },
 ];
 
 /** The chains that payment is asked on. A chain that is only the topic ("gas on ethereum's mempool") asks for nothing. */
 export function readChains(sentence: string, testnets: readonly string[]): Understood {
-  const onTestnet = /(?<![\w-])(?:on|over|use|using)? ?(?:a |any |the )?testnets?(?: only)?(?![\w-])/.exec(sentence);
+  const onTestnet = /(?<![\w-])(?:on|over|use|using)? ?(?:a |any |the )?testnets?(?: only)?(?![\w-])/.exec(
+    sentence,
+  );
 
   for (const { pattern, strict } of patterns) {
     const match = pattern.exec(sentence);

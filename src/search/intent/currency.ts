@@ -2,10 +2,13 @@ import { networks } from '../../domain/network.ts';
 import type { Understood } from './intent.ts';
 
 const symbols = new Map(
-  ['USDC', 'EURC', 'USDT', 'PYUSD', ...networks.flatMap(({ assets }) => assets.map((asset) => asset.symbol))].map((symbol) => [
-    symbol.toLowerCase(),
-    symbol,
-  ]),
+  [
+    'USDC',
+    'EURC',
+    'USDT',
+    'PYUSD',
+    ...networks.flatMap(({ assets }) => assets.map((asset) => asset.symbol)),
+  ].map((symbol) => [symbol.toLowerCase(), symbol]),
 );
 /** Symbols that are words too: they name a currency only after "currency" or "in". */
 const words = new Set(['cash']);
@@ -15,13 +18,19 @@ const symbol = `${anySymbol}(?![\\w-])`;
 const start = '(?<![a-z0-9-])';
 
 const patterns = [
-  new RegExp(String.raw`${start}(?:currency|token|asset|moneda|wahrung|devise|moeda|货币|通貨)(?: (?:is|of|must be))?[ :=]*${symbol}`),
+  new RegExp(
+    String.raw`${start}(?:currency|token|asset|moneda|wahrung|devise|moeda|货币|通貨)(?: (?:is|of|must be))?[ :=]*${symbol}`,
+  ),
   new RegExp(
     String.raw`${start}(?:pay(?:ing|s|able|ment|ments)?|settl\w+|priced?|prices|charge[ds]?|charging|accept\w*|billed|bills?|cost\w*|denominated|quoted|pagar|pago|bezahl\w*|zahl\w*|paye[rz]?|支付|付款)(?: (?:me|it|is|are|be|must|should|you|for|via|by|only|in|with|using|on|the|en|con|mit|avec|com|em))* ${symbol}`,
   ),
-  new RegExp(String.raw`${start}(?:in|en|em|mit|avec|con|com|only|using) ${symbol}(?= ?(?:$|[,.;!?)]|on\b|only|please|and\b|with\b|per\b|under|below|at most|max|for\b))`),
+  new RegExp(
+    String.raw`${start}(?:in|en|em|mit|avec|con|com|only|using) ${symbol}(?= ?(?:$|[,.;!?)]|on\b|only|please|and\b|with\b|per\b|under|below|at most|max|for\b))`,
+  ),
   new RegExp(String.raw`(?:^|[,;(] ?)${symbol}(?= ?(?:$|[,;)]|only|on\b|please|payments?))`),
-  new RegExp(String.raw`${start}${anySymbol}[- ](?:only|priced|payments?|settle\w*|denominated|please|accepted)`),
+  new RegExp(
+    String.raw`${start}${anySymbol}[- ](?:only|priced|payments?|settle\w*|denominated|please|accepted)`,
+  ),
   new RegExp(String.raw`(?:用|以)${symbol}`),
 ];
 

@@ -7,10 +7,16 @@ const negation = String.raw`(?:(?:but|and) )?(?:nothing (?:about|on|from|related
 const filler = String.raw`(?: (?:any|anything|the|an?|about|on|for|related to|from|of|to do with|using|please|stuff|auf|de|en|sur|em|na|no|sobre|uber))*`;
 const phrase = String.raw`[\p{L}\p{N}-]+(?::[\p{L}\p{N}-]+)?(?: [\p{L}\p{N}-]+(?::[\p{L}\p{N}-]+)?){0,2}`;
 const pattern = new RegExp(String.raw`(?<![a-z0-9'-])${negation}${filler}[ :]*(?<what>${phrase})`, 'gu');
-const mainnetOnly = /(?<![a-z0-9-])(?:(?:mainnets?|production (?:chains?|networks?)|real networks?)(?: only| please)|only (?:on )?(?:mainnets?|production (?:chains?|networks?)))(?![a-z0-9-])/u;
-const also = new RegExp(String.raw`^ ?(?:,|or|and|nor|oder|und|o|y|ou|et|,? or|,? and)(?: (?:no|not|any|on|about|nothing about))* (?<what>${phrase})`, 'u');
-const trailing = /^(?:[ -](?:related|stuff|services?|ones?|networks?|chains?|apis?|sources?|categor(?:y|ies)|things?|content|topics?|please|based|blockchain|tokens?|coins?|providers?))+/u;
-const testnets = /^(?:test ?-?nets?|test networks?|test chains?|testnetze?n?|devnets?|redes? de (?:pruebas?|teste)|reseaux? de test|测试网)(?![a-z0-9])/u;
+const mainnetOnly =
+  /(?<![a-z0-9-])(?:(?:mainnets?|production (?:chains?|networks?)|real networks?)(?: only| please)|only (?:on )?(?:mainnets?|production (?:chains?|networks?)))(?![a-z0-9-])/u;
+const also = new RegExp(
+  String.raw`^ ?(?:,|or|and|nor|oder|und|o|y|ou|et|,? or|,? and)(?: (?:no|not|any|on|about|nothing about))* (?<what>${phrase})`,
+  'u',
+);
+const trailing =
+  /^(?:[ -](?:related|stuff|services?|ones?|networks?|chains?|apis?|sources?|categor(?:y|ies)|things?|content|topics?|please|based|blockchain|tokens?|coins?|providers?))+/u;
+const testnets =
+  /^(?:test ?-?nets?|test networks?|test chains?|testnetze?n?|devnets?|redes? de (?:pruebas?|teste)|reseaux? de test|测试网)(?![a-z0-9])/u;
 
 interface Excluded {
   readonly excludes?: Excludes;
@@ -28,7 +34,7 @@ export function readExcludes(sentence: string, vocabulary: Vocabulary): Excluded
 
   for (let match = next(rest, 0); match; match = next(rest, match.index + 1)) {
     let end = startOf(match);
-    for (let what: string | undefined = match.groups?.['what']; what !== undefined; ) {
+    for (let what: string | undefined = match.groups?.['what']; what !== undefined;) {
       const known = readOne(what, vocabulary);
       if (!known) break;
 
@@ -63,7 +69,10 @@ function startOf(match: RegExpExecArray): number {
 
 /** "dogs, but no cats": the word after is dropped where the sentence plainly takes something away. */
 function withoutUnwanted(text: string, match: RegExpExecArray): string {
-  const takesAway = /^(?:(?:but|and) (?:no|not|nothing)|nothing about|except|exclud|apart from|other than|without)/.test(match[0]);
+  const takesAway =
+    /^(?:(?:but|and) (?:no|not|nothing)|nothing about|except|exclud|apart from|other than|without)/.test(
+      match[0],
+    );
   if (!takesAway) return text;
 
   const first = /^[\p{L}\p{N}:-]+/u.exec(match.groups?.['what'] ?? '')?.[0] ?? '';
@@ -85,7 +94,9 @@ function readOne(phrase: string, vocabulary: Vocabulary): Known | undefined {
   const words = phrase.split(' ');
   for (let count = words.length; count > 0; count--) {
     const part = words.slice(0, count).join(' ');
-    const chains = chainNamed(part).filter((name) => vocabulary.chains.includes(name) || !/^[a-z]+$/.test(part));
+    const chains = chainNamed(part).filter(
+      (name) => vocabulary.chains.includes(name) || !/^[a-z]+$/.test(part),
+    );
     const categories = chains.length > 0 ? [] : categoriesCalled(part, vocabulary.categories);
     if (chains.length + categories.length > 0) return { chains, categories, length: part.length };
   }

@@ -77,13 +77,30 @@ const unit = Object.keys(units)
 export function digitsForWords(sentence: string): string {
   return sentence
     .replace(/(?<![\d.])\.(?=\d)/g, '0.')
-    .replace(/\b(\d{1,3}(?:,\d{3})+)(?![\d,])/g, (text) => (text.startsWith('0') ? text : text.replaceAll(',', '')))
+    .replace(/\b(\d{1,3}(?:,\d{3})+)(?![\d,])/g, (text) =>
+      text.startsWith('0') ? text : text.replaceAll(',', ''),
+    )
     .replace(/\b(\d+),(?=\d)/g, '$1.')
-    .replace(new RegExp(String.raw`\b(\d+|${unit}) and (?:a|one) (half|quarter) (?=${moneyWord})`, 'g'), mixed)
-    .replace(new RegExp(String.raw`\b(?:an? |one )?(${fraction})(?: of)? (?:an? |one |the )?(?=${moneyWord})`, 'g'), fractionDigits)
-    .replace(new RegExp(String.raw`\b(?:an?|one|uno?|um|ein(?:en|em)?) (?:single )?(?=${moneyWord})`, 'g'), '1 ')
+    .replace(
+      new RegExp(String.raw`\b(\d+|${unit}) and (?:a|one) (half|quarter) (?=${moneyWord})`, 'g'),
+      mixed,
+    )
+    .replace(
+      new RegExp(String.raw`\b(?:an? |one )?(${fraction})(?: of)? (?:an? |one |the )?(?=${moneyWord})`, 'g'),
+      fractionDigits,
+    )
+    .replace(
+      new RegExp(String.raw`\b(?:an?|one|uno?|um|ein(?:en|em)?) (?:single )?(?=${moneyWord})`, 'g'),
+      '1 ',
+    )
     .replace(/\b(?:an?|one) (?=(?:hundred|thousand|million)\b)/g, '1 ')
-    .replace(new RegExp(String.raw`\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -](one|two|three|four|five|six|seven|eight|nine)\b`, 'g'), tens)
+    .replace(
+      new RegExp(
+        String.raw`\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -](one|two|three|four|five|six|seven|eight|nine)\b`,
+        'g',
+      ),
+      tens,
+    )
     .replace(new RegExp(String.raw`\b(${unit})\b`, 'g'), unitDigits)
     .replace(/\b(\d+) (hundred|thousand|million)\b/g, scaled)
     .replace(/(?<=per |for |\/ ?)(hundred|thousand|million)\b/g, (_, word: string) => scale(word));

@@ -39,7 +39,8 @@ const moneyUnit = String.raw`(?:us )?(?:cents?|c|penny|pennies|dollars?|bucks?|e
 
 const amount = String.raw`(?<lead>dollar |euro |usdc |usd |eurc |pyusd |usdt )?(?<number>\d+(?:\.\d+)?)(?: ?-? ?(?<unit>${moneyUnit}))?(?![\w.]\d|[a-z0-9]| ?(?:per|a|an|each|/) ?(?:night|month|year|day|week|hour|kg|kilo|person|mile|km|barrel|ounce|share|square)\b)`;
 /** What can follow an amount without a unit; "0.5 seconds" is no price. */
-const bareEnd = /^ ?(?:$|[,.;:!?)]|per\b|\/|a\b|an\b|each\b|for\b|and\b|or\b|on\b|in\b|with\b|please\b|max|verified|paid\b|pay\b|by\b|from\b|that\b|trust|free\b|only\b|cheap)/;
+const bareEnd =
+  /^ ?(?:$|[,.;:!?)]|per\b|\/|a\b|an\b|each\b|for\b|and\b|or\b|on\b|in\b|with\b|please\b|max|verified|paid\b|pay\b|by\b|from\b|that\b|trust|free\b|only\b|cheap)/;
 const counted = String.raw`(?: ?(?:per|for|for every|for each|a|/|each) ?(?<many>10|100|1000|10000|1000000)(?: (?:api )?\w+)?| ?${perCall})?`;
 const linking = String.raw`(?:[ :=]*(?:(?:of|is|be|at|to|by|for|it|the|a|are|than|stay|stays|kept|must|should|price|only|about|just|around|around|de|von|par|per|call|request|query|api|each|por|pro|is:)[ :=]+)*)`;
 
@@ -59,23 +60,36 @@ const rule = (source: string, exclusive: boolean, needsUnit: boolean): Rule => (
 });
 
 const start = String.raw`(?<![\w-])`;
-const before = (ways: readonly string[]): string => `${start}${alternatives(ways)}${linking}${amount}${counted}`;
+const before = (ways: readonly string[]): string =>
+  `${start}${alternatives(ways)}${linking}${amount}${counted}`;
 const named = (ways: readonly string[]): string =>
   `${start}${priceNamed}(?: \\w+){0,3}?[ :]+${alternatives(ways)}${linking}${amount}${counted}`;
 
 /** The first that holds decides. */
 const rules: readonly Rule[] = [
   rule(`${start}${amount}${counted},? ?${alternatives(exclusiveAfter)}`, true, true),
-  rule(`${start}${amount}${counted},? ?${alternatives(inclusiveAfter)}${String.raw`(?: ?${perCall})?`}`, false, true),
+  rule(
+    `${start}${amount}${counted},? ?${alternatives(inclusiveAfter)}${String.raw`(?: ?${perCall})?`}`,
+    false,
+    true,
+  ),
   rule(`${start}between [\\d.]+(?: ${moneyUnit})? (?:and|to|-) ${amount}${counted}`, false, true),
   rule(named(exclusiveBefore), true, false),
   rule(named(inclusiveBefore), false, false),
   rule(before(inclusiveBefore), false, true),
   rule(before(exclusiveBefore), true, true),
   rule(`${start}max(?:imum)? (?:\\w+ )?${priceNamed}${linking}${amount}${counted}`, false, false),
-  rule(`${start}${priceNamed}(?: (?:limit|ceiling|cap|max|maximum))?${linking}${amount}${counted}`, false, false),
+  rule(
+    `${start}${priceNamed}(?: (?:limit|ceiling|cap|max|maximum))?${linking}${amount}${counted}`,
+    false,
+    false,
+  ),
   rule(`${start}(?:for |at |costs? |costing |pay |spend )?${amount} ?${perCall}`, false, true),
-  rule(`${start}${amount} (?:per|for|for every|for each|/) ?(?<many>10|100|1000|10000|1000000) (?:api )?(?:calls?|requests?|queries|lookups?)`, false, true),
+  rule(
+    `${start}${amount} (?:per|for|for every|for each|/) ?(?<many>10|100|1000|10000|1000000) (?:api )?(?:calls?|requests?|queries|lookups?)`,
+    false,
+    true,
+  ),
 ];
 
 /** What a call may cost at most. Numbers that belong to the topic ("LH400", "17 characters") are no price. */
@@ -87,7 +101,8 @@ export function readPrice(sentence: string): Understood {
 
     const says = unit ?? lead?.trim();
     const after = sentence.slice(match.index + match[0].length);
-    if (says === undefined && !(bareEnd.test(after) && (!needsUnit || isBarePrice(number, match[0])))) continue;
+    if (says === undefined && !(bareEnd.test(after) && (!needsUnit || isBarePrice(number, match[0]))))
+      {continue;}
 
     const currency = symbols.get(says ?? '');
     const maxPrice = shiftDecimal(inWholeUnits(number, says), many === undefined ? 0 : many.length - 1);
@@ -117,7 +132,9 @@ function isBarePrice(number: string, said: string): boolean {
 }
 
 function inWholeUnits(number: string, unit: string | undefined): string {
-  const isCent = unit !== undefined && /^(?:us )?(?:c|cents?|penny|pennies|centavos?|centimos?|centimes?|美分|分钱|分|セント)$/.test(unit);
+  const isCent =
+    unit !== undefined &&
+    /^(?:us )?(?:c|cents?|penny|pennies|centavos?|centimos?|centimes?|美分|分钱|分|セント)$/.test(unit);
 
   return isCent ? shiftDecimal(number, 2) : plain(number);
 }

@@ -54,7 +54,7 @@ function wordsOf(value: unknown): string {
 
 /** JSON numbers may be written 1e-7. */
 function plainNumber(value: number): string {
-  return value.toFixed(18).replace(/\.?0+$/, '').length < 20 && /e/.test(String(value))
+  return value.toFixed(18).replace(/\.?0+$/, '').length < 20 && String(value).includes('e')
     ? value.toFixed(18).replace(/\.?0+$/, '')
     : String(value);
 }

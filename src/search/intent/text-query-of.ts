@@ -36,7 +36,14 @@ export function textQueryOf(topic: Topic, vocabulary: Vocabulary, associations?:
   const concepts = conceptGroups(topic, vocabulary);
   const words = topic.words
     .filter(({ known }) => known)
-    .map((word) => wordGroup(word, weightOf(word, topic), vocabulary, associations))
+    .map((word) =>
+      wordGroup(
+        word,
+        weightOf(word, topic),
+        vocabulary,
+        topic.concepts.length > 0 ? undefined : associations,
+      ),
+    )
     .sort((a, b) => b.weight - a.weight);
 
   return { groups: [...concepts, ...words, ...pairs(topic)].slice(0, mostGroups), atLeast: 1 };
@@ -44,7 +51,9 @@ export function textQueryOf(topic: Topic, vocabulary: Vocabulary, associations?:
 
 /** What holds two neighbouring words is worth more than what holds each once. */
 function pairs({ words }: Topic): Group[] {
-  const strong = words.filter(({ known, strong: tells, english }) => known && tells && !english).map(({ word, meant }) => meant ?? word);
+  const strong = words
+    .filter(({ known, strong: tells, english }) => known && tells && !english)
+    .map(({ word, meant }) => meant ?? word);
 
   return strong.slice(1, mostPairs + 1).map((word, at) => ({
     terms: [{ words: [strong[at] ?? '', word], weight: 1 }],
@@ -76,7 +85,9 @@ function shares(matches: readonly ConceptMatch[]): [ConceptMatch, number][] {
 }
 
 function conceptGroup({ concept }: ConceptMatch, share: number, vocabulary: Vocabulary): Group {
-  const found = concept.found.flatMap((words, at) => forms(words, Math.max(weights.last, 1 - weights.step * at), vocabulary));
+  const found = concept.found.flatMap((words, at) =>
+    forms(words, Math.max(weights.last, 1 - weights.step * at), vocabulary),
+  );
   const loose = concept.loose.map((words) => term(words, weights.loose));
 
   return { terms: distinct([...found, ...loose]).slice(0, mostTerms), weight: weights.concept * share };
@@ -87,7 +98,10 @@ function forms(words: readonly string[], weight: number, vocabulary: Vocabulary)
   const others = words.map((word) => vocabulary.relatives(word).filter((form) => form !== word));
   const [first] = words;
   if (words.length === 1 && first !== undefined) {
-    return [term(words, weight), ...(others[0] ?? []).slice(0, 2).map((form) => term([form], weight * weights.relative))];
+    return [
+      term(words, weight),
+      ...(others[0] ?? []).slice(0, 2).map((form) => term([form], weight * weights.relative)),
+    ];
   }
   return [
     term(words, weight),
@@ -99,7 +113,10 @@ function forms(words: readonly string[], weight: number, vocabulary: Vocabulary)
 
 /** Two words that must both stand there score twice, so they count for less. */
 function term(words: readonly string[], weight: number): Term {
-  return { words, weight: weight * (words.length > 2 ? weights.triple : words.length > 1 ? weights.pair : 1) };
+  return {
+    words,
+    weight: weight * (words.length > 2 ? weights.triple : words.length > 1 ? weights.pair : 1),
+  };
 }
 
 function wordGroup(
@@ -132,5 +149,7 @@ function relativesOf(word: string, vocabulary: Vocabulary): readonly string[] {
 }
 
 function distinct(terms: readonly Term[]): Term[] {
-  return [...new Map(terms.map((each) => [each.words.join(' '), each] as const).reverse()).values()].reverse();
+  return [
+    ...new Map(terms.map((each) => [each.words.join(' '), each] as const).reverse()).values(),
+  ].reverse();
 }

@@ -1,4 +1,11 @@
-import { type Concept, lexiconWords, phrasesWith, type Phrase, translate, translateCjk } from '../lexicon/lexicon.ts';
+import {
+  type Concept,
+  lexiconWords,
+  phrasesWith,
+  type Phrase,
+  translate,
+  translateCjk,
+} from '../lexicon/lexicon.ts';
 import { isStopWord, languageOf, languages, weakWords } from '../lexicon/stop-words.ts';
 import { stem } from '../stem.ts';
 import type { Vocabulary } from '../vocabulary.ts';
@@ -79,7 +86,8 @@ function readWord(word: string, language: string | undefined, vocabulary: Vocabu
   }
 
   const isEnglish = lexiconWords().has(word) || vocabulary.frequency(word) > 0;
-  const english = language === undefined ? (isEnglish ? undefined : translateAny(word)) : translate(word, language);
+  const english =
+    language === undefined ? (isEnglish ? undefined : translateAny(word)) : translate(word, language);
   if (english) return { word, strong, known: true, english };
   if (isEnglish || vocabulary.relatives(word).length > 0) return { word, strong, known: true };
 
@@ -112,7 +120,10 @@ function matchConcepts(tokens: readonly Token[]): ConceptMatch[] {
       best.set(phrase.concept, {
         concept: phrase.concept,
         places: sourcesOf(tokens, places),
-        telling: sourcesOf(tokens, places.filter((place) => isTelling(tokens[place]))),
+        telling: sourcesOf(
+          tokens,
+          places.filter((place) => isTelling(tokens[place])),
+        ),
         said: places.map((place) => tokens[place]?.word ?? ''),
       });
     }
@@ -146,7 +157,11 @@ function isTelling(token: Token | undefined): boolean {
   return token !== undefined && !isStopWord(token.word, undefined) && !weakWords.has(token.word);
 }
 
-function nearest(tokens: readonly Token[], from: number, fits: (token: Token, at: number) => boolean): number | undefined {
+function nearest(
+  tokens: readonly Token[],
+  from: number,
+  fits: (token: Token, at: number) => boolean,
+): number | undefined {
   for (let far = 0; far <= reach; far++) {
     for (const at of far === 0 ? [from] : [from - far, from + far]) {
       const token = tokens[at];

@@ -85,7 +85,8 @@ function tellingWords(phrase: string): string[] {
 /** How many concepts are described with a single word. */
 function countOwners(rows: readonly Row[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const way of rows.flatMap(({ found }) => found)) counts.set(stem(way), (counts.get(stem(way)) ?? 0) + 1);
+  for (const way of rows.flatMap(({ found }) => found))
+    {counts.set(stem(way), (counts.get(stem(way)) ?? 0) + 1);}
 
   return counts;
 }
@@ -100,7 +101,11 @@ function addPhrase(concept: Concept, text: string): void {
     const [rarest] = [...slots].sort((a, b) => a.size - b.size);
     for (const key of rarest ?? []) {
       const known = phrasesByStem.get(key);
-      const phrase = { concept, slots, ordered: slots.some((slot) => directions.some((word) => slot.has(word))) };
+      const phrase = {
+        concept,
+        slots,
+        ordered: slots.some((slot) => directions.some((word) => slot.has(word))),
+      };
       if (known) known.push(phrase);
       else phrasesByStem.set(key, [phrase]);
     }
@@ -117,7 +122,9 @@ function expand(slots: readonly string[]): ReadonlySet<string>[][] {
   const compounds = ways.filter((way) => wordsOf(way).length > 1);
   const telling = simple.filter((way) => !isIdle(way));
   const beginnings = [
-    ...(simple.length > 0 ? [[new Set((telling.length > 0 ? telling : simple).flatMap((way) => stemsOf(way)))]] : []),
+    ...(simple.length > 0
+      ? [[new Set((telling.length > 0 ? telling : simple).flatMap((way) => stemsOf(way)))]]
+      : []),
     ...compounds.map((way) => stemsOf(way).map((each) => new Set([each]))),
   ];
   const ends = expand(others);
@@ -174,7 +181,12 @@ function readTranslations(table: string): Map<string, string[]> {
 }
 
 function foldedKey(text: string): string {
-  return isCjk(text) ? text.normalize('NFKD').replace(/\p{Mn}+/gu, '').toLowerCase() : wordsOf(text).join(' ');
+  return isCjk(text)
+    ? text
+        .normalize('NFKD')
+        .replace(/\p{Mn}+/gu, '')
+        .toLowerCase()
+    : wordsOf(text).join(' ');
 }
 
 /** What a word of another language means in English; undefined when it is not known. A long word may begin with it: "Fahrplandaten". */
@@ -194,7 +206,7 @@ export function translate(word: string, language: string): readonly string[] | u
 export function translateCjk(run: string): string[] {
   const characters = [...run];
   const english: string[] = [];
-  for (let at = 0; at < characters.length; ) {
+  for (let at = 0; at < characters.length;) {
     const length = lengthOfKnown(characters, at);
     english.push(...(cjk.get(characters.slice(at, at + length).join('')) ?? []));
     at += Math.max(length, 1);
