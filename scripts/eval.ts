@@ -27,7 +27,7 @@ const program = new Command('eval')
         report(
           `${ranker.name}, ${set}`,
           sets[set],
-          ask(ranker, set, sets[set], corpus.corpusId),
+          ask(ranker, set, sets[set], (id) => corpus.corpusId(id)),
           perQuery === true,
         );
       }
@@ -75,10 +75,11 @@ function report(title: string, labels: readonly Label[], { runs, slots }: Answer
     `\n${title}${Object.keys(slots).length > 0 ? `: slots without category F1 ${slotF1(labels, slots).toFixed(4)}` : ''}`,
   );
   console.table(Object.fromEntries(parts.map(([name, some]) => [name, row(some, runs)])));
-  if (perQuery)
-    {console.table(
+  if (perQuery) {
+    console.table(
       Object.fromEntries(labels.map((label) => [`${label.id} ${label.q.slice(0, 60)}`, row([label], runs)])),
-    );}
+    );
+  }
 }
 
 function row(labels: readonly Label[], runs: Runs): Record<string, string | number> {

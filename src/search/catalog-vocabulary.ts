@@ -17,26 +17,31 @@ export class CatalogVocabulary implements Vocabulary {
   readonly #frequencies = new Map<string, number>();
   readonly #byStem = new Map<string, string[]>();
   readonly #speller: Speller;
+  readonly #count: (word: string) => number;
 
-  constructor(entries: readonly Entry[], categories: readonly Category[]) {
-    const chains = new Set<string>();
+  /** `count` tells the frequency of any word exactly, where an index knows it; without it, it is that of the services read. */
+  constructor(
+    entries: readonly Entry[],
+    categories: readonly Category[],
+    count?: (word: string) => number,
+  ) {
+    this.#count = count ?? ((word) => this.#frequencies.get(word) ?? 0);
     for (const entry of sample(entries, sampleSize)) {
       for (const word of new Set(wordsOfEntry(entry))) {
         this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + 1);
       }
-      for (const chain of supportedChains(entry.declared, entry.observed)) chains.add(chain);
     }
     for (const word of byFrequency(this.#frequencies)) push(this.#byStem, stem(word), word);
 
-    this.chains = [...chains].sort();
+    this.chains = [
+      ...new Set(entries.flatMap(({ declared, observed }) => supportedChains(declared, observed))),
+    ].sort();
     this.categories = categories;
-    this.#speller = new Speller([...lexiconWords(), ...frequent(this.#frequencies)], (word) =>
-      this.frequency(word),
-    );
+    this.#speller = new Speller(frequent(this.#frequencies));
   }
 
   frequency(word: string): number {
-    return this.#frequencies.get(word) ?? 0;
+    return this.#count(word);
   }
 
   relatives(word: string): readonly string[] {
@@ -44,8 +49,21 @@ export class CatalogVocabulary implements Vocabulary {
   }
 
   correct(word: string): string | undefined {
-    return this.#speller.correct(word);
+    const guesses = [lexiconSpeller().guess(word), this.#speller.guess(word)].filter(
+      (guess) => guess !== undefined,
+    );
+    const [best] = guesses.sort((a, b) => a.cost - b.cost || this.frequency(b.word) - this.frequency(a.word));
+
+    return best?.word;
   }
+}
+
+let ownSpeller: Speller | undefined;
+
+/** The lexicon never changes: its words are prepared once, when first needed. */
+function lexiconSpeller(): Speller {
+  ownSpeller ??= new Speller([...lexiconWords()].sort());
+  return ownSpeller;
 }
 
 /** The words of a service's name, description and host. */
@@ -62,7 +80,7 @@ export function sample<Item>(items: readonly Item[], size: number): readonly Ite
 
 /** Words that stand more than once are spelt right, as a rule. */
 function frequent(frequencies: ReadonlyMap<string, number>): string[] {
-  return [...frequencies].filter(([word, count]) => count > 1 && word.length > 3).map(([word]) => word);
+  return byFrequency(frequencies).filter((word) => (frequencies.get(word) ?? 0) > 1);
 }
 
 function byFrequency(frequencies: ReadonlyMap<string, number>): string[] {

@@ -1,47 +1,47 @@
 /** Shorter words have too many neighbours to guess from. */
 const shortest = 5;
-const twoMistakesFrom = 9;
+/** A word this long may hold more mistakes. */
+const long = 9;
+const mostCost = 2.2;
+const mostCostOfLong = 2.8;
 
-/** Finds the word that a misspelt one most likely means, by words that become the same when a letter is left out. */
+/** What another word costs to be taken for the one that was written. */
+const swapped = 0.9;
+const otherBeginning = 0.7;
+
+export interface Guess {
+  readonly word: string;
+  /** Mistakes, roughly. */
+  readonly cost: number;
+}
+
+/** Finds the word that a misspelt one most likely means: words that become the same when each may lose a letter. */
 export class Speller {
   readonly #byDeletion = new Map<string, string[]>();
   readonly #known: ReadonlySet<string>;
-  readonly #frequency: (word: string) => number;
 
-  constructor(words: Iterable<string>, frequency: (word: string) => number) {
-    this.#known = new Set([...words].filter((word) => word.length >= 4 && /^[a-z]+$/.test(word)));
-    this.#frequency = frequency;
+  /** Of two words that are equally near, the earlier wins. */
+  constructor(words: Iterable<string>) {
+    this.#known = new Set([...words].filter((word) => word.length >= 4 && isPlain(word)));
     for (const word of this.#known) {
       for (const shorter of new Set([word, ...deletions(word)])) this.#add(shorter, word);
     }
   }
 
   /** Undefined where nothing is near, or where the word is right. */
-  correct(word: string): string | undefined {
-    if (word.length < shortest || !/^[a-z]+$/.test(word) || this.#known.has(word)) return undefined;
+  guess(word: string): Guess | undefined {
+    if (word.length < shortest || !isPlain(word) || this.#known.has(word)) return undefined;
 
-    const candidates = new Set(
+    const near = new Set(
       [word, ...deletions(word)].flatMap((shorter) => this.#byDeletion.get(shorter) ?? []),
     );
-    const near = [...candidates]
-      .map((known) => ({ known, cost: this.#cost(word, known) }))
-      .filter(({ cost }) => cost < (word.length >= twoMistakesFrom ? 2.8 : 2.2));
-    near.sort(
-      (a, b) =>
-        a.cost - b.cost ||
-        this.#frequency(b.known) - this.#frequency(a.known) ||
-        (a.known < b.known ? -1 : 1),
-    );
-    return near[0]?.known;
-  }
-
-  /** Mistakes, and a little for another beginning: people seldom get the first letter wrong. */
-  #cost(word: string, known: string): number {
-    const mistakes = distance(word, known);
-    const limit = word.length >= twoMistakesFrom || isSwap(word, known) ? 2 : word.length > 5 ? 2 : 1;
-    if (mistakes > limit) return Infinity;
-
-    return (isSwap(word, known) ? 0.9 : mistakes) + (word[0] === known[0] ? 0 : 0.7);
+    const most = word.length >= long ? mostCostOfLong : mostCost;
+    let best: Guess | undefined;
+    for (const known of near) {
+      const cost = costOf(word, known);
+      if (cost < most && (!best || cost < best.cost)) best = { word: known, cost };
+    }
+    return best;
   }
 
   #add(shorter: string, word: string): void {
@@ -51,15 +51,28 @@ export class Speller {
   }
 }
 
+/** A short word holds one mistake at most; people seldom get the first letter wrong. */
+function costOf(written: string, known: string): number {
+  const isSwap = isSwapped(written, known);
+  const mistakes = isSwap ? swapped : distance(written, known);
+  if (mistakes > 1 && written.length <= shortest) return Infinity;
+
+  return mistakes + (written.startsWith(known.slice(0, 1)) ? 0 : otherBeginning);
+}
+
+function isPlain(word: string): boolean {
+  return /^[a-z]+$/.test(word);
+}
+
 function deletions(word: string): string[] {
   return Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
 }
 
 /** Whether two neighbouring letters changed places, and nothing else. */
-function isSwap(a: string, b: string): boolean {
+function isSwapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
 
-  const at = [...a].findIndex((letter, index) => letter !== b[index]);
+  const at = Array.from(a).findIndex((letter, index) => letter !== b[index]);
   return at >= 0 && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }
 

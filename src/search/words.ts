@@ -15,7 +15,7 @@ export function isCjk(word: string): boolean {
 
 /** The character pairs of a run of such a script; a run of one is itself. */
 export function pairsOf(text: string): string[] {
-  const characters = [...text];
+  const characters = Array.from(text);
   if (characters.length < 3) return [text];
 
   return characters.slice(1).map((character, at) => (characters[at] ?? '') + character);

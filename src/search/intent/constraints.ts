@@ -149,11 +149,12 @@ export function readKind(sentence: string, rules: readonly Rule[]): Understood {
   for (const { pattern, read } of rules) {
     const match = pattern.exec(sentence);
     const found = match && read(match.groups ?? {});
-    if (found)
-      {return {
+    if (found) {
+      return {
         found,
         rest: `${sentence.slice(0, match.index)} , ${sentence.slice(match.index + match[0].length)}`,
-      };}
+      };
+    }
   }
 
   return { found: {}, rest: sentence };

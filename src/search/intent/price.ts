@@ -101,8 +101,9 @@ export function readPrice(sentence: string): Understood {
 
     const says = unit ?? lead?.trim();
     const after = sentence.slice(match.index + match[0].length);
-    if (says === undefined && !(bareEnd.test(after) && (!needsUnit || isBarePrice(number, match[0]))))
-      {continue;}
+    if (says === undefined && !(bareEnd.test(after) && (!needsUnit || isBarePrice(number, match[0])))) {
+      continue;
+    }
 
     const currency = symbols.get(says ?? '');
     const maxPrice = shiftDecimal(inWholeUnits(number, says), many === undefined ? 0 : many.length - 1);

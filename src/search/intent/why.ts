@@ -47,8 +47,9 @@ function placeFinder({ declared }: Entry, categoryName: string): PlaceFinder {
 function conceptReason({ concept, said }: ConceptMatch, place: PlaceFinder): string[] {
   for (const words of concept.found) {
     const where = place(words);
-    if (where !== undefined)
-      {return [`“${words.join(' ')}” in its ${where} is what “${said.join(' ')}” asks for`];}
+    if (where !== undefined) {
+      return [`“${words.join(' ')}” in its ${where} is what “${said.join(' ')}” asks for`];
+    }
   }
   return [];
 }

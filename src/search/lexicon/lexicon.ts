@@ -85,8 +85,9 @@ function tellingWords(phrase: string): string[] {
 /** How many concepts are described with a single word. */
 function countOwners(rows: readonly Row[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const way of rows.flatMap(({ found }) => found))
-    {counts.set(stem(way), (counts.get(stem(way)) ?? 0) + 1);}
+  for (const way of rows.flatMap(({ found }) => found)) {
+    counts.set(stem(way), (counts.get(stem(way)) ?? 0) + 1);
+  }
 
   return counts;
 }
@@ -168,7 +169,7 @@ const translations = new Map(
   Object.entries(languageWords).map(([language, table]) => [language, readTranslations(table)] as const),
 );
 const cjk = translations.get('cjk') ?? new Map<string, string[]>();
-const longestCjk = Math.max(0, ...[...cjk.keys()].map((key) => [...key].length));
+const longestCjk = Math.max(0, ...[...cjk.keys()].map((key) => Array.from(key).length));
 
 /** Lines of `word, word = English words`. */
 function readTranslations(table: string): Map<string, string[]> {
@@ -204,7 +205,7 @@ export function translate(word: string, language: string): readonly string[] | u
 
 /** What a run of Chinese or Japanese says, by the longest words that are known. */
 export function translateCjk(run: string): string[] {
-  const characters = [...run];
+  const characters = Array.from(run);
   const english: string[] = [];
   for (let at = 0; at < characters.length;) {
     const length = lengthOfKnown(characters, at);

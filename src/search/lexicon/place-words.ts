@@ -59,11 +59,12 @@ const regions = `
 const related = new Map<string, readonly string[]>();
 for (const row of rows(places)) {
   const [whole = '', people = '', ...parts] = row;
-  for (const name of [whole, people])
-    {related.set(
+  for (const name of [whole, people]) {
+    related.set(
       name,
       row.filter((other) => other !== name),
-    );}
+    );
+  }
   for (const part of parts) if (!related.has(part)) related.set(part, [whole, people]);
 }
 for (const [region = '', ...members] of rows(regions)) related.set(region, members);
