@@ -20,11 +20,7 @@ export class CatalogVocabulary implements Vocabulary {
   readonly #count: (word: string) => number;
 
   /** `count` tells the frequency of any word exactly, where an index knows it; without it, it is that of the services read. */
-  constructor(
-    entries: readonly Entry[],
-    categories: readonly Category[],
-    count?: (word: string) => number,
-  ) {
+  constructor(entries: readonly Entry[], categories: readonly Category[], count?: (word: string) => number) {
     this.#count = count ?? ((word) => this.#frequencies.get(word) ?? 0);
     for (const entry of sample(entries, sampleSize)) {
       for (const word of new Set(wordsOfEntry(entry))) {

@@ -46,8 +46,8 @@ export interface Topic {
 interface Token {
   readonly word: string;
   readonly stem: string;
-  /** Index of the word of the sentence it comes from. */
-  readonly source: number;
+  /** The word of the sentence it comes from. */
+  readonly source: string;
 }
 
 /** Words of a sentence further apart than this are no phrase, nor with more words between them than that. */
@@ -58,14 +58,16 @@ export function readTopic(text: string, vocabulary: Vocabulary): Topic {
   const written = sentenceWords(text);
   const language = languageOf(written);
   const read = written.map((word) => readWord(word, language, vocabulary));
-  const tokens = read.flatMap((word, source) => tokensOf(word, source));
+  const tokens = read
+    .filter(({ word }) => !isForeignFiller(word, language))
+    .flatMap((word) => tokensOf(word));
   const concepts = withoutSubsumed(matchConcepts(tokens));
   const words = read.filter(({ word }) => !isStopWord(word, language));
 
   return {
     words: distinct(words),
     concepts,
-    covered: new Set(concepts.flatMap(({ places }) => places.map((place) => written[place] ?? ''))),
+    covered: new Set(concepts.flatMap(({ places }) => places.map((place) => tokens[place]?.source ?? ''))),
   };
 }
 
@@ -86,13 +88,18 @@ function readWord(word: string, language: string | undefined, vocabulary: Vocabu
   }
 
   const isEnglish = lexiconWords().has(word) || vocabulary.frequency(word) > 0;
-  const english =
-    language === undefined ? (isEnglish ? undefined : translateAny(word)) : translate(word, language);
+  const ofLanguage = language === undefined ? undefined : translate(word, language);
+  const english = ofLanguage ?? (isEnglish || isStopWord(word, language) ? undefined : translateAny(word));
   if (english) return { word, strong, known: true, english };
   if (isEnglish || vocabulary.relatives(word).length > 0) return { word, strong, known: true };
 
-  const meant = isStopWord(word, language) ? undefined : vocabulary.correct(word);
+  const meant = language !== undefined || isStopWord(word, language) ? undefined : vocabulary.correct(word);
   return { word, strong, known: meant !== undefined, ...(meant === undefined ? {} : { meant }) };
+}
+
+/** Function words of another language are no words of English phrases: "über" is no taxi. */
+function isForeignFiller(word: string, language: string | undefined): boolean {
+  return language !== undefined && isStopWord(word, language) && !isStopWord(word, undefined);
 }
 
 function translateAny(word: string): readonly string[] | undefined {
@@ -103,10 +110,10 @@ function translateAny(word: string): readonly string[] | undefined {
   return undefined;
 }
 
-function tokensOf({ word, meant, english }: TopicWord, source: number): Token[] {
+function tokensOf({ word, meant, english }: TopicWord): Token[] {
   const words = english ?? [meant ?? word];
 
-  return words.map((each) => ({ word: each, stem: stem(each), source }));
+  return words.map((each) => ({ word: each, stem: stem(each), source: word }));
 }
 
 function matchConcepts(tokens: readonly Token[]): ConceptMatch[] {
@@ -119,11 +126,8 @@ function matchConcepts(tokens: readonly Token[]): ConceptMatch[] {
 
       best.set(phrase.concept, {
         concept: phrase.concept,
-        places: sourcesOf(tokens, places),
-        telling: sourcesOf(
-          tokens,
-          places.filter((place) => isTelling(tokens[place])),
-        ),
+        places: ascending(places),
+        telling: ascending(places.filter((place) => isTelling(tokens[place]))),
         said: places.map((place) => tokens[place]?.word ?? ''),
       });
     }
@@ -131,9 +135,8 @@ function matchConcepts(tokens: readonly Token[]): ConceptMatch[] {
   return [...best.values()];
 }
 
-/** The words of the sentence that tokens come from. */
-function sourcesOf(tokens: readonly Token[], places: readonly number[]): number[] {
-  return [...new Set(places.map((place) => tokens[place]?.source ?? 0))].sort((a, b) => a - b);
+function ascending(places: readonly number[]): number[] {
+  return [...places].sort((a, b) => a - b);
 }
 
 /** Where the slots of a phrase are filled, each by a word of its own; undefined when one is not. */

@@ -5,11 +5,10 @@ password/passwords leaked/leak/breach/breached/pwned/compromised/stolen/hacked/e
 @make password/passwords/passphrase, password generator, random/strong/secure password/passwords/passphrase = password generator, generate password, random password, passwords, passphrase
 password strength/strong/weak/check/secure/entropy = password strength, password, entropy
 vulnerability/vulnerabilities/cve/cves/exploit/exploits known/software/package/library/scan/lookup/database/npm/check/security/dependency, known security holes/flaws/vulnerabilities, cve/cves, security advisories/advisory, dependencies/package/library safe/vulnerable/outdated = vulnerabilities, cve, vulnerability, security advisories, vulnerability database, dependency audit ~ exploits, npm, packages
-is/check/this link/url/website/site safe/dangerous/malicious/phishing/scam/legit/suspicious/trustworthy, phishing, malicious url/urls/link/website, safe browsing, scam website/site/check, url reputation/scan/scanner = phishing, url reputation, malicious urls, url scan, safe browsing, phishing detection, url safety, malicious ~ reputation, malware, domain
+link/url/website/site safe/dangerous/malicious/phishing/scam/legit/suspicious/trustworthy, phishing, malicious url/urls/link/website, safe browsing, scam website/site/check, url reputation/scan/scanner = phishing, url reputation, malicious urls, url scan, safe browsing, phishing detection, url safety, malicious ~ reputation, malware, domain
 malware/virus/viruses/ransomware/trojan scan/file/check/detect/analysis, antivirus, is file safe/infected, sandbox malware = malware, virus, malware scan, antivirus, malware analysis, virus scan ~ threat, file
 ip reputation/abuse/blacklist/blacklisted/blocklist/fraud/malicious/bad/risk/score, blacklist/blocklist ip/check/dnsbl, threat intelligence/intel/feed, indicators of compromise = ip reputation, threat intelligence, abuse, blocklist, blacklist, threat ~ malicious, ioc
 vpn/proxy/tor/datacenter @detect/detection/check/behind/using/hosting/ip/is = vpn detection, proxy detection, vpn, tor, proxy ~ ip
-residential/rotating/buy proxy/proxies, proxies/proxy list/lists/server/network, vpn access/server/buy = proxies, proxy, residential proxies, vpn, proxy list
 fraud/fraudulent detection/detect/prevention/payment/order/score/orders/check/risk, chargeback/chargebacks, bot/bots detection/traffic, stolen card, device fingerprint/fingerprinting = fraud detection, fraud, fraud prevention, bot detection, risk score ~ chargeback
 captcha/recaptcha/hcaptcha/turnstile solve/solver/bypass/human, prove human, proof of human/humanity/personhood = captcha, recaptcha, captcha solver, proof of personhood ~ human
 login/log-in/signin/sign-in/signup/authentication/sso/oauth/auth/mfa/2fa user/users/social/google/app/for/my/add/service/provider, single sign-on, user accounts/management, passwordless, two-factor, one-time password/code, totp/otp = authentication, oauth, login, user authentication, sso, otp, two factor ~ auth, identity, users
@@ -18,7 +17,6 @@ security headers, http headers check/security, csp header = security headers, ht
 port/ports scan/scanner/open, nmap, exposed/open ports/servers/devices, shodan, attack surface, subdomain/subdomains find/enumeration/list, penetration/pen test/testing = port scan, open ports, subdomains, subdomain, shodan, attack surface, security scan ~ scanner, network
 encrypt/decrypt/encryption/decryption/cipher message/text/file/data, end-to-end encrypted, secret/one-time message/note/share, pgp/gpg/keys = encryption, encrypt, decrypt, cryptography, secret ~ keys
 hash/hashes/md5/sha256/sha-256/sha1/checksum/bcrypt text/file/string/@make/calculate/of, checksum/checksums, hash generator = hash, sha256, md5, hash generator, hashes, checksum, hashing ~ bcrypt
-jwt/token decode/json/debug/verify, jwt/jwts = jwt, jwt decode, json web token
 background check/checks person/tenant/employee/criminal, criminal record/records, people search, find person/people/someone, who is person = background check, people search, criminal records
 passport/driver's/driving/id mrz/licence/license/card scan/read/check, mrz = passport, mrz, id card, driver license
 code/source/repo/api secret/secrets/key/keys leak/scan/leaked/scanning/exposed = secret scanning, secrets, api keys, security
@@ -44,6 +42,8 @@ video conference/call/meeting/calls, zoom, webinar, webrtc = video calls, video 
 user/users feedback/comments/reviews collect/widget/system, comment system, forum/community discussion = feedback, comments, forum, community
 hacker news, product hunt, stackoverflow, quora, stack exchange, dev.to = hacker news, stack exchange, product hunt, stackoverflow
 # developer-tools
+cdn/content delivery/network/edge cache, content delivery network, cache assets = cdn, content delivery, edge, cache
+jwt/token decode/json/debug/verify, jwt/jwts = jwt, jwt decode, json web token
 uuid/guid/uuids/ulid/nanoid, unique/random identifier/identifiers/id/ids, @make ids/id/identifiers/uuid, unique identifiers = uuid, uuids, uuid generator, unique ids, guid, identifiers, ulid ~ generate, random
 @fake data/user/users/profile/profiles/customer/customers/name/names/address/addresses/people/person/persons/records/identities/identity/database/test/api/json/rows/dataset/companies, test/seed/mock/staging data/database/users/fixtures/api/server, mock api/server/data/rest, faker = fake data, mock data, random user, test data, random data, fake users, dummy data, placeholder data, fake rest ~ generator, faker, random, mock
 lorem ipsum, placeholder/filler/dummy text/paragraphs/copy/words, blind text = lorem ipsum, placeholder text, lorem, ipsum ~ text, paragraphs
@@ -91,5 +91,4 @@ database/databases hosted/cloud/serverless/postgres/redis/sql/sqlite/store/manag
 gpu/gpus rent/compute/hour/cloud/rental/server/training, rent/cheap gpu/gpus/compute/server/servers, compute/computing power/cloud, high performance computing = gpu, gpu compute, compute, gpus, cloud compute ~ inference, rent
 server/servers/vps/virtual/cloud/host hosting/rent/vps/machine/machines/deploy/host/instance/instances/provision, deploy app/website/site/code, web hosting/host, vps, virtual machine/server, serverless function/functions = hosting, vps, servers, virtual machines, cloud hosting, deploy, serverless ~ cloud, server
 queue/message/pubsub/kafka broker/queue/queues/stream, message queue, pub/sub = message queue, queue, pubsub, realtime
-cdn/content delivery/network/edge cache, content delivery network, cache assets = cdn, content delivery, edge, cache
 `;
