@@ -51,11 +51,11 @@ export class Speller {
   }
 }
 
-/** A short word holds one mistake at most; people seldom get the first letter wrong. */
+/** A short word holds one mistake at most, and no wrong letter, which makes other words of it; people seldom get the first letter wrong. */
 function costOf(written: string, known: string): number {
   const isSwap = isSwapped(written, known);
   const mistakes = isSwap ? swapped : distance(written, known);
-  if (mistakes > 1 && written.length <= shortest) return Infinity;
+  if (written.length <= shortest && (mistakes > 1 || (!isSwap && written.length === known.length))) return Infinity;
 
   return mistakes + (written.startsWith(known.slice(0, 1)) ? 0 : otherBeginning);
 }

@@ -53,6 +53,8 @@ interface Token {
 /** Words of a sentence further apart than this are no phrase, nor with more words between them than that. */
 const reach = 7;
 const slack = 4;
+/** A stem of this many letters is no other word's. */
+const surelyOne = 5;
 
 export function readTopic(text: string, vocabulary: Vocabulary): Topic {
   const written = sentenceWords(text);
@@ -148,8 +150,18 @@ function placesOf({ slots, ordered }: Phrase, tokens: readonly Token[], near: nu
     places.push(place);
   }
   const span = Math.max(...places) - Math.min(...places);
+  if (slots.length === 1 && !isWord(tokens[near], slots)) return undefined;
+
   const isPhrase = places.includes(near) && span < slots.length + slack && (!ordered || isAscending(places));
   return isPhrase && places.some((place) => isTelling(tokens[place])) ? places : undefined;
+}
+
+/** A word alone must be the word itself: a short stem has too many words to it ("run", "running"). */
+function isWord(token: Token | undefined, [slot]: Phrase['slots']): boolean {
+  if (!token || !slot) return false;
+
+  const singular = token.word.replace(/s$/, '');
+  return token.stem.length >= surelyOne || slot.has(token.word) || slot.has(singular) || singular.replace(/[ey]$/, '') === token.stem || singular.replace(/ie$/, 'y') === token.stem;
 }
 
 function isAscending(places: readonly number[]): boolean {

@@ -24,7 +24,10 @@ export interface Phrase {
   readonly ordered: boolean;
 }
 
-const directions = ['to', 'into', 'from'];
+const linking = new Set(['a', 'and', 'as', 'by', 'for', 'from', 'in', 'into', 'of', 'on', 'or', 'the', 'to', 'with']);
+const directions = new Set(['to', 'into', 'from', 'as', 'out']);
+/** Beside as many slots as this, even idle words tell something. */
+const manySlots = 3;
 
 const phrasesByStem = new Map<string, Phrase[]>();
 const words = new Set<string>();
@@ -77,7 +80,7 @@ function readRow(line: string, category: string | undefined): Row {
 /** "html to pdf" is found by "html" and "pdf". */
 function tellingWords(phrase: string): string[] {
   const all = wordsOf(phrase);
-  const telling = all.filter((word) => !isIdle(word));
+  const telling = all.filter((word) => !linking.has(word));
 
   return telling.length > 0 ? telling : all;
 }
@@ -98,14 +101,15 @@ function isTelling(way: string): boolean {
 }
 
 function addPhrase(concept: Concept, text: string): void {
-  for (const slots of expand(text.split(/\s+/))) {
+  const written = text.split(/\s+/);
+  for (const slots of expand(written, written.length >= manySlots)) {
     const [rarest] = [...slots].sort((a, b) => a.size - b.size);
     for (const key of rarest ?? []) {
       const known = phrasesByStem.get(key);
       const phrase = {
         concept,
         slots,
-        ordered: slots.some((slot) => directions.some((word) => slot.has(word))),
+        ordered: slots.some((slot) => [...slot].every((word) => directions.has(word))),
       };
       if (known) known.push(phrase);
       else phrasesByStem.set(key, [phrase]);
@@ -114,21 +118,21 @@ function addPhrase(concept: Concept, text: string): void {
 }
 
 /** The slots of a phrase; one with a compound among its alternatives ("e-mail") gives a phrase more. */
-function expand(slots: readonly string[]): ReadonlySet<string>[][] {
+function expand(slots: readonly string[], keepsIdle: boolean): ReadonlySet<string>[][] {
   const [first, ...others] = slots;
   if (first === undefined) return [[]];
 
   const ways = alternatives(first);
   const simple = ways.filter((way) => wordsOf(way).length === 1);
   const compounds = ways.filter((way) => wordsOf(way).length > 1);
-  const telling = simple.filter((way) => !isIdle(way));
+  const telling = simple.filter((way) => keepsIdle || !isIdle(way));
   const beginnings = [
     ...(simple.length > 0
       ? [[new Set((telling.length > 0 ? telling : simple).flatMap((way) => stemsOf(way)))]]
       : []),
     ...compounds.map((way) => stemsOf(way).map((each) => new Set([each]))),
   ];
-  const ends = expand(others);
+  const ends = expand(others, keepsIdle);
   return beginnings.flatMap((beginning) => ends.map((end) => [...beginning, ...end]));
 }
 
