@@ -10,6 +10,7 @@ export function plainSentence(text: string): string {
 function spaceSigns(text: string): string {
   return text
     .replace(/[‘’`´]/g, "'")
+    .replace(/\be-mail/gi, 'email')
     .replace(/\bpay[- ]?(?:per|as)[- ](?:call|use|request|query|you[- ]go|go)\b/gi, ' ')
     .replace(/≤|=</g, '<=')
     .replace(/≥|=>/g, '>=')

@@ -14,9 +14,11 @@ const mostTerms = 20;
 export const weights = {
   concept: 1,
   /** Words that a concept was said with. */
-  covered: 0.15,
+  covered: 0.1,
   word: 0.8,
   weak: 0.25,
+  /** Words beside a concept that was said with several words. */
+  beside: 0.7,
   relative: 0.65,
   pair: 0.85,
   triple: 0.75,
@@ -66,8 +68,10 @@ export function conceptGroups(topic: Topic, vocabulary: Vocabulary): Group[] {
   return shares(topic.concepts).map(([match, share]) => conceptGroup(match, share, vocabulary));
 }
 
-function weightOf({ word, strong }: TopicWord, { covered }: Topic): number {
-  return (strong ? weights.word : weights.weak) * (covered.has(word) ? weights.covered : 1);
+function weightOf({ word, strong }: TopicWord, { covered, concepts }: Topic): number {
+  const besides = concepts.some(({ places }) => places.length > 1) ? weights.beside : 1;
+
+  return (strong ? weights.word : weights.weak) * (covered.has(word) ? weights.covered : besides);
 }
 
 /** Concepts that were said with the same words share them: the one said with most comes first. */

@@ -161,7 +161,13 @@ function isWord(token: Token | undefined, [slot]: Phrase['slots']): boolean {
   if (!token || !slot) return false;
 
   const singular = token.word.replace(/s$/, '');
-  return token.stem.length >= surelyOne || slot.has(token.word) || slot.has(singular) || singular.replace(/[ey]$/, '') === token.stem || singular.replace(/ie$/, 'y') === token.stem;
+  return (
+    token.stem.length >= surelyOne ||
+    slot.has(token.word) ||
+    slot.has(singular) ||
+    singular.replace(/[ey]$/, '') === token.stem ||
+    singular.replace(/ie$/, 'y') === token.stem
+  );
 }
 
 function isAscending(places: readonly number[]): boolean {

@@ -1,69 +1,88 @@
+import { chainKey } from '../../domain/network.ts';
 import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
+import { placeWords } from '../lexicon/place-words.ts';
 import { stem } from '../stem.ts';
 import { wordsOf } from '../words.ts';
-import { chainKey } from '../../domain/network.ts';
-import { placeWords } from '../lexicon/place-words.ts';
 import type { Intent } from './intent.ts';
 import type { Reading } from './read-intent.ts';
 import type { ConceptMatch, TopicWord } from './topic.ts';
 
-/** Reasons why a service answers a sentence, each of which can be checked against the service. */
+/** Reasons why a service answers a sentence, each of which can be checked against the service; never none. */
 export function whyOf({ intent, topic }: Reading, entry: Entry, categoryName: string): string[] {
-  const place = placeFinder(entry, categoryName);
-
-  return [
-    ...topic.concepts.flatMap((match) => conceptReason(match, place)),
-    ...topic.words.flatMap((word) => wordReason(word, place)),
+  const find = finder(entry, categoryName);
+  const reasons = [
+    ...topic.concepts.flatMap((match) => conceptReason(match, find)),
+    ...topic.words.flatMap((word) => wordReason(word, find)),
     ...(intent.category?.includes(entry.declared.category) ? [`it is listed under ${categoryName}`] : []),
     ...constraintReasons(intent, entry),
   ];
+
+  return reasons.length > 0 ? reasons : [`its words often stand beside “${intent.keywords.join(' ')}”`];
+}
+
+interface Place {
+  /** The words as the service has them. */
+  readonly words: string;
+  readonly where: string;
 }
 
 /** Where a service says all of these words, in any of their forms; undefined where it does not. */
-type PlaceFinder = (words: readonly string[]) => string | undefined;
+type Finder = (words: readonly string[]) => Place | undefined;
 
-function placeFinder({ declared }: Entry, categoryName: string): PlaceFinder {
-  const texts = [
+function finder({ declared }: Entry, categoryName: string): Finder {
+  const fields = [
     ['name', declared.name],
     ['description', declared.description],
     ['host', new URL(declared.endpoint).hostname],
     ['category', categoryName],
   ] as const;
-  const places = texts.map(
-    ([name, text]) => [name, new Set(wordsOf(text).map((word) => stem(word)))] as const,
-  );
-  const everywhere = places.map(([, words]) => words);
+  const places = fields.map(([where, text]) => ({ where, forms: formsIn(text) }));
+  const everywhere = { where: 'text', forms: formsIn(fields.map(([, text]) => text).join(' ')) };
 
   return (words) => {
     const stems = words.map((word) => stem(word));
-    const one = places.find(([, known]) => stems.every((each) => known.has(each)));
-    if (one) return one[0];
+    const place = [...places, everywhere].find(({ forms }) => stems.every((each) => forms.has(each)));
 
-    return stems.every((each) => everywhere.some((known) => known.has(each))) ? 'text' : undefined;
+    return (
+      place && { where: place.where, words: stems.map((each) => place.forms.get(each) ?? each).join(' ') }
+    );
   };
 }
 
-function conceptReason({ concept, said }: ConceptMatch, place: PlaceFinder): string[] {
+/** The words of a text by their stems, the first form of each. */
+function formsIn(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    wordsOf(text)
+      .map((word) => [stem(word), word] as const)
+      .reverse(),
+  );
+}
+
+function conceptReason({ concept, said }: ConceptMatch, find: Finder): string[] {
+  const asked = said.join(' ');
   for (const words of concept.found) {
-    const where = place(words);
-    if (where !== undefined) {
-      return [`“${words.join(' ')}” in its ${where} is what “${said.join(' ')}” asks for`];
-    }
+    const place = find(words);
+    if (place) return [`“${place.words}” in its ${place.where} is what “${asked}” asks for`];
+  }
+  for (const words of concept.loose) {
+    const place = find(words);
+    if (place) return [`“${place.words}” in its ${place.where} has to do with “${asked}”`];
   }
   return [];
 }
 
-function wordReason({ word, meant, english }: TopicWord, place: PlaceFinder): string[] {
+function wordReason({ word, meant, english }: TopicWord, find: Finder): string[] {
   const asked = english ?? [meant ?? word];
-  const where = place(asked);
-  if (where !== undefined) {
-    const as = asked.join(' ') === word ? '' : ` (read as “${asked.join(' ')}”)`;
-    return [`“${word}”${as} stands in its ${where}`];
+  const place = find(asked);
+  if (place) {
+    return place.words === word
+      ? [`“${word}” stands in its ${place.where}`]
+      : [`“${place.words}” in its ${place.where} answers “${word}”`];
   }
 
-  const near = asked.flatMap((each) => placeWords(each)).find((each) => place([each]) !== undefined);
-  return near === undefined ? [] : [`“${near}” in its ${place([near]) ?? 'text'} belongs to “${word}”`];
+  const [near] = asked.flatMap((each) => placeWords(each)).flatMap((each) => find([each]) ?? []);
+  return near ? [`“${near.words}” in its ${near.where} belongs to “${word}”`] : [];
 }
 
 function constraintReasons(intent: Intent, { declared, observed }: Entry): string[] {

@@ -24,7 +24,22 @@ export interface Phrase {
   readonly ordered: boolean;
 }
 
-const linking = new Set(['a', 'and', 'as', 'by', 'for', 'from', 'in', 'into', 'of', 'on', 'or', 'the', 'to', 'with']);
+const linking = new Set([
+  'a',
+  'and',
+  'as',
+  'by',
+  'for',
+  'from',
+  'in',
+  'into',
+  'of',
+  'on',
+  'or',
+  'the',
+  'to',
+  'with',
+]);
 const directions = new Set(['to', 'into', 'from', 'as', 'out']);
 /** Beside as many slots as this, even idle words tell something. */
 const manySlots = 3;
@@ -194,11 +209,11 @@ function foldedKey(text: string): string {
     : wordsOf(text).join(' ');
 }
 
-/** What a word of another language means in English; undefined when it is not known. A long word may begin with it: "Fahrplandaten". */
+/** What a word of another language means in English; undefined when it is not known. A long German word may begin with it: "Fahrplandaten". */
 export function translate(word: string, language: string): readonly string[] | undefined {
   const table = translations.get(language);
   const exact = table?.get(word);
-  if (exact || !table) return exact;
+  if (exact || !table || language !== 'de') return exact;
 
   for (let length = word.length - 1; length >= Math.max(5, word.length / 2 - 1); length--) {
     const beginning = table.get(word.slice(0, length));

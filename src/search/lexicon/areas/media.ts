@@ -1,7 +1,7 @@
 /** Pictures, sound, text, models, files, the web. */
 export const media = `
 # media-processing
-@image to/into text, text/words/letters from/in @image/scan, read/extract/recognise/copy text/words/letters @image/scan/scans/scanned/receipt/handwriting, ocr, scanned document/documents/page/text, handwriting, optical character = ocr, image to text, text recognition, text extraction image ~ scanned, receipt, vision
+@image to/into text/words/letters, text/words/letters from/in/out/off @image/scan/receipt/sign, read/extract/recognise/copy text/words/letters @image/scan/scans/scanned/receipt/handwriting, ocr, scanned document/documents/page/text, handwriting, optical character = ocr, image to text, text recognition, text extraction image ~ scanned, receipt, vision
 qr code/codes, square barcode, scannable code/barcode/square, 2d barcode, link as code scan = qr code, qr, qr codes, qrcode ~ barcode
 @make/print barcode/barcodes, code128/ean13 image, datamatrix = barcode, barcode generator, barcodes
 screenshot/screenshots, @image/capture/thumbnail/preview of @page, snapshot/capture/picture @page, website thumbnail, how page/website looks = screenshot, screenshots, website screenshot, capture, thumbnail ~ webpage, headless, browser
@@ -17,7 +17,7 @@ exif/metadata @image, where/when photo taken, camera settings = exif, image meta
 @make avatar/avatars/profile, avatar/avatars, identicon, profile picture/pictures = avatar, avatars, profile pictures
 colour/color palette/palettes/scheme/name/convert/contrast/picker/hex/from, hex rgb = color palette, colors, color, palette, colour ~ hex, rgb
 gif/gifs/meme/memes/sticker/stickers @make/search/funny/random, meme/memes, reaction gif, animated gif = gifs, gif, memes, meme ~ stickers, animated
-@voice to/into text, transcribe/transcript/transcripts/transcription, subtitle/subtitles/captions video/audio/movie, dictation, speech recognition, recording/podcast/meeting/audio/interview into/to text/words = transcription, speech to text, speech recognition, transcribe, subtitles, captions ~ audio, whisper
+@voice to/into text, transcribe/transcript/transcripts/transcription, subtitle/subtitles/captions video/audio/movie, dictation, write/note down said/spoken/recording/meeting, what said recording/meeting/call/video, speech recognition, recording/podcast/meeting/audio/interview into/to text/words = transcription, speech to text, speech recognition, transcribe, subtitles, captions ~ audio, whisper
 text to/into/as @voice/speech, read text/aloud/loud/article out, voice over/voiceover/synthesis/generator/clone/cloning, speak/say text, text-to-speech, tts, speech synthesis, narrate/narration = text to speech, tts, speech synthesis, voice synthesis, voice ~ speech, voices, audio
 audio/sound/mp3/wav/music file/convert/trim/edit/cut/noise/processing/separate/analysis, @remove noise/vocals, sound effect/effects, stem separation = audio processing, audio, sound effects, audio conversion, sound ~ music
 video/videos/clip/movie convert/edit/trim/compress/cut/editing/thumbnail/process/processing/transcode/merge/streaming/stream/download, transcode = video processing, video, video editing, videos, transcoding ~ streaming, ffmpeg
@@ -30,7 +30,7 @@ font/fonts/typeface/typography = fonts, font, typography
 fake/edited/deepfake/ai-generated @image/video/detect, deepfake = deepfake, ai generated image detection, manipulation ~ detection
 reverse @image/image search/lookup, where picture appears = reverse image search, image search
 # ai-inference
-@make/paint @image/images/art/artwork/illustration/drawing/picture from/with/by/ai/prompt/description/text, text-to-image, text to/into @image, ai art/images/image/photo/pictures/artwork, image generation, stable diffusion, dall-e, midjourney, flux image = image generation, text to image, generate images, ai image generation, image generator ~ flux, diffusion, dall e, images
+@make/paint @image/images/art/artwork/illustration/drawing/picture from/with/by/ai/prompt/description/text, text-to-image, text to/into @image, draw/paint/sketch/illustrate something/description/scene/idea/me/us, ai art/images/image/photo/pictures/artwork, image generation, stable diffusion, dall-e, midjourney, flux image = image generation, text to image, generate images, ai image generation, image generator ~ flux, diffusion, dall e, images
 @make video/videos/clip/animation ai/from/prompt/text, text-to-video, animate image/photo = video generation, text to video, generate video ~ video, ai
 chat/talk/answer/conversation gpt/ai/model/bot/llm/completion/completions/claude, language model/models, llm/llms, gpt/chatgpt/claude/llama/gemini/mistral/deepseek/openai/anthropic/grok, ai answer/answers/chat/assistant/prompt/model/models, ask ai/chatgpt, text generation, prompt completion = llm, chat completions, language models, llm inference, gpt claude, openai compatible, ai inference, gpt ~ inference, ai, models, openai, anthropic, claude, llama
 embedding/embeddings, vector/vectors text/sentence/search/database/semantic, semantic search/similarity, vectorise = embeddings, embedding, vector, semantic search, vectors ~ similarity

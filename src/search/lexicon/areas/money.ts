@@ -1,7 +1,7 @@
 /** Markets, crypto, chains, shops, companies, law. */
 export const money = `
 # market-data
-stock/share/ticker/equity/nasdaq/dow/apple/tesla/microsoft @price/prices/quotes/quote/chart/value/market/trading, stocks, share price, shares doing, equities, stock market, ticker symbol, s&p 500 = stock prices, stock market, stock quotes, stocks, stock, equities ~ market data, shares, quote, trading
+stock/share/ticker/equity/nasdaq/dow/apple/tesla/microsoft @price/prices/quotes/quote/chart/value/market/trading, stocks, share price, shares doing, equities, stock market, ticker symbol, s&p 500 = stock prices, stock market, stock quotes, stocks, stock, equities, shares ~ market data, quote, trading
 candlestick/ohlc, historical/intraday/end-of-day stock/price/prices/quotes/candles, open high/low close = historical prices, ohlc, stock, end of day ~ market data
 balance sheet, income statement, fundamentals, p/e ratio, company earnings/financials, quarterly results/report, sec filings, 10-k, annual report financial = fundamentals, financial statements, earnings, sec filings, edgar ~ stock, company financials
 insider trading/trades/buying, congress/politician/senator stock/trades = insider trading, insider, congress trades
