@@ -30,8 +30,9 @@ export class LinearText {
     for (const [document, entry] of entries.entries()) {
       const fields = fieldsOf(entry, categoryName).map((text) => wordsOf(text));
       this.#lengths.push(fields.map((words) => new Set(words).size));
-      for (const [field, words] of fields.entries())
-        {for (const word of words) this.#count(word, document, field);}
+      for (const [field, words] of fields.entries()) {
+        for (const word of words) this.#count(word, document, field);
+      }
     }
     this.#averages = boosts.map((_, field) => mean(this.#lengths.map((lengths) => lengths[field] ?? 0)));
   }
@@ -95,8 +96,9 @@ export class LinearText {
         this.#add(scores, known, (prefixWeight * known.length) / (known.length + 0.3 * longer));
       } else if (reach > 0 && Math.abs(longer) <= reach) {
         const mistakes = distance(word, known);
-        if (mistakes <= reach)
-          {this.#add(scores, known, (fuzzyWeight * known.length) / (known.length + mistakes));}
+        if (mistakes <= reach) {
+          this.#add(scores, known, (fuzzyWeight * known.length) / (known.length + mistakes));
+        }
       }
     }
     return scores;

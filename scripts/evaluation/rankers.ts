@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { fold } from '../../src/domain/fold.ts';
-import type { Associations } from '../../src/search/associations.ts';
+import { CatalogAssociations } from '../../src/search/associations.ts';
 import { CategoryModel } from '../../src/search/category-model.ts';
 import { CatalogVocabulary } from '../../src/search/catalog-vocabulary.ts';
 import type { Intent } from '../../src/search/intent/intent.ts';
@@ -8,7 +8,7 @@ import { intentFilters, meets } from '../../src/search/intent/intent-filters.ts'
 import { categoryBoosts, rank } from '../../src/search/intent/rank.ts';
 import { readSentence } from '../../src/search/intent/read-intent.ts';
 import { textQueryOf } from '../../src/search/intent/text-query-of.ts';
-import { textQueryOfWords } from '../../src/search/text-query-of-words.ts';
+import { readWords } from '../../src/search/read-words.ts';
 import { LinearText } from './linear-text.ts';
 import type { Corpus } from './read-corpus.ts';
 
@@ -46,16 +46,17 @@ export function plainMiniSearch({ entries, snapshot }: Corpus): Ranker {
 }
 
 /** Tollbook's reading of the text, over the plainest index. */
-export function tollbook({ entries, categories, snapshot }: Corpus, associations?: Associations): Ranker {
+export function tollbook({ entries, categories, snapshot }: Corpus): Ranker {
   const text = new LinearText(entries, (id) => snapshot.categoryName(id));
   const vocabulary = new CatalogVocabulary(entries, categories);
   const model = new CategoryModel(entries);
+  const associations = new CatalogAssociations(entries);
 
   return {
     name: 'Tollbook',
     intent(sentence) {
       const reading = readSentence(sentence, vocabulary, model);
-      const boosts = categoryBoosts(reading);
+      const boosts = categoryBoosts(reading.categories);
       const filters = intentFilters(reading.intent);
       const scores = [...text.score(textQueryOf(reading.topic, vocabulary, associations))].flatMap(
         ([id, score]) => {
@@ -71,12 +72,12 @@ export function tollbook({ entries, categories, snapshot }: Corpus, associations
       };
     },
     keywords(words) {
-      const scores = text.score(textQueryOfWords(words, vocabulary, model));
-      return { ids: best([...scores].map(([id, score]) => ({ id, score }))) };
+      const { query, boosts } = readWords(words, vocabulary, model);
+      const hits = [...text.score(query)].flatMap(([id, score]) => {
+        const entry = snapshot.find(id);
+        return entry ? [{ entry, score: score * (boosts.get(entry.declared.category) ?? 1) }] : [];
+      });
+      return { ids: rank(hits, { keywords: [] }).map(({ entry }) => entry.declared.id) };
     },
   };
-}
-
-function best(scores: { readonly id: string; readonly score: number }[]): string[] {
-  return scores.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
 }

@@ -75,7 +75,7 @@ export class Search {
     const { vocabulary, model } = this.#knowledge();
     const reading = readSentence(sentence, vocabulary, model);
     const { intent, topic } = reading;
-    const boosts = categoryBoosts(reading);
+    const boosts = categoryBoosts(reading.categories);
     const filters = intentFilters(intent);
     const concepts = topic.concepts.flatMap(({ concept }) => concept.found.slice(0, 3).flat());
     const text = [...intent.keywords, ...concepts].join(' ');

@@ -55,8 +55,9 @@ export class Speller {
 function costOf(written: string, known: string): number {
   const isSwap = isSwapped(written, known);
   const mistakes = isSwap ? swapped : distance(written, known);
-  if (written.length <= shortest && (mistakes > 1 || (!isSwap && written.length === known.length)))
-    {return Infinity;}
+  if (written.length <= shortest && (mistakes > 1 || (!isSwap && written.length === known.length))) {
+    return Infinity;
+  }
 
   return mistakes + (written.startsWith(known.slice(0, 1)) ? 0 : otherBeginning);
 }

@@ -18,7 +18,7 @@ interface Scored {
 }
 
 /** What the text score of a service is multiplied with, by its category; 1 for those not named. */
-export function categoryBoosts({ categories }: Reading): ReadonlyMap<string, number> {
+export function categoryBoosts(categories: Reading['categories']): ReadonlyMap<string, number> {
   return new Map([...categories].map(([category, share]) => [category, 1 + categoryWeight * share]));
 }
 

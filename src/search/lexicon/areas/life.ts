@@ -22,7 +22,7 @@ mental health, meditation/mindfulness, anxiety/depression/stress help, sleep tra
 physics/engineering/electrical constant/constants/formula/formulas/calculate/calculations/calculator, resistor/ohm/voltage colour/law/calculate, projectile = physics, engineering, resistor, constants ~ calculate
 ocean/sea/marine biology/data/temperature/buoy/fish, fish/fishing species/spots, fishing = ocean, fish, fishing, marine
 # food-lifestyle
-recipe/recipes/cook/cooking/cookbook/dish/dinner/meal/meals/bake/baking with/search/from/ideas/for/make/ingredients/plan/planner/prep/tonight, what cook/eat/dinner/lunch, what can make ingredients/fridge, leftovers, meal planning/plan, recipe/recipes, ingredients fridge/have = recipes, recipe, recipe search, meals, cooking, meal planning, ingredients ~ food, dishes
+recipe/recipes/cook/cooking/cookbook/dish/dinner/meal/meals/bake/baking with/search/from/ideas/for/make/ingredients/plan/planner/prep/tonight, what cook/eat/dinner/lunch, what can make ingredients/fridge, leftovers, meal planning/plan, recipe/recipes, ingredients fridge/have = recipes, recipe, recipe search, meal planning, meals, cooking ~ ingredients, food, dishes
 cocktail/cocktails/drink/drinks/mojito/bartender/mixology recipe/recipes/make/ingredients/mix, cocktail/cocktails, mix drink/drinks = cocktails, cocktail, drinks, mixed drinks ~ alcohol, recipes
 beer/beers/brewery/breweries/craft/wine/wines/whisky/whiskey/vineyard pairing/list/find/database/review/rating/near/data, beer/brewery/wine/whisky, winery = beer, breweries, wine, brewery, wines ~ drinks
 coffee/tea/espresso brew/shop/shops/recipe/beans/ratio/guide, coffee/tea = coffee, tea, brew
