@@ -15,7 +15,7 @@ export const weights = {
   concept: 1,
   /** Words that a concept was said with. */
   covered: 0.1,
-  word: 0.8,
+  word: 0.7,
   weak: 0.25,
   /** Words beside a concept that was said with several words. */
   beside: 0.7,
@@ -25,12 +25,11 @@ export const weights = {
   /** How much less each further way to describe a concept counts, and the least that one counts. */
   step: 0.12,
   last: 0.5,
-  loose: 0.2,
   associated: 0.25,
   leastShare: 0.1,
   /** A concept said with one word, beside one said with several. */
   vague: 0.3,
-  together: 1.5,
+  together: 1.2,
 };
 
 /** What to search for, given what a sentence is about. */
@@ -92,9 +91,8 @@ function conceptGroup({ concept }: ConceptMatch, share: number, vocabulary: Voca
   const found = concept.found.flatMap((words, at) =>
     forms(words, Math.max(weights.last, 1 - weights.step * at), vocabulary),
   );
-  const loose = concept.loose.map((words) => term(words, weights.loose));
 
-  return { terms: distinct([...found, ...loose]).slice(0, mostTerms), weight: weights.concept * share };
+  return { terms: distinct(found).slice(0, mostTerms), weight: weights.concept * share };
 }
 
 /** A way to describe a concept, with the other forms of its words that the catalog has. */

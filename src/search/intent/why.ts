@@ -65,10 +65,6 @@ function conceptReason({ concept, said }: ConceptMatch, find: Finder): string[] 
     const place = find(words);
     if (place) return [`“${place.words}” in its ${place.where} is what “${asked}” asks for`];
   }
-  for (const words of concept.loose) {
-    const place = find(words);
-    if (place) return [`“${place.words}” in its ${place.where} has to do with “${asked}”`];
-  }
   return [];
 }
 

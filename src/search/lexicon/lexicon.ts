@@ -12,8 +12,6 @@ export interface Concept {
   readonly category: string | undefined;
   /** How descriptions of such APIs say it, the plainest first. */
   readonly found: readonly (readonly string[])[];
-  /** What such descriptions often hold besides. */
-  readonly loose: readonly (readonly string[])[];
 }
 
 /** A way to say a concept: one stem of each slot must stand in the sentence, near the others. */
@@ -69,7 +67,7 @@ interface Row {
   readonly found: readonly string[];
 }
 
-/** Lines of `ways people say it = ways descriptions say it ~ words near it`, under headings `# category`. */
+/** Lines of `ways people say it = ways descriptions say it`, under headings `# category`. */
 function readTable(table: string): Row[] {
   let category: string | undefined;
   return table.split('\n').flatMap((text) => {
@@ -80,13 +78,11 @@ function readTable(table: string): Row[] {
 }
 
 function readRow(line: string, category: string | undefined): Row {
-  const [ways = '', loosely = ''] = line.split('~');
-  const [said = '', found = ''] = ways.split('=');
+  const [said = '', found = ''] = line.split('=');
   const concept = {
     label: listOf(found)[0] ?? said.trim(),
     category,
     found: listOf(found).map((phrase) => tellingWords(phrase)),
-    loose: listOf(loosely).map((phrase) => tellingWords(phrase)),
   };
 
   return { concept, said: listOf(said), found: listOf(found) };
