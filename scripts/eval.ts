@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { figuresOf, type Runs, slotF1 } from './evaluation/metrics.ts';
 import { plainMiniSearch, type Ranker, tollbook } from './evaluation/rankers.ts';
 import { Labels, type Label, readCorpus, readJson } from './evaluation/read-corpus.ts';
+import { rankingVersion } from '../src/search/intent/rank.ts';
 import { runCommand } from './run-command.ts';
 
 const program = new Command('eval')
@@ -16,6 +17,7 @@ const program = new Command('eval')
   .option('--keywords <file>', 'labelled keyword queries in that folder', 'keyword-dev.json')
   .option('--per-query', 'print every question too')
   .action(async ({ folder, intent, keywords, perQuery }: Options) => {
+    console.log(`Tollbook's ranking: ${rankingVersion}`);
     const corpus = await readCorpus(folder);
     const sets = {
       intent: Labels.parse(await readJson(join(folder, intent))),

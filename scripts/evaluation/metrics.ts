@@ -27,7 +27,7 @@ export function figuresOf(labels: readonly Label[], runs: Runs): Figures {
 }
 
 /** Normalised discounted gain of the first ten, with gain 2^grade - 1. */
-export function ndcg(run: readonly string[], relevant: Label['relevant']): number {
+function ndcg(run: readonly string[], relevant: Label['relevant']): number {
   const grades = run.slice(0, 10).map((id) => relevant[id] ?? 0);
   const ideal = Object.values(relevant)
     .sort((a, b) => b - a)

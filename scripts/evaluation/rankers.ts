@@ -12,7 +12,7 @@ import { readWords } from '../../src/search/read-words.ts';
 import { LinearText } from './linear-text.ts';
 import type { Corpus } from './read-corpus.ts';
 
-export interface Ranked {
+interface Ranked {
   readonly ids: readonly string[];
   readonly intent?: Intent;
 }

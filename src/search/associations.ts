@@ -3,7 +3,7 @@ import { sample, wordsOfEntry } from './catalog-vocabulary.ts';
 import { englishStopWords } from './lexicon/stop-words.ts';
 
 /** A word that often stands where another does. */
-export interface Associated {
+interface Associated {
   readonly word: string;
   /** 0 to 1. */
   readonly closeness: number;

@@ -66,6 +66,7 @@ const chain = `(?:${[...ids.keys()]
   .sort((a, b) => b.length - a.length)
   .map((way) => escape(way))
   .join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
+const caip2 = `(?:${networks.map((known) => escape(known.caip2.toLowerCase())).join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
 const list = String.raw`(?:(?:the |both |either )?${chain})(?:(?:,? (?:or|and|oder|und|et|ou|y|o|e)(?: on| auf| en| sur)? | ?[,/|] ?(?:or |and )?(?:on )?)(?:the )?${chain})*`;
 
 /** A chain is meant after one of these, whatever follows. */
@@ -77,6 +78,7 @@ const named = String.raw`(?= (?:mainnet|testnet|devnet|only|payments?|rails?)\b)
 
 const patterns: readonly { readonly pattern: RegExp; readonly strict: boolean }[] = [
   { pattern: new RegExp(String.raw`(?<![\w-])${paidOn}(?<list>${list})`), strict: false },
+  { pattern: new RegExp(String.raw`(?<![\w-])(?<list>${caip2})`), strict: false },
   { pattern: new RegExp(String.raw`(?<![\w-])${on}(?<list>${list})${ending}`), strict: false },
   { pattern: new RegExp(String.raw`(?<![\w-])${on}(?<list>${list})`), strict: true },
   {

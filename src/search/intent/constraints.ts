@@ -52,6 +52,7 @@ const trust = ({ n }: Readonly<Record<string, string | undefined>>): Constraints
   n === undefined || Number(n) > 100 ? undefined : { minTrustScore: Number(n) };
 
 const minTrustScore: readonly Rule[] = [
+  rule(String.raw`${trusted} (?:of )?between (?<n>\d{1,3}) (?:and|to) \d{1,3}`, trust),
   rule(
     String.raw`(?:an? )?(?:min(?:imum)? )?${trusted}(?: score)?(?: (?:of|is|has to be|must be|should be|be|that is|das|de|von))*[ :=]*(?:${atLeast}|better than|higher than|greater than|exceeding|from|de mas de|uber|plus de|mas de|mais de|高于|超过)?(?: of)? ?(?<n>\d{1,3})(?: ?${orMore})?(?: out of 100|/100)?`,
     trust,
@@ -109,7 +110,7 @@ const order: readonly Rule[] = [
     sort('trustScore', 'asc'),
   ),
   rule(
-    String.raw`(?:(?:${listed}|by) )(?:the )?(?:(?:highest|best|most) )?(?:trust score|trusted|trustworthiness|trust|reputation)(?:[ ,;]*${key} ?${down})?|(?:the )?(?:most|best|highest) (?:trusted|trustworthy|trust|reliable|reputable|rated)(?: score)?(?: ${services})?(?: first)?|(?:trusted|trustworthy|reputable) ${services}(?: first)?|trust(?: score)? (?:first|${down})|mas (?:fiables?|confiables?)|vertrauenswurdigsten?|les plus fiables|mais confiave(?:l|is)|最可信|最可靠|信頼(?:できる|性の高い)順?`,
+    String.raw`(?:(?:${listed}|by) )(?:the )?(?:(?:highest|best|most) )?(?:trust score|trusted|trustworthiness|trust|reputation)(?:[ ,;]*${key} ?${down})?|(?:top|best|highest)[ -]rated(?= (?:\w+ )?${services})|(?:the )?(?:most|best|highest) (?:trusted|trustworthy|trust|reliable|reputable|rated)(?: score)?(?: ${services})?(?: first)?|(?:trusted|trustworthy|reputable) ${services}(?: first)?|trust(?: score)? (?:first|${down})|mas (?:fiables?|confiables?)|vertrauenswurdigsten?|les plus fiables|mais confiave(?:l|is)|最可信|最可靠|信頼(?:できる|性の高い)順?`,
     sort('trustScore', 'desc'),
   ),
   rule(
@@ -117,7 +118,7 @@ const order: readonly Rule[] = [
     sort('createdAt', 'asc'),
   ),
   rule(
-    String.raw`${listed} (?:the )?(?:created(?: at)?|creation date|date(?: added)?|newest|latest|recency|most recent)(?:[ ,;]*${key} ?${down})?(?: first)?|(?:the )?(?:newest|latest|most recent|newly|recently) (?:(?:added|listed|registered|created|launched) )?${services}(?: first)?|(?:newest|latest|most recent|recent|new(?:est)? ones?)(?: ones)? first|(?:recently|newly|latest|last) (?:added|listed|registered|launched)(?: first)?|(?:mas recientes|neueste zuerst|neuesten? (?:dienste|zuerst)|les plus recents|mais recentes)(?: primero| d'abord| primeiro)?|最新(?:上线|添加|服务)|新着順|新しい順`,
+    String.raw`${listed} (?:the )?(?:created(?: at)?|creation date|date(?: added)?|newest|latest|recency|most recent)(?:[ ,;]*${key} ?${down})?(?: first)?|(?:the )?(?:newest|latest|most recent|newly|recently) (?:(?:added|listed|registered|created|launched) )?${services}(?: first)?|(?:newest|latest|most recent|recent|new(?:est)? ones?)(?: ones)? first|latest additions|(?:recently|newly|latest|last) (?:added|listed|registered|launched)(?: first)?|(?:mas recientes|neueste zuerst|neuesten? (?:dienste|zuerst)|les plus recents|mais recentes)(?: primero| d'abord| primeiro)?|最新(?:上线|添加|服务)|新着順|新しい順`,
     sort('createdAt', 'desc'),
   ),
   rule(

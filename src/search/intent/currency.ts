@@ -19,7 +19,7 @@ const start = '(?<![a-z0-9-])';
 
 const patterns = [
   new RegExp(
-    String.raw`${start}(?:currency|token|asset|moneda|wahrung|devise|moeda|货币|通貨)(?: (?:is|of|must be))?[ :=]*${symbol}`,
+    String.raw`${start}(?:currency|stablecoin|token|asset|moneda|wahrung|devise|moeda|货币|通貨)(?: (?:is|of|must be))?[ :=]*${symbol}`,
   ),
   new RegExp(
     String.raw`${start}(?:pay(?:ing|s|able|ment|ments)?|settl\w+|priced?|prices|charge[ds]?|charging|accept\w*|billed|bills?|cost\w*|denominated|quoted|pagar|pago|bezahl\w*|zahl\w*|paye[rz]?|支付|付款)(?: (?:me|it|is|are|be|must|should|you|for|via|by|only|in|with|using|on|the|en|con|mit|avec|com|em))* ${symbol}`,

@@ -1,7 +1,7 @@
 import type { Status } from '../../domain/status.ts';
 import type { SortOrder } from '../list-query.ts';
 
-export type IntentSortKey = 'price' | 'trustScore' | 'createdAt' | 'name';
+type IntentSortKey = 'price' | 'trustScore' | 'createdAt' | 'name';
 
 /** What a sentence was understood to ask for. */
 export interface Intent extends Constraints {

@@ -86,6 +86,13 @@ export function digitsForWords(sentence: string): string {
       mixed,
     )
     .replace(
+      new RegExp(
+        String.raw`\b(\d+|${unit}) (tenths|hundredths|thousandths)(?: of)? (?:an? |one )?(?=${moneyWord})`,
+        'g',
+      ),
+      partsOfTen,
+    )
+    .replace(
       new RegExp(String.raw`\b(?:an? |one )?(${fraction})(?: of)? (?:an? |one |the )?(?=${moneyWord})`, 'g'),
       fractionDigits,
     )
@@ -125,6 +132,12 @@ export function plain(decimal: string): string {
 
 function mixed(_: string, whole: string, part: string): string {
   return `${String(units[whole] ?? whole)}.${part === 'half' ? '5' : '25'} `;
+}
+
+function partsOfTen(_: string, count: string, parts: string): string {
+  const places = ['tenths', 'hundredths', 'thousandths'].indexOf(parts) + 1;
+
+  return `${shiftDecimal(String(units[count] ?? count), places)} `;
 }
 
 function fractionDigits(_: string, word: string): string {

@@ -1,3 +1,4 @@
+import { compareDecimal } from '../../domain/money.ts';
 import type { Understood } from './intent.ts';
 import { plain, shiftDecimal } from './numbers.ts';
 
@@ -78,7 +79,7 @@ const rules: readonly Rule[] = [
   rule(named(inclusiveBefore), false, false),
   rule(before(inclusiveBefore), false, true),
   rule(before(exclusiveBefore), true, true),
-  rule(`${start}max(?:imum)? (?:\\w+ )?${priceNamed}${linking}${amount}${counted}`, false, false),
+  rule(`${start}max(?:imum)? (?:\\w+ )?(?:amount|${priceNamed})${linking}${amount}${counted}`, false, false),
   rule(
     `${start}${priceNamed}(?: (?:limit|ceiling|cap|max|maximum))?${linking}${amount}${counted}`,
     false,
@@ -107,6 +108,8 @@ export function readPrice(sentence: string): Understood {
 
     const currency = symbols.get(says ?? '');
     const maxPrice = shiftDecimal(inWholeUnits(number, says), many === undefined ? 0 : many.length - 1);
+    if (compareDecimal(maxPrice, '1000') > 0) continue;
+
     return {
       found: {
         maxPrice,

@@ -14,6 +14,7 @@ function spaceSigns(text: string): string {
     .replace(/\bpay[- ]?(?:per|as)[- ](?:call|use|request|query|you[- ]go|go)\b/gi, ' ')
     .replace(/≤|=</g, '<=')
     .replace(/≥|=>/g, '>=')
+    .replace(/\s*(<=|>=|<|>|=)\s*/g, ' $1 ')
     .replace(/¢/g, ' cent ')
     .replace(/(?:US)?\$\s*(?=[\d.])/gi, ' dollar ')
     .replace(/€\s*(?=[\d.])/g, ' euro ')
@@ -41,7 +42,8 @@ function clauses(key: string, value: unknown): string[] {
       : value.flatMap((item) => clauses(key, item));
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([name, inner]) => clauses(separateNames(name), inner));
+    const outer = tellingKey.test(key) ? `${key} ` : '';
+    return Object.entries(value).flatMap(([name, inner]) => clauses(`${outer}${nameWords(name)}`, inner));
   }
   if (value === false) return [`no ${key}`];
   return [value === true ? key : `${key} ${wordsOf(value)}`];
@@ -50,8 +52,23 @@ function clauses(key: string, value: unknown): string[] {
 function wordsOf(value: unknown): string {
   if (typeof value === 'number') return plainNumber(value);
   if (typeof value !== 'string') return '';
-  return separateNames(value);
+  return /^[a-z]+(?:[A-Z][a-z]+)+$/.test(value) ? separateNames(value) : value.replaceAll('_', ' ');
 }
+
+/** The words of a key; MongoDB and many query languages write `lte` for "at most". */
+function nameWords(name: string): string {
+  return separateNames(name).replace(/^\$?(lte?|gte?)$/, (_, sign: string) => comparisons.get(sign) ?? sign);
+}
+
+/** Keys that change what those inside them mean. */
+const tellingKey = /price|cost|budget|fee|exclu|not|without|avoid|trust|quota|free/;
+
+const comparisons = new Map([
+  ['lt', '<'],
+  ['lte', '<='],
+  ['gt', '>'],
+  ['gte', '>='],
+]);
 
 /** JSON numbers may be written 1e-7. */
 function plainNumber(value: number): string {

@@ -11,7 +11,7 @@ const mostPairs = 4;
 const mostTerms = 20;
 
 /** How much each kind of evidence counts; found by measuring on one half of the evaluation set, kept when the other half gained too. */
-export const weights = {
+const weights = {
   concept: 1,
   /** Words that a concept was said with. */
   covered: 0.1,

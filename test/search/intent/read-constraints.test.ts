@@ -28,6 +28,8 @@ describe('a price ceiling', () => {
     ['thumbnails, $2 per 1,000 calls max', '0.002', false],
     ['translation for 5 dollars per thousand requests', '0.005', false],
     ['between 0.001 and 0.01 USDC a call', '0.01', false],
+    ['two tenths of a cent at most', '0.002', false],
+    ['price<=0.01', '0.01', false],
     ['twenty-five cents at most', '0.25', false],
     ['menos de 0,01 dólares por llamada', '0.01', true],
     ['höchstens 2 Cent pro Aufruf', '0.02', false],
@@ -51,6 +53,8 @@ describe('a price ceiling', () => {
     'crop to 300 pixels',
     'delays of at most 0.5 seconds',
     'hotels under 100 dollars a night',
+    'houses under 500000 dollars',
+    'recipes under 500 calories',
     'what is 15% of 200 USDC',
   ])('is not read from the topic: %j', (sentence) => {
     expect(read(sentence).maxPrice).toBeUndefined();
@@ -172,6 +176,14 @@ describe('what agents send', () => {
       { maxPrice: '0.02', currency: 'USDC', chain: ['base', 'solana'], sortBy: 'price', sortOrder: 'asc' },
     ],
     ['{"q": "pdf", "network": "base", broken', { chain: ['base'] }],
+    [
+      '{"q":"air","filters":{"price":{"lte":0.01},"exclude_networks":["base-sepolia"]}}',
+      { maxPrice: '0.01', excludes: { chain: ['base-sepolia'] } },
+    ],
+    [
+      '{"q":"air","payment":{"asset":"USDC","network":"base","max_amount":"0.005"}}',
+      { chain: ['base'], currency: 'USDC', maxPrice: '0.005' },
+    ],
   ])('is read as it is meant: %s', (sentence, found) => {
     expect(read(sentence)).toEqual(found);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSentence } from '../../../src/search/intent/read-intent.ts';
+import { readIntent, readSentence } from '../../../src/search/intent/read-intent.ts';
 import { textQueryOf } from '../../../src/search/intent/text-query-of.ts';
 import { aVocabulary } from '../../fixtures/vocabulary.ts';
 
@@ -60,6 +60,19 @@ describe('a concept', () => {
 
   it('gives way to one that was said with its words and more', () => {
     expect(conceptsIn('stock photos')).toEqual(['stock photos']);
+  });
+});
+
+describe('an intent', () => {
+  it('holds what a sentence asks for, and nothing else', () => {
+    expect(readIntent('weather radar on Base, verified, under a cent', vocabulary)).toEqual({
+      keywords: ['weather', 'radar'],
+      category: ['weather-environment'],
+      chain: ['base'],
+      status: 'verified',
+      maxPrice: '0.01',
+      maxPriceExclusive: true,
+    });
   });
 });
 
