@@ -22,7 +22,7 @@ export interface Filters {
   /** So many free requests at least; true for any. */
   readonly freeQuota?: true | number;
   readonly withoutCategories?: readonly string[];
-  /** As `chainKey` gives them. A service that can be paid on another chain as well stays. */
+  /** As `chainKey` gives them. A service that can be paid on any of these is out. */
   readonly withoutChains?: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 import type { Category } from '../domain/category.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import { CatalogIndex, type Found, type Question, type Ranking } from './index/catalog-index.ts';
-import type { WordMatch } from './index/explain.ts';
+import { CatalogIndex, type Found, type Wanted } from './index/catalog-index.ts';
 import type { Facets } from './index/facets.ts';
 import type { CategoryName } from './index/fields.ts';
 import { merge } from './index/merge.ts';
@@ -9,10 +8,15 @@ import { loadIndex, saveIndex } from './index/saved-index.ts';
 import { Table } from './index/table.ts';
 import { TextIndex } from './index/text-index.ts';
 import { advance, finish, type Work } from './index/work.ts';
-import { type Intent, readIntent } from './intent.ts';
-import { keywordQuery } from './keyword-query.ts';
+import type { Intent } from './intent/intent.ts';
+import { intentFilters } from './intent/intent-filters.ts';
+import { categoryBoosts, sortingOf } from './intent/rank.ts';
+import { readSentence } from './intent/read-intent.ts';
+import { textQueryOf } from './intent/text-query-of.ts';
+import { whyOf } from './intent/why.ts';
+import { type Knowledge, learn } from './knowledge.ts';
 import type { Filters, ListQuery, Page } from './list-query.ts';
-import type { TextQuery } from './text-query.ts';
+import { readWords } from './read-words.ts';
 
 interface IntentHit {
   readonly entry: Entry;
@@ -40,6 +44,9 @@ export interface SearchOptions {
   readonly sliceCost?: number;
 }
 
+/** The share of services that may change before knowledge is learnt anew. */
+const mostUnlearnt = 0.05;
+
 const defaults = { maxUnmerged: 2_000, sliceCost: 100_000 };
 
 /** Answers questions about one catalog. It follows the catalog by `update`; between two updates its answers do not change. */
@@ -50,6 +57,9 @@ export class Search {
   #categories: readonly Category[];
   readonly #maxUnmerged: number;
   readonly #sliceCost: number;
+  #knowledge: Knowledge | undefined;
+  /** Services that changed since the knowledge was learnt. */
+  #unlearnt = 0;
   #work: Work | undefined;
 
   constructor(snapshot: Snapshot, options: SearchOptions = {}, index = indexOf(snapshot)) {
@@ -83,6 +93,7 @@ export class Search {
     }
     for (const entry of put) this.#index.add(entry);
     this.#snapshot = snapshot;
+    this.#unlearnt += changed.size;
   }
 
   /**
@@ -96,33 +107,68 @@ export class Search {
   }
 
   list(query: ListQuery): Found {
-    return this.#index.list(query);
-  }
-
-  /** What fits a text best, with the words that matched. */
-  rank(text: TextQuery, question: Question): Ranking {
-    return this.#index.rank(text, question);
+    return this.#index.list(query, this.#wanted(query));
   }
 
   /** How many services there are of each kind among those that a list would hold. */
   facets(query: Filters & Pick<ListQuery, 'text'>): Facets {
-    return this.#index.facets(query);
+    return this.#index.facets(query, this.#wanted(query));
   }
 
   intent(sentence: string, page: Page): IntentAnswer {
-    const intent = readIntent(sentence);
-    const { total, hits } = this.rank(keywordQuery(intent.keywords.join(' '), 'any'), page);
+    const { vocabulary, model, associations } = this.#known();
+    const reading = readSentence(sentence, vocabulary, model);
+    const { intent, topic, categories } = reading;
+    const wanted = { text: textQueryOf(topic, vocabulary, associations), boosts: categoryBoosts(categories) };
+    const question = { ...intentFilters(intent), ...page, sorting: sortingOf(intent) };
+    const { total, hits } = this.#index.rank(wanted, question);
 
     return {
       intent,
       total,
-      hits: hits.map(({ entry, score, matches }) => ({ entry, score: round(score), why: reasons(matches) })),
+      hits: hits.map(({ entry, score }) => ({
+        entry,
+        score: round(score),
+        why: whyOf(reading, entry, this.#snapshot.categoryName(entry.declared.category)),
+      })),
     };
+  }
+
+  /** What is looked for by words as they are typed into a search box. */
+  #wanted({ text }: Pick<ListQuery, 'text'>): Wanted | undefined {
+    if (text === undefined) return undefined;
+
+    const { vocabulary, model } = this.#known();
+    const { query, boosts } = readWords(text, vocabulary, model);
+    return { text: query, boosts };
+  }
+
+  /** Learns at once where that is still to be done: nothing can be answered without it. */
+  #known(): Knowledge {
+    this.#knowledge ??= finish(this.#learn());
+    return this.#knowledge;
+  }
+
+  #learn(): Work<Knowledge> {
+    this.#unlearnt = 0;
+    const entries = entriesOf(this.#index.table);
+
+    return learn(entries, this.#snapshot.categories, (word) => this.#index.text.frequency(word));
+  }
+
+  *#learnAnew(): Work {
+    this.#knowledge = yield* this.#learn();
   }
 
   #nextWork(): Work | undefined {
     if (this.#isRenamed()) return this.#readAnew();
-    return this.#index.table.unmerged > this.#maxUnmerged ? this.#merge() : undefined;
+    if (this.#index.table.unmerged > this.#maxUnmerged) return this.#merge();
+    return this.#isOutdated() ? this.#learnAnew() : undefined;
+  }
+
+  /** Words of new services are known at once; what they mean may wait until there are many. */
+  #isOutdated(): boolean {
+    return !this.#knowledge || this.#unlearnt > mostUnlearnt * this.#index.table.living;
   }
 
   #isRenamed(): boolean {
@@ -177,12 +223,6 @@ function categoryNames(categories: readonly Category[]): CategoryName {
   const names = new Map(categories.map(({ id, name }) => [id, name]));
 
   return (id) => names.get(id) ?? id;
-}
-
-function reasons(matches: readonly WordMatch[]): string[] {
-  const all = matches.map(({ word, fields }) => `“${word}” stands in its ${fields.join(' and ')}`);
-
-  return [...new Set(all)];
 }
 
 function round(score: number): number {

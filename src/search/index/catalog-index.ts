@@ -1,9 +1,7 @@
 import type { Entry } from '../../domain/snapshot.ts';
-import { keywordQuery } from '../keyword-query.ts';
 import type { Filters, ListQuery, Page } from '../list-query.ts';
 import type { TextQuery } from '../text-query.ts';
 import { Conditions } from './conditions.ts';
-import { explain, type WordMatch } from './explain.ts';
 import { FacetCounter, type Facets } from './facets.ts';
 import { comparator, type Compare, type Sorting, walk } from './orders.ts';
 import { pickPage } from './pick-page.ts';
@@ -18,22 +16,31 @@ export interface Found {
   readonly entries: readonly Entry[];
 }
 
+/** What is looked for. */
+export interface Wanted {
+  readonly text: TextQuery;
+  /** What scores are multiplied with, by category; 1 for those not named. */
+  readonly boosts: ReadonlyMap<string, number>;
+}
+
 /** A question for what fits a text best. */
-export interface Question extends Filters, Page {
-  /** Absent: relevance. */
-  readonly sorting?: Sorting;
+interface Question extends Filters, Page {
+  /** Holds among the services that are to the point, which come first: the cheapest of all would seldom be what was asked for. */
+  readonly sorting?: Sorting | undefined;
 }
 
 interface Hit {
   readonly entry: Entry;
   readonly score: number;
-  readonly matches: readonly WordMatch[];
 }
 
-export interface Ranking {
+interface Ranking {
   readonly total: number;
   readonly hits: readonly Hit[];
 }
+
+/** A service is to the point when it scores this share of the best. */
+const toThePoint = 0.4;
 
 /** Answers questions from a table and a text index over the same documents. */
 export class CatalogIndex {
@@ -62,38 +69,40 @@ export class CatalogIndex {
     this.text.remove(entry);
   }
 
-  list(query: ListQuery): Found {
+  list(query: ListQuery, wanted: Wanted | undefined): Found {
     const conditions = new Conditions(query, this.table);
 
-    if (query.text !== undefined) return this.#listMatches(query.text, query, conditions);
+    if (wanted) return this.#listMatches(wanted, query, conditions);
     return conditions.any ? this.#listPassing(query, conditions) : this.#listAll(query);
   }
 
-  /** What fits a text best, with the words that matched. */
-  rank(text: TextQuery, { sorting, ...question }: Question): Ranking {
-    const matches = this.#match(text);
+  /** What fits best, with its scores. */
+  rank(wanted: Wanted, { sorting, ...question }: Question): Ranking {
+    const matches = this.#match(wanted.text);
     this.#filter(matches, new Conditions(question, this.table));
+    this.#boost(matches, wanted);
     const { count, values } = matches;
-    const page = pickPage(matches.found(), question, this.#comparator(matches, sorting));
+    const compare = sorting ? this.#pointed(matches, sorting) : this.#byScore(matches);
+    const page = pickPage(matches.found(), question, compare);
 
     return {
       total: count,
       hits: page.flatMap((document) => {
         const entry = this.table.entries[document];
         const score = (values[document] ?? 0) / scoreUnit;
-        return entry ? [{ entry, score, matches: explain(entry, text, this.text) }] : [];
+        return entry ? [{ entry, score }] : [];
       }),
     };
   }
 
-  facets({ text, ...filters }: Filters & Pick<ListQuery, 'text'>): Facets {
+  facets(filters: Filters, wanted: Wanted | undefined): Facets {
     const counter = new FacetCounter(this.table, new Conditions(filters, this.table));
 
-    if (text === undefined) {
+    if (!wanted) {
       for (let document = 0; document < this.table.size; document += 1) {
         if (this.table.isAlive(document)) counter.count(document);
       }
-    } else for (const document of this.#matchKeywords(text).found()) counter.count(document);
+    } else for (const document of this.#matchWords(wanted).found()) counter.count(document);
     return counter.result();
   }
 
@@ -114,10 +123,11 @@ export class CatalogIndex {
     return { total, entries: this.#entries(page) };
   }
 
-  #listMatches(text: string, query: ListQuery, conditions: Conditions): Found {
-    const matches = this.#matchKeywords(text);
+  #listMatches(wanted: Wanted, query: ListQuery, conditions: Conditions): Found {
+    const matches = this.#matchWords(wanted);
     this.#filter(matches, conditions);
-    const compare = this.#comparator(matches, query.sortBy && sortingOf(query));
+    this.#boost(matches, wanted);
+    const compare = query.sortBy ? comparator(this.table, sortingOf(query)) : this.#byScore(matches);
     const page = pickPage(matches.found(), query, compare);
 
     return { total: matches.count, entries: this.#entries(page) };
@@ -152,11 +162,11 @@ export class CatalogIndex {
     return this.#entries(page);
   }
 
-  /** Services with every word; where there is none, those with any. */
-  #matchKeywords(text: string): Scores {
-    const all = this.#match(keywordQuery(text, 'all'));
+  /** Services with as much as is wanted; where there is none, those with anything of it. */
+  #matchWords({ text }: Wanted): Scores {
+    const enough = this.#match(text);
 
-    return all.count > 0 ? all : this.#match(keywordQuery(text, 'any'));
+    return enough.count > 0 || text.atLeast === 1 ? enough : this.#match({ ...text, atLeast: 1 });
   }
 
   #match(query: TextQuery): Scores {
@@ -167,10 +177,33 @@ export class CatalogIndex {
     if (conditions.any) matches.keep((document) => conditions.passes(document));
   }
 
-  #comparator({ values }: Scores, sorting: Sorting | undefined): Compare {
-    if (sorting) return comparator(this.table, sorting);
+  #boost(matches: Scores, { boosts }: Wanted): void {
+    if (boosts.size === 0) return;
 
+    const { codes, columns } = this.table;
+    const factors = codes.category.texts.map((category) => boosts.get(category) ?? 1);
+    for (const document of matches.found()) {
+      const factor = factors[columns.category[document] ?? 0] ?? 1;
+      matches.values[document] = Math.round((matches.values[document] ?? 0) * factor);
+    }
+  }
+
+  #byScore({ values }: Scores): Compare {
     return (a, b) => (values[b] ?? 0) - (values[a] ?? 0) || this.table.compare(a, b);
+  }
+
+  /** In an order that was asked for where services are to the point, the others by their scores after them. */
+  #pointed(matches: Scores, sorting: Sorting): Compare {
+    const { values } = matches;
+    const best = matches.found().reduce((most, document) => Math.max(most, values[document] ?? 0), 0);
+    const isPointed = (document: number): boolean => (values[document] ?? 0) >= toThePoint * best;
+    const [inOrder, byScore] = [comparator(this.table, sorting), this.#byScore(matches)];
+
+    return (a, b) => {
+      const [first, second] = [isPointed(a), isPointed(b)];
+      if (first !== second) return first ? -1 : 1;
+      return first ? inOrder(a, b) : byScore(a, b);
+    };
   }
 
   #entries(documents: readonly number[]): Entry[] {

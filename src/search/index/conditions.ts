@@ -94,7 +94,7 @@ function chainBits({ chains, withoutChains }: Filters, texts: readonly string[])
   return Uint8Array.from(texts, (text) => {
     const keys = chainsOf(text).map(chainKey);
     const wanted = !chains || keys.some((key) => chains.includes(key));
-    const unwanted = withoutChains && keys.every((key) => withoutChains.includes(key));
+    const unwanted = withoutChains && keys.some((key) => withoutChains.includes(key));
     return (wanted ? 0 : bits.chain) | (unwanted ? bits.other : 0);
   });
 }

@@ -94,6 +94,12 @@ export class TextIndex {
     this.#size -= 1;
   }
 
+  /** How many documents hold a word. */
+  frequency(word: string): number {
+    const number = this.dictionary.find(word);
+    return number === undefined ? 0 : this.dictionary.count(number);
+  }
+
   /** The lists that a word is looked up in. */
   lists(word: string, nearness: Nearness): WeighedList[] {
     return [...this.dictionary.near(word, nearness)].flatMap(([number, near]) => {
