@@ -6,7 +6,7 @@ import { compareDecimal } from '../src/domain/money.ts';
 import { chainKey } from '../src/domain/network.ts';
 import { supportedChains } from '../src/domain/service.ts';
 import type { Entry, Snapshot } from '../src/domain/snapshot.ts';
-import { wordsOf } from '../src/search/index/words.ts';
+import { wordsOf } from '../src/search/words.ts';
 import type { SearchQuestion } from './search-questions.ts';
 
 /** Answers a question with the page's ids. */

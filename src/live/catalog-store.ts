@@ -26,12 +26,16 @@ interface Dependencies {
 /** How many services are compared with the change log before other work gets its turn. */
 const slice = 500;
 
+/** Without a change for so long, the catalog counts as quiet. */
+const quietMs = 5_000;
+
 /** Holds the snapshot that every reader sees, and its search; replaced together, in one turn of the event loop. */
 export class CatalogStore {
   readonly #dependencies: Dependencies;
   #snapshot: Snapshot;
   readonly #search: Search;
   #isWorking = false;
+  #quiet: NodeJS.Timeout | undefined;
   #rejects: Rejects;
   /** Changes since the start; a build holds those that were there when it began. */
   #changes = 0;
@@ -47,6 +51,7 @@ export class CatalogStore {
     this.#search = new Search(snapshot);
     this.#loadedAt = dependencies.clock();
     this.#changes = snapshot.version.unbuilt;
+    this.#restLater(0);
   }
 
   get snapshot(): Snapshot {
@@ -135,15 +140,27 @@ export class CatalogStore {
 
   /** Does what the search has left undone, in slices, so that answers never wait for all of it. */
   async #workOnSearch(): Promise<void> {
+    this.#restLater(quietMs);
     if (this.#isWorking) return;
 
     this.#isWorking = true;
+    await this.#inSlices(() => this.#search.work());
+    this.#isWorking = false;
+  }
+
+  /** Once nothing has changed for a while, the search learns from what has. */
+  #restLater(ms: number): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => void this.#inSlices(() => this.#search.rest()), ms);
+    this.#quiet.unref();
+  }
+
+  async #inSlices(more: () => boolean): Promise<void> {
     try {
-      while (this.#search.work()) await new Promise((resolve) => setImmediate(resolve));
+      while (more()) await new Promise((resolve) => setImmediate(resolve));
     } catch (error) {
       this.#dependencies.log.error({ error }, 'the search could not be put in order; its answers stay right');
     }
-    this.#isWorking = false;
   }
 
   async #reconcile(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Entry } from '../domain/snapshot.ts';
 import { sample, wordsOfEntry } from './catalog-vocabulary.ts';
+import { costs, type Work } from './index/work.ts';
 import { englishStopWords } from './lexicon/stop-words.ts';
 
 /** A word that often stands where another does. */
@@ -23,19 +24,18 @@ const leastClose = 0.45;
 
 /** Which words stand together in the services of a catalog, by normalised pointwise mutual information; worked out for a word when it is asked for. */
 export class CatalogAssociations implements Associations {
-  readonly #services: readonly (readonly string[])[];
+  readonly #services: (readonly string[])[] = [];
   readonly #holders = new Map<string, number[]>();
   readonly #known = new Map<string, readonly Associated[]>();
 
-  constructor(entries: readonly Entry[]) {
-    this.#services = sample(entries, sampleSize).map((entry) => tellingWords(entry));
-    for (const [service, words] of this.#services.entries()) {
-      for (const word of words) {
-        const holders = this.#holders.get(word);
-        if (holders) holders.push(service);
-        else this.#holders.set(word, [service]);
-      }
+  static *learn(entries: readonly Entry[]): Work<CatalogAssociations> {
+    const associations = new CatalogAssociations();
+    for (const entry of sample(entries, sampleSize)) {
+      associations.#read(entry);
+      yield costs.readingTexts;
     }
+
+    return associations;
   }
 
   near(word: string): readonly Associated[] {
@@ -43,6 +43,16 @@ export class CatalogAssociations implements Associations {
     if (this.#known.size > 10_000) this.#known.clear();
     this.#known.set(word, known);
     return known;
+  }
+
+  #read(entry: Entry): void {
+    const words = tellingWords(entry);
+    const service = this.#services.push(words) - 1;
+    for (const word of words) {
+      const holders = this.#holders.get(word);
+      if (holders) holders.push(service);
+      else this.#holders.set(word, [service]);
+    }
   }
 
   #find(word: string): readonly Associated[] {

@@ -1,43 +1,50 @@
-import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import type { Category } from '../domain/category.ts';
+import { costs, finish, type Work } from './index/work.ts';
 import { lexiconWords } from './lexicon/lexicon.ts';
 import { Speller } from './speller.ts';
 import { stem } from './stem.ts';
-import type { Vocabulary } from './vocabulary.ts';
-import { wordsOf } from './words.ts';
+import type { CatalogFacts, Vocabulary } from './vocabulary.ts';
+import { indexedWordsOf } from './words.ts';
 
 /** More services than this are read in part: their words repeat. */
 const sampleSize = 30_000;
 
 /** The vocabulary of a catalog, read from its services. */
 export class CatalogVocabulary implements Vocabulary {
-  readonly chains: readonly string[];
-  readonly categories: readonly Category[];
-  readonly #frequencies = new Map<string, number>();
-  readonly #byStem = new Map<string, string[]>();
+  readonly #facts: CatalogFacts;
+  readonly #byStem: ReadonlyMap<string, readonly string[]>;
   readonly #speller: Speller;
-  readonly #count: (word: string) => number;
 
-  /** `count` tells the frequency of any word exactly, where an index knows it; without it, it is that of the services read. */
-  constructor(entries: readonly Entry[], categories: readonly Category[], count?: (word: string) => number) {
-    this.#count = count ?? ((word) => this.#frequencies.get(word) ?? 0);
-    for (const entry of sample(entries, sampleSize)) {
-      for (const word of new Set(wordsOfEntry(entry))) {
-        this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + 1);
-      }
+  private constructor(facts: CatalogFacts, byStem: ReadonlyMap<string, readonly string[]>, speller: Speller) {
+    this.#facts = facts;
+    this.#byStem = byStem;
+    this.#speller = speller;
+  }
+
+  static *learn(entries: readonly Entry[], facts: CatalogFacts): Work<CatalogVocabulary> {
+    const frequencies = yield* countWords(sample(entries, sampleSize));
+    const words = byFrequency(frequencies);
+    const byStem = new Map<string, string[]>();
+    for (const word of words) {
+      push(byStem, stem(word), word);
+      yield costs.enteringWord;
     }
-    for (const word of byFrequency(this.#frequencies)) push(this.#byStem, stem(word), word);
+    // Words that stand more than once are spelt right, as a rule.
+    const speller = yield* Speller.of(words.filter((word) => (frequencies.get(word) ?? 0) > 1));
 
-    this.chains = [
-      ...new Set(entries.flatMap(({ declared, observed }) => supportedChains(declared, observed))),
-    ].sort();
-    this.categories = categories;
-    this.#speller = new Speller(frequent(this.#frequencies));
+    return new CatalogVocabulary(facts, byStem, speller);
   }
 
   frequency(word: string): number {
-    return this.#count(word);
+    return this.#facts.frequency(word);
+  }
+
+  chains(): readonly string[] {
+    return this.#facts.chains();
+  }
+
+  categories(): ReturnType<CatalogFacts['categories']> {
+    return this.#facts.categories();
   }
 
   relatives(word: string): readonly string[] {
@@ -58,13 +65,22 @@ let ownSpeller: Speller | undefined;
 
 /** The lexicon never changes: its words are prepared once, when first needed. */
 function lexiconSpeller(): Speller {
-  ownSpeller ??= new Speller([...lexiconWords()].sort());
+  ownSpeller ??= finish(Speller.of([...lexiconWords()].sort()));
   return ownSpeller;
+}
+
+function* countWords(entries: readonly Entry[]): Work<ReadonlyMap<string, number>> {
+  const frequencies = new Map<string, number>();
+  for (const entry of entries) {
+    for (const word of new Set(wordsOfEntry(entry))) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+    yield costs.readingTexts;
+  }
+  return frequencies;
 }
 
 /** The words of a service's name, description and host. */
 export function wordsOfEntry({ declared }: Entry): string[] {
-  return wordsOf(`${declared.name} ${declared.description} ${new URL(declared.endpoint).hostname}`);
+  return indexedWordsOf(`${declared.name} ${declared.description} ${new URL(declared.endpoint).hostname}`);
 }
 
 /** Every n-th, so that the same catalog always gives the same. */
@@ -72,11 +88,6 @@ export function sample<Item>(items: readonly Item[], size: number): readonly Ite
   const step = Math.ceil(items.length / size);
 
   return step <= 1 ? items : items.filter((_, at) => at % step === 0);
-}
-
-/** Words that stand more than once are spelt right, as a rule. */
-function frequent(frequencies: ReadonlyMap<string, number>): string[] {
-  return byFrequency(frequencies).filter((word) => (frequencies.get(word) ?? 0) > 1);
 }
 
 function byFrequency(frequencies: ReadonlyMap<string, number>): string[] {

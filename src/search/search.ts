@@ -5,7 +5,6 @@ import type { Facets } from './index/facets.ts';
 import type { CategoryName } from './index/fields.ts';
 import { merge } from './index/merge.ts';
 import { loadIndex, saveIndex } from './index/saved-index.ts';
-import { Table } from './index/table.ts';
 import { TextIndex } from './index/text-index.ts';
 import { advance, finish, type Work } from './index/work.ts';
 import type { Intent } from './intent/intent.ts';
@@ -14,6 +13,7 @@ import { categoryBoosts, sortingOf } from './intent/rank.ts';
 import { readSentence } from './intent/read-intent.ts';
 import { textQueryOf } from './intent/text-query-of.ts';
 import { whyOf } from './intent/why.ts';
+import type { CatalogFacts } from './vocabulary.ts';
 import { type Knowledge, learn } from './knowledge.ts';
 import type { Filters, ListQuery, Page } from './list-query.ts';
 import { readWords } from './read-words.ts';
@@ -44,9 +44,6 @@ export interface SearchOptions {
   readonly sliceCost?: number;
 }
 
-/** The share of services that may change before knowledge is learnt anew. */
-const mostUnlearnt = 0.05;
-
 const defaults = { maxUnmerged: 2_000, sliceCost: 100_000 };
 
 /** Answers questions about one catalog. It follows the catalog by `update`; between two updates its answers do not change. */
@@ -60,14 +57,26 @@ export class Search {
   #knowledge: Knowledge | undefined;
   /** Services that changed since the knowledge was learnt. */
   #unlearnt = 0;
+  #learning: Work | undefined;
   #work: Work | undefined;
+  /** What is known of the catalog at any time. */
+  readonly #facts: CatalogFacts;
 
-  constructor(snapshot: Snapshot, options: SearchOptions = {}, index = indexOf(snapshot)) {
+  constructor(
+    snapshot: Snapshot,
+    options: SearchOptions = {},
+    index = CatalogIndex.of(snapshot.entries(), categoryNames(snapshot.categories)),
+  ) {
     this.#maxUnmerged = options.maxUnmerged ?? defaults.maxUnmerged;
     this.#sliceCost = options.sliceCost ?? defaults.sliceCost;
     this.#snapshot = snapshot;
     this.#categories = snapshot.categories;
     this.#index = index;
+    this.#facts = {
+      frequency: (word) => this.#index.text.frequency(word),
+      chains: () => this.#index.table.chains(),
+      categories: () => this.#snapshot.categories,
+    };
   }
 
   /** From what `save` wrote. Services that have changed since are read anew; undefined when all should be. */
@@ -104,6 +113,16 @@ export class Search {
     this.#work ??= this.#nextWork();
     if (this.#work && !advance(this.#work, this.#sliceCost)) this.#work = this.#nextWork();
     return this.#work !== undefined;
+  }
+
+  /**
+   * Does a slice of what can wait until nothing else changes: learning anew what words mean. New services are found by their
+   * words at once all the same. Answers whether there is more to do.
+   */
+  rest(): boolean {
+    if (this.#unlearnt > 0 || !this.#knowledge) this.#learning ??= this.#learnAnew();
+    if (this.#learning && !advance(this.#learning, this.#sliceCost)) this.#learning = undefined;
+    return this.#learning !== undefined;
   }
 
   list(query: ListQuery): Found {
@@ -145,30 +164,19 @@ export class Search {
 
   /** Learns at once where that is still to be done: nothing can be answered without it. */
   #known(): Knowledge {
-    this.#knowledge ??= finish(this.#learn());
+    if (!this.#knowledge) finish(this.#learning ?? this.#learnAnew());
+    if (!this.#knowledge) throw new Error('nothing was learnt');
     return this.#knowledge;
   }
 
-  #learn(): Work<Knowledge> {
-    this.#unlearnt = 0;
-    const entries = entriesOf(this.#index.table);
-
-    return learn(entries, this.#snapshot.categories, (word) => this.#index.text.frequency(word));
-  }
-
   *#learnAnew(): Work {
-    this.#knowledge = yield* this.#learn();
+    this.#unlearnt = 0;
+    this.#knowledge = yield* learn(this.#index.entriesInOrder(), this.#facts);
   }
 
   #nextWork(): Work | undefined {
     if (this.#isRenamed()) return this.#readAnew();
-    if (this.#index.table.unmerged > this.#maxUnmerged) return this.#merge();
-    return this.#isOutdated() ? this.#learnAnew() : undefined;
-  }
-
-  /** Words of new services are known at once; what they mean may wait until there are many. */
-  #isOutdated(): boolean {
-    return !this.#knowledge || this.#unlearnt > mostUnlearnt * this.#index.table.living;
+    return this.#index.table.unmerged > this.#maxUnmerged ? this.#merge() : undefined;
   }
 
   #isRenamed(): boolean {
@@ -186,7 +194,7 @@ export class Search {
     yield* this.#merge();
     const { categories } = this.#snapshot;
     const { table } = this.#index;
-    const entries = entriesOf(table);
+    const entries = table.frozenEntries();
     const alive = table.columns.alive.slice(0, entries.length);
     const text = yield* TextIndex.build(entries, alive, categoryNames(categories));
 
@@ -200,19 +208,6 @@ export class Search {
     this.#index = new CatalogIndex(table, text);
     this.#categories = categories;
   }
-}
-
-function indexOf(snapshot: Snapshot): CatalogIndex {
-  const table = Table.of(snapshot.entries());
-  const { alive } = table.columns;
-  const text = TextIndex.build(entriesOf(table), alive, categoryNames(snapshot.categories));
-
-  return new CatalogIndex(table, finish(text));
-}
-
-/** Of a table that was just made or merged, where every frozen document has its entry. */
-function entriesOf({ entries, frozen }: Table): Entry[] {
-  return entries.slice(0, frozen).filter((entry) => entry !== undefined);
 }
 
 function printNames(categories: readonly Category[]): string {

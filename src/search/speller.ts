@@ -1,3 +1,7 @@
+import { costs, type Work } from './index/work.ts';
+
+/** Shorter words are not what a misspelt one meant. */
+const shortestKnown = 4;
 /** Shorter words have too many neighbours to guess from. */
 const shortest = 5;
 /** A word this long may hold more mistakes. */
@@ -18,14 +22,19 @@ export interface Guess {
 /** Finds the word that a misspelt one most likely means: words that become the same when each may lose a letter. */
 export class Speller {
   readonly #byDeletion = new Map<string, string[]>();
-  readonly #known: ReadonlySet<string>;
+  readonly #known = new Set<string>();
 
   /** Of two words that are equally near, the earlier wins. */
-  constructor(words: Iterable<string>) {
-    this.#known = new Set([...words].filter((word) => word.length >= 4 && isPlain(word)));
-    for (const word of this.#known) {
-      for (const shorter of new Set([word, ...deletions(word)])) this.#add(shorter, word);
+  static *of(words: Iterable<string>): Work<Speller> {
+    const speller = new Speller();
+    for (const word of words) {
+      if (word.length < shortestKnown || !isPlain(word) || speller.#known.has(word)) continue;
+
+      speller.#known.add(word);
+      for (const shorter of new Set([word, ...deletions(word)])) speller.#add(shorter, word);
+      yield costs.learningWord;
     }
+    return speller;
   }
 
   /** Undefined where nothing is near, or where the word is right. */

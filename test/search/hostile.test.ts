@@ -92,6 +92,7 @@ describe('texts without spaces', () => {
     name: '翻訳サービス',
     description: '日本語を英語に訳します。',
     endpoint: 'https://b.example.com',
+    category: 'ai-inference',
   });
   const both = new Search(aSnapshot([weather, other]));
   const found = (text: string): string[] =>

@@ -190,16 +190,21 @@ describe('the free quota filter', () => {
 });
 
 describe('the chain filter', () => {
-  it('leaves a service out only when all its chains are unwanted', () => {
+  it('leaves a service out when one of its chains is unwanted', () => {
     const search = new Search(
       aSnapshot([
         anEntry({ name: 'Only tests', endpoint: 'https://a.example.com' }),
         anEntry({ name: 'Both', endpoint: 'https://b.example.com' }, { chains: ['base'] }),
+        anEntry({
+          name: 'Neither',
+          endpoint: 'https://c.example.com',
+          x402Config: { paymentAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', network: 'avalanche' },
+        }),
       ]),
     );
     const { entries } = search.list({ withoutChains: ['base-sepolia', 'polygon'], ...all });
 
-    expect(entries.map(({ declared }) => declared.name)).toEqual(['Both']);
+    expect(entries.map(({ declared }) => declared.name)).toEqual(['Neither']);
   });
 
   const onUnknownChain = anEntry({

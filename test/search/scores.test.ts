@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Search } from '../../src/search/search.ts';
+import { CatalogIndex } from '../../src/search/index/catalog-index.ts';
+import type { Entry } from '../../src/domain/snapshot.ts';
 import type { TextQuery } from '../../src/search/text-query.ts';
-import { anEntry, aSnapshot } from '../fixtures/services.ts';
+import { anEntry } from '../fixtures/services.ts';
 
 const page = { limit: 20, offset: 0 };
 const catalog = [
@@ -9,12 +10,18 @@ const catalog = [
   anEntry({ name: 'Picture', description: 'Turns it into text.', endpoint: 'https://b.example.com' }),
   anEntry({ name: 'Picture book', description: 'Only to look at.', endpoint: 'https://c.example.com' }),
 ];
-const search = new Search(aSnapshot(catalog));
+const index = indexOf(catalog);
+
+function indexOf(entries: readonly Entry[]): CatalogIndex {
+  return CatalogIndex.of(entries, (id) => id);
+}
 
 const picture = { words: ['picture', 'text'], weight: 1 };
 const optical = { words: ['optical'], weight: 0.5 };
 const ask = (query: TextQuery) =>
-  search.rank(query, page).hits.map(({ entry, score }) => ({ name: entry.declared.name, score }));
+  index
+    .rank({ text: query, boosts: new Map() }, page)
+    .hits.map(({ entry, score }) => ({ name: entry.declared.name, score }));
 const scoreOf = (query: TextQuery): number => ask(query)[0]?.score ?? 0;
 
 describe('a text query', () => {
@@ -63,23 +70,15 @@ describe('a text query', () => {
     expect(ask({ groups: [{ terms: [], weight: 1 }], atLeast: 1 })).toEqual([]);
   });
 
-  it('tells the words that matched, and where they stand', () => {
-    const [hit] = search.rank({ groups: [{ terms: [picture], weight: 1 }], atLeast: 1 }, page).hits;
-
-    expect(hit?.matches.map(({ word, fields }) => [word, fields])).toEqual([
-      ['picture', ['name']],
-      ['text', ['description']],
-    ]);
-  });
-
   it('scores a service the same whether it came first, last or in between', () => {
     const query: TextQuery = {
       groups: [{ terms: [{ words: ['picture'], weight: 1 }], weight: 1 }],
       atLeast: 1,
     };
-    const late = new Search(aSnapshot(catalog.slice(2)));
-    late.update(aSnapshot(catalog), { put: catalog.slice(0, 2), removed: [] });
+    const wanted = { text: query, boosts: new Map<string, number>() };
+    const late = indexOf(catalog.slice(2));
+    for (const entry of catalog.slice(0, 2)) late.add(entry);
 
-    expect(late.rank(query, page)).toEqual(search.rank(query, page));
+    expect(late.rank(wanted, page)).toEqual(index.rank(wanted, page));
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { finish } from '../../src/search/index/work.ts';
 import { Speller } from '../../src/search/speller.ts';
 
-const speller = new Speller(['weather', 'forecast', 'currency', 'movie', 'recipe', 'translation', 'steam']);
+const speller = finish(
+  Speller.of(['weather', 'forecast', 'currency', 'movie', 'recipe', 'translation', 'steam']),
+);
 
 describe('a misspelt word', () => {
   it.each([

@@ -2,13 +2,15 @@ import type { Entry } from '../../domain/snapshot.ts';
 import type { Filters, ListQuery, Page } from '../list-query.ts';
 import type { TextQuery } from '../text-query.ts';
 import { Conditions } from './conditions.ts';
+import type { CategoryName } from './fields.ts';
 import { FacetCounter, type Facets } from './facets.ts';
 import { comparator, type Compare, type Sorting, walk } from './orders.ts';
 import { pickPage } from './pick-page.ts';
 import type { Scores } from './scores.ts';
-import type { Table } from './table.ts';
-import { scoreUnit, type TextIndex } from './text-index.ts';
+import { Table } from './table.ts';
+import { scoreUnit, TextIndex } from './text-index.ts';
 import { TextMatcher } from './text-matcher.ts';
+import { finish } from './work.ts';
 
 export interface Found {
   readonly total: number;
@@ -56,6 +58,16 @@ export class CatalogIndex {
     this.#matcher = new TextMatcher();
   }
 
+  /** All documents frozen. Takes about 50 µs for each. */
+  static of(entries: Iterable<Entry>, categoryName: CategoryName): CatalogIndex {
+    const table = Table.of(entries);
+
+    return new CatalogIndex(
+      table,
+      finish(TextIndex.build(table.frozenEntries(), table.columns.alive, categoryName)),
+    );
+  }
+
   add(entry: Entry): void {
     this.text.add(this.table.add(entry), entry);
   }
@@ -67,6 +79,11 @@ export class CatalogIndex {
 
     this.table.kill(document);
     this.text.remove(entry);
+  }
+
+  /** All entries by name, then id. */
+  entriesInOrder(): Entry[] {
+    return this.#walkTo({ sortBy: 'name', limit: this.table.living, offset: 0 }, () => true);
   }
 
   list(query: ListQuery, wanted: Wanted | undefined): Found {

@@ -87,6 +87,16 @@ export class Table {
     return 2 * this.size - this.frozen - this.#living;
   }
 
+  /** Of a table that was just made or merged, where every frozen document has its entry. */
+  frozenEntries(): Entry[] {
+    return this.entries.slice(0, this.frozen).filter((entry) => entry !== undefined);
+  }
+
+  /** Names of the chains that services are or were paid on. */
+  chains(): string[] {
+    return [...new Set(this.codes.chains.texts.flatMap((text) => chainsOf(text)))].sort();
+  }
+
   /** Numbers of the living documents that are not frozen. */
   liveDocuments(): number[] {
     return [...this.#live.values()];

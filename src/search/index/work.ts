@@ -5,7 +5,7 @@
 export type Work<Result = void> = Generator<number, Result>;
 
 /** What some steps cost. */
-export const costs = { readingTexts: 1_000, enteringWord: 100 } as const;
+export const costs = { readingTexts: 1_000, enteringWord: 100, learningWord: 300 } as const;
 
 /** Does all that is left. */
 export function finish<Result>(work: Work<Result>): Result {

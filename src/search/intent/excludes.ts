@@ -28,7 +28,7 @@ export function readExcludes(sentence: string, vocabulary: Vocabulary): Excluded
   const chains: string[] = [];
   const categories: string[] = [];
   let rest = sentence.replace(mainnetOnly, () => {
-    chains.push(...testnetsOf(vocabulary.chains));
+    chains.push(...testnetsOf(vocabulary.chains()));
     return ' , ';
   });
 
@@ -89,15 +89,15 @@ interface Known {
 /** The longest beginning of a phrase that names testnets, a chain or a category. */
 function readOne(phrase: string, vocabulary: Vocabulary): Known | undefined {
   const test = testnets.exec(phrase);
-  if (test) return { chains: testnetsOf(vocabulary.chains), categories: [], length: test[0].length };
+  if (test) return { chains: testnetsOf(vocabulary.chains()), categories: [], length: test[0].length };
 
   const words = phrase.split(' ');
   for (let count = words.length; count > 0; count--) {
     const part = words.slice(0, count).join(' ');
     const chains = chainNamed(part).filter(
-      (name) => vocabulary.chains.includes(name) || !/^[a-z]+$/.test(part),
+      (name) => vocabulary.chains().includes(name) || !/^[a-z]+$/.test(part),
     );
-    const categories = chains.length > 0 ? [] : categoriesCalled(part, vocabulary.categories);
+    const categories = chains.length > 0 ? [] : categoriesCalled(part, vocabulary.categories());
     if (chains.length + categories.length > 0) return { chains, categories, length: part.length };
   }
   return undefined;

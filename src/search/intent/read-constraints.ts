@@ -19,14 +19,14 @@ export function readConstraints(sentence: string, vocabulary: Vocabulary): Under
 }
 
 /** Each takes its words out of the sentence, so that no word is understood twice: their order matters. */
-function readers({ chains }: Vocabulary): readonly Reader[] {
+function readers(vocabulary: Vocabulary): readonly Reader[] {
   return [
     (text) => readKind(text, kinds.minTrustScore),
     (text) => readKind(text, kinds.freeQuota),
     readPrice,
     (text) => readKind(text, kinds.status),
     readCurrency,
-    (text) => readChains(text, testnetsOf(chains)),
+    (text) => readChains(text, testnetsOf(vocabulary.chains())),
     (text) => readKind(text, kinds.order),
   ];
 }

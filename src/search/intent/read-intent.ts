@@ -52,12 +52,12 @@ function saysSomething({ words, concepts }: Topic): boolean {
 /** How likely each category is that a topic belongs to. */
 export function likelyCategories(
   { words, concepts }: Topic,
-  { categories }: Vocabulary,
+  vocabulary: Vocabulary,
   model: CategoryModel | undefined,
 ): ReadonlyMap<string, number> {
   const votes = new Map<string, number>();
   const vote = (category: string | undefined, weight: number): void => {
-    if (category !== undefined && categories.some(({ id }) => id === category)) {
+    if (category !== undefined && vocabulary.categories().some(({ id }) => id === category)) {
       votes.set(category, (votes.get(category) ?? 0) + weight);
     }
   };

@@ -1,8 +1,9 @@
 import type { Associations } from '../associations.ts';
 import type { Group, Term, TextQuery } from '../text-query.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import { pairsOf, isCjk } from '../words.ts';
+import { isCjk, pairsOf } from '../words.ts';
 import { placeWords } from '../lexicon/place-words.ts';
+import type { Concept } from '../lexicon/lexicon.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
 /** Bounds of a query, so that no sentence is slow to answer. */
@@ -88,11 +89,16 @@ function shares(matches: readonly ConceptMatch[]): [ConceptMatch, number][] {
 }
 
 function conceptGroup({ concept }: ConceptMatch, share: number, vocabulary: Vocabulary): Group {
+  return { terms: conceptTerms(concept, vocabulary), weight: weights.concept * share };
+}
+
+/** The ways in which descriptions say a concept, the plainest first. */
+export function conceptTerms(concept: Concept, vocabulary: Vocabulary): Term[] {
   const found = concept.found.flatMap((words, at) =>
     forms(words, Math.max(weights.last, 1 - weights.step * at), vocabulary),
   );
 
-  return { terms: distinct(found).slice(0, mostTerms), weight: weights.concept * share };
+  return distinct(found).slice(0, mostTerms);
 }
 
 /** A way to describe a concept, with the other forms of its words that the catalog has. */
@@ -127,7 +133,8 @@ function wordGroup(
   vocabulary: Vocabulary,
   associations: Associations | undefined,
 ): Group {
-  const written = isCjk(word) ? [{ words: pairsOf(word), weight: 1 }] : [{ words: [word], weight: 1 }];
+  const pairs = isCjk(word) ? pairsOf(word) : [];
+  const written = [{ words: pairs.length > 0 ? pairs : [word], weight: 1 }];
   const plain = english ?? [meant ?? word];
   const relatives = plain.flatMap((each) => relativesOf(each, vocabulary));
   const places = plain.flatMap((each) => placeWords(each)).slice(0, 10);

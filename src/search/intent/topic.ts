@@ -10,7 +10,7 @@ import { placeWords } from '../lexicon/place-words.ts';
 import { isStopWord, languageOf, languages, weakWords } from '../lexicon/stop-words.ts';
 import { stem } from '../stem.ts';
 import type { Vocabulary } from '../vocabulary.ts';
-import { isCjk, wordsOf } from '../words.ts';
+import { indexedWordsOf, isCjk } from '../words.ts';
 
 /** A word of the sentence that is looked for. */
 export interface TopicWord {
@@ -86,7 +86,7 @@ function readWord(word: string, language: string | undefined, vocabulary: Vocabu
   const strong = !weakWords.has(word);
   if (isCjk(word)) {
     const english = translateCjk(word);
-    const known = english.length > 0 || wordsOf(word).some((pair) => vocabulary.frequency(pair) > 0);
+    const known = english.length > 0 || indexedWordsOf(word).some((pair) => vocabulary.frequency(pair) > 0);
     return { word, strong, known, ...(english.length > 0 ? { english } : {}) };
   }
 

@@ -3,7 +3,7 @@ import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { placeWords } from '../lexicon/place-words.ts';
 import { stem } from '../stem.ts';
-import { wordsOf } from '../words.ts';
+import { indexedWordsOf } from '../words.ts';
 import type { Intent } from './intent.ts';
 import type { Reading } from './read-intent.ts';
 import type { ConceptMatch, TopicWord } from './topic.ts';
@@ -53,7 +53,7 @@ function finder({ declared }: Entry, categoryName: string): Finder {
 /** The words of a text by their stems, the first form of each. */
 function formsIn(text: string): ReadonlyMap<string, string> {
   return new Map(
-    wordsOf(text)
+    indexedWordsOf(text)
       .map((word) => [stem(word), word] as const)
       .reverse(),
   );
