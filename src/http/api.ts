@@ -9,6 +9,7 @@ import { problemResponse } from './problem-response.ts';
 import { RateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { discoveryRoutes } from './routes/discovery.ts';
 import { healthRoutes } from './routes/health.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { openApiRoutes } from './routes/openapi.ts';
@@ -33,7 +34,15 @@ export function createApi(dependencies: ApiDependencies): Api {
     },
     refuse,
   };
-  const rooms = [intentRoutes, serviceRoutes, registrationRoutes, catalogRoutes, healthRoutes, openApiRoutes];
+  const rooms = [
+    intentRoutes,
+    serviceRoutes,
+    discoveryRoutes,
+    registrationRoutes,
+    catalogRoutes,
+    healthRoutes,
+    openApiRoutes,
+  ];
 
   mount(
     api,

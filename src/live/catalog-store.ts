@@ -44,11 +44,17 @@ export class CatalogStore {
   #loadedAt: Date;
   readonly #listeners: (() => void)[] = [];
 
-  constructor(snapshot: Snapshot, rejects: Rejects, dependencies: Dependencies) {
+  /** `search` is over this very snapshot. */
+  constructor(
+    snapshot: Snapshot,
+    rejects: Rejects,
+    dependencies: Dependencies,
+    search = new Search(snapshot),
+  ) {
     this.#dependencies = dependencies;
     this.#snapshot = snapshot;
     this.#rejects = rejects;
-    this.#search = new Search(snapshot);
+    this.#search = search;
     this.#loadedAt = dependencies.clock();
     this.#changes = snapshot.version.unbuilt;
     this.#restLater(0);

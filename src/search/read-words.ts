@@ -52,6 +52,7 @@ export function readWords(text: string, vocabulary: Vocabulary, model?: Category
   const concepts = conceptGroups(topic, vocabulary).map((group) => ({
     ...group,
     weight: group.weight * wordWeights.concept,
+    bonus: true as const,
   }));
 
   return {
@@ -82,6 +83,7 @@ function pairs(words: readonly string[]): Group[] {
   return words.slice(1).map((word, at) => ({
     terms: [{ words: [words[at] ?? '', word], weight: 1 }],
     weight: wordWeights.together,
+    bonus: true,
   }));
 }
 

@@ -13,6 +13,8 @@ import { categoryBoosts, sortingOf } from './intent/rank.ts';
 import { readSentence } from './intent/read-intent.ts';
 import { textQueryOf } from './intent/text-query-of.ts';
 import { whyOf } from './intent/why.ts';
+import { likeness, mostSimilar } from './similar.ts';
+import { mostSuggestions, suggest, type Suggestion } from './suggest.ts';
 import type { CatalogFacts } from './vocabulary.ts';
 import { type Knowledge, learn } from './knowledge.ts';
 import type { Filters, ListQuery, Page } from './list-query.ts';
@@ -30,6 +32,8 @@ export interface IntentAnswer {
   readonly total: number;
   readonly hits: readonly IntentHit[];
 }
+
+export type { Facets, Suggestion };
 
 /** What changed from one snapshot to the next. */
 export interface SnapshotChange {
@@ -151,6 +155,23 @@ export class Search {
         why: whyOf(reading, entry, this.#snapshot.categoryName(entry.declared.category)),
       })),
     };
+  }
+
+  /** Names, categories and words that begin as a text goes on, at most 8. */
+  suggest(text: string): Suggestion[] {
+    const { entries } = this.list({ text, limit: mostSuggestions * 4, offset: 0 });
+
+    return suggest(text, this.#index, this.#snapshot.categories, entries);
+  }
+
+  /** Services that are like this one, the most alike first, at most 10. */
+  similar(entry: Entry): Entry[] {
+    const { hits } = this.#index.rank(likeness(entry, this.#facts), { limit: mostSimilar + 1, offset: 0 });
+
+    return hits
+      .map((hit) => hit.entry)
+      .filter(({ declared }) => declared.id !== entry.declared.id)
+      .slice(0, mostSimilar);
   }
 
   /** What is looked for by words as they are typed into a search box. */

@@ -88,7 +88,7 @@ function isSwapped(a: string, b: string): boolean {
 }
 
 /** Letters added, left out or changed on the way from one word to another. */
-export function distance(a: string, b: string): number {
+function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

@@ -13,11 +13,13 @@ export interface Term {
 export interface Group {
   readonly terms: readonly Term[];
   readonly weight: number;
+  /** Only adds to the score of a document that the other groups find; then it is not one of those to be matched. */
+  readonly bonus?: true;
 }
 
 /** What a text is searched for. A document's score is the sum over the groups of weight times the score of its best term. */
 export interface TextQuery {
   readonly groups: readonly Group[];
-  /** How many of the groups a document must match. */
+  /** How many of the groups a document must match, those that are a bonus left out. */
   readonly atLeast: number;
 }

@@ -65,6 +65,22 @@ describe('a text query', () => {
     ).toEqual(names);
   });
 
+  it('takes a bonus where it is found anyway, and finds nothing by it', () => {
+    const look = { terms: [{ words: ['look'], weight: 1 }], weight: 1 };
+    const plain = ask({ groups: [{ terms: [{ words: ['picture'], weight: 1 }], weight: 1 }], atLeast: 1 });
+    const raised = ask({
+      groups: [
+        { terms: [{ words: ['picture'], weight: 1 }], weight: 1 },
+        { ...look, bonus: true },
+        { terms: [optical], weight: 1, bonus: true },
+      ],
+      atLeast: 1,
+    });
+
+    expect(plain.map(({ name }) => name)).toEqual(['Picture', 'Picture book']);
+    expect(raised.map(({ name }) => name)).toEqual(['Picture book', 'Picture']);
+  });
+
   it('without groups finds nothing', () => {
     expect(ask({ groups: [], atLeast: 0 })).toEqual([]);
     expect(ask({ groups: [{ terms: [], weight: 1 }], atLeast: 1 })).toEqual([]);

@@ -10,6 +10,7 @@ import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, listHeaders, notModified, readHeaders, refusals } from '../describe.ts';
 import { linkHeader } from '../link-header.ts';
+import { missingService } from '../missing-service.ts';
 import { knownParameters, ListParameters, readParameters, toListQuery } from '../parameters.ts';
 import type { Route } from '../route.ts';
 
@@ -62,7 +63,8 @@ export const serviceDefinitions = [listDefinition, serviceDefinition, statusDefi
 const listLimit = { answers: 1000, bytes: 16 * 1024 * 1024 };
 
 /** The list, one service, and its status record. */
-export function serviceRoutes({ store, answers, changeLog, refuse }: RouteDependencies): Route[] {
+export function serviceRoutes(dependencies: RouteDependencies): Route[] {
+  const { store, answers, refuse } = dependencies;
   const lists = new AnswerCache(listLimit);
 
   function list(c: Context): Response | Promise<Response> {
@@ -91,20 +93,11 @@ export function serviceRoutes({ store, answers, changeLog, refuse }: RouteDepend
       const { snapshot } = store;
       const id = c.req.param('id') ?? '';
       const entry = snapshot.find(id);
-      if (!entry) return missing(c, id);
+      if (!entry) return missingService(c, id, dependencies);
 
       const answer = answers.find(entry, name) ?? answers.keep(entry, name, makeAnswer(bodyOf(make(entry))));
       return send(c, answer, snapshot.version);
     };
-  }
-
-  async function missing(c: Context, id: string): Promise<Response> {
-    const tombstone = await changeLog.tombstone(id);
-
-    return refuse(
-      c,
-      tombstone ? { code: 'service_deleted', members: { tombstone } } : { code: 'service_unknown' },
-    );
   }
 
   return [

@@ -96,6 +96,15 @@ export class Scores {
     }
   }
 
+  /** Adds the scores of another, times a factor, where there is a score already. */
+  raise({ values: others, documents, count }: Scores, factor: number): void {
+    for (let i = 0; i < count; i += 1) {
+      const document = documents[i] ?? 0;
+      const mine = this.values[document] ?? 0;
+      if (mine > 0) this.values[document] = mine + factor * (others[document] ?? 0);
+    }
+  }
+
   /** Takes the scores of another, times a factor, where they are better. */
   best({ values: others, documents, count }: Scores, factor: number): void {
     for (let i = 0; i < count; i += 1) {

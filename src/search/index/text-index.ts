@@ -100,6 +100,14 @@ export class TextIndex {
     return number === undefined ? 0 : this.dictionary.count(number);
   }
 
+  /** Words that begin so, each with how many documents hold it. */
+  wordsFrom(beginning: string): { readonly word: string; readonly count: number }[] {
+    return [...this.dictionary.near(beginning, { prefix: true }).keys()].map((number) => ({
+      word: this.dictionary.words[number] ?? '',
+      count: this.dictionary.count(number),
+    }));
+  }
+
   /** The lists that a word is looked up in. */
   lists(word: string, nearness: Nearness): WeighedList[] {
     return [...this.dictionary.near(word, nearness)].flatMap(([number, near]) => {

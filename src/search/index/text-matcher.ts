@@ -15,10 +15,21 @@ export class TextMatcher {
   match(text: TextIndex, { groups, atLeast }: TextQuery, alive: Uint8Array): Scores {
     for (const scores of [this.#total, this.#group, this.#term, this.#word]) scores.clear(alive.length);
 
-    if (atLeast >= groups.length) this.#matchAll(text, groups);
-    else this.#matchSome(text, groups, Math.max(1, atLeast));
+    const wanted = groups.filter(({ bonus }) => !bonus);
+    if (atLeast >= wanted.length) this.#matchAll(text, wanted);
+    else this.#matchSome(text, wanted, Math.max(1, atLeast));
+    if (this.#total.count > 0) this.#addBonus(text, groups);
     this.#total.keep((document) => alive[document] === 1);
     return this.#total;
+  }
+
+  #addBonus(text: TextIndex, groups: readonly Group[]): void {
+    for (const group of groups) {
+      if (!group.bonus) continue;
+
+      this.#scoreGroup(text, group, this.#group);
+      this.#total.raise(this.#group, group.weight);
+    }
   }
 
   #matchAll(text: TextIndex, [first, ...others]: readonly Group[]): void {
