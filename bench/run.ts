@@ -5,6 +5,7 @@ import { benchImport } from './import.ts';
 import { benchReads } from './reads.ts';
 import { benchRegistrations } from './registrations.ts';
 import { benchSearch } from './search.ts';
+import { benchSearchHttp } from './search-http.ts';
 import { benchStart } from './start.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   build: benchBuild,
   start: benchStart,
   search: benchSearch,
+  'search-http': benchSearchHttp,
 };
 
 await runCommand(
