@@ -1,7 +1,7 @@
 import { getAddress } from 'viem';
 
 /** A repeatable source of numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed;
 
   return () => {
@@ -28,11 +28,7 @@ export function* generateRegistrations(
 ): Generator<object> {
   const random = randomFrom(seed);
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
-  const words = Array.from({ length: vocabulary }, () =>
-    Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(syllables)).join(''),
-  );
-  /** Rank r comes with a frequency of about 1/r. */
-  const word = (): string => words[Math.floor(vocabulary ** random()) - 1] ?? '';
+  const word = zipfWords(random);
 
   for (let i = 0; i < count; i += 1) {
     const name = `${capital(word())} ${capital(word())}`;
@@ -47,6 +43,16 @@ export function* generateRegistrations(
       x402Config: { paymentAddress: getAddress(`0x${address}`), network: pick(networks) },
     };
   }
+}
+
+/** Gives made-up words by Zipf's law: rank r comes with a frequency of about 1/r. */
+export function zipfWords(random: () => number): () => string {
+  const syllable = (): string => syllables[Math.floor(random() * syllables.length)] ?? '';
+  const words = Array.from({ length: vocabulary }, () =>
+    Array.from({ length: 2 + Math.floor(random() * 3) }, syllable).join(''),
+  );
+
+  return () => words[Math.floor(vocabulary ** random()) - 1] ?? '';
 }
 
 function capital(word: string): string {

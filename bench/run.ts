@@ -5,6 +5,8 @@ import { benchImport } from './import.ts';
 import { benchProbe } from './probe.ts';
 import { benchReads } from './reads.ts';
 import { benchRegistrations } from './registrations.ts';
+import { benchSearch } from './search.ts';
+import { benchSearchHttp } from './search-http.ts';
 import { benchStart } from './start.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
@@ -13,6 +15,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   reads: benchReads,
   build: benchBuild,
   start: benchStart,
+  search: benchSearch,
+  'search-http': benchSearchHttp,
   probe: benchProbe,
 };
 

@@ -9,7 +9,6 @@ import { unobserved } from '../src/domain/service.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { readCatalog } from '../src/live/read-catalog.ts';
 import { Search } from '../src/search/search.ts';
-import type { SiteCatalog } from '../src/site/site-catalog.ts';
 import { sitePages } from '../src/site/site-pages.ts';
 import { version } from '../src/version.ts';
 import { BuildFiles } from './build/build-files.ts';
@@ -48,6 +47,7 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
     );
     await progress.stage('writing the static API', () => writeStaticApi(catalog, files, config));
     files.finish();
+    await dist.saveSearch(folder, catalog.search.save());
     const { commit } = catalog.snapshot.version;
     const builtAt = new Date().toISOString();
     await dist.finish(folder, { commit, builtAt, services: catalog.snapshot.size, version }, key);
@@ -57,7 +57,7 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
   }
 }
 
-async function readSiteCatalog({ catalogDir, catalogName, endpointPolicy }: Config): Promise<SiteCatalog> {
+async function readSiteCatalog({ catalogDir, catalogName, endpointPolicy }: Config) {
   const repository = await LocalRepository.open({ folder: catalogDir, fallbackName: catalogName });
   const at = await repository.version();
   const { categories, services, rejects } = await readCatalog(new CatalogFolder(catalogDir), endpointPolicy);

@@ -26,6 +26,7 @@ import { health } from './live/health.ts';
 import { readCatalog } from './live/read-catalog.ts';
 import { Registrar } from './live/registrar.ts';
 import { SerialQueue } from './live/serial-queue.ts';
+import { Search } from './search/search.ts';
 import { SiteBuilds } from './live/site-builds.ts';
 import { version } from './version.ts';
 
@@ -56,7 +57,8 @@ async function openCatalog(config: Config, log: pino.Logger) {
   const changeLog = new SqliteChangeLog(database);
   const { snapshot, rejects } = await readSnapshot(config, repository, files, built);
   reportRejects(rejects, log);
-  const store = new CatalogStore(snapshot, rejects, { changeLog, clock, log });
+  const search = loadSearch(await dist.savedSearch(), snapshot, log);
+  const store = new CatalogStore(snapshot, rejects, { changeLog, clock, log }, search);
 
   const writer = new SerialQueue();
   const parts = { store, repository, writer, policy: config.endpointPolicy, clock, log };
@@ -76,6 +78,15 @@ async function openCatalog(config: Config, log: pino.Logger) {
     registrar,
     follower,
   };
+}
+
+/** The search as the last build saved it, which is several times sooner there than a new one; what has changed since is read anew. */
+function loadSearch(saved: Uint8Array | undefined, snapshot: Snapshot, log: pino.Logger): Search {
+  if (saved === undefined) return new Search(snapshot);
+
+  const loaded = Search.load(saved, snapshot);
+  if (!loaded) log.info({}, 'the saved search index is damaged or out of date; it is made anew');
+  return loaded ?? new Search(snapshot);
 }
 
 async function readSnapshot(

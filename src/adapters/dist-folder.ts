@@ -9,6 +9,9 @@ export interface BuiltSite {
   readonly folder: string;
 }
 
+/** Name of the search index in the folder of a build. */
+const searchFile = 'search.index';
+
 /** Another process is building into the same folder; the message says which. */
 export class BuildRunning extends Error {
   override readonly name = 'BuildRunning';
@@ -87,6 +90,21 @@ export class DistFolder {
     await this.#link('server', join('current', 'server'));
     await this.#link('current', join('builds', name));
     await this.#removeOld();
+  }
+
+  /** Keeps the search index of a build beside it, given in pieces. */
+  async saveSearch(folder: string, pieces: Iterable<Uint8Array>): Promise<void> {
+    const file = join(folder, searchFile);
+    // Never written over: a build may be made in the folder of an older one.
+    await rm(file, { force: true });
+    await writeFile(file, pieces);
+  }
+
+  /** The search index of the newest build; undefined when there is none. */
+  async savedSearch(): Promise<Uint8Array | undefined> {
+    const current = await this.current();
+
+    return current && readFile(join(current.folder, searchFile)).catch(() => undefined);
   }
 
   async abandon(folder: string): Promise<void> {

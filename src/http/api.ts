@@ -9,6 +9,7 @@ import { problemResponse } from './problem-response.ts';
 import { RateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { discoveryRoutes } from './routes/discovery.ts';
 import { healthRoutes } from './routes/health.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
@@ -38,6 +39,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   const rooms = [
     intentRoutes,
     serviceRoutes,
+    discoveryRoutes,
     observationRoutes,
     registrationRoutes,
     validationRoutes,

@@ -2,6 +2,7 @@ import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { json, notModified, readHeaders, refusals } from './describe.ts';
 import { catalogDefinitions } from './routes/catalog.ts';
+import { discoveryDefinitions } from './routes/discovery.ts';
 import { healthDefinition } from './routes/health.ts';
 import { intentDefinition } from './routes/intent.ts';
 import { registrationDefinition } from './routes/registration.ts';
@@ -22,6 +23,7 @@ export const openApiDefinition = createRoute({
 const definitions: readonly RouteConfig[] = [
   ...serviceDefinitions,
   intentDefinition,
+  ...discoveryDefinitions,
   ...catalogDefinitions,
   registrationDefinition,
   healthDefinition,

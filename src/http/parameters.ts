@@ -7,6 +7,7 @@ import type { FieldProblem } from '../domain/problem.ts';
 import { Status } from '../domain/status.ts';
 import {
   defaultLimit,
+  type Filters,
   type ListQuery,
   maxLimit,
   maxQueryLength,
@@ -75,6 +76,19 @@ export const ListParameters = z.object({
     .meta({ description: '`asc` by default for price and name, `desc` for trustScore.', example: 'asc' }),
   limit,
   offset,
+});
+
+/** Parameters of the facets: those of the list that say what is counted. */
+export const FacetParameters = ListParameters.omit({
+  sortBy: true,
+  sortOrder: true,
+  limit: true,
+  offset: true,
+});
+
+/** Parameters of completions. */
+export const SuggestParameters = z.object({
+  query: text().optional().meta({ description: 'What has been typed so far.', example: 'wea' }),
 });
 
 /** Parameters of intent search. */
@@ -158,19 +172,28 @@ export function readParameters<T>(schema: ParameterSchema<T>, search: URLSearchP
 }
 
 export function toListQuery(given: z.infer<typeof ListParameters>): ListQuery {
-  const { query, category, chain, status, maxPricePerRequest, currency, sortBy, sortOrder } = given;
+  const { sortBy, sortOrder } = given;
 
   return {
+    ...toFilters(given),
     limit: given.limit ?? defaultLimit,
     offset: given.offset ?? 0,
+    ...(sortBy ? { sortBy } : {}),
+    ...(sortOrder ? { sortOrder } : {}),
+  };
+}
+
+/** What a query asks for, whatever the page and the order. */
+export function toFilters(given: z.infer<typeof FacetParameters>): Filters & Pick<ListQuery, 'text'> {
+  const { query, category, chain, status, maxPricePerRequest, currency } = given;
+
+  return {
     ...(query === undefined || query.trim() === '' ? {} : { text: query }),
     ...(category?.length ? { categories: category } : {}),
     ...(chain?.length ? { chains: chain.map(chainKey) } : {}),
     ...(status?.length ? { statuses: status } : {}),
     ...(maxPricePerRequest === undefined ? {} : { maxPrice: maxPricePerRequest }),
     ...(currency === undefined ? {} : { currency }),
-    ...(sortBy ? { sortBy } : {}),
-    ...(sortOrder ? { sortOrder } : {}),
   };
 }
 

@@ -26,11 +26,16 @@ interface Dependencies {
 /** How many services are compared with the change log before other work gets its turn. */
 const slice = 500;
 
+/** Without a change for so long, the catalog counts as quiet. */
+const quietMs = 5_000;
+
 /** Holds the snapshot that every reader sees, and its search; replaced together, in one turn of the event loop. */
 export class CatalogStore {
   readonly #dependencies: Dependencies;
   #snapshot: Snapshot;
-  #search: Search;
+  readonly #search: Search;
+  #isWorking = false;
+  #quiet: NodeJS.Timeout | undefined;
   #rejects: Rejects;
   /** Changes since the start; a build holds those that were there when it began. */
   #changes = 0;
@@ -39,13 +44,20 @@ export class CatalogStore {
   #loadedAt: Date;
   readonly #listeners: ((change: CatalogChange) => void)[] = [];
 
-  constructor(snapshot: Snapshot, rejects: Rejects, dependencies: Dependencies) {
+  /** `search` is over this very snapshot. */
+  constructor(
+    snapshot: Snapshot,
+    rejects: Rejects,
+    dependencies: Dependencies,
+    search = new Search(snapshot),
+  ) {
     this.#dependencies = dependencies;
     this.#snapshot = snapshot;
     this.#rejects = rejects;
-    this.#search = new Search(snapshot);
+    this.#search = search;
     this.#loadedAt = dependencies.clock();
     this.#changes = snapshot.version.unbuilt;
+    this.#restLater(0);
   }
 
   get snapshot(): Snapshot {
@@ -94,13 +106,11 @@ export class CatalogStore {
 
     const changed = (categories ? before.withCategories(categories) : before).remove(removed).declare(put);
     this.#snapshot = changed.at({ ...version, unbuilt: this.#changes - this.#built });
-    if (categories) this.#search = new Search(this.#snapshot);
-    else {
-      this.#search.update(this.#snapshot, {
-        put: put.flatMap(({ id }) => this.#snapshot.find(id) ?? []),
-        removed,
-      });
-    }
+    this.#search.update(this.#snapshot, {
+      put: put.flatMap(({ id }) => this.#snapshot.find(id) ?? []),
+      removed,
+    });
+    void this.#workOnSearch();
 
     if (count > 0) for (const listener of this.#listeners) listener(change);
     await this.#record([
@@ -141,6 +151,31 @@ export class CatalogStore {
         { error },
         'the change log could not be read; changes made before this start are not in it',
       );
+    }
+  }
+
+  /** Does what the search has left undone, in slices, so that answers never wait for all of it. */
+  async #workOnSearch(): Promise<void> {
+    this.#restLater(quietMs);
+    if (this.#isWorking) return;
+
+    this.#isWorking = true;
+    await this.#inSlices(() => this.#search.work());
+    this.#isWorking = false;
+  }
+
+  /** Once nothing has changed for a while, the search learns from what has. */
+  #restLater(ms: number): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => void this.#inSlices(() => this.#search.rest()), ms);
+    this.#quiet.unref();
+  }
+
+  async #inSlices(more: () => boolean): Promise<void> {
+    try {
+      while (more()) await new Promise((resolve) => setImmediate(resolve));
+    } catch (error) {
+      this.#dependencies.log.error({ error }, 'the search could not be put in order; its answers stay right');
     }
   }
 

@@ -1,9 +1,11 @@
 import type { Status } from '../domain/status.ts';
 
+/** What the list may be asked to be sorted by. */
 export const sortKeys = ['price', 'trustScore', 'name'] as const;
 export const sortOrders = ['asc', 'desc'] as const;
 
-export type SortKey = (typeof sortKeys)[number];
+/** What it can be sorted by: the newest first is for sentences and pages. */
+export type SortKey = (typeof sortKeys)[number] | 'createdAt';
 export type SortOrder = (typeof sortOrders)[number];
 
 /** What a service must be to be listed; every part that is given must hold, any one of its values. */
@@ -12,9 +14,16 @@ export interface Filters {
   /** As `chainKey` gives them. */
   readonly chains?: readonly string[];
   readonly statuses?: readonly Status[];
-  /** Inclusive, written as `PricePerRequest` allows. */
+  /** Written as `PricePerRequest` allows; inclusive unless the next says otherwise. */
   readonly maxPrice?: string;
+  readonly maxPriceExclusive?: boolean;
   readonly currency?: string;
+  readonly minTrustScore?: number;
+  /** So many free requests at least; true for any. */
+  readonly freeQuota?: true | number;
+  readonly withoutCategories?: readonly string[];
+  /** As `chainKey` gives them. A service that can be paid on any of these is out. */
+  readonly withoutChains?: readonly string[];
 }
 
 export interface Page {

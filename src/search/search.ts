@@ -1,15 +1,24 @@
+import type { Category } from '../domain/category.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import { passes } from './filter.ts';
-import { type Intent, readIntent } from './intent.ts';
-import type { ListQuery, Page } from './list-query.ts';
-import { byName, comparator, type Compare } from './order.ts';
-import { TextIndex, type TextMatch } from './text-index.ts';
-
-export interface Found {
-  readonly total: number;
-  /** The page that was asked for. */
-  readonly entries: readonly Entry[];
-}
+import { CatalogIndex, type Found, type Wanted } from './index/catalog-index.ts';
+import type { Facets } from './index/facets.ts';
+import type { CategoryName } from './index/fields.ts';
+import { merge } from './index/merge.ts';
+import { loadIndex, saveIndex } from './index/saved-index.ts';
+import { TextIndex } from './index/text-index.ts';
+import { advance, finish, type Work } from './index/work.ts';
+import type { Intent } from './intent/intent.ts';
+import { intentFilters } from './intent/intent-filters.ts';
+import { categoryBoosts, sortingOf } from './intent/rank.ts';
+import { readSentence } from './intent/read-intent.ts';
+import { textQueryOf } from './intent/text-query-of.ts';
+import { whyOf } from './intent/why.ts';
+import { likeness, mostSimilar } from './similar.ts';
+import { mostSuggestions, suggest, type Suggestion } from './suggest.ts';
+import type { CatalogFacts } from './vocabulary.ts';
+import { type Knowledge, learn } from './knowledge.ts';
+import type { Filters, ListQuery, Page } from './list-query.ts';
+import { readWords } from './read-words.ts';
 
 interface IntentHit {
   readonly entry: Entry;
@@ -24,87 +33,212 @@ export interface IntentAnswer {
   readonly hits: readonly IntentHit[];
 }
 
+export type { Facets, Suggestion };
+
 /** What changed from one snapshot to the next. */
 export interface SnapshotChange {
   readonly put: readonly Entry[];
   readonly removed: readonly string[];
 }
 
+export interface SearchOptions {
+  /** How many documents may be live or dead before they are merged into the frozen ones. */
+  readonly maxUnmerged?: number;
+  /** How much one call of `work` does, in the units of `Work`; by default a few milliseconds. */
+  readonly sliceCost?: number;
+}
+
+const defaults = { maxUnmerged: 2_000, sliceCost: 100_000 };
+
 /** Answers questions about one catalog. It follows the catalog by `update`; between two updates its answers do not change. */
 export class Search {
   #snapshot: Snapshot;
-  readonly #text: TextIndex;
-  /** All entries by each order that was asked for, since the last update. */
-  readonly #sorted = new Map<string, readonly Entry[]>();
+  #index: CatalogIndex;
+  /** The categories as their names stand in the texts of the index. */
+  #categories: readonly Category[];
+  readonly #maxUnmerged: number;
+  readonly #sliceCost: number;
+  #knowledge: Knowledge | undefined;
+  /** Services that changed since the knowledge was learnt. */
+  #unlearnt = 0;
+  #learning: Work | undefined;
+  #work: Work | undefined;
+  /** What is known of the catalog at any time. */
+  readonly #facts: CatalogFacts;
 
-  constructor(snapshot: Snapshot) {
+  constructor(
+    snapshot: Snapshot,
+    options: SearchOptions = {},
+    index = CatalogIndex.of(snapshot.entries(), categoryNames(snapshot.categories)),
+  ) {
+    this.#maxUnmerged = options.maxUnmerged ?? defaults.maxUnmerged;
+    this.#sliceCost = options.sliceCost ?? defaults.sliceCost;
     this.#snapshot = snapshot;
-    this.#text = new TextIndex(snapshot);
+    this.#categories = snapshot.categories;
+    this.#index = index;
+    this.#facts = {
+      frequency: (word) => this.#index.text.frequency(word),
+      chains: () => this.#index.table.chains(),
+      categories: () => this.#snapshot.categories,
+    };
   }
 
-  update(snapshot: Snapshot, { put, removed }: SnapshotChange): void {
-    const before = this.#snapshot;
-    const gone = new Set([...removed, ...put.map(({ declared }) => declared.id)]);
+  /** From what `save` wrote. Services that have changed since are read anew; undefined when all should be. */
+  static load(file: Uint8Array, snapshot: Snapshot, options?: SearchOptions): Search | undefined {
+    const { categories } = snapshot;
+    const index = loadIndex(file, snapshot, printNames(categories), categoryNames(categories));
 
-    for (const entry of [...gone].flatMap((id) => before.find(id) ?? [])) this.#text.remove(entry, before);
-    for (const entry of put) this.#text.add(entry, snapshot);
+    return index && new Search(snapshot, options, index);
+  }
+
+  /** The index as pieces of a file; it may go on changing while they are written. */
+  save(): Iterable<Uint8Array> {
+    return saveIndex(this.#index, printNames(this.#categories));
+  }
+
+  /** Takes up a change at once; what may wait is left to `work`. */
+  update(snapshot: Snapshot, { put, removed }: SnapshotChange): void {
+    const changed = new Set([...removed, ...put.map(({ declared }) => declared.id)]);
+
+    for (const id of changed) {
+      const entry = this.#snapshot.find(id);
+      if (entry) this.#index.remove(entry);
+    }
+    for (const entry of put) this.#index.add(entry);
     this.#snapshot = snapshot;
-    this.#sorted.clear();
+    this.#unlearnt += changed.size;
+  }
+
+  /**
+   * Does a slice of the work that no answer waits for: merging changes, and reading all texts anew when a category has
+   * another name. Answers whether there is more to do; the caller lets others have their turn before calling again.
+   */
+  work(): boolean {
+    this.#work ??= this.#nextWork();
+    if (this.#work && !advance(this.#work, this.#sliceCost)) this.#work = this.#nextWork();
+    return this.#work !== undefined;
+  }
+
+  /**
+   * Does a slice of what can wait until nothing else changes: learning anew what words mean. New services are found by their
+   * words at once all the same. Answers whether there is more to do.
+   */
+  rest(): boolean {
+    if (this.#unlearnt > 0 || !this.#knowledge) this.#learning ??= this.#learnAnew();
+    if (this.#learning && !advance(this.#learning, this.#sliceCost)) this.#learning = undefined;
+    return this.#learning !== undefined;
   }
 
   list(query: ListQuery): Found {
-    const matching = this.#candidates(query).filter((entry) => passes(entry, query));
-
-    return { total: matching.length, entries: matching.slice(query.offset, query.offset + query.limit) };
+    return this.#index.list(query, this.#wanted(query));
   }
 
-  intent(sentence: string, { limit, offset }: Page): IntentAnswer {
-    const intent = readIntent(sentence);
-    const matches = byRelevance(this.#known(this.#text.matchAny(intent.keywords.join(' '))));
-    const hits = matches
-      .slice(offset, offset + limit)
-      .map(([entry, match]) => ({ entry, score: round(match.score), why: reasons(match) }));
-
-    return { intent, total: matches.length, hits };
+  /** How many services there are of each kind among those that a list would hold. */
+  facets(query: Filters & Pick<ListQuery, 'text'>): Facets {
+    return this.#index.facets(query, this.#wanted(query));
   }
 
-  /** Every entry the text allows, in the order that is asked for. */
-  #candidates({ text, sortBy, sortOrder }: ListQuery): readonly Entry[] {
-    if (text === undefined) return this.#inOrder(sortBy ?? 'trustScore', sortOrder);
+  intent(sentence: string, page: Page): IntentAnswer {
+    const { vocabulary, model, associations } = this.#known();
+    const reading = readSentence(sentence, vocabulary, model);
+    const { intent, topic, categories } = reading;
+    const wanted = { text: textQueryOf(topic, vocabulary, associations), boosts: categoryBoosts(categories) };
+    const question = { ...intentFilters(intent), ...page, sorting: sortingOf(intent) };
+    const { total, hits } = this.#index.rank(wanted, question);
 
-    const matches = this.#known(this.#text.match(text));
-    if (sortBy) return matches.map(([entry]) => entry).sort(comparator(sortBy, sortOrder));
-    return byRelevance(matches).map(([entry]) => entry);
+    return {
+      intent,
+      total,
+      hits: hits.map(({ entry, score }) => ({
+        entry,
+        score: round(score),
+        why: whyOf(reading, entry, this.#snapshot.categoryName(entry.declared.category)),
+      })),
+    };
   }
 
-  #inOrder(...order: Parameters<typeof comparator>): readonly Entry[] {
-    const name = order.join(' ');
-    const known = this.#sorted.get(name);
-    if (known) return known;
+  /** Names, categories and words that begin as a text goes on, at most 8. */
+  suggest(text: string): Suggestion[] {
+    const { entries } = this.list({ text, limit: mostSuggestions * 4, offset: 0 });
 
-    const sorted = sort(this.#snapshot.entries(), comparator(...order));
-    this.#sorted.set(name, sorted);
-    return sorted;
+    return suggest(text, this.#index, this.#snapshot.categories, entries);
   }
 
-  #known(matches: readonly TextMatch[]): [Entry, TextMatch][] {
-    return matches.flatMap((match) => {
-      const entry = this.#snapshot.find(match.id);
-      return entry ? [[entry, match]] : [];
-    });
+  /** Services that are like this one, the most alike first, at most 10. */
+  similar(entry: Entry): Entry[] {
+    const { hits } = this.#index.rank(likeness(entry, this.#facts), { limit: mostSimilar + 1, offset: 0 });
+
+    return hits
+      .map((hit) => hit.entry)
+      .filter(({ declared }) => declared.id !== entry.declared.id)
+      .slice(0, mostSimilar);
+  }
+
+  /** What is looked for by words as they are typed into a search box. */
+  #wanted({ text }: Pick<ListQuery, 'text'>): Wanted | undefined {
+    if (text === undefined) return undefined;
+
+    const { vocabulary, model } = this.#known();
+    const { query, boosts } = readWords(text, vocabulary, model);
+    return { text: query, boosts };
+  }
+
+  /** Learns at once where that is still to be done: nothing can be answered without it. */
+  #known(): Knowledge {
+    if (!this.#knowledge) finish(this.#learning ?? this.#learnAnew());
+    if (!this.#knowledge) throw new Error('nothing was learnt');
+    return this.#knowledge;
+  }
+
+  *#learnAnew(): Work {
+    this.#unlearnt = 0;
+    this.#knowledge = yield* learn(this.#index.entriesInOrder(), this.#facts);
+  }
+
+  #nextWork(): Work | undefined {
+    if (this.#isRenamed()) return this.#readAnew();
+    return this.#index.table.unmerged > this.#maxUnmerged ? this.#merge() : undefined;
+  }
+
+  #isRenamed(): boolean {
+    const [now, then] = [this.#snapshot.categories, this.#categories];
+
+    return now !== then && printNames(now) !== printNames(then);
+  }
+
+  *#merge(): Work {
+    this.#index = yield* merge(this.#index);
+  }
+
+  /** Texts are read in the order of a table without live or dead documents; what changes meanwhile is made up for at the end. */
+  *#readAnew(): Work {
+    yield* this.#merge();
+    const { categories } = this.#snapshot;
+    const { table } = this.#index;
+    const entries = table.frozenEntries();
+    const alive = table.columns.alive.slice(0, entries.length);
+    const text = yield* TextIndex.build(entries, alive, categoryNames(categories));
+
+    for (const [document, entry] of entries.entries()) {
+      if (alive[document] === 1 && !table.isAlive(document)) text.remove(entry);
+    }
+    for (let document = entries.length; document < table.size; document += 1) {
+      const entry = table.entries[document];
+      if (entry && table.isAlive(document)) text.add(document, entry);
+    }
+    this.#index = new CatalogIndex(table, text);
+    this.#categories = categories;
   }
 }
 
-function byRelevance(matches: readonly [Entry, TextMatch][]): [Entry, TextMatch][] {
-  return [...matches].sort(([a, left], [b, right]) => right.score - left.score || byName(a, b));
+function printNames(categories: readonly Category[]): string {
+  return JSON.stringify(categories.map(({ id, name }) => [id, name]).sort());
 }
 
-function sort(entries: Iterable<Entry>, compare: Compare): readonly Entry[] {
-  return [...entries].sort(compare);
-}
+function categoryNames(categories: readonly Category[]): CategoryName {
+  const names = new Map(categories.map(({ id, name }) => [id, name]));
 
-function reasons({ fields }: TextMatch): string[] {
-  return Object.entries(fields).map(([term, places]) => `“${term}” stands in its ${places.join(' and ')}`);
+  return (id) => names.get(id) ?? id;
 }
 
 function round(score: number): number {

@@ -97,6 +97,16 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     ...read('/api/services/search/intent?q=rain'),
     400: () => get('/api/services/search/intent'),
   },
+  countFacets: { ...read('/api/facets?query=rain'), 400: () => get('/api/facets?maxPricePerRequest=dear') },
+  suggest: {
+    ...read('/api/suggest?query=ra'),
+    400: () => get(`/api/suggest?query=${'a'.repeat(501)}`),
+  },
+  listSimilarServices: {
+    ...read(`/api/services/${id}/similar`),
+    404: () => get('/api/services/unknown/similar'),
+    410: () => deleted(`/api/services/${id}/similar`),
+  },
   listCategories: read('/api/categories'),
   exportCatalog: read('/api/export'),
   getHealth: {

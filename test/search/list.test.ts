@@ -1,41 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimal } from '../../src/domain/money.ts';
-import { supportedChains } from '../../src/domain/service.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
-import { statuses } from '../../src/domain/status.ts';
-import {
-  type Filters,
-  type SortKey,
-  sortKeys,
-  type SortOrder,
-  sortOrders,
-} from '../../src/search/list-query.ts';
+import { type SortKey, sortKeys, type SortOrder, sortOrders } from '../../src/search/list-query.ts';
 import { Search } from '../../src/search/search.ts';
-import { catalogs, decimals } from '../fixtures/arbitraries.ts';
-import { anEntry, aSnapshot, categories } from '../fixtures/services.ts';
+import { catalogs } from '../fixtures/arbitraries.ts';
+import { filters } from '../fixtures/filters.ts';
+import { anEntry, aSnapshot } from '../fixtures/services.ts';
+import { scan } from '../fixtures/linear-scan.ts';
 
 const all = { limit: 100, offset: 0 };
-
-/** What passes the filters, looked at one by one. */
-function scan(entries: readonly Entry[], filters: Filters): Entry[] {
-  const allows = <T>(wanted: readonly T[] | undefined, given: readonly T[]): boolean =>
-    wanted === undefined || given.some((value) => wanted.includes(value));
-
-  return entries.filter(
-    ({ declared, observed }) =>
-      allows(filters.categories, [declared.category]) &&
-      allows(filters.chains, supportedChains(declared, observed)) &&
-      allows(filters.statuses, [observed.status]) &&
-      allows(filters.currency === undefined ? undefined : [filters.currency], [declared.pricing.currency]) &&
-      (filters.maxPrice === undefined || units(declared.pricing.pricePerRequest) <= units(filters.maxPrice)),
-  );
-}
-
-function units(price: string): bigint {
-  const [whole = '', fraction = ''] = price.split('.');
-  return BigInt(whole + fraction.padEnd(18, '0'));
-}
 
 const foldedName = ({ declared }: Entry): string =>
   declared.name
@@ -49,6 +23,7 @@ function naiveOrder(key: SortKey, order: SortOrder) {
     price: (a, b) => compareDecimal(a.declared.pricing.pricePerRequest, b.declared.pricing.pricePerRequest),
     trustScore: (a, b) => a.observed.trustScore - b.observed.trustScore,
     name: (a, b) => compareText(foldedName(a), foldedName(b)),
+    createdAt: (a, b) => compareText(a.declared.createdAt, b.declared.createdAt),
   };
   const sign = order === 'asc' ? 1 : -1;
 
@@ -64,22 +39,11 @@ function compareText(a: string, b: string): number {
 
 const idsOf = (entries: readonly Entry[]): string[] => entries.map(({ declared }) => declared.id);
 
-const some = <T>(values: readonly T[]) =>
-  fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined });
-const filters = fc
-  .record({
-    categories: some([...categories.map(({ id }) => id), 'unknown']),
-    chains: some(['base', 'base-sepolia', 'polygon', 'solana', 'eip155:480', 'eip155:424242', 'unknown']),
-    statuses: some(statuses),
-    maxPrice: fc.option(fc.oneof(decimals(), fc.constantFrom('0.1', '0.10', '0')), { nil: undefined }),
-    currency: fc.option(fc.constantFrom('USDC', 'EURC', 'NONE'), { nil: undefined }),
-  })
-  .map(
-    (given) =>
-      Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Filters,
-  );
-
-const sorts = fc.record({ sortBy: fc.constantFrom(...sortKeys), sortOrder: fc.constantFrom(...sortOrders) });
+const allSortKeys = [...sortKeys, 'createdAt'] as const;
+const sorts = fc.record({
+  sortBy: fc.constantFrom(...allSortKeys),
+  sortOrder: fc.constantFrom(...sortOrders),
+});
 
 describe('a filtered list', () => {
   it('holds exactly what a linear scan finds, whatever the filters', () => {
@@ -109,6 +73,7 @@ describe('a filtered list', () => {
     ['price', 'asc'],
     ['name', 'asc'],
     ['trustScore', 'desc'],
+    ['createdAt', 'desc'],
   ] as const)('by %s goes %s when no order is given', (sortBy, sortOrder) => {
     fc.assert(
       fc.property(catalogs(20), (entries) => {
@@ -193,7 +158,55 @@ describe('the price filter', () => {
   });
 });
 
+describe('the price filter, when it leaves out the price itself', () => {
+  it.each([
+    ['0.1', '0.1', 0],
+    ['0.10', '0.1', 0],
+    ['0.099999999999999999', '0.1', 1],
+    ['0', '0', 0],
+    ['1', '1.000000000000000001', 1],
+  ])('finds a price of %s under %s: %d', (pricePerRequest, maxPrice, total) => {
+    const search = new Search(aSnapshot([anEntry({ pricing: { currency: 'USDC', pricePerRequest } })]));
+
+    expect(search.list({ maxPrice, maxPriceExclusive: true, ...all }).total).toBe(total);
+  });
+});
+
+describe('the free quota filter', () => {
+  it.each([
+    [undefined, true, 0],
+    [0, true, 0],
+    [1, true, 1],
+    [99, 100, 0],
+    [100, 100, 1],
+    [undefined, 0, 0],
+    [0, 0, 1],
+  ] as const)('finds a quota of %s when %s is asked for: %d', (given, freeQuota, total) => {
+    const quota = given === undefined ? {} : { freeQuota: given };
+    const pricing = { currency: 'USDC', pricePerRequest: '1', ...quota };
+
+    expect(new Search(aSnapshot([anEntry({ pricing })])).list({ freeQuota, ...all }).total).toBe(total);
+  });
+});
+
 describe('the chain filter', () => {
+  it('leaves a service out when one of its chains is unwanted', () => {
+    const search = new Search(
+      aSnapshot([
+        anEntry({ name: 'Only tests', endpoint: 'https://a.example.com' }),
+        anEntry({ name: 'Both', endpoint: 'https://b.example.com' }, { chains: ['base'] }),
+        anEntry({
+          name: 'Neither',
+          endpoint: 'https://c.example.com',
+          x402Config: { paymentAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', network: 'avalanche' },
+        }),
+      ]),
+    );
+    const { entries } = search.list({ withoutChains: ['base-sepolia', 'polygon'], ...all });
+
+    expect(entries.map(({ declared }) => declared.name)).toEqual(['Neither']);
+  });
+
   const onUnknownChain = anEntry({
     x402Config: { paymentAddress: 'not looked at here', network: 'eip155:424242' },
   });

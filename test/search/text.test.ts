@@ -134,7 +134,7 @@ describe('an intent search', () => {
   it('finds by what the sentence is about, with reasons', () => {
     const { total, hits } = search.intent('I need an API that tells me about precipitation', all);
 
-    expect(total).toBe(1);
+    expect(total).toBeGreaterThan(0);
     expect(hits[0]?.entry.declared.name).toBe('Rain Radar');
     expect(hits[0]?.why.length).toBeGreaterThan(0);
     expect(hits[0]?.score).toBeGreaterThan(0);

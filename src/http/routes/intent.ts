@@ -1,19 +1,48 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { CategoryId } from '../../domain/category.ts';
+import { Currency, PricePerRequest } from '../../domain/money.ts';
+import { Status } from '../../domain/status.ts';
 import { bodyOf, serviceView } from '../../domain/views.ts';
 import { Service } from '../../domain/service.ts';
-import { defaultLimit } from '../../search/list-query.ts';
+import { defaultLimit, sortOrders } from '../../search/list-query.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { IntentParameters, readParameters } from '../parameters.ts';
 import type { Route } from '../route.ts';
 
+const Intent = z
+  .strictObject({
+    keywords: z.array(z.string()).meta({ description: 'What it is about; these rank.' }),
+    category: z.array(CategoryId).optional().meta({ description: 'What it is probably about; ranks.' }),
+    chain: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Any of these; a filter, as all that follow.' }),
+    maxPrice: PricePerRequest.optional(),
+    maxPriceExclusive: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The price must stay under `maxPrice` (“less than”), not reach it (“at most”).' }),
+    currency: Currency.optional(),
+    status: Status.optional(),
+    freeQuota: z
+      .union([z.literal(true), z.int().min(0)])
+      .optional()
+      .meta({ description: 'Free requests at least; `true`: any.' }),
+    minTrustScore: z.int().min(0).max(100).optional(),
+    sortBy: z.enum(['price', 'trustScore', 'createdAt', 'name']).optional(),
+    sortOrder: z.enum(sortOrders).optional(),
+    excludes: z
+      .strictObject({ chain: z.array(z.string()).optional(), category: z.array(CategoryId).optional() })
+      .optional(),
+  })
+  .meta({ description: 'What the sentence was understood to ask for.' });
+
 const IntentAnswer = z.strictObject({
   query: z.string(),
-  intent: z
-    .looseObject({ keywords: z.array(z.string()) })
-    .meta({ description: 'What the sentence was understood to ask for.' }),
+  intent: Intent,
   total: z.int().min(0),
   results: z.array(
     z.strictObject({

@@ -1,0 +1,31 @@
+import { chainName } from '../src/domain/network.ts';
+import type { Category } from '../src/domain/category.ts';
+import type { ListQuery } from '../src/search/list-query.ts';
+import { randomFrom, zipfWords } from './generate.ts';
+
+/** A question to the list with a text of two words of Zipf's law; most have a filter, some an order of their own. */
+export type SearchQuestion = ListQuery & { readonly text: string };
+
+/** The words are those of the catalog that `generateSnapshot` makes of the same seed. */
+export function generateQuestions(
+  count: number,
+  categories: readonly Category[],
+  seed = 1,
+): SearchQuestion[] {
+  const word = zipfWords(randomFrom(seed));
+  const random = randomFrom(seed + 1);
+  const sometimes = <T extends object>(part: T): Partial<T> => (random() < 0.3 ? part : {});
+  const pick = <T>(from: readonly T[], otherwise: T): T =>
+    from[Math.floor(random() * from.length)] ?? otherwise;
+
+  return Array.from({ length: count }, () => ({
+    text: `${word()} ${word()}`,
+    limit: 20,
+    offset: 0,
+    ...sometimes({ categories: [pick(categories, undefined)?.id ?? ''] }),
+    ...sometimes({ chains: [chainName(pick(['base', 'polygon', 'solana'], 'base'))] }),
+    ...sometimes({ statuses: [pick(['verified', 'unverified'] as const, 'verified')] }),
+    ...sometimes({ maxPrice: pick(['0.001', '0.01', '0.1'], '0.01') }),
+    ...sometimes({ sortBy: pick(['price', 'trustScore', 'name'] as const, 'price') }),
+  }));
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { figuresOf, type Runs, slotF1 } from './evaluation/metrics.ts';
+import { plainMiniSearch, type Ranker, tollbook } from './evaluation/rankers.ts';
+import { Labels, type Label, readCorpus, readJson } from './evaluation/read-corpus.ts';
+import { rankingVersion } from '../src/search/intent/rank.ts';
+import { runCommand } from './run-command.ts';
+
+const program = new Command('eval')
+  .description('How well search understands: labelled questions over a corpus, next to plain MiniSearch.')
+  .option(
+    '--folder <path>',
+    'folder of corpus.json and categories.json',
+    process.env['EVAL_DIR'] ?? '../shared/eval',
+  )
+  .option('--intent <file>', 'labelled sentences in that folder', 'dev.json')
+  .option('--keywords <file>', 'labelled keyword queries in that folder', 'keyword-dev.json')
+  .option('--per-query', 'print every question too')
+  .action(async ({ folder, intent, keywords, perQuery }: Options) => {
+    console.log(`Tollbook's ranking: ${rankingVersion}`);
+    const corpus = await readCorpus(folder);
+    const sets = {
+      intent: Labels.parse(await readJson(join(folder, intent))),
+      keywords: Labels.parse(await readJson(join(folder, keywords))),
+    };
+
+    for (const ranker of [plainMiniSearch(corpus), tollbook(corpus)]) {
+      for (const set of ['intent', 'keywords'] as const) {
+        report(
+          `${ranker.name}, ${set}`,
+          sets[set],
+          ask(ranker, set, sets[set], (id) => corpus.corpusId(id)),
+          perQuery === true,
+        );
+      }
+    }
+  });
+
+interface Options {
+  readonly folder: string;
+  readonly intent: string;
+  readonly keywords: string;
+  readonly perQuery?: true;
+}
+
+interface Answers {
+  readonly runs: Runs;
+  readonly slots: Readonly<Record<string, object>>;
+}
+
+function ask(
+  ranker: Ranker,
+  set: 'intent' | 'keywords',
+  labels: readonly Label[],
+  corpusId: (id: string) => string,
+): Answers {
+  const answers = labels.map(({ id, q }) => ({ id, answer: ranker[set](q) }));
+
+  return {
+    runs: Object.fromEntries(answers.map(({ id, answer }) => [id, answer.ids.map((each) => corpusId(each))])),
+    slots: Object.fromEntries(
+      answers.flatMap(({ id, answer }) => (answer.intent ? [[id, answer.intent]] : [])),
+    ),
+  };
+}
+
+function report(title: string, labels: readonly Label[], { runs, slots }: Answers, perQuery: boolean): void {
+  const types = [...new Set(labels.map(({ type }) => type))].sort();
+  const parts: [string, readonly Label[]][] = [
+    ['all', labels],
+    ['even rows', labels.filter((_, at) => at % 2 === 0)],
+    ['odd rows', labels.filter((_, at) => at % 2 === 1)],
+    ...types.map((type): [string, readonly Label[]] => [type, labels.filter((label) => label.type === type)]),
+  ];
+
+  console.log(
+    `\n${title}${Object.keys(slots).length > 0 ? `: slots without category F1 ${slotF1(labels, slots).toFixed(4)}` : ''}`,
+  );
+  console.table(Object.fromEntries(parts.map(([name, some]) => [name, row(some, runs)])));
+  if (perQuery) {
+    console.table(
+      Object.fromEntries(labels.map((label) => [`${label.id} ${label.q.slice(0, 60)}`, row([label], runs)])),
+    );
+  }
+}
+
+function row(labels: readonly Label[], runs: Runs): Record<string, string | number> {
+  const { queries, ndcg, mrr, recall, emptyOk } = figuresOf(labels, runs);
+
+  return {
+    queries,
+    'nDCG@10': ndcg.toFixed(3),
+    MRR: mrr.toFixed(3),
+    'recall@10': recall.toFixed(3),
+    emptyOK: emptyOk === undefined ? '' : emptyOk.toFixed(3),
+  };
+}
+
+await runCommand(program);

@@ -1,0 +1,166 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { findNetwork } from '../../domain/network.ts';
+import { Service } from '../../domain/service.ts';
+import { ServiceId } from '../../domain/service-id.ts';
+import type { Snapshot } from '../../domain/snapshot.ts';
+import { Status } from '../../domain/status.ts';
+import { bodyOf, listView } from '../../domain/views.ts';
+import type { Facets, Suggestion } from '../../search/search.ts';
+import { type Answer, makeAnswer, send } from '../answer.ts';
+import { AnswerCache } from '../answer-cache.ts';
+import type { Context } from '../bindings.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { json, notModified, readHeaders, refusals } from '../describe.ts';
+import { missingService } from '../missing-service.ts';
+import {
+  FacetParameters,
+  knownParameters,
+  readParameters,
+  SuggestParameters,
+  toFilters,
+} from '../parameters.ts';
+import type { Route } from '../route.ts';
+
+const Counted = z.strictObject({ id: z.string(), name: z.string(), count: z.int() });
+
+const FacetsView = z.strictObject({
+  total: z.int(),
+  category: z.array(Counted).meta({ description: 'Most services first.' }),
+  chain: z
+    .array(Counted)
+    .meta({ description: 'Most services first; a service counts for each of its chains.' }),
+  status: z.array(z.strictObject({ id: Status, count: z.int() })),
+  price: z.array(
+    z.strictObject({
+      upTo: z
+        .string()
+        .nullable()
+        .meta({ description: 'Highest price that counts here and not before; null for all that is dearer.' }),
+      count: z.int(),
+    }),
+  ),
+});
+
+const Suggestions = z.array(
+  z.strictObject({
+    text: z.string(),
+    kind: z.enum(['service', 'category', 'term']),
+    href: z.string().meta({ description: 'Path of its page on the site.' }),
+  }),
+);
+
+const facetsDefinition = createRoute({
+  method: 'get',
+  path: '/api/facets',
+  operationId: 'countFacets',
+  summary: 'How many services a filter would leave',
+  description: 'Takes the parameters of the list. Each facet is counted without the filter of its own.',
+  request: { query: FacetParameters },
+  responses: {
+    200: json(FacetsView, 'Services of each kind.', readHeaders),
+    304: notModified(),
+    ...refusals('parameter_invalid', 'too_many_requests'),
+  },
+});
+
+const suggestDefinition = createRoute({
+  method: 'get',
+  path: '/api/suggest',
+  operationId: 'suggest',
+  summary: 'Completions of what is being typed',
+  request: { query: SuggestParameters },
+  responses: {
+    200: json(Suggestions, 'At most 8: categories, words, and names of services.', readHeaders),
+    304: notModified(),
+    ...refusals('parameter_invalid', 'too_many_requests'),
+  },
+});
+
+const similarDefinition = createRoute({
+  method: 'get',
+  path: '/api/services/{id}/similar',
+  operationId: 'listSimilarServices',
+  summary: 'Services that are like this one',
+  request: { params: z.object({ id: ServiceId }) },
+  responses: {
+    200: json(z.array(Service), 'At most 10, the most alike first.', readHeaders),
+    304: notModified(),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+  },
+});
+
+export const discoveryDefinitions = [facetsDefinition, suggestDefinition, similarDefinition];
+
+/** Counts kept for one snapshot. */
+const facetsLimit = { answers: 500, bytes: 4 * 1024 * 1024 };
+
+/** Ways to go on from where one is: other filters, other words, other services. */
+export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
+  const { store, refuse } = dependencies;
+  const counts = new AnswerCache(facetsLimit);
+
+  function facets(c: Context): Response | Promise<Response> {
+    const { snapshot, search } = store;
+    const parameters = knownParameters(FacetParameters, searchOf(c));
+    const question = parameters.toString();
+    const given = readParameters(FacetParameters, parameters);
+    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+
+    const make = (): Answer =>
+      makeAnswer(bodyOf(facetsView(search.facets(toFilters(given.value)), snapshot)));
+    const answer = counts.find(snapshot, question) ?? counts.keep(snapshot, question, make());
+    return send(c, answer, snapshot.version);
+  }
+
+  function suggestions(c: Context): Response | Promise<Response> {
+    const { snapshot, search } = store;
+    const given = readParameters(SuggestParameters, new URLSearchParams(searchOf(c)));
+    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+
+    const found = search.suggest(given.value.query ?? '');
+    return send(c, makeAnswer(bodyOf(found.map(suggestionView))), snapshot.version);
+  }
+
+  function similar(c: Context): Response | Promise<Response> {
+    const { snapshot, search } = store;
+    const id = c.req.param('id') ?? '';
+    const entry = snapshot.find(id);
+    if (!entry) return missingService(c, id, dependencies);
+
+    return send(c, makeAnswer(bodyOf(listView(search.similar(entry)))), snapshot.version);
+  }
+
+  return [
+    { definition: facetsDefinition, counted: true, handle: facets },
+    { definition: suggestDefinition, counted: true, handle: suggestions },
+    { definition: similarDefinition, counted: true, handle: similar },
+  ];
+}
+
+function searchOf(c: Context): string {
+  return new URL(c.req.url).search;
+}
+
+function facetsView({ total, category, chain, status, price }: Facets, snapshot: Snapshot) {
+  return {
+    total,
+    category: category.map(({ id, count }) => ({ id, name: snapshot.categoryName(id), count })),
+    chain: chain.map(({ id, count }) => ({ id, name: findNetwork(id)?.title ?? id, count })),
+    status,
+    price,
+  };
+}
+
+function suggestionView(suggestion: Suggestion): z.infer<typeof Suggestions>[number] {
+  const { text, kind } = suggestion;
+
+  switch (kind) {
+    case 'service':
+      return { text, kind, href: `/services/${suggestion.id}/` };
+    case 'category':
+      return { text, kind, href: `/categories/${suggestion.id}/` };
+    case 'term':
+      return { text, kind, href: `/search?${new URLSearchParams({ query: text }).toString()}` };
+  }
+}

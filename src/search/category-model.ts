@@ -1,0 +1,58 @@
+import type { Entry } from '../domain/snapshot.ts';
+import { sample, wordsOfEntry } from './catalog-vocabulary.ts';
+import { costs, type Work } from './index/work.ts';
+import { stem } from './stem.ts';
+
+const sampleSize = 30_000;
+/** Belief that a word may stand in any category, in services. */
+const smoothing = 0.3;
+
+/** Tells from words which category is probably meant, by where these words stand in the catalog: naive Bayes over services. */
+export class CategoryModel {
+  readonly #sizes = new Map<string, number>();
+  readonly #counts = new Map<string, Map<string, number>>();
+
+  static *learn(entries: readonly Entry[]): Work<CategoryModel> {
+    const model = new CategoryModel();
+    for (const entry of sample(entries, sampleSize)) {
+      model.#read(entry);
+      yield costs.readingTexts;
+    }
+
+    return model;
+  }
+
+  /** The share of belief in each category, given these words; empty when none of them is known. */
+  probabilities(words: readonly string[]): ReadonlyMap<string, number> {
+    const known = [...new Set(words.map((word) => stem(word)))].flatMap(
+      (word) => this.#counts.get(word) ?? [],
+    );
+    if (known.length === 0) return new Map();
+
+    const categories = [...this.#sizes.keys()].sort();
+    const logs = categories.map((category) =>
+      known.reduce((sum, counts) => sum + Math.log(this.#share(counts, category)), 0),
+    );
+    const most = Math.max(...logs);
+    const shares = logs.map((log) => Math.exp(log - most));
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    return new Map(categories.map((category, at) => [category, (shares[at] ?? 0) / total]));
+  }
+
+  /** How much of a category holds the word; categories count alike, however large. */
+  #share(counts: ReadonlyMap<string, number>, category: string): number {
+    return ((counts.get(category) ?? 0) + smoothing) / ((this.#sizes.get(category) ?? 0) + 24 * smoothing);
+  }
+
+  #read(entry: Entry): void {
+    const { category } = entry.declared;
+    this.#sizes.set(category, (this.#sizes.get(category) ?? 0) + 1);
+    for (const word of new Set(wordsOfEntry(entry).map((each) => stem(each)))) this.#count(word, category);
+  }
+
+  #count(word: string, category: string): void {
+    const counts = this.#counts.get(word) ?? new Map<string, number>();
+    counts.set(category, (counts.get(category) ?? 0) + 1);
+    this.#counts.set(word, counts);
+  }
+}

@@ -1,0 +1,73 @@
+/** What is asked of documents, a column each; by document number. */
+const types = {
+  alive: Uint8Array,
+  /** Rank of the folded name among the frozen documents; see `Table`. */
+  name: Float64Array,
+  category: Uint32Array,
+  status: Uint8Array,
+  currency: Uint32Array,
+  chains: Uint32Array,
+  /** The two halves of an `ExactPrice`. */
+  priceHigh: Float64Array,
+  priceLow: Float64Array,
+  /** As `priceStepOf` gives it. */
+  priceStep: Uint8Array,
+  trustScore: Uint8Array,
+  /** Milliseconds since 1970. */
+  createdAt: Float64Array,
+  /** -1 when none was given. */
+  freeQuota: Float64Array,
+  /** What `digestOf` says of the entry. */
+  digest: Float64Array,
+} as const;
+
+export type ColumnName = keyof typeof types;
+export type Columns = { readonly [Name in ColumnName]: InstanceType<(typeof types)[Name]> };
+
+type Column = Columns[ColumnName];
+
+export const columnNames: readonly ColumnName[] = [
+  'alive',
+  'name',
+  'category',
+  'status',
+  'currency',
+  'chains',
+  'priceHigh',
+  'priceLow',
+  'priceStep',
+  'trustScore',
+  'createdAt',
+  'freeQuota',
+  'digest',
+];
+
+export function makeColumns(capacity: number): Columns {
+  return {
+    alive: new types.alive(capacity),
+    name: new types.name(capacity),
+    category: new types.category(capacity),
+    status: new types.status(capacity),
+    currency: new types.currency(capacity),
+    chains: new types.chains(capacity),
+    priceHigh: new types.priceHigh(capacity),
+    priceLow: new types.priceLow(capacity),
+    priceStep: new types.priceStep(capacity),
+    trustScore: new types.trustScore(capacity),
+    createdAt: new types.createdAt(capacity),
+    freeQuota: new types.freeQuota(capacity),
+    digest: new types.digest(capacity),
+  };
+}
+
+/** The same columns with room for more documents. */
+export function growColumns(columns: Columns, capacity: number): Columns {
+  const larger = makeColumns(capacity);
+  for (const name of columnNames) larger[name].set(columns[name]);
+  return larger;
+}
+
+/** Fills a column with what the documents of another have, taken in the given order. */
+export function gather(from: Column, documents: Uint32Array, into: Column): void {
+  for (let i = 0; i < documents.length; i += 1) into[i] = from[documents[i] ?? 0] ?? 0;
+}

@@ -1,0 +1,121 @@
+import { chainKey } from '../../domain/network.ts';
+import { statuses } from '../../domain/status.ts';
+import type { Filters } from '../list-query.ts';
+import type { Columns } from './columns.ts';
+import { exactPrice } from './price.ts';
+import { chainsOf, type Table } from './table.ts';
+
+/** One bit for each filter that has a facet, and one for all others together. */
+export const bits = { category: 1, chain: 2, status: 4, price: 8, other: 16 } as const;
+
+/** The bits that a value fails with, by its code. */
+type CodeBits = Uint8Array | undefined;
+
+/**
+ * Filters made ready for a table as it is now. Texts are looked at here, once for each code; documents are then looked at
+ * by their codes and numbers only. An absent filter costs nothing.
+ */
+export class Conditions {
+  /** Whether there is anything to fail. */
+  readonly any: boolean;
+  readonly #columns: Columns;
+  readonly #category: CodeBits;
+  readonly #chains: CodeBits;
+  readonly #status: CodeBits;
+  readonly #currency: CodeBits;
+  readonly #maxPrice: readonly [high: number, low: number] | undefined;
+  readonly #minTrustScore: number | undefined;
+  readonly #minFreeQuota: number | undefined;
+
+  constructor(filters: Filters, { columns, codes }: Table) {
+    this.#columns = columns;
+    this.#category = categoryBits(filters, codes.category.texts);
+    this.#chains = chainBits(filters, codes.chains.texts);
+    this.#status = statusBits(filters);
+    this.#currency = currencyBits(filters, codes.currency.texts);
+    this.#maxPrice = highestPrice(filters);
+    this.#minTrustScore = filters.minTrustScore;
+    this.#minFreeQuota = filters.freeQuota === true ? 1 : filters.freeQuota;
+    this.any = [
+      this.#category,
+      this.#chains,
+      this.#status,
+      this.#currency,
+      this.#maxPrice,
+      this.#minTrustScore,
+      this.#minFreeQuota,
+    ].some((condition) => condition !== undefined);
+  }
+
+  passes(document: number): boolean {
+    return this.failures(document) === 0;
+  }
+
+  /** The filters that a document fails, as bits. */
+  failures(document: number): number {
+    const { category, chains, status, currency, trustScore, freeQuota } = this.#columns;
+    let failed = 0;
+
+    if (this.#category) failed |= this.#category[category[document] ?? 0] ?? 0;
+    if (this.#chains) failed |= this.#chains[chains[document] ?? 0] ?? 0;
+    if (this.#status) failed |= this.#status[status[document] ?? 0] ?? 0;
+    if (this.#currency) failed |= this.#currency[currency[document] ?? 0] ?? 0;
+    if (this.#maxPrice && this.#isDearer(document, this.#maxPrice)) failed |= bits.price;
+    if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) {
+      failed |= bits.other;
+    }
+    if (this.#minFreeQuota !== undefined && (freeQuota[document] ?? 0) < this.#minFreeQuota) {
+      failed |= bits.other;
+    }
+    return failed;
+  }
+
+  #isDearer(document: number, [maxHigh, maxLow]: readonly [number, number]): boolean {
+    const high = this.#columns.priceHigh[document] ?? 0;
+
+    return high > maxHigh || (high === maxHigh && (this.#columns.priceLow[document] ?? 0) > maxLow);
+  }
+}
+
+function categoryBits({ categories, withoutCategories }: Filters, ids: readonly string[]): CodeBits {
+  if (!categories && !withoutCategories) return undefined;
+
+  return Uint8Array.from(
+    ids,
+    (id) =>
+      (categories?.includes(id) === false ? bits.category : 0) |
+      (withoutCategories?.includes(id) ? bits.other : 0),
+  );
+}
+
+function chainBits({ chains, withoutChains }: Filters, texts: readonly string[]): CodeBits {
+  if (!chains && !withoutChains) return undefined;
+
+  return Uint8Array.from(texts, (text) => {
+    const keys = chainsOf(text).map(chainKey);
+    const wanted = !chains || keys.some((key) => chains.includes(key));
+    const unwanted = withoutChains && keys.some((key) => withoutChains.includes(key));
+    return (wanted ? 0 : bits.chain) | (unwanted ? bits.other : 0);
+  });
+}
+
+function statusBits({ statuses: wanted }: Filters): CodeBits {
+  return wanted && Uint8Array.from(statuses, (status) => (wanted.includes(status) ? 0 : bits.status));
+}
+
+function currencyBits({ currency }: Filters, symbols: readonly string[]): CodeBits {
+  if (currency === undefined) return undefined;
+
+  return Uint8Array.from(symbols, (symbol) => (symbol === currency ? 0 : bits.other));
+}
+
+function highestPrice({
+  maxPrice,
+  maxPriceExclusive,
+}: Filters): readonly [high: number, low: number] | undefined {
+  if (maxPrice === undefined) return undefined;
+
+  const [high, low] = exactPrice(maxPrice);
+  // Both halves are whole numbers: one less is just below.
+  return [high, maxPriceExclusive ? low - 1 : low];
+}

@@ -1,0 +1,94 @@
+import { chainKey } from '../../domain/network.ts';
+import { type Status, statuses } from '../../domain/status.ts';
+import { bits, type Conditions } from './conditions.ts';
+import { priceSteps } from './price.ts';
+import { chainsOf, type Table } from './table.ts';
+
+interface FacetCount<Id extends string = string> {
+  readonly id: Id;
+  readonly count: number;
+}
+
+interface PriceCount {
+  /** The highest price that counts here, above that of the count before; null for all that is dearer. */
+  readonly upTo: string | null;
+  readonly count: number;
+}
+
+/** How many services there are of each kind. Each facet is counted without the filter of its own. */
+export interface Facets {
+  readonly total: number;
+  /** Those that some service has, most services first. */
+  readonly category: readonly FacetCount[];
+  /** By short name, as `chainName` gives it, most services first. A service counts for each of its chains. */
+  readonly chain: readonly FacetCount[];
+  readonly status: readonly FacetCount<Status>[];
+  readonly price: readonly PriceCount[];
+}
+
+/** Counts documents one by one: a document counts for a facet when it fails no other filter. */
+export class FacetCounter {
+  readonly #table: Table;
+  readonly #conditions: Conditions;
+  #total = 0;
+  readonly #categories: Uint32Array;
+  /** By code of all chains of a service, which are far fewer than services. */
+  readonly #chains: Uint32Array;
+  readonly #statuses = new Uint32Array(statuses.length);
+  readonly #prices = new Uint32Array(priceSteps.length + 1);
+
+  constructor(table: Table, conditions: Conditions) {
+    this.#table = table;
+    this.#conditions = conditions;
+    this.#categories = new Uint32Array(table.codes.category.texts.length);
+    this.#chains = new Uint32Array(table.codes.chains.texts.length);
+  }
+
+  count(document: number): void {
+    const failed = this.#conditions.failures(document);
+    const { category, chains, status, priceStep } = this.#table.columns;
+
+    if (failed === 0) this.#total += 1;
+    if ((failed & ~bits.category) === 0) add(this.#categories, category[document]);
+    if ((failed & ~bits.chain) === 0) add(this.#chains, chains[document]);
+    if ((failed & ~bits.status) === 0) add(this.#statuses, status[document]);
+    if ((failed & ~bits.price) === 0) add(this.#prices, priceStep[document]);
+  }
+
+  result(): Facets {
+    const { category, chains } = this.#table.codes;
+
+    return {
+      total: this.#total,
+      category: mostFirst(category.texts.map((id, code) => ({ id, count: this.#categories[code] ?? 0 }))),
+      chain: mostFirst(countChains(chains.texts, this.#chains)),
+      status: statuses.map((id, code) => ({ id, count: this.#statuses[code] ?? 0 })),
+      price: [...priceSteps, null].map((upTo, step) => ({ upTo, count: this.#prices[step] ?? 0 })),
+    };
+  }
+}
+
+/** Chains that differ only in letter case are one. */
+function countChains(texts: readonly string[], counts: Uint32Array): FacetCount[] {
+  const byKey = new Map<string, FacetCount>();
+
+  for (const [code, text] of texts.entries()) {
+    const count = counts[code] ?? 0;
+    const names = new Map(chainsOf(text).map((name) => [chainKey(name), name]));
+    if (count === 0) continue;
+
+    for (const [key, name] of names) {
+      const known = byKey.get(key) ?? { id: name, count: 0 };
+      byKey.set(key, { id: known.id < name ? known.id : name, count: known.count + count });
+    }
+  }
+  return [...byKey.values()];
+}
+
+function mostFirst(counts: readonly FacetCount[]): FacetCount[] {
+  return counts.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1));
+}
+
+function add(counts: Uint32Array, place = 0): void {
+  counts[place] = (counts[place] ?? 0) + 1;
+}

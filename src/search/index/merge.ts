@@ -1,0 +1,145 @@
+import type { Entry } from '../../domain/snapshot.ts';
+import type { SortKey } from '../list-query.ts';
+import { CatalogIndex } from './catalog-index.ts';
+import { columnNames, type Columns, gather, makeColumns } from './columns.ts';
+import { LivePostings } from './live-postings.ts';
+import { type Orders, type StoredOrder, walk } from './orders.ts';
+import { listIn, type Postings } from './posting-list.ts';
+import { spareRoom, Table } from './table.ts';
+import type { TextIndex } from './text-index.ts';
+import type { Work } from './work.ts';
+
+/** The new number of each document, by its old one; `gone` for those that were dead. */
+type Places = Uint32Array;
+const gone = 0xffffffff;
+
+/** What one document of an order costs, in units of `Work`. */
+const walkCost = 5;
+
+/**
+ * Makes an index in which the documents of now are all frozen, and none is dead. No text is read for it: documents only
+ * get other numbers. What happens to the old index in the meantime is done to the new one at the end, in one go.
+ */
+export function* merge(old: CatalogIndex): Work<CatalogIndex> {
+  const { table, text } = old;
+  const { size } = table;
+  const documents = Uint32Array.from(inOrder(table, 'name'));
+  const places = placesOf(documents, size);
+  yield walkCost * size;
+
+  const orders = yield* mergeOrders(table, places);
+  const columns = yield* mergeColumns(table, documents);
+  const entries = Array.from(documents, (document) => entryAt(table, document));
+  const postings = yield* mergePostings(text, places);
+
+  gather(table.columns.alive, documents, columns.alive);
+  const merged = Table.from(table.codes, entries, columns, orders);
+  const live = new LivePostings();
+  for (const document of table.liveDocuments()) {
+    if (document >= size) live.add(merged.add(entryAt(table, document)), text.live.wordsOf(document));
+  }
+  return new CatalogIndex(merged, text.withPostings(postings, live));
+}
+
+function placesOf(documents: Uint32Array, size: number): Places {
+  const places = new Uint32Array(size).fill(gone);
+  for (const [place, document] of documents.entries()) places[document] = place;
+  return places;
+}
+
+/** Whatever died since the places were given is left out of the orders, which does no harm. */
+function* mergeOrders(table: Table, places: Places): Work<Orders> {
+  const order = (key: StoredOrder): Uint32Array =>
+    Uint32Array.from(
+      inOrder(table, key)
+        .map((document) => places[document] ?? gone)
+        .filter((place) => place !== gone),
+    );
+
+  const price = order('price');
+  yield walkCost * places.length;
+  const trustScore = order('trustScore');
+  yield walkCost * places.length;
+  const createdAt = order('createdAt');
+  yield walkCost * places.length;
+  return { price, trustScore, createdAt };
+}
+
+/** All living documents. */
+function inOrder(table: Table, sortBy: SortKey): number[] {
+  const documents: number[] = [];
+
+  walk(table, { sortBy, sortOrder: 'asc' }, (document) => documents.push(document) > 0);
+  return documents;
+}
+
+function* mergeColumns(table: Table, documents: Uint32Array): Work<Columns> {
+  const columns = makeColumns(documents.length + spareRoom);
+
+  for (const name of columnNames) {
+    gather(table.columns[name], documents, columns[name]);
+    yield documents.length;
+  }
+
+  let rank = 0;
+  for (const [place, document] of documents.entries()) {
+    const before = documents[place - 1];
+    if (before !== undefined && table.compareNames(before, document) !== 0) rank += 1;
+    columns.name[place] = rank;
+  }
+  yield documents.length;
+  return columns;
+}
+
+function* mergePostings({ postings, live, dictionary }: TextIndex, places: Places): Work<Postings> {
+  const words = dictionary.words.length;
+  const room = postings.documents.length + live.size;
+  const starts = new Uint32Array(words + 1);
+  const documents = new Uint32Array(room);
+  const impacts = new Uint16Array(room);
+  let next = 0;
+
+  const put = (document: number, impact: number): void => {
+    documents[next] = document;
+    impacts[next] = impact;
+    next += 1;
+  };
+  for (let word = 0; word < words; word += 1) {
+    const list = listIn(postings, word);
+    const added = addedTo(word, live, places);
+    let nextAdded = 0;
+    for (let i = list.start; i < list.end; i += 1) {
+      const place = places[list.documents[i] ?? 0] ?? gone;
+      if (place === gone) continue;
+      for (let first = added[nextAdded]; first && first[0] < place; first = added[nextAdded]) {
+        put(...first);
+        nextAdded += 1;
+      }
+      put(place, list.impacts[i] ?? 0);
+    }
+    for (const [place, impact] of added.slice(nextAdded)) put(place, impact);
+    starts[word + 1] = next;
+    yield list.end - list.start + 1;
+  }
+  return { starts, documents: documents.subarray(0, next), impacts: impacts.subarray(0, next) };
+}
+
+/** What the live list of a word adds to its frozen one, by new number. */
+function addedTo(word: number, live: LivePostings, places: Places): [place: number, impact: number][] {
+  const list = live.list(word);
+  if (!list) return [];
+
+  const added: [number, number][] = [];
+  for (let i = 0; i < list.end; i += 1) {
+    const place = places[list.documents[i] ?? 0] ?? gone;
+    if (place !== gone) added.push([place, list.impacts[i] ?? 0]);
+  }
+  return added.sort(([a], [b]) => a - b);
+}
+
+function entryAt({ entries }: Table, document: number): Entry {
+  const entry = entries[document];
+  if (!entry) throw new RangeError(`there is no document ${document}`);
+
+  return entry;
+}

@@ -1,0 +1,31 @@
+/** Documents that hold a word, from `start` to `end` of the two arrays, by ascending number; each with the impact of the word on it. */
+export interface PostingList {
+  readonly documents: Uint32Array;
+  readonly impacts: Uint16Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The frozen lists of all words, one after the other: those of word w from `starts[w]` to `starts[w + 1]`. */
+export interface Postings {
+  readonly starts: Uint32Array;
+  readonly documents: Uint32Array;
+  readonly impacts: Uint16Array;
+}
+
+export function listIn({ starts, documents, impacts }: Postings, word: number): PostingList {
+  return { documents, impacts, start: starts[word] ?? 0, end: starts[word + 1] ?? 0 };
+}
+
+/** In how many living documents each word stands. */
+export function countLiving({ starts, documents }: Postings, alive: Uint8Array): number[] {
+  const counts: number[] = [];
+
+  for (let word = 0; word + 1 < starts.length; word += 1) {
+    const end = starts[word + 1] ?? 0;
+    let count = 0;
+    for (let i = starts[word] ?? 0; i < end; i += 1) count += alive[documents[i] ?? 0] ?? 0;
+    counts.push(count);
+  }
+  return counts;
+}

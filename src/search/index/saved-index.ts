@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import type { Entry, Snapshot } from '../../domain/snapshot.ts';
+import { CatalogIndex } from './catalog-index.ts';
+import { Codes } from './codes.ts';
+import { type ColumnName, columnNames, type Columns, makeColumns } from './columns.ts';
+import { digestOf } from './digest.ts';
+import { DigestPlaces } from './digest-places.ts';
+import type { CategoryName } from './fields.ts';
+import { rankingVersion } from './impact.ts';
+import type { Orders } from './orders.ts';
+import type { Postings } from './posting-list.ts';
+import { readSections, type Sections, writeSections } from './sections.ts';
+import { spareRoom, Table, type TableCodes } from './table.ts';
+import { TextIndex } from './text-index.ts';
+import { finish } from './work.ts';
+
+/** To be raised with every change of what is saved. */
+const format = 1;
+
+/** An index of which more than this share would have to be done anew is made anew as a whole. */
+const maxStaleShare = 1 / 5;
+
+const Header = z.strictObject({
+  format: z.literal(format),
+  ranking: z.literal(rankingVersion),
+  /** The names that categories had when texts were read. */
+  categories: z.string(),
+  documents: z.int().min(0),
+  codes: z.strictObject({
+    category: z.array(z.string()),
+    currency: z.array(z.string()),
+    chains: z.array(z.string()),
+  }),
+});
+
+const separator = '\n';
+const orderNames = ['price', 'trustScore', 'createdAt'] as const satisfies readonly (keyof Orders)[];
+
+/**
+ * The frozen part of an index as pieces of a file, to be written one after the other. What is live is left out: whoever
+ * loads the file finds it missing. The index may go on changing between two pieces.
+ */
+export function saveIndex({ table, text }: CatalogIndex, categories: string): Generator<Uint8Array> {
+  const { frozen, codes, orders } = table;
+  const { starts, documents, impacts } = text.postings;
+  const header: z.input<typeof Header> = {
+    format,
+    ranking: rankingVersion,
+    categories,
+    documents: frozen,
+    codes: {
+      category: [...codes.category.texts],
+      currency: [...codes.currency.texts],
+      chains: [...codes.chains.texts],
+    },
+  };
+
+  return writeSections(
+    new Map([
+      ['header', textBytes([JSON.stringify(header)])],
+      ['words', textBytes(text.dictionary.words.slice(0, starts.length - 1))],
+      ['starts', bytesOf(starts)],
+      ['documents', bytesOf(documents)],
+      ['impacts', bytesOf(impacts)],
+      ...orderNames.map((name) => [`order ${name}`, bytesOf(orders[name])] as const),
+      ...columnNames.map((name) => [`column ${name}`, savedColumn(table, name)] as const),
+    ]),
+  );
+}
+
+/** The index of a snapshot from a file; undefined when the file is damaged, of another version, or too old to be worth it. */
+export function loadIndex(
+  file: Uint8Array,
+  snapshot: Snapshot,
+  categories: string,
+  categoryName: CategoryName,
+): CatalogIndex | undefined {
+  const sections = readSections(file);
+  if (!sections) return undefined;
+  const header = Header.safeParse(JSON.parse(textIn(sections, 'header')));
+  if (!header.success || header.data.categories !== categories) return undefined;
+
+  const columns = loadColumns(sections, header.data.documents);
+  const { entries, missing, isCertain } = matchEntries(columns, header.data.documents, snapshot);
+  const stale = Math.max(missing.length, missing.length + entries.length - snapshot.size);
+  if (!isCertain || stale > snapshot.size * maxStaleShare) return undefined;
+
+  const words = linesIn(sections, 'words');
+  const alive = columns.alive.subarray(0, entries.length);
+  const text = TextIndex.of(words, loadPostings(sections), alive, categoryName);
+  const table = Table.from(codesOf(header.data.codes), entries, columns, loadOrders(sections));
+  const index = new CatalogIndex(table, finish(text));
+  for (const entry of missing) index.add(entry);
+  return index;
+}
+
+interface MatchedEntries {
+  /** The entry of each document, as long as it is what it was; of others the row is dead. */
+  readonly entries: (Entry | undefined)[];
+  /** Entries that no document holds. */
+  readonly missing: readonly Entry[];
+  readonly isCertain: boolean;
+}
+
+function matchEntries({ alive, digest }: Columns, documents: number, snapshot: Snapshot): MatchedEntries {
+  const places = new DigestPlaces(digest.subarray(0, documents));
+  const entries = new Array<Entry | undefined>(documents).fill(undefined);
+  const missing: Entry[] = [];
+
+  for (const entry of snapshot.entries()) {
+    const document = places.find(digestOf(entry));
+    if (document === undefined || alive[document] === 0) missing.push(entry);
+    else entries[document] = entry;
+  }
+  for (let document = 0; document < documents; document += 1) if (!entries[document]) alive[document] = 0;
+  return { entries, missing, isCertain: !places.hasTwins };
+}
+
+function codesOf({ category, currency, chains }: z.infer<typeof Header>['codes']): TableCodes {
+  return { category: new Codes(category), currency: new Codes(currency), chains: new Codes(chains) };
+}
+
+function loadColumns(sections: Sections, documents: number): Columns {
+  const columns = makeColumns(documents + spareRoom);
+
+  for (const name of columnNames) {
+    const bytes = sectionOf(sections, `column ${name}`);
+    new Uint8Array(columns[name].buffer).set(bytes);
+  }
+  return columns;
+}
+
+function loadPostings(sections: Sections): Postings {
+  const impacts = sectionOf(sections, 'impacts');
+
+  return {
+    starts: numbersIn(sections, 'starts'),
+    documents: numbersIn(sections, 'documents'),
+    impacts: new Uint16Array(
+      impacts.buffer,
+      impacts.byteOffset,
+      impacts.length / Uint16Array.BYTES_PER_ELEMENT,
+    ),
+  };
+}
+
+function loadOrders(sections: Sections): Orders {
+  return {
+    price: numbersIn(sections, 'order price'),
+    trustScore: numbersIn(sections, 'order trustScore'),
+    createdAt: numbersIn(sections, 'order createdAt'),
+  };
+}
+
+/** Which documents are alive may change while the file is written. */
+function savedColumn({ columns, frozen }: Table, name: ColumnName): Uint8Array {
+  const column = columns[name].subarray(0, frozen);
+
+  return bytesOf(name === 'alive' ? column.slice() : column);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function textBytes(lines: readonly string[]): Uint8Array {
+  return new TextEncoder().encode(lines.join(separator));
+}
+
+function sectionOf(sections: Sections, name: string): Uint8Array {
+  return sections.get(name) ?? new Uint8Array();
+}
+
+function textIn(sections: Sections, name: string): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(sectionOf(sections, name));
+}
+
+function linesIn(sections: Sections, name: string): string[] {
+  const text = textIn(sections, name);
+
+  return text === '' ? [] : text.split(separator);
+}
+
+/** In place: large arrays stay where the file was read to. */
+function numbersIn(sections: Sections, name: string): Uint32Array {
+  const { buffer, byteOffset, length } = sectionOf(sections, name);
+
+  return new Uint32Array(buffer, byteOffset, length / Uint32Array.BYTES_PER_ELEMENT);
+}

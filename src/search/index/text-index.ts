@@ -1,0 +1,121 @@
+import type { Entry } from '../../domain/snapshot.ts';
+import { Dictionary, type Nearness } from './dictionary.ts';
+import { type CategoryName, textsOf } from './fields.ts';
+import { impactsOf, impactUnit, rarity } from './impact.ts';
+import { LivePostings } from './live-postings.ts';
+import { countLiving, listIn, type PostingList, type Postings } from './posting-list.ts';
+import { PostingBuilder } from './posting-builder.ts';
+import { costs, type Work } from './work.ts';
+
+/** Weights of words are whole numbers too, so that sums of weight times impact are exact in any order. */
+const weightSteps = 65_536;
+
+/** What a score of 1 in BM25+ is in the whole numbers of the lists. */
+export const scoreUnit = weightSteps * impactUnit;
+
+/** A list, and how much its word counts for the word that was asked for. */
+interface WeighedList {
+  readonly list: PostingList;
+  /** A whole number: nearness times rarity. */
+  readonly weight: number;
+}
+
+/**
+ * Which words stand in which documents. Most lists are frozen; documents that came later have lists of their own beside
+ * them. A word is counted over both, and without the documents that are gone, so that a document weighs the same
+ * wherever it stands.
+ */
+export class TextIndex {
+  readonly dictionary: Dictionary;
+  readonly postings: Postings;
+  readonly live: LivePostings;
+  /** Names as the documents were indexed with them. */
+  readonly categoryName: CategoryName;
+  /** How many documents there are. */
+  #size: number;
+
+  private constructor(
+    dictionary: Dictionary,
+    postings: Postings,
+    live: LivePostings,
+    categoryName: CategoryName,
+    size: number,
+  ) {
+    this.dictionary = dictionary;
+    this.postings = postings;
+    this.live = live;
+    this.categoryName = categoryName;
+    this.#size = size;
+  }
+
+  /** Indexes documents, given in the order of their numbers. */
+  static *build(entries: readonly Entry[], alive: Uint8Array, categoryName: CategoryName): Work<TextIndex> {
+    const builder = new PostingBuilder();
+    for (const entry of entries) {
+      builder.add(textsOf(entry, categoryName));
+      yield costs.readingTexts;
+    }
+
+    return yield* TextIndex.of(builder.words, yield* builder.finish(), alive, categoryName);
+  }
+
+  /** From lists that were made before; documents that are not alive count for nothing. */
+  static *of(
+    words: string[],
+    postings: Postings,
+    alive: Uint8Array,
+    categoryName: CategoryName,
+  ): Work<TextIndex> {
+    const dictionary = yield* Dictionary.of(words, countLiving(postings, alive));
+    const size = alive.reduce((sum, one) => sum + one, 0);
+
+    return new TextIndex(dictionary, postings, new LivePostings(), categoryName, size);
+  }
+
+  /** The same words and counts over other lists. */
+  withPostings(postings: Postings, live: LivePostings): TextIndex {
+    return new TextIndex(this.dictionary, postings, live, this.categoryName, this.#size);
+  }
+
+  /** Documents come by ascending number. */
+  add(document: number, entry: Entry): void {
+    const impacts = [...impactsOf(textsOf(entry, this.categoryName))];
+
+    this.live.add(
+      document,
+      impacts.map(([word, impact]) => [this.dictionary.enter(word), impact] as const),
+    );
+    this.#size += 1;
+  }
+
+  /** Takes a document out of every count. Its postings stay until the next merge: who reads lists leaves out the dead. */
+  remove(entry: Entry): void {
+    for (const word of impactsOf(textsOf(entry, this.categoryName)).keys()) this.dictionary.leave(word);
+    this.#size -= 1;
+  }
+
+  /** How many documents hold a word. */
+  frequency(word: string): number {
+    const number = this.dictionary.find(word);
+    return number === undefined ? 0 : this.dictionary.count(number);
+  }
+
+  /** Words that begin so, each with how many documents hold it. */
+  wordsFrom(beginning: string): { readonly word: string; readonly count: number }[] {
+    return [...this.dictionary.near(beginning, { prefix: true }).keys()].map((number) => ({
+      word: this.dictionary.words[number] ?? '',
+      count: this.dictionary.count(number),
+    }));
+  }
+
+  /** The lists that a word is looked up in. */
+  lists(word: string, nearness: Nearness): WeighedList[] {
+    return [...this.dictionary.near(word, nearness)].flatMap(([number, near]) => {
+      const rare = rarity(this.dictionary.count(number), this.#size);
+      const weight = Math.max(1, Math.round(near * rare * weightSteps));
+      const live = this.live.list(number);
+
+      return [{ list: listIn(this.postings, number), weight }, ...(live ? [{ list: live, weight }] : [])];
+    });
+  }
+}

@@ -1,0 +1,100 @@
+import type { Group, Term, TextQuery } from '../text-query.ts';
+import { Scores } from './scores.ts';
+import type { TextIndex } from './text-index.ts';
+
+/** Works out which documents match a text, and how well. Keeps its arrays from one question to the next. */
+export class TextMatcher {
+  readonly #total = new Scores();
+  readonly #group = new Scores();
+  readonly #term = new Scores();
+  readonly #word = new Scores();
+  /** In how many groups each document matched. */
+  #matched = new Uint16Array();
+
+  /** The living documents that match, with their scores in units of `scoreUnit`. They hold until the next question. */
+  match(text: TextIndex, { groups, atLeast }: TextQuery, alive: Uint8Array): Scores {
+    for (const scores of [this.#total, this.#group, this.#term, this.#word]) scores.clear(alive.length);
+
+    const wanted = groups.filter(({ bonus }) => !bonus);
+    if (atLeast >= wanted.length) this.#matchAll(text, wanted);
+    else this.#matchSome(text, wanted, Math.max(1, atLeast));
+    if (this.#total.count > 0) this.#addBonus(text, groups);
+    this.#total.keep((document) => alive[document] === 1);
+    return this.#total;
+  }
+
+  #addBonus(text: TextIndex, groups: readonly Group[]): void {
+    for (const group of groups) {
+      if (!group.bonus) continue;
+
+      this.#scoreGroup(text, group, this.#group);
+      this.#total.raise(this.#group, group.weight);
+    }
+  }
+
+  #matchAll(text: TextIndex, [first, ...others]: readonly Group[]): void {
+    if (!first) return;
+
+    this.#scoreGroup(text, first, this.#total);
+    if (first.weight !== 1) this.#total.scale(first.weight);
+    for (const group of others) {
+      if (this.#total.count === 0) return;
+      this.#scoreGroup(text, group, this.#group);
+      this.#total.join(this.#group, group.weight);
+    }
+  }
+
+  #matchSome(text: TextIndex, groups: readonly Group[], atLeast: number): void {
+    for (const group of groups) {
+      this.#scoreGroup(text, group, this.#group);
+      this.#total.unite(this.#group, group.weight);
+      if (atLeast > 1) this.#count(this.#group);
+    }
+    if (atLeast === 1) return;
+
+    this.#total.keep((document) => (this.#matched[document] ?? 0) >= atLeast);
+    this.#matched.fill(0);
+  }
+
+  #count({ values, documents, count }: Scores): void {
+    if (this.#matched.length < values.length) this.#matched = grown(this.#matched, values.length);
+    for (let i = 0; i < count; i += 1) {
+      const document = documents[i] ?? 0;
+      this.#matched[document] = (this.#matched[document] ?? 0) + 1;
+    }
+  }
+
+  /** The best of a group's terms. */
+  #scoreGroup(text: TextIndex, { terms }: Group, into: Scores): void {
+    into.clear();
+    const [first, ...others] = terms;
+    if (!first) return;
+
+    this.#scoreTerm(text, first, into);
+    if (first.weight !== 1) into.scale(first.weight);
+    for (const term of others) {
+      this.#term.clear();
+      this.#scoreTerm(text, term, this.#term);
+      into.best(this.#term, term.weight);
+    }
+  }
+
+  /** Documents with all words of a term, in any of their fields. */
+  #scoreTerm(text: TextIndex, term: Term, into: Scores): void {
+    for (const [place, word] of term.words.entries()) {
+      const near = { fuzzy: term.fuzzy, prefix: term.prefix && place === term.words.length - 1 };
+      const scores = place === 0 ? into : this.#word;
+
+      if (place > 0) scores.clear();
+      for (const { list, weight } of text.lists(word, near)) scores.addList(list, weight);
+      if (place > 0) into.join(scores, 1);
+    }
+  }
+}
+
+function grown(array: Uint16Array, length: number): Uint16Array<ArrayBuffer> {
+  const longer = new Uint16Array(length);
+
+  longer.set(array);
+  return longer;
+}

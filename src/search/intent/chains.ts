@@ -1,0 +1,147 @@
+import { chainName, findNetwork, networks } from '../../domain/network.ts';
+import type { Understood } from './intent.ts';
+
+/** Further ways to say a network, each with its short name or CAIP-2 id. */
+const aliases: Readonly<Record<string, string>> = {
+  'base mainnet': 'base',
+  'base network': 'base',
+  'base chain': 'base',
+  'base l2': 'base',
+  'ethereum l2 base': 'base',
+  'coinbase base': 'base',
+  "coinbase's base": 'base',
+  'coinbase l2': 'base',
+  "coinbase's l2": 'base',
+  'base testnet': 'base-sepolia',
+  eth: 'ethereum',
+  'eth mainnet': 'ethereum',
+  'ethereum mainnet': 'ethereum',
+  'ethereum l1': 'ethereum',
+  'ethereum sepolia': 'sepolia',
+  'eth sepolia': 'sepolia',
+  sol: 'solana',
+  'solana mainnet': 'solana',
+  matic: 'polygon',
+  'polygon pos': 'polygon',
+  'polygon mainnet': 'polygon',
+  amoy: 'polygon-amoy',
+  'polygon testnet': 'polygon-amoy',
+  arb: 'arbitrum',
+  'arbitrum one': 'arbitrum',
+  op: 'optimism',
+  'op mainnet': 'optimism',
+  'optimism mainnet': 'optimism',
+  'optimism sepolia': 'optimism-sepolia',
+  bnb: 'bsc',
+  'bnb chain': 'bsc',
+  'binance smart chain': 'bsc',
+  'binance chain': 'bsc',
+  avax: 'avalanche',
+  'avalanche c-chain': 'avalanche',
+  fuji: 'avalanche-fuji',
+  'avalanche testnet': 'avalanche-fuji',
+  worldchain: 'eip155:480',
+  xlm: 'stellar:pubnet',
+  algo: 'algorand:wGHE2Pwdvd7S12BL5FaOP20GEYesN73ktiC1qzkkit8=',
+  'near protocol': 'near:mainnet',
+};
+
+/** Names that are words of the language too: they name a chain only where nothing else fits. */
+const ambiguous = new Set(
+  `base near sei optimism avalanche stable story abstract flare stellar celo monad sol op arb algo eth bnb sui fuji amoy keeta
+   polygon sepolia aptos hedera mezo`.split(/\s+/),
+);
+
+const ids = new Map<string, string>(
+  networks.flatMap(({ name, caip2, title }) =>
+    [name, name?.replaceAll('-', ' '), title, caip2].flatMap((way) =>
+      way === undefined ? [] : [[way.toLowerCase(), chainName(caip2)] as const],
+    ),
+  ),
+);
+for (const [way, id] of Object.entries(aliases)) ids.set(way, chainName(id));
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const chain = `(?:${[...ids.keys()]
+  .sort((a, b) => b.length - a.length)
+  .map((way) => escape(way))
+  .join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
+const caip2 = `(?:${networks.map((known) => escape(known.caip2.toLowerCase())).join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
+const list = String.raw`(?:(?:the |both |either )?${chain})(?:(?:,? (?:or|and|oder|und|et|ou|y|o|e)(?: on| auf| en| sur)? | ?[,/|] ?(?:or |and )?(?:on )?)(?:the )?${chain})*`;
+
+/** A chain is meant after one of these, whatever follows. */
+const paidOn = String.raw`(?:pay(?:ing|s|ment|ments|able)?|settl\w+|charged?|transact\w*|accept\w*|networks?|chains?|blockchains?|rails?|red|rede|reseau|netzwerk|cadena|usdc|eurc|usdt|pyusd|bezahl\w*|zahl\w*|pagar|pago|paye[rz]?|paiement|pagamento|支付|付款|支払い?)(?: (?:must|should|is|be|are|it|me|via|on|over|with|through|in|to|using|the|only|for|usdc|eurc|auf|uber|mit|en|con|sur|na|no|em|preferably|by))*[ :=]+`;
+const on = String.raw`(?:on|over|via|through|auf|uber|sur|na|en|using|use|uses|supports?|supporting)(?: the)? `;
+/** What can follow a name that is also a word, when the chain is meant. */
+const ending = String.raw`(?=\s*(?:$|[,.;:!?)|\-–—&]|(?:for|and|or|with|please|under|below|less|at|max\w*|that|which|only|mainnet|testnet|network|chain|blockchain|payments?|usdc|by|if|but|in|to|costing|cheap\w*|budget|verified|is|up|no|not|sorted|status|trust|\d|bitte|por favor|s'il|und|y|et|e)\b))`;
+const named = String.raw`(?= (?:mainnet|testnet|devnet|only|payments?|rails?)\b)`;
+
+const patterns: readonly { readonly pattern: RegExp; readonly strict: boolean }[] = [
+  { pattern: new RegExp(String.raw`(?<![\w-])${paidOn}(?<list>${list})`), strict: false },
+  { pattern: new RegExp(String.raw`(?<![\w-])(?<list>${caip2})`), strict: false },
+  { pattern: new RegExp(String.raw`(?<![\w-])${on}(?<list>${list})${ending}`), strict: false },
+  { pattern: new RegExp(String.raw`(?<![\w-])${on}(?<list>${list})`), strict: true },
+  {
+    pattern: new RegExp(String.raw`(?<![\w-])(?<list>${list})(?: (?:payments?|rails?|only)\b)`),
+    strict: false,
+  },
+  { pattern: new RegExp(String.raw`(?<![\w-])(?<list>${list})${named}`), strict: true },
+  {
+    pattern: new RegExp(String.raw`(?:^|[,;(|] ?|[-–—] )(?<list>${list})(?= ?(?:$|[,;.)|]))`),
+    strict: false,
+  },
+  { pattern: new RegExp(String.raw`(?:用|在|通过|以)(?<list>${chain})`), strict: false },
+  {
+    pattern: new RegExp(String.raw`(?<![\w-])(?<list>${chain})(?:链|上|ネットワーク|チェーン|て)`),
+    strict: false,
+  },
+];
+
+/** The chains that payment is asked on. A chain that is only the topic ("gas on ethereum's mempool") asks for nothing. */
+export function readChains(sentence: string, testnets: readonly string[]): Understood {
+  const onTestnet = /(?<![\w-])(?:on|over|use|using)? ?(?:a |any |the )?testnets?(?: only)?(?![\w-])/.exec(
+    sentence,
+  );
+
+  for (const { pattern, strict } of patterns) {
+    const match = pattern.exec(sentence);
+    const said = match?.groups?.['list'];
+    if (!match || said === undefined) continue;
+
+    const ways = chainsIn(said);
+    if (strict && ways.some((way) => ambiguous.has(way))) continue;
+
+    return {
+      found: { chain: [...new Set(ways.flatMap((way) => nameOf(way)))] },
+      rest: cut(sentence, match).replace(/^((?:.*?) ,) (?:mainnet|network|chain|blockchain|only)\b/, '$1'),
+    };
+  }
+
+  if (onTestnet && testnets.length > 0) return { found: { chain: testnets }, rest: cut(sentence, onTestnet) };
+  return { found: {}, rest: sentence };
+}
+
+/** The chain that a phrase names all by itself. */
+export function chainNamed(phrase: string): readonly string[] {
+  return nameOf(phrase);
+}
+
+function chainsIn(text: string): string[] {
+  return [...text.matchAll(new RegExp(String.raw`(?<![\w-])${chain}`, 'g'))].map(([way]) => way);
+}
+
+function nameOf(way: string): string[] {
+  const known = ids.get(way);
+  if (known !== undefined) return [known];
+
+  return way.startsWith('eip155:') ? [way] : [];
+}
+
+function cut(sentence: string, match: RegExpExecArray): string {
+  return `${sentence.slice(0, match.index)} , ${sentence.slice(match.index + match[0].length)}`;
+}
+
+/** Those of some chains that are for tests. */
+export function testnetsOf(names: readonly string[]): readonly string[] {
+  return names.filter((name) => findNetwork(name)?.testnet === true);
+}

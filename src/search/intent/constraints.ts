@@ -1,0 +1,162 @@
+import type { Constraints, Understood } from './intent.ts';
+
+/** A way to ask for something, and what it asks for. */
+interface Rule {
+  readonly pattern: RegExp;
+  readonly read: (groups: Readonly<Record<string, string | undefined>>) => Constraints | undefined;
+}
+
+const boundary = String.raw`(?<![a-z0-9])`;
+const rule = (source: string, found: Constraints | Rule['read']): Rule => ({
+  pattern: new RegExp(`${boundary}(?:${source})`, 'u'),
+  read: typeof found === 'function' ? found : () => found,
+});
+
+const services = String.raw`(?:services?|apis?|providers?|endpoints?|ones?|listings?|sources?|entries|vendors?|sellers?|results?|offers?|options?)`;
+const calls = String.raw`(?:(?:api )?(?:calls?|requests?|quer(?:y|ies)|lookups?|uses?|tries|hits?|credits?|invocations?|tests?)|quota|tier|trial|allowance|llamadas|peticiones|solicitudes|consultas|anfragen|aufrufe|abfragen|appels|requetes|chamadas|requisicoes)`;
+const atLeast = String.raw`(?:at least|min(?:imum|\.)?(?: of)?|no (?:less|fewer) than|not less than|more than|over|above|>=?|of|mindestens|al menos|como minimo|au moins|minimum|pelo menos|至少|最低)`;
+const orMore = String.raw`(?:\+|(?: or| and|,)? ?(?:more|higher|better|above|up|upwards|greater|plus)|o mas|ou plus|ou mais|oder mehr|以上)`;
+
+const count = ({ n }: Readonly<Record<string, string | undefined>>): Constraints | undefined =>
+  n === undefined ? undefined : { freeQuota: Number(n) };
+
+const freeQuota: readonly Rule[] = [
+  rule(
+    String.raw`(?:first |${atLeast} )*(?<n>\d+) ?${orMore}? (?:or more )?(?:free|complimentary|gratis|kostenlosen?|gratuit\w*)(?: ${calls})*(?: free)?`,
+    count,
+  ),
+  rule(
+    String.raw`free ?(?:${calls} ?)*[:=]? ?(?:of |is )?(?:${atLeast} )*(?<n>\d+)(?:${orMore})?(?: ${calls})?`,
+    count,
+  ),
+  rule(
+    String.raw`(?:first |${atLeast} )*(?<n>\d+)${orMore}? ${calls} (?:(?:should|must|are|for|be|that are|come|to be|of) )*(?:free|gratis|kostenlos|gratuit\w*)(?: of charge)?`,
+    count,
+  ),
+  rule(String.raw`(?:min )?free quota(?: ${atLeast})? (?<n>\d+)`, count),
+  rule(
+    String.raw`(?:(?:offers?|gives?|has|have|having|includes?|comes? with|with|some|a few|any|a) )*free (?:${calls} ?)+(?: first| included)?(?:before (?:i |we )?(?:have to )?pay\w*)?`,
+    { freeQuota: true },
+  ),
+  rule(
+    String.raw`(?:free (?:to try|sample)|try (?:it |them )?(?:out )?(?:for )?free|free of charge at first|(?:llamadas|peticiones|solicitudes|consultas) gratis|cuota gratuita|kontingent gratis|kostenloses? kontingent|(?:appels|requetes) gratuit\w*|quota gratuit\w*|cota gratuita|免费额度|免费(?:次数|调用|试用)|無料枠|無料(?:リクエスト|お試し))`,
+    { freeQuota: true },
+  ),
+  rule(String.raw`(?:try|test) (?:it|them|before) (?:before )?(?:i |we )?(?:buy|pay)\w*`, {
+    freeQuota: true,
+  }),
+];
+
+const trusted = String.raw`(?:trust ?-?score|trust|trustworthiness|reputation(?: score)?|trust (?:level|rating)|vertrauenswert|confianza|confiance|confianca|信任(?:度|分)?|信頼(?:度|スコア)?)`;
+const trust = ({ n }: Readonly<Record<string, string | undefined>>): Constraints | undefined =>
+  n === undefined || Number(n) > 100 ? undefined : { minTrustScore: Number(n) };
+
+const minTrustScore: readonly Rule[] = [
+  rule(String.raw`${trusted} (?:of )?between (?<n>\d{1,3}) (?:and|to) \d{1,3}`, trust),
+  rule(
+    String.raw`(?:an? )?(?:min(?:imum)? )?${trusted}(?: score)?(?: (?:of|is|has to be|must be|should be|be|that is|das|de|von))*[ :=]*(?:${atLeast}|better than|higher than|greater than|exceeding|from|de mas de|uber|plus de|mas de|mais de|高于|超过)?(?: of)? ?(?<n>\d{1,3})(?: ?${orMore})?(?: out of 100|/100)?`,
+    trust,
+  ),
+  rule(
+    String.raw`(?:with )?(?:${atLeast}|better than|higher than) (?<n>\d{1,3})(?: (?:points?|percent|%|out of 100))?(?: (?:of|in|for|on))? ${trusted}(?: score)?`,
+    trust,
+  ),
+  rule(String.raw`(?<n>\d{1,3}) ?${orMore}? (?:in |of |for )?${trusted}(?: score)?`, trust),
+];
+
+const status: readonly Rule[] = [
+  rule(String.raw`(?:status )?(?:unverified|not (?:yet )?verified)(?: ${services})?(?: only)?`, {
+    status: 'unverified',
+  }),
+  rule(String.raw`(?:status )?(?:inactive|defunct|discontinued)(?: ${services})?(?: only)?`, {
+    status: 'inactive',
+  }),
+  rule(
+    String.raw`(?:only |just |must be |should be |has to be |be |status )*verified(?: (?:and|&) (?:working|live))?(?: status)?(?: ${services})?(?: only| please)?`,
+    { status: 'verified' },
+  ),
+  rule(String.raw`status (?:active|live|online|ok|up|working)`, { status: 'verified' }),
+  rule(
+    String.raw`(?:only )?(?:(?:confirmed|known|currently|actually|proven) )?(?:working|live|online|active|functioning) ${services}(?: only)?`,
+    { status: 'verified' },
+  ),
+  rule(
+    String.raw`(?:that|which|it|must|should|to|and|are|is|be|currently|still|really|actually|confirmed)(?: (?:that|must|should|be|is|are|it|has|to|currently|still|really|actually|known|confirmed|proven))* (?:works?|working|up and running|online|live now|live|alive|respond(?:s|ing)?)(?= ?(?:$|[,.;!?)]|right now|today|only|now\b|and (?:cheap|verified)))(?: right now| now| today| only)?`,
+    { status: 'verified' },
+  ),
+  rule(
+    String.raw`(?:solo )?(?:verificad[oa]s?|verifizierte?[rn]?|verifie[es]?s?)(?: (?:servicios|proveedores|anbieter|dienste|services|fournisseurs|servicos|provedores))?`,
+    { status: 'verified' },
+  ),
+  rule('(?:已验证|经过验证|经验证|已驗證|検証済み|確認済み)的?', { status: 'verified' }),
+];
+
+const sort = (sortBy: NonNullable<Constraints['sortBy']>, sortOrder: 'asc' | 'desc'): Constraints => ({
+  sortBy,
+  sortOrder,
+});
+const listed = String.raw`(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|arranged?|listed?)(?: (?:results?|them|it))?(?: by)?`;
+const up = String.raw`(?:asc(?:ending)?|low(?:est)?(?: ?-?to ?-?high(?:est)?| first)?)`;
+const down = String.raw`(?:desc(?:ending)?|high(?:est)?(?: ?-?to ?-?low(?:est)?| first)?)`;
+const key = String.raw`(?: ?(?:sort ?)?(?:order|direction|dir))?`;
+
+const order: readonly Rule[] = [
+  rule(
+    String.raw`${listed} (?:price|cost)[ ,;]*${key} ?${down}|most expensive(?: ${services})?(?: first)?|priciest(?: first)?|highest price(?:s)? first`,
+    sort('price', 'desc'),
+  ),
+  rule(
+    String.raw`(?:${listed} )?(?:trust score|trust|reputation)[ ,;]*${key} ?${up}|least trusted(?: first)?`,
+    sort('trustScore', 'asc'),
+  ),
+  rule(
+    String.raw`(?:(?:${listed}|by) )(?:the )?(?:(?:highest|best|most) )?(?:trust score|trusted|trustworthiness|trust|reputation)(?:[ ,;]*${key} ?${down})?|(?:top|best|highest)[ -]rated(?= (?:\w+ )?${services})|(?:the )?(?:most|best|highest) (?:trusted|trustworthy|trust|reliable|reputable|rated)(?: score)?(?: ${services})?(?: first)?|(?:trusted|trustworthy|reputable) ${services}(?: first)?|trust(?: score)? (?:first|${down})|mas (?:fiables?|confiables?)|vertrauenswurdigsten?|les plus fiables|mais confiave(?:l|is)|最可信|最可靠|信頼(?:できる|性の高い)順?`,
+    sort('trustScore', 'desc'),
+  ),
+  rule(
+    String.raw`${listed} (?:created(?: at)?|date|age|newest|recency)[ ,;]*${key} ?${up}|oldest (?:${services} )?first`,
+    sort('createdAt', 'asc'),
+  ),
+  rule(
+    String.raw`${listed} (?:the )?(?:created(?: at)?|creation date|date(?: added)?|newest|latest|recency|most recent)(?:[ ,;]*${key} ?${down})?(?: first)?|(?:the )?(?:newest|latest|most recent|newly|recently) (?:(?:added|listed|registered|created|launched) )?${services}(?: first)?|(?:newest|latest|most recent|recent|new(?:est)? ones?)(?: ones)? first|latest additions|(?:recently|newly|latest|last) (?:added|listed|registered|launched)(?: first)?|(?:mas recientes|neueste zuerst|neuesten? (?:dienste|zuerst)|les plus recents|mais recentes)(?: primero| d'abord| primeiro)?|最新(?:上线|添加|服务)|新着順|新しい順`,
+    sort('createdAt', 'desc'),
+  ),
+  rule(
+    String.raw`${listed} (?:name|alphabet\w*)[ ,;]*${key} ?${down}|z ?(?:to|-) ?a\b|reverse alphabetical(?:ly)?(?: order)?`,
+    sort('name', 'desc'),
+  ),
+  rule(
+    String.raw`(?:in )?(?:${listed} )?(?:alphabetical(?:ly)?)(?: order)?|${listed} (?:the )?(?:name|title)(?:[ ,;]*${key} ?${up})?|by name\b|a ?(?:to|-) ?z\b|alphabetisch|alfabetica(?:mente)?|ordre alphabetique|ordem alfabetica|orden alfabetico`,
+    sort('name', 'asc'),
+  ),
+  rule(
+    String.raw`(?:${listed}|by) (?:the )?(?:(?:lowest|cheapest|best) )?(?:price|cost)(?:[ ,;]*${key} ?${up})?|(?:the )?(?:cheapest|cheaply|cheaper|cheap|inexpensive|affordable|economical|low[ -]?(?:cost|price|priced|budget)|lowest[ -]?(?:cost|price|priced|fee)s?|least expensive|budget[ -]friendly|for cheap|bargain)(?: (?:possible|ones?|please))?(?: first)?|(?:price|cost)s? (?:first|${up})`,
+    sort('price', 'asc'),
+  ),
+  rule(
+    String.raw`(?:(?:lo|el|la|los|las|o|le|la|les|am|der|die|das|den|mas|plus|moins|mais|muy) )*(?:barat[oa]s?|economic[oa]s?|billig\w*|gunstig\w*|preiswert\w*|guenstig\w*|pas cher\w*|bon marche|moins cher\w*|economique)(?: (?:posible|possible|possivel|zuerst))?|便宜|最便宜|廉价|低价|安い|最安|格安|安価`,
+    sort('price', 'asc'),
+  ),
+];
+
+/** Rules of one kind: the first that holds decides. */
+export const kinds = { freeQuota, minTrustScore, status, order } as const satisfies Record<
+  string,
+  readonly Rule[]
+>;
+
+/** What the first rule that holds asks for. */
+export function readKind(sentence: string, rules: readonly Rule[]): Understood {
+  for (const { pattern, read } of rules) {
+    const match = pattern.exec(sentence);
+    const found = match && read(match.groups ?? {});
+    if (found) {
+      return {
+        found,
+        rest: `${sentence.slice(0, match.index)} , ${sentence.slice(match.index + match[0].length)}`,
+      };
+    }
+  }
+
+  return { found: {}, rest: sentence };
+}

@@ -1,0 +1,53 @@
+import { networks } from '../../domain/network.ts';
+import type { Understood } from './intent.ts';
+
+const symbols = new Map(
+  [
+    'USDC',
+    'EURC',
+    'USDT',
+    'PYUSD',
+    ...networks.flatMap(({ assets }) => assets.map((asset) => asset.symbol)),
+  ].map((symbol) => [symbol.toLowerCase(), symbol]),
+);
+/** Symbols that are words too: they name a currency only after "currency" or "in". */
+const words = new Set(['cash']);
+
+const anySymbol = `(?<symbol>${[...symbols.keys()].join('|')})`;
+const symbol = `${anySymbol}(?![\\w-])`;
+const start = '(?<![a-z0-9-])';
+
+const patterns = [
+  new RegExp(
+    String.raw`${start}(?:currency|stablecoin|token|asset|moneda|wahrung|devise|moeda|货币|通貨)(?: (?:is|of|must be))?[ :=]*${symbol}`,
+  ),
+  new RegExp(
+    String.raw`${start}(?:pay(?:ing|s|able|ment|ments)?|settl\w+|priced?|prices|charge[ds]?|charging|accept\w*|billed|bills?|cost\w*|denominated|quoted|pagar|pago|bezahl\w*|zahl\w*|paye[rz]?|支付|付款)(?: (?:me|it|is|are|be|must|should|you|for|via|by|only|in|with|using|on|the|en|con|mit|avec|com|em))* ${symbol}`,
+  ),
+  new RegExp(
+    String.raw`${start}(?:in|en|em|mit|avec|con|com|only|using) ${symbol}(?= ?(?:$|[,.;!?)]|on\b|only|please|and\b|with\b|per\b|under|below|at most|max|for\b))`,
+  ),
+  new RegExp(String.raw`(?:^|[,;(] ?)${symbol}(?= ?(?:$|[,;)]|only|on\b|please|payments?))`),
+  new RegExp(
+    String.raw`${start}${anySymbol}[- ](?:only|priced|payments?|settle\w*|denominated|please|accepted)`,
+  ),
+  new RegExp(String.raw`(?:用|以)${symbol}`),
+];
+
+/** The currency that payment is asked in. One that is only the topic ("USDC supply") asks for nothing. */
+export function readCurrency(sentence: string): Understood {
+  for (const pattern of patterns) {
+    const match = pattern.exec(sentence);
+    const said = match?.groups?.['symbol'];
+    const currency = symbols.get(said ?? '');
+    if (!match || said === undefined || currency === undefined) continue;
+    if (words.has(said) && !/currency|token/.test(match[0])) continue;
+
+    return {
+      found: { currency },
+      rest: `${sentence.slice(0, match.index)} , pay ${sentence.slice(match.index + match[0].length)}`,
+    };
+  }
+
+  return { found: {}, rest: sentence };
+}

@@ -1,0 +1,104 @@
+import { categoriesCalled } from '../lexicon/category-words.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import { chainNamed, testnetsOf } from './chains.ts';
+import type { Excludes } from './intent.ts';
+
+const negation = String.raw`(?:(?:but|and) )?(?:nothing (?:about|on|from|related to|to do with|with|in|around)|not?(?: about| from| related to)?|without|except(?:ing)?(?: for)?|exclud(?:e[sd]?|ing)|other than|anything but|everything but|apart from|avoid(?:ing)?|skip(?:ping)?|leav(?:e|ing) out|ignor(?:e|ing)|don'?t (?:want|show|need|include|use|give me)|do not (?:want|show|need|include|use)|never|neither|ohne|ausser|kein\w*|nicht|nichts (?:uber|mit)|sin|excepto|salvo|nada (?:de|sobre)|sans|sauf|pas de|rien sur|hors|sem|exceto|不要|排除|除了|非)`;
+const filler = String.raw`(?: (?:any|anything|the|an?|about|on|for|related to|from|of|to do with|using|please|stuff|auf|de|en|sur|em|na|no|sobre|uber|networks?|chains?|categor(?:y|ies))(?![\p{L}\p{N}]))*`;
+const phrase = String.raw`[\p{L}\p{N}-]+(?::[\p{L}\p{N}-]+)?(?: [\p{L}\p{N}-]+(?::[\p{L}\p{N}-]+)?){0,2}`;
+const pattern = new RegExp(String.raw`(?<![a-z0-9'-])${negation}${filler}[ :]*(?<what>${phrase})`, 'gu');
+const mainnetOnly =
+  /(?<![a-z0-9-])(?:(?:mainnets?|production (?:chains?|networks?)|real networks?)(?: only| please)|only (?:on )?(?:mainnets?|production (?:chains?|networks?)))(?![a-z0-9-])/u;
+const also = new RegExp(
+  String.raw`^ ?(?:,|or|and|nor|oder|und|o|y|ou|et|,? or|,? and)(?: (?:no|not|any|on|about|nothing about))* (?<what>${phrase})`,
+  'u',
+);
+const trailing =
+  /^(?:[ -](?:related|stuff|services?|ones?|networks?|chains?|apis?|sources?|categor(?:y|ies)|things?|content|topics?|please|based|blockchain|tokens?|coins?|providers?))+/u;
+const testnets =
+  /^(?:test ?-?nets?|test networks?|test chains?|testnetze?n?|devnets?|redes? de (?:pruebas?|teste)|reseaux? de test|测试网)(?![a-z0-9])/u;
+
+interface Excluded {
+  readonly excludes?: Excludes;
+  readonly rest: string;
+}
+
+/** What is not wanted, where it is a chain or a category. Other words that are not wanted are dropped. */
+export function readExcludes(sentence: string, vocabulary: Vocabulary): Excluded {
+  const chains: string[] = [];
+  const categories: string[] = [];
+  let rest = sentence.replace(mainnetOnly, () => {
+    chains.push(...testnetsOf(vocabulary.chains()));
+    return ' , ';
+  });
+
+  for (let match = next(rest, 0); match; match = next(rest, match.index + 1)) {
+    let end = startOf(match);
+    for (let what: string | undefined = match.groups?.['what']; what !== undefined;) {
+      const known = readOne(what, vocabulary);
+      if (!known) break;
+
+      chains.push(...known.chains);
+      categories.push(...known.categories);
+      end += known.length;
+      end += trailing.exec(rest.slice(end))?.[0].length ?? 0;
+      const more = also.exec(rest.slice(end));
+      what = more?.groups?.['what'];
+      if (more && what !== undefined && readOne(what, vocabulary)) end += more[0].length - what.length;
+    }
+    if (end > startOf(match)) rest = `${rest.slice(0, match.index)} , ${rest.slice(end)}`;
+    else rest = withoutUnwanted(rest, match);
+  }
+
+  const excludes = {
+    ...(chains.length > 0 ? { chain: [...new Set(chains)] } : {}),
+    ...(categories.length > 0 ? { category: [...new Set(categories)] } : {}),
+  };
+  return Object.keys(excludes).length > 0 ? { excludes, rest } : { rest };
+}
+
+function next(text: string, from: number): RegExpExecArray | null {
+  const search = new RegExp(pattern);
+  search.lastIndex = from;
+  return search.exec(text);
+}
+
+function startOf(match: RegExpExecArray): number {
+  return match.index + match[0].length - (match.groups?.['what'] ?? '').length;
+}
+
+/** "dogs, but no cats": the word after is dropped where the sentence plainly takes something away. */
+function withoutUnwanted(text: string, match: RegExpExecArray): string {
+  const takesAway =
+    /^(?:(?:but|and) (?:no|not|nothing)|nothing about|except|exclud|apart from|other than|without)/.test(
+      match[0],
+    );
+  if (!takesAway) return text;
+
+  const first = /^[\p{L}\p{N}:-]+/u.exec(match.groups?.['what'] ?? '')?.[0] ?? '';
+  return `${text.slice(0, match.index)} , ${text.slice(startOf(match) + first.length)}`;
+}
+
+interface Known {
+  readonly chains: readonly string[];
+  readonly categories: readonly string[];
+  /** Of what was understood, in characters. */
+  readonly length: number;
+}
+
+/** The longest beginning of a phrase that names testnets, a chain or a category. */
+function readOne(phrase: string, vocabulary: Vocabulary): Known | undefined {
+  const test = testnets.exec(phrase);
+  if (test) return { chains: testnetsOf(vocabulary.chains()), categories: [], length: test[0].length };
+
+  const words = phrase.split(' ');
+  for (let count = words.length; count > 0; count--) {
+    const part = words.slice(0, count).join(' ');
+    const chains = chainNamed(part).filter(
+      (name) => vocabulary.chains().includes(name) || !/^[a-z]+$/.test(part),
+    );
+    const categories = chains.length > 0 ? [] : categoriesCalled(part, vocabulary.categories());
+    if (chains.length + categories.length > 0) return { chains, categories, length: part.length };
+  }
+  return undefined;
+}

@@ -1,0 +1,165 @@
+const units: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
+  un: 1,
+  uno: 1,
+  una: 1,
+  um: 1,
+  ein: 1,
+  einen: 1,
+  einem: 1,
+  dos: 2,
+  zwei: 2,
+  deux: 2,
+  dois: 2,
+  tres: 3,
+  drei: 3,
+  trois: 3,
+  cinco: 5,
+  funf: 5,
+  cinq: 5,
+  diez: 10,
+  zehn: 10,
+  dix: 10,
+  dez: 10,
+  cien: 100,
+  cent: 100,
+  cem: 100,
+  hundert: 100,
+};
+
+const fractions: Readonly<Record<string, string>> = {
+  half: '0.5',
+  third: '0.333333',
+  quarter: '0.25',
+  fifth: '0.2',
+  tenth: '0.1',
+  hundredth: '0.01',
+  thousandth: '0.001',
+  medio: '0.5',
+  media: '0.5',
+  meio: '0.5',
+  halben: '0.5',
+  halber: '0.5',
+  'demi-': '0.5',
+  demi: '0.5',
+  zehntel: '0.1',
+};
+
+const moneyWord = String.raw`(?:cents?|dollars?|penny|pennies|bucks?|euros?|usdc?|usdt|eurc|pyusd|centimes?|centavos?|centimos?)`;
+const fraction = Object.keys(fractions)
+  .sort((a, b) => b.length - a.length)
+  .join('|');
+const unit = Object.keys(units)
+  .filter((word) => word !== 'cent')
+  .join('|');
+
+/** The number words of a folded sentence as digits, where they count something: "half a cent" is "0.5 cent". */
+export function digitsForWords(sentence: string): string {
+  return sentence
+    .replace(/(?<![\d.])\.(?=\d)/g, '0.')
+    .replace(/\b(\d{1,3}(?:,\d{3})+)(?![\d,])/g, (text) =>
+      text.startsWith('0') ? text : text.replaceAll(',', ''),
+    )
+    .replace(/\b(\d+),(?=\d)/g, '$1.')
+    .replace(
+      new RegExp(String.raw`\b(\d+|${unit}) and (?:a|one) (half|quarter) (?=${moneyWord})`, 'g'),
+      mixed,
+    )
+    .replace(
+      new RegExp(
+        String.raw`\b(\d+|${unit}) (tenths|hundredths|thousandths)(?: of)? (?:an? |one )?(?=${moneyWord})`,
+        'g',
+      ),
+      partsOfTen,
+    )
+    .replace(
+      new RegExp(String.raw`\b(?:an? |one )?(${fraction})(?: of)? (?:an? |one |the )?(?=${moneyWord})`, 'g'),
+      fractionDigits,
+    )
+    .replace(
+      new RegExp(String.raw`\b(?:an?|one|uno?|um|ein(?:en|em)?) (?:single )?(?=${moneyWord})`, 'g'),
+      '1 ',
+    )
+    .replace(/\b(?:an?|one) (?=(?:hundred|thousand|million)\b)/g, '1 ')
+    .replace(
+      new RegExp(
+        String.raw`\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -](one|two|three|four|five|six|seven|eight|nine)\b`,
+        'g',
+      ),
+      tens,
+    )
+    .replace(new RegExp(String.raw`\b(${unit})\b`, 'g'), unitDigits)
+    .replace(/\b(\d+) (hundred|thousand|million)\b/g, scaled)
+    .replace(/(?<=per |for |\/ ?)(hundred|thousand|million)\b/g, (_, word: string) => scale(word));
+}
+
+/** A decimal moved by powers of ten, exactly: 5 cents are 0.05. */
+export function shiftDecimal(decimal: string, places: number): string {
+  const [whole = '0', part = ''] = decimal.split('.');
+  const digits = whole.padStart(places + 1, '0') + part;
+  const point = digits.length - part.length - places;
+
+  return plain(`${digits.slice(0, point)}.${digits.slice(point)}`);
+}
+
+/** Without zeros that say nothing. */
+export function plain(decimal: string): string {
+  const [whole = '', part = ''] = decimal.split('.');
+  const short = part.replace(/0+$/, '');
+
+  return (whole.replace(/^0+(?=\d)/, '') || '0') + (short === '' ? '' : `.${short}`);
+}
+
+function mixed(_: string, whole: string, part: string): string {
+  return `${String(units[whole] ?? whole)}.${part === 'half' ? '5' : '25'} `;
+}
+
+function partsOfTen(_: string, count: string, parts: string): string {
+  const places = ['tenths', 'hundredths', 'thousandths'].indexOf(parts) + 1;
+
+  return `${shiftDecimal(String(units[count] ?? count), places)} `;
+}
+
+function fractionDigits(_: string, word: string): string {
+  return `${fractions[word] ?? ''} `;
+}
+
+function tens(_: string, ten: string, one: string): string {
+  return String((units[ten] ?? 0) + (units[one] ?? 0));
+}
+
+/** The words for one and for articles stay: they seldom count. */
+function unitDigits(word: string): string {
+  const value = units[word];
+
+  return value === undefined || value === 1 ? word : String(value);
+}
+
+function scaled(_: string, count: string, word: string): string {
+  return count + scale(word).slice(1);
+}
+
+function scale(word: string): string {
+  if (word === 'hundred') return '100';
+  return word === 'thousand' ? '1000' : '1000000';
+}

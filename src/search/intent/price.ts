@@ -1,0 +1,144 @@
+import { compareDecimal } from '../../domain/money.ts';
+import type { Understood } from './intent.ts';
+import { plain, shiftDecimal } from './numbers.ts';
+
+/** Ways to say that a price must stay under a mark, before the amount. */
+const exclusiveBefore = [
+  String.raw`(?:strictly )?(?:under|below|beneath|less (?:than|then)|lower than|cheaper than|smaller than|sub)`,
+  '<(?!=)',
+  'menos de|menos que|por debajo de|inferior a|mas barato que|abaixo de|mais barato que',
+  'weniger als|unter|billiger als|gunstiger als|kleiner als',
+  `moins de|moins cher que|en dessous de|sous|inferieur a`,
+  '低于|少于|不到|小于|便宜于|低於|少於',
+];
+
+/** Ways to say that a price may reach a mark, before the amount. */
+const inclusiveBefore = [
+  String.raw`(?:no|not|never|nothing|don't|won't|can't|cannot|shouldn't|doesn't|do not|will not|must not)(?: \w+){0,3}? (?:more than|over|above|exceed(?:ing)?|beyond|higher than)`,
+  String.raw`at (?:the )?most|up to|max(?:imum|\.)?(?: of)?|(?:with)?in(?:side)? (?:a |my )?budget(?: of)?|within|limit(?:ed)?(?: is| of| to)?|cap(?:ped)?(?: is| at| of)?|ceiling(?: is| of)?|budget(?: is| of)?|<=`,
+  'como maximo|a lo sumo|hasta|maximo|no mas de|no maximo|ate|presupuesto(?: de)?|orcamento(?: de)?',
+  'hochstens|maximal|bis zu|nicht mehr als|budget von',
+  `au maximum|au plus|jusqu'a|maximum|pas plus de|budget de`,
+  '最多|不超过|不超過|最高|上限|予算|预算',
+];
+
+const inclusiveAfter = [
+  String.raw`max(?:imum|imal)?\b|at (?:the )?most|tops\b|or (?:less|under|below|cheaper|lower|fewer)|and (?:under|below)|ceiling|limit|budget`,
+  `o menos|como maximo|maximo|ou menos|no maximo|oder weniger|hochstens|maximal|ou moins|au maximum|au plus`,
+  '以下|以内|以內|まて',
+];
+
+const exclusiveAfter = ['未満|未滿'];
+
+/** Ways to name the price, so that a bare number after it is an amount. */
+const priceNamed = String.raw`(?:price|pricing|priced|cost|costs|costing|fee|fees|budget|spend|spending|pay|paying|charge|charges|rate|precio|preco|preis|prix|kosten|cout|coste|custo|价格|価格|料金|费用)`;
+
+/** A price for one call, said in passing. */
+const perCall = String.raw`(?:(?:per|a|an|each|every|for each|for every|for one|pro|por|par|je|/) ?(?:single )?(?:api )?(?:call|request|query|hit|lookup|use|image|page|item|go|message|time|invocation|llamada|peticion|consulta|solicitud|chamada|requisicao|anfrage|aufruf|abfrage|appel|requete)\w*|each|apiece)`;
+
+const moneyUnit = String.raw`(?:us )?(?:cents?|c|penny|pennies|dollars?|bucks?|euros?|usdc|usdt|eurc|pyusd|usd|eur|dolares|centavos?|centimos?|centimes?|dollar-cent|美元|美分|分钱|分|刀|トル|セント|元)`;
+
+const amount = String.raw`(?<lead>dollar |euro |usdc |usd |eurc |pyusd |usdt )?(?<number>\d+(?:\.\d+)?)(?: ?-? ?(?<unit>${moneyUnit}))?(?![\w.]\d|[a-z0-9]| ?(?:per|a|an|each|/) ?(?:night|month|year|day|week|hour|kg|kilo|person|mile|km|barrel|ounce|share|square)\b)`;
+/** What can follow an amount without a unit; "0.5 seconds" is no price. */
+const bareEnd =
+  /^ ?(?:$|[,.;:!?)]|per\b|\/|a\b|an\b|each\b|for\b|and\b|or\b|on\b|in\b|with\b|please\b|max|verified|paid\b|pay\b|by\b|from\b|that\b|trust|free\b|only\b|cheap)/;
+const counted = String.raw`(?: ?(?:per|for|for every|for each|a|/|each) ?(?<many>10|100|1000|10000|1000000)(?: (?:api )?\w+)?| ?${perCall})?`;
+const linking = String.raw`(?:[ :=]*(?:(?:of|is|be|at|to|by|for|it|the|a|are|than|stay|stays|kept|must|should|price|only|about|just|around|around|de|von|par|per|call|request|query|api|each|por|pro|is:)[ :=]+)*)`;
+
+const alternatives = (ways: readonly string[]): string => `(?:${ways.join('|')})`;
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly exclusive: boolean;
+  /** Whether the amount must carry a unit to be a price. */
+  readonly needsUnit: boolean;
+}
+
+const rule = (source: string, exclusive: boolean, needsUnit: boolean): Rule => ({
+  pattern: new RegExp(source, 'u'),
+  exclusive,
+  needsUnit,
+});
+
+const start = String.raw`(?<![\w-])`;
+const before = (ways: readonly string[]): string =>
+  `${start}${alternatives(ways)}${linking}${amount}${counted}`;
+const named = (ways: readonly string[]): string =>
+  `${start}${priceNamed}(?: \\w+){0,3}?[ :]+${alternatives(ways)}${linking}${amount}${counted}`;
+
+/** The first that holds decides. */
+const rules: readonly Rule[] = [
+  rule(`${start}${amount}${counted},? ?${alternatives(exclusiveAfter)}`, true, true),
+  rule(
+    `${start}${amount}${counted},? ?${alternatives(inclusiveAfter)}${String.raw`(?: ?${perCall})?`}`,
+    false,
+    true,
+  ),
+  rule(`${start}between [\\d.]+(?: ${moneyUnit})? (?:and|to|-) ${amount}${counted}`, false, true),
+  rule(named(exclusiveBefore), true, false),
+  rule(named(inclusiveBefore), false, false),
+  rule(before(inclusiveBefore), false, true),
+  rule(before(exclusiveBefore), true, true),
+  rule(`${start}max(?:imum)? (?:\\w+ )?(?:amount|${priceNamed})${linking}${amount}${counted}`, false, false),
+  rule(
+    `${start}${priceNamed}(?: (?:limit|ceiling|cap|max|maximum))?${linking}${amount}${counted}`,
+    false,
+    false,
+  ),
+  rule(`${start}(?:for |at |costs? |costing |pay |spend )?${amount} ?${perCall}`, false, true),
+  rule(
+    `${start}${amount} (?:per|for|for every|for each|/) ?(?<many>10|100|1000|10000|1000000) (?:api )?(?:calls?|requests?|queries|lookups?)`,
+    false,
+    true,
+  ),
+];
+
+/** What a call may cost at most. Numbers that belong to the topic ("LH400", "17 characters") are no price. */
+export function readPrice(sentence: string): Understood {
+  for (const { pattern, exclusive, needsUnit } of rules) {
+    const match = pattern.exec(sentence);
+    const { lead, number, unit, many } = match?.groups ?? {};
+    if (!match || number === undefined) continue;
+
+    const says = unit ?? lead?.trim();
+    const after = sentence.slice(match.index + match[0].length);
+    if (says === undefined && !(bareEnd.test(after) && (!needsUnit || isBarePrice(number, match[0])))) {
+      continue;
+    }
+
+    const currency = symbols.get(says ?? '');
+    const maxPrice = shiftDecimal(inWholeUnits(number, says), many === undefined ? 0 : many.length - 1);
+    if (compareDecimal(maxPrice, '1000') > 0) continue;
+
+    return {
+      found: {
+        maxPrice,
+        ...(exclusive ? { maxPriceExclusive: true } : {}),
+        ...(currency === undefined ? {} : { currency }),
+      },
+      rest: `${sentence.slice(0, match.index)} , ${sentence.slice(match.index + match[0].length)}`,
+    };
+  }
+
+  return { found: {}, rest: sentence };
+}
+
+const symbols = new Map([
+  ['usdc', 'USDC'],
+  ['usdt', 'USDT'],
+  ['eurc', 'EURC'],
+  ['pyusd', 'PYUSD'],
+]);
+
+/** A small decimal after "under" or "max" is a price even without a unit; a whole number may be anything. */
+function isBarePrice(number: string, said: string): boolean {
+  return /^0\.\d/.test(number) || /budget|presupuesto|orcamento|预算|予算/.test(said);
+}
+
+function inWholeUnits(number: string, unit: string | undefined): string {
+  const isCent =
+    unit !== undefined &&
+    /^(?:us )?(?:c|cents?|penny|pennies|centavos?|centimos?|centimes?|美分|分钱|分|セント)$/.test(unit);
+
+  return isCent ? shiftDecimal(number, 2) : plain(number);
+}

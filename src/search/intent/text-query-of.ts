@@ -1,0 +1,164 @@
+import type { Associations } from '../associations.ts';
+import type { Group, Term, TextQuery } from '../text-query.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+import { isCjk, pairsOf } from '../words.ts';
+import { placeWords } from '../lexicon/place-words.ts';
+import type { Concept } from '../lexicon/lexicon.ts';
+import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
+
+/** Bounds of a query, so that no sentence is slow to answer. */
+const mostGroups = 12;
+const mostPairs = 4;
+const mostTerms = 20;
+
+/** How much each kind of evidence counts; found by measuring on one half of the evaluation set, kept when the other half gained too. */
+const weights = {
+  concept: 1,
+  /** Words that a concept was said with. */
+  covered: 0.1,
+  word: 0.7,
+  weak: 0.25,
+  /** Words beside a concept that was said with several words. */
+  beside: 0.7,
+  relative: 0.65,
+  pair: 0.85,
+  triple: 0.75,
+  /** How much less each further way to describe a concept counts, and the least that one counts. */
+  step: 0.12,
+  last: 0.5,
+  associated: 0.25,
+  leastShare: 0.1,
+  /** A concept said with one word, beside one said with several. */
+  vague: 0.3,
+  together: 1.2,
+};
+
+/** What to search for, given what a sentence is about. */
+export function textQueryOf(topic: Topic, vocabulary: Vocabulary, associations?: Associations): TextQuery {
+  const concepts = conceptGroups(topic, vocabulary);
+  const words = topic.words
+    .filter(({ known }) => known)
+    .map((word) =>
+      wordGroup(
+        word,
+        weightOf(word, topic),
+        vocabulary,
+        topic.concepts.length > 0 ? undefined : associations,
+      ),
+    )
+    .sort((a, b) => b.weight - a.weight);
+
+  return { groups: [...concepts, ...words, ...pairs(topic)].slice(0, mostGroups), atLeast: 1 };
+}
+
+/** What holds two neighbouring words is worth more than what holds each once. */
+function pairs({ words }: Topic): Group[] {
+  const strong = words
+    .filter(({ known, strong: tells, english }) => known && tells && !english)
+    .map(({ word, meant }) => meant ?? word);
+
+  return strong.slice(1, mostPairs + 1).map((word, at) => ({
+    terms: [{ words: [strong[at] ?? '', word], weight: 1 }],
+    weight: weights.together,
+  }));
+}
+
+/** What the concepts of a topic are searched for by. */
+export function conceptGroups(topic: Topic, vocabulary: Vocabulary): Group[] {
+  return shares(topic.concepts).map(([match, share]) => conceptGroup(match, share, vocabulary));
+}
+
+function weightOf({ word, strong }: TopicWord, { covered, concepts }: Topic): number {
+  const besides = concepts.some(({ places }) => places.length > 1) ? weights.beside : 1;
+
+  return (strong ? weights.word : weights.weak) * (covered.has(word) ? weights.covered : besides);
+}
+
+/** Concepts that were said with the same words share them: the one said with most comes first. */
+function shares(matches: readonly ConceptMatch[]): [ConceptMatch, number][] {
+  const taken = new Set<number>();
+  const most = Math.max(0, ...matches.map(({ places }) => places.length));
+  return [...matches]
+    .sort((a, b) => b.places.length - a.places.length)
+    .map((match) => {
+      const own = match.telling.filter((place) => !taken.has(place)).length;
+      for (const place of match.places) taken.add(place);
+      const vague = match.places.length === 1 && most > 1 ? weights.vague : 1;
+      return [match, vague * Math.max(weights.leastShare, own / match.telling.length)];
+    });
+}
+
+function conceptGroup({ concept }: ConceptMatch, share: number, vocabulary: Vocabulary): Group {
+  return { terms: conceptTerms(concept, vocabulary), weight: weights.concept * share };
+}
+
+/** The ways in which descriptions say a concept, the plainest first. */
+export function conceptTerms(concept: Concept, vocabulary: Vocabulary): Term[] {
+  const found = concept.found.flatMap((words, at) =>
+    forms(words, Math.max(weights.last, 1 - weights.step * at), vocabulary),
+  );
+
+  return distinct(found).slice(0, mostTerms);
+}
+
+/** A way to describe a concept, with the other forms of its words that the catalog has. */
+function forms(words: readonly string[], weight: number, vocabulary: Vocabulary): Term[] {
+  const others = words.map((word) => vocabulary.relatives(word).filter((form) => form !== word));
+  const [first] = words;
+  if (words.length === 1 && first !== undefined) {
+    return [
+      term(words, weight),
+      ...(others[0] ?? []).slice(0, 2).map((form) => term([form], weight * weights.relative)),
+    ];
+  }
+  return [
+    term(words, weight),
+    ...words.flatMap((_, at) =>
+      (others[at] ?? []).slice(0, 1).map((form) => term(words.with(at, form), weight * weights.relative)),
+    ),
+  ];
+}
+
+/** Two words that must both stand there score twice, so they count for less. */
+function term(words: readonly string[], weight: number): Term {
+  return {
+    words,
+    weight: weight * (words.length > 2 ? weights.triple : words.length > 1 ? weights.pair : 1),
+  };
+}
+
+function wordGroup(
+  { word, meant, english }: TopicWord,
+  weight: number,
+  vocabulary: Vocabulary,
+  associations: Associations | undefined,
+): Group {
+  const pairs = isCjk(word) ? pairsOf(word) : [];
+  const written = [{ words: pairs.length > 0 ? pairs : [word], weight: 1 }];
+  const plain = english ?? [meant ?? word];
+  const relatives = plain.flatMap((each) => relativesOf(each, vocabulary));
+  const places = plain.flatMap((each) => placeWords(each)).slice(0, 10);
+  const near = plain.flatMap((each) => associations?.near(each) ?? []);
+  const terms = [
+    ...written,
+    ...plain.filter((each) => each !== word).map((each) => ({ words: [each], weight: 1 })),
+    ...relatives.map((each) => ({ words: [each], weight: weights.relative })),
+    ...places.map((each) => ({ words: [each], weight: weights.relative })),
+    ...near.map((each) => ({ words: [each.word], weight: weights.associated * each.closeness })),
+  ];
+
+  return { terms: distinct(terms).slice(0, mostTerms), weight };
+}
+
+function relativesOf(word: string, vocabulary: Vocabulary): readonly string[] {
+  return vocabulary
+    .relatives(word)
+    .filter((relative) => relative !== word)
+    .slice(0, 5);
+}
+
+function distinct(terms: readonly Term[]): Term[] {
+  return [
+    ...new Map(terms.map((each) => [each.words.join(' '), each] as const).reverse()).values(),
+  ].reverse();
+}

@@ -1,0 +1,101 @@
+import { chainKey } from '../../domain/network.ts';
+import { supportedChains } from '../../domain/service.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import { placeWords } from '../lexicon/place-words.ts';
+import { stem } from '../stem.ts';
+import { indexedWordsOf } from '../words.ts';
+import type { Intent } from './intent.ts';
+import type { Reading } from './read-intent.ts';
+import type { ConceptMatch, TopicWord } from './topic.ts';
+
+/** Reasons why a service answers a sentence, each of which can be checked against the service; never none. */
+export function whyOf({ intent, topic }: Reading, entry: Entry, categoryName: string): string[] {
+  const find = finder(entry, categoryName);
+  const reasons = [
+    ...topic.concepts.flatMap((match) => conceptReason(match, find)),
+    ...topic.words.flatMap((word) => wordReason(word, find)),
+    ...(intent.category?.includes(entry.declared.category) ? [`it is listed under ${categoryName}`] : []),
+    ...constraintReasons(intent, entry),
+  ];
+
+  return reasons.length > 0 ? reasons : [`its words often stand beside “${intent.keywords.join(' ')}”`];
+}
+
+interface Place {
+  /** The words as the service has them. */
+  readonly words: string;
+  readonly where: string;
+}
+
+/** Where a service says all of these words, in any of their forms; undefined where it does not. */
+type Finder = (words: readonly string[]) => Place | undefined;
+
+function finder({ declared }: Entry, categoryName: string): Finder {
+  const fields = [
+    ['name', declared.name],
+    ['description', declared.description],
+    ['host', new URL(declared.endpoint).hostname],
+    ['category', categoryName],
+  ] as const;
+  const places = fields.map(([where, text]) => ({ where, forms: formsIn(text) }));
+  const everywhere = { where: 'text', forms: formsIn(fields.map(([, text]) => text).join(' ')) };
+
+  return (words) => {
+    const stems = words.map((word) => stem(word));
+    const place = [...places, everywhere].find(({ forms }) => stems.every((each) => forms.has(each)));
+
+    return (
+      place && { where: place.where, words: stems.map((each) => place.forms.get(each) ?? each).join(' ') }
+    );
+  };
+}
+
+/** The words of a text by their stems, the first form of each. */
+function formsIn(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    indexedWordsOf(text)
+      .map((word) => [stem(word), word] as const)
+      .reverse(),
+  );
+}
+
+function conceptReason({ concept, said }: ConceptMatch, find: Finder): string[] {
+  const asked = said.join(' ');
+  for (const words of concept.found) {
+    const place = find(words);
+    if (place) return [`“${place.words}” in its ${place.where} is what “${asked}” asks for`];
+  }
+  return [];
+}
+
+function wordReason({ word, meant, english }: TopicWord, find: Finder): string[] {
+  const asked = english ?? [meant ?? word];
+  const place = find(asked);
+  if (place) {
+    return place.words === word
+      ? [`“${word}” stands in its ${place.where}`]
+      : [`“${place.words}” in its ${place.where} answers “${word}”`];
+  }
+
+  const [near] = asked.flatMap((each) => placeWords(each)).flatMap((each) => find([each]) ?? []);
+  return near ? [`“${near.words}” in its ${near.where} belongs to “${word}”`] : [];
+}
+
+function constraintReasons(intent: Intent, { declared, observed }: Entry): string[] {
+  const { pricePerRequest, currency, freeQuota } = declared.pricing;
+  const { chain, maxPrice, maxPriceExclusive, minTrustScore } = intent;
+  const asked = (chain ?? []).map((name) => chainKey(name));
+  const paidOn = supportedChains(declared, observed).filter((name) => asked.includes(chainKey(name)));
+  const limit = `${maxPriceExclusive ? 'less than' : 'at most'} ${maxPrice ?? ''}`;
+
+  return [
+    ...(maxPrice === undefined ? [] : [`a request costs ${pricePerRequest} ${currency}: ${limit}`]),
+    ...(intent.currency === undefined ? [] : [`it is paid in ${currency}`]),
+    ...(paidOn.length === 0 ? [] : [`it is paid on ${paidOn.join(' or ')}`]),
+    ...(intent.status === undefined ? [] : [`its status is ${observed.status}`]),
+    ...(intent.freeQuota === undefined ? [] : [`${String(freeQuota ?? 0)} requests are free`]),
+    ...(minTrustScore === undefined
+      ? []
+      : [`its trust score is ${String(observed.trustScore)}: at least ${String(minTrustScore)}`]),
+  ];
+}

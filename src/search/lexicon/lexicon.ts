@@ -1,0 +1,238 @@
+import { isCjk, wordsOf } from '../words.ts';
+import { stem } from '../stem.ts';
+import { areas } from './areas.ts';
+import { classes } from './classes.ts';
+import { languageWords } from './language-words.ts';
+import { englishStopWords } from './stop-words.ts';
+
+/** One thing that APIs do or know, with the ways in which people and descriptions say it. */
+export interface Concept {
+  /** What it is called in reasons. */
+  readonly label: string;
+  readonly category: string | undefined;
+  /** How descriptions of such APIs say it, the plainest first. */
+  readonly found: readonly (readonly string[])[];
+}
+
+/** A way to say a concept: one stem of each slot must stand in the sentence, near the others. */
+export interface Phrase {
+  readonly concept: Concept;
+  readonly slots: readonly ReadonlySet<string>[];
+  /** Whether the order tells: "picture to text" is not "text to picture". */
+  readonly ordered: boolean;
+}
+
+const linking = new Set([
+  'a',
+  'and',
+  'as',
+  'by',
+  'for',
+  'from',
+  'in',
+  'into',
+  'of',
+  'on',
+  'or',
+  'the',
+  'to',
+  'with',
+]);
+const directions = new Set(['to', 'into', 'from', 'as', 'out']);
+/** Beside as many slots as this, even idle words tell something. */
+const manySlots = 3;
+
+const phrasesByStem = new Map<string, Phrase[]>();
+const words = new Set<string>();
+
+const concepts = areas.flatMap((table) => readTable(table));
+const owners = countOwners(concepts);
+for (const { concept, said, found } of concepts) {
+  for (const phrase of [...said, ...found.filter((way) => isTelling(way))]) addPhrase(concept, phrase);
+}
+
+/** The phrases that a word can begin. */
+export function phrasesWith(stemOfWord: string): readonly Phrase[] {
+  return phrasesByStem.get(stemOfWord) ?? [];
+}
+
+/** Every word of the lexicon, as it is written there. */
+export function lexiconWords(): ReadonlySet<string> {
+  return words;
+}
+
+interface Row {
+  readonly concept: Concept;
+  readonly said: readonly string[];
+  readonly found: readonly string[];
+}
+
+/** Lines of `ways people say it = ways descriptions say it`, under headings `# category`. */
+function readTable(table: string): Row[] {
+  let category: string | undefined;
+  return table.split('\n').flatMap((text) => {
+    const line = text.trim();
+    if (line.startsWith('#')) category = line.slice(1).trim();
+    return line === '' || line.startsWith('#') ? [] : [readRow(line, category)];
+  });
+}
+
+function readRow(line: string, category: string | undefined): Row {
+  const [said = '', found = ''] = line.split('=');
+  const concept = {
+    label: listOf(found)[0] ?? said.trim(),
+    category,
+    found: listOf(found).map((phrase) => tellingWords(phrase)),
+  };
+
+  return { concept, said: listOf(said), found: listOf(found) };
+}
+
+/** "html to pdf" is found by "html" and "pdf". */
+function tellingWords(phrase: string): string[] {
+  const all = wordsOf(phrase);
+  const telling = all.filter((word) => !linking.has(word));
+
+  return telling.length > 0 ? telling : all;
+}
+
+/** How many concepts are described with a single word. */
+function countOwners(rows: readonly Row[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const way of rows.flatMap(({ found }) => found)) {
+    counts.set(stem(way), (counts.get(stem(way)) ?? 0) + 1);
+  }
+
+  return counts;
+}
+
+/** Whether a way of describing a concept tells it from others, so that a sentence with it means it. */
+function isTelling(way: string): boolean {
+  return way.includes(' ') || (owners.get(stem(way)) ?? 0) < 2;
+}
+
+function addPhrase(concept: Concept, text: string): void {
+  const written = text.split(/\s+/);
+  for (const slots of expand(written, written.length >= manySlots)) {
+    const [rarest] = [...slots].sort((a, b) => a.size - b.size);
+    for (const key of rarest ?? []) {
+      const known = phrasesByStem.get(key);
+      const phrase = {
+        concept,
+        slots,
+        ordered: slots.some((slot) => [...slot].every((word) => directions.has(word))),
+      };
+      if (known) known.push(phrase);
+      else phrasesByStem.set(key, [phrase]);
+    }
+  }
+}
+
+/** The slots of a phrase; one with a compound among its alternatives ("e-mail") gives a phrase more. */
+function expand(slots: readonly string[], keepsIdle: boolean): ReadonlySet<string>[][] {
+  const [first, ...others] = slots;
+  if (first === undefined) return [[]];
+
+  const ways = alternatives(first);
+  const simple = ways.filter((way) => wordsOf(way).length === 1);
+  const compounds = ways.filter((way) => wordsOf(way).length > 1);
+  const telling = simple.filter((way) => keepsIdle || !isIdle(way));
+  const beginnings = [
+    ...(simple.length > 0
+      ? [[new Set((telling.length > 0 ? telling : simple).flatMap((way) => stemsOf(way)))]]
+      : []),
+    ...compounds.map((way) => stemsOf(way).map((each) => new Set([each]))),
+  ];
+  const ends = expand(others, keepsIdle);
+  return beginnings.flatMap((beginning) => ends.map((end) => [...beginning, ...end]));
+}
+
+/** Among other words, one of these tells nothing. */
+function isIdle(word: string): boolean {
+  return englishStopWords.has(word) && !['make', 'find', 'look'].includes(word);
+}
+
+/** `photo/picture` is either; `@image` any word of that class. */
+function alternatives(slot: string): string[] {
+  return slot.split('/').flatMap((word) => (word.startsWith('@') ? (classes[word.slice(1)] ?? []) : [word]));
+}
+
+function stemsOf(word: string): string[] {
+  return wordsOf(word).map((part) => {
+    words.add(part);
+    return stem(part);
+  });
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** The words of the lexicon that begin so, the shortest first. */
+export function completions(beginning: string): readonly string[] {
+  if (beginning.length < 3) return [];
+
+  return [...words]
+    .filter((word) => word.startsWith(beginning))
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+}
+
+const translations = new Map(
+  Object.entries(languageWords).map(([language, table]) => [language, readTranslations(table)] as const),
+);
+const cjk = translations.get('cjk') ?? new Map<string, string[]>();
+const longestCjk = Math.max(0, ...[...cjk.keys()].map((key) => Array.from(key).length));
+
+/** Lines of `word, word = English words`. */
+function readTranslations(table: string): Map<string, string[]> {
+  const map = new Map<string, string[]>();
+  for (const line of table.split('\n')) {
+    const [ways = '', english = ''] = line.split('=');
+    for (const way of listOf(ways)) map.set(foldedKey(way), english.trim().split(/\s+/));
+  }
+  return map;
+}
+
+function foldedKey(text: string): string {
+  return isCjk(text)
+    ? text
+        .normalize('NFKD')
+        .replace(/\p{Mn}+/gu, '')
+        .toLowerCase()
+    : wordsOf(text).join(' ');
+}
+
+/** What a word of another language means in English; undefined when it is not known. A long German word may begin with it: "Fahrplandaten". */
+export function translate(word: string, language: string): readonly string[] | undefined {
+  const table = translations.get(language);
+  const exact = table?.get(word);
+  if (exact || !table || language !== 'de') return exact;
+
+  for (let length = word.length - 1; length >= Math.max(5, word.length / 2 - 1); length--) {
+    const beginning = table.get(word.slice(0, length));
+    if (beginning) return beginning;
+  }
+  return undefined;
+}
+
+/** What a run of Chinese or Japanese says, by the longest words that are known. */
+export function translateCjk(run: string): string[] {
+  const characters = Array.from(run);
+  const english: string[] = [];
+  for (let at = 0; at < characters.length;) {
+    const length = lengthOfKnown(characters, at);
+    english.push(...(cjk.get(characters.slice(at, at + length).join('')) ?? []));
+    at += Math.max(length, 1);
+  }
+  return english;
+}
+
+function lengthOfKnown(characters: readonly string[], at: number): number {
+  for (let length = Math.min(longestCjk, characters.length - at); length > 0; length--) {
+    if (cjk.has(characters.slice(at, at + length).join(''))) return length;
+  }
+  return 0;
+}

@@ -1,0 +1,33 @@
+import type { Entry } from '../domain/snapshot.ts';
+import type { Wanted } from './index/catalog-index.ts';
+import { englishStopWords } from './lexicon/stop-words.ts';
+import type { CatalogFacts } from './vocabulary.ts';
+import { wordsOf } from './words.ts';
+
+export const mostSimilar = 10;
+
+/** So many of a service's words say what it is: the rarest that others have too. */
+const tellingWords = 12;
+const fewestInCommon = 2;
+const nameWeight = 2;
+const sameCategory = 1.5;
+
+/** What a service is like, as a question for others. */
+export function likeness({ declared: { name, description, category } }: Entry, facts: CatalogFacts): Wanted {
+  const inName = new Set(wordsOf(name));
+  const words = [...new Set([...inName, ...wordsOf(description)])]
+    .filter((word) => !englishStopWords.has(word) && facts.frequency(word) > 1)
+    .sort((a, b) => facts.frequency(a) - facts.frequency(b) || (a < b ? -1 : 1))
+    .slice(0, tellingWords);
+
+  return {
+    text: {
+      groups: words.map((word) => ({
+        terms: [{ words: [word], weight: 1 }],
+        weight: inName.has(word) ? nameWeight : 1,
+      })),
+      atLeast: Math.min(fewestInCommon, words.length),
+    },
+    boosts: new Map([[category, sameCategory]]),
+  };
+}

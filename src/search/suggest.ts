@@ -1,0 +1,70 @@
+import type { Category } from '../domain/category.ts';
+import { fold } from '../domain/fold.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import type { CatalogIndex } from './index/catalog-index.ts';
+import { wordsOf } from './words.ts';
+
+/** What somebody may be about to type. */
+export type Suggestion =
+  | { readonly kind: 'category'; readonly text: string; readonly id: string }
+  | { readonly kind: 'service'; readonly text: string; readonly id: string }
+  | { readonly kind: 'term'; readonly text: string };
+
+export const mostSuggestions = 8;
+const mostCategories = 2;
+const mostTerms = 3;
+/** Shorter words, and those of fewer services, complete nothing. */
+const shortestTerm = 3;
+const fewestServices = 2;
+
+/** Categories, words and names of services that begin as a text goes on; `found` are the services that the text finds, best first. */
+export function suggest(
+  text: string,
+  index: CatalogIndex,
+  categories: readonly Category[],
+  found: readonly Entry[],
+): Suggestion[] {
+  const words = wordsOf(text);
+  const begun = words.at(-1);
+  if (begun === undefined) return [];
+
+  const suggestions = [
+    ...categorySuggestions(words, categories),
+    ...termSuggestions(words.slice(0, -1), begun, index),
+    ...serviceSuggestions(words, found),
+  ];
+  const byText = new Map(suggestions.map((each) => [`${each.kind} ${fold(each.text)}`, each]));
+  return [...byText.values()].slice(0, mostSuggestions);
+}
+
+function categorySuggestions(words: readonly string[], categories: readonly Category[]): Suggestion[] {
+  return categories
+    .filter(({ name }) => isBegun(words, name))
+    .slice(0, mostCategories)
+    .map(({ id, name }) => ({ kind: 'category', text: name, id }));
+}
+
+/** The text with its last word written to its end, the most common first. */
+function termSuggestions(before: readonly string[], begun: string, { text }: CatalogIndex): Suggestion[] {
+  return text
+    .wordsFrom(begun)
+    .filter(({ word, count }) => word.length >= shortestTerm && count >= fewestServices && word !== begun)
+    .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+    .slice(0, mostTerms)
+    .map(({ word }) => ({ kind: 'term', text: [...before, word].join(' ') }));
+}
+
+function serviceSuggestions(words: readonly string[], found: readonly Entry[]): Suggestion[] {
+  return found
+    .filter(({ declared }) => isBegun(words, declared.name))
+    .map(({ declared: { id, name } }) => ({ kind: 'service', text: name, id }));
+}
+
+/** Whether a name has all the words, the last of them perhaps only begun. */
+function isBegun(words: readonly string[], name: string): boolean {
+  const own = wordsOf(name);
+  const [before, begun] = [words.slice(0, -1), words.at(-1) ?? ''];
+  const others = own.filter((word) => !before.includes(word));
+
+  return before.every((word) => own.includes(word)) && others.some((word) => word.startsWith(begun));
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { supportedChains } from '../../src/domain/service.ts';
+import type { Entry } from '../../src/domain/snapshot.ts';
+import { statuses } from '../../src/domain/status.ts';
+import type { Filters } from '../../src/search/list-query.ts';
+import { Search } from '../../src/search/search.ts';
+import { catalogs } from '../fixtures/arbitraries.ts';
+import { filters } from '../fixtures/filters.ts';
+import { scan, units } from '../fixtures/linear-scan.ts';
+import { anEntry, aSnapshot } from '../fixtures/services.ts';
+
+const steps = ['0.001', '0.01', '0.1', '1'];
+
+/** Counts by looking at every entry once for every facet. */
+function count(entries: readonly Entry[], wanted: Filters) {
+  const { categories: _1, ...butCategory } = wanted;
+  const { chains: _2, ...butChain } = wanted;
+  const { statuses: _3, ...butStatus } = wanted;
+  const { maxPrice: _4, maxPriceExclusive: _5, ...butPrice } = wanted;
+  const statusesSeen = scan(entries, butStatus).map(({ observed }) => observed.status);
+  const prices = scan(entries, butPrice).map(({ declared }) => declared.pricing.pricePerRequest);
+  const stepOf = (price: string): string | null => steps.find((step) => units(price) <= units(step)) ?? null;
+
+  return {
+    total: scan(entries, wanted).length,
+    category: tally(scan(entries, butCategory).map(({ declared }) => declared.category)),
+    chain: tally(
+      scan(entries, butChain).flatMap(({ declared, observed }) => supportedChains(declared, observed)),
+    ),
+    status: statuses.map((id) => ({ id, count: statusesSeen.filter((status) => status === id).length })),
+    price: [...steps, null].map((upTo) => ({
+      upTo,
+      count: prices.filter((price) => stepOf(price) === upTo).length,
+    })),
+  };
+}
+
+function tally(ids: readonly string[]): { id: string; count: number }[] {
+  return [...new Set(ids)]
+    .map((id) => ({ id, count: ids.filter((other) => other === id).length }))
+    .sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1));
+}
+
+describe('facets', () => {
+  it('count what a linear scan finds without the filter of their own', () => {
+    fc.assert(
+      fc.property(catalogs(40), filters, (entries, wanted) => {
+        expect(new Search(aSnapshot(entries)).facets(wanted)).toEqual(count(entries, wanted));
+      }),
+    );
+  });
+
+  it('count only what a text finds', () => {
+    fc.assert(
+      fc.property(
+        catalogs(40),
+        filters,
+        fc.constantFrom('rain', 'maps token', 'meteo'),
+        (entries, wanted, text) => {
+          const search = new Search(aSnapshot(entries));
+          const { entries: found } = search.list({ text, limit: 100, offset: 0 });
+
+          expect(search.facets({ ...wanted, text })).toEqual(count(found, wanted));
+        },
+      ),
+    );
+  });
+
+  it('take a price on a step for the cheaper side', () => {
+    const priced = ['0.001', '0.0010', '0.001000000000000001', '1', '1.1'].map((pricePerRequest, i) =>
+      anEntry({
+        endpoint: `https://api${String(i)}.example.com`,
+        pricing: { currency: 'USDC', pricePerRequest },
+      }),
+    );
+
+    expect(new Search(aSnapshot(priced)).facets({}).price).toEqual([
+      { upTo: '0.001', count: 2 },
+      { upTo: '0.01', count: 1 },
+      { upTo: '0.1', count: 0 },
+      { upTo: '1', count: 1 },
+      { upTo: null, count: 1 },
+    ]);
+  });
+
+  it('name a chain once, however its letters are written', () => {
+    const search = new Search(aSnapshot([anEntry({}, { chains: ['BASE', 'base', 'eip155:8453'] })]));
+
+    expect(search.facets({}).chain.map(({ count: services }) => services)).toEqual([1, 1]);
+  });
+});

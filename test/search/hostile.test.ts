@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maxQueryLength } from '../../src/search/list-query.ts';
+import { Search } from '../../src/search/search.ts';
+import { catalogs } from '../fixtures/arbitraries.ts';
+import { anEntry, aSnapshot } from '../fixtures/services.ts';
+
+const page = { limit: 20, offset: 0 };
+
+const letters = 'abcdefghij';
+const entries = Array.from({ length: 1_000 }, (_, i) =>
+  anEntry({
+    name: `Rain ${String(i)} ${letters.charAt(i % 10).repeat(1 + (i % 7))}`,
+    description: 'The best API for the rain of today, and of tomorrow (.*)+ [a-z]{2,} $^.',
+    endpoint: `https://api${String(i)}.example.com`,
+  }),
+);
+const search = new Search(aSnapshot(entries));
+
+describe('a search that is asked anything', () => {
+  it.each([
+    ['a word as long as a query may be', 'a'.repeat(maxQueryLength)],
+    ['as many words as a query can hold', 'a '.repeat(maxQueryLength / 2)],
+    ['as many words with typos as a query can hold', 'rainx '.repeat(maxQueryLength / 6)],
+    [
+      'many words that differ',
+      entries
+        .map((_, i) => String(i))
+        .join(' ')
+        .slice(0, maxQueryLength),
+    ],
+    ['pictures', '🌧️👩‍👩‍👧‍👦🏳️‍🌈'.repeat(20)],
+    ['one letter', 'r'],
+    ['words that say nothing', 'the of and for to a an in on with'],
+    ['a pattern', '(.*)+ [a-z]{2,} $^ \\d+ (?<=x)'],
+    ['half a character', '\ud83c rain \udf27'],
+    ['signs that lean on other signs', 'r\u0301\u0302\u0303'.repeat(100)],
+    ['a word of the language', '__proto__ constructor prototype'],
+    ['nothing to be seen', '\u200b\u200d\u00ad\u2060'],
+    ['other lines', 'rain\nradar\u2028rain\r\n\train'],
+  ])('answers %s the same way twice, with a total that holds its page', (_what, text) => {
+    const [first, second] = [search.list({ text, ...page }), search.list({ text, ...page })];
+
+    expect(first).toEqual(second);
+    expect(first.total).toBeGreaterThanOrEqual(first.entries.length);
+    expect(search.facets({ text }).total).toBe(first.total);
+    expect(search.intent(text, page)).toEqual(search.intent(text, page));
+  });
+
+  it('answers 10,000 random texts, and the second half of a page after the first', () => {
+    const texts = fc.oneof(
+      fc.string({ maxLength: 40 }),
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({
+        unit: fc.constantFrom('a', 'b', 'r', 'i', ' ', 'n', '日', '本', 'カ', '-'),
+        maxLength: 30,
+      }),
+    );
+    const few = new Search(aSnapshot(entries.slice(0, 40)));
+
+    fc.assert(
+      fc.property(texts, (text) => {
+        const whole = few.list({ text, ...page });
+        const half = few.list({ text, limit: 10, offset: 10 });
+
+        expect(half.total).toBe(whole.total);
+        expect(half.entries).toEqual(whole.entries.slice(10));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('answers pages that are far away, and as large as the catalog', () => {
+    fc.assert(
+      fc.property(catalogs(30), fc.nat(40), fc.integer({ min: 1, max: 100 }), (given, offset, limit) => {
+        const asked = new Search(aSnapshot(given));
+        const whole = asked.list({ text: 'rain', limit: 100, offset: 0 });
+
+        expect(asked.list({ text: 'rain', limit, offset }).entries).toEqual(
+          whole.entries.slice(offset, offset + limit),
+        );
+      }),
+    );
+    expect(search.list({ text: 'rain', limit: 1_000, offset: 0 }).entries).toHaveLength(1_000);
+    expect(search.list({ text: 'rain', limit: 20, offset: Number.MAX_SAFE_INTEGER }).entries).toEqual([]);
+  });
+});
+
+describe('texts without spaces', () => {
+  const weather = anEntry({ name: '天気予報API', description: '今日と明日の東京の天気。' });
+  const other = anEntry({
+    name: '翻訳サービス',
+    description: '日本語を英語に訳します。',
+    endpoint: 'https://b.example.com',
+    category: 'ai-inference',
+  });
+  const both = new Search(aSnapshot([weather, other]));
+  const found = (text: string): string[] =>
+    both.list({ text, ...page }).entries.map(({ declared }) => declared.name);
+
+  it.each([
+    ['天気', weather],
+    ['東京', weather],
+    ['東京の天気', weather],
+    ['翻訳', other],
+    ['サービス', other],
+    ['ｻｰﾋﾞｽ', other],
+    ['日本語', other],
+  ])('are found by any part of them: %s', (text, { declared }) => {
+    expect(found(text)).toEqual([declared.name]);
+  });
+
+  it('are not found by characters that do not stand side by side', () => {
+    expect(found('天東')).toEqual([]);
+  });
+});

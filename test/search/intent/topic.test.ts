@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { readIntent, readSentence } from '../../../src/search/intent/read-intent.ts';
+import { textQueryOf } from '../../../src/search/intent/text-query-of.ts';
+import { aVocabulary } from '../../fixtures/vocabulary.ts';
+
+const vocabulary = aVocabulary(['weather', 'radar', 'zorblatt', 'image', 'text']);
+const topicOf = (sentence: string) => readSentence(sentence, vocabulary).topic;
+const conceptsIn = (sentence: string) => topicOf(sentence).concepts.map(({ concept }) => concept.label);
+
+describe('a sentence that says nothing to look for', () => {
+  it.each([
+    '',
+    'hello there, how are you?',
+    'good morning my friend',
+    'thanks a lot, you are great',
+    'can you help me please',
+    'blah blah blah',
+    'asdf qwer zxcv lkjh',
+    'wuzzle frobnicate quux',
+    'what is the meaning of life',
+    'I want an API',
+    '!!! ??? ...',
+    '12345',
+    '🌧🌧',
+    '.*[a-z]+$',
+  ])('has no keywords: %j', (sentence) => {
+    const { intent, topic } = readSentence(sentence, vocabulary);
+
+    expect(intent.keywords).toEqual([]);
+    expect(textQueryOf(topic, vocabulary).groups).toEqual([]);
+  });
+});
+
+describe('a concept', () => {
+  it.each([
+    ['turn a photo into words', 'ocr'],
+    ['read this article out loud', 'text to speech'],
+    ['was my e-mail hacked', 'data breach'],
+    ['what can I cook tonight', 'recipes'],
+    ['who owns this domain', 'whois'],
+    ['where is my parcel', 'parcel tracking'],
+    ['make an illustration from a description', 'image generation'],
+    ['convert miles to kilometers', 'unit conversion'],
+    ['quiero traducir un texto', 'translation'],
+    ['Wettervorhersage für morgen', 'weather forecast'],
+    ['Fahrplanauskunft für die Bahn', 'public transport'],
+    ['paroles de chansons', 'lyrics'],
+    ['piadas engraçadas', 'jokes'],
+    ['翻译文本', 'translation'],
+    ['レシピ検索', 'recipes'],
+    ['地震', 'earthquake'],
+  ])('is understood in %j', (sentence, label) => {
+    expect(conceptsIn(sentence)).toContain(label);
+  });
+
+  it('depends on the order where the order tells', () => {
+    expect(conceptsIn('picture to text')).not.toContain('image generation');
+    expect(conceptsIn('text to picture')).not.toContain('ocr');
+  });
+
+  it('gives way to one that was said with its words and more', () => {
+    expect(conceptsIn('stock photos')).toEqual(['stock photos']);
+  });
+});
+
+describe('an intent', () => {
+  it('holds what a sentence asks for, and nothing else', () => {
+    expect(readIntent('weather radar on Base, verified, under a cent', vocabulary)).toEqual({
+      keywords: ['weather', 'radar'],
+      category: ['weather-environment'],
+      chain: ['base'],
+      status: 'verified',
+      maxPrice: '0.01',
+      maxPriceExclusive: true,
+    });
+  });
+});
+
+describe('the query of a topic', () => {
+  it('stays small, however long the sentence', () => {
+    const sentence = 'weather radar recipes flights parcels lyrics movies jokes chess news books taxes '
+      .repeat(6)
+      .slice(0, 500);
+    const { groups } = textQueryOf(topicOf(sentence), vocabulary);
+
+    expect(groups.length).toBeLessThanOrEqual(12);
+    for (const { terms } of groups) expect(terms.length).toBeLessThanOrEqual(20);
+  });
+
+  it('looks for a word that only the catalog knows', () => {
+    const { groups } = textQueryOf(topicOf('anything about zorblatt'), vocabulary);
+
+    expect(groups.map(({ terms }) => terms[0]?.words)).toEqual([['zorblatt']]);
+  });
+
+  it('is the same each time', () => {
+    expect(textQueryOf(topicOf('rain radar text'), vocabulary)).toEqual(
+      textQueryOf(topicOf('rain radar text'), vocabulary),
+    );
+  });
+});

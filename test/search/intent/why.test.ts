@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { readSentence } from '../../../src/search/intent/read-intent.ts';
+import { whyOf } from '../../../src/search/intent/why.ts';
+import { anEntry } from '../../fixtures/services.ts';
+import { aVocabulary } from '../../fixtures/vocabulary.ts';
+
+const entry = anEntry(
+  { name: 'Rain Radar', description: 'Weather forecasts for Canadian cities.' },
+  { status: 'verified', trustScore: 80 },
+);
+const why = (sentence: string) =>
+  whyOf(readSentence(sentence, aVocabulary(['radar', 'canada'])), entry, 'Weather & Environment');
+
+describe('the reasons of an answer', () => {
+  it('say which words of the service answer which words of the sentence', () => {
+    expect(why('will I need an umbrella')).toContain(
+      '“weather forecasts” in its description is what “need umbrella” asks for',
+    );
+    expect(why('a radar')).toContain('“radar” stands in its name');
+    expect(why('radar for Canada')).toContain('“canadian” in its description belongs to “canada”');
+  });
+
+  it('say how it keeps to what was insisted on', () => {
+    expect(why('radar, verified, trust above 70, at most 2 dollars')).toEqual(
+      expect.arrayContaining([
+        'its status is verified',
+        'its trust score is 80: at least 70',
+        `a request costs ${entry.declared.pricing.pricePerRequest} ${entry.declared.pricing.currency}: at most 2`,
+      ]),
+    );
+  });
+
+  it('are never none', () => {
+    expect(why('chess')).toHaveLength(1);
+  });
+});
