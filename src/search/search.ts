@@ -48,7 +48,7 @@ export interface SearchOptions {
   readonly sliceCost?: number;
 }
 
-const defaults = { maxUnmerged: 2_000, sliceCost: 100_000 };
+const defaults = { maxUnmerged: 2_000, sliceCost: 50_000 };
 
 /** Answers questions about one catalog. It follows the catalog by `update`; between two updates its answers do not change. */
 export class Search {

@@ -198,10 +198,12 @@ export class CatalogIndex {
     if (boosts.size === 0) return;
 
     const { codes, columns } = this.table;
-    const factors = codes.category.texts.map((category) => boosts.get(category) ?? 1);
-    for (const document of matches.found()) {
-      const factor = factors[columns.category[document] ?? 0] ?? 1;
-      matches.values[document] = Math.round((matches.values[document] ?? 0) * factor);
+    const factors = Float64Array.from(codes.category.texts, (category) => boosts.get(category) ?? 1);
+    const { values, documents, count } = matches;
+    const { category } = columns;
+    for (let i = 0; i < count; i += 1) {
+      const document = documents[i] ?? 0;
+      values[document] = (values[document] ?? 0) * (factors[category[document] ?? 0] ?? 1);
     }
   }
 

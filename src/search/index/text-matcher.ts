@@ -46,6 +46,12 @@ export class TextMatcher {
 
   #matchSome(text: TextIndex, groups: readonly Group[], atLeast: number): void {
     for (const group of groups) {
+      const word = atLeast === 1 ? plainWord(group) : undefined;
+      if (word !== undefined) {
+        this.#scoreWord(text, word, group.weight);
+        continue;
+      }
+
       this.#scoreGroup(text, group, this.#group);
       this.#total.unite(this.#group, group.weight);
       if (atLeast > 1) this.#count(this.#group);
@@ -62,6 +68,11 @@ export class TextMatcher {
       const document = documents[i] ?? 0;
       this.#matched[document] = (this.#matched[document] ?? 0) + 1;
     }
+  }
+
+  /** What most groups of a long sentence are: no need to score them apart first. */
+  #scoreWord(text: TextIndex, word: string, factor: number): void {
+    for (const { list, weight } of text.lists(word, {})) this.#total.addList(list, weight * factor);
   }
 
   /** The best of a group's terms. */
@@ -90,6 +101,13 @@ export class TextMatcher {
       if (place > 0) into.join(scores, 1);
     }
   }
+}
+
+/** The word of a group that is nothing but one word as it is. */
+function plainWord({ terms: [term, ...others] }: Group): string | undefined {
+  const isPlain = term?.words.length === 1 && term.weight === 1 && !term.fuzzy && !term.prefix;
+
+  return isPlain && others.length === 0 ? term.words[0] : undefined;
 }
 
 function grown(array: Uint16Array, length: number): Uint16Array<ArrayBuffer> {
