@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { HttpProbe, userAgentOf } from '../src/adapters/probe/http-probe.ts';
-import { type PassSummary, ProbePool } from '../src/adapters/probe/probe-pool.ts';
+import { PoliteProbe } from '../src/adapters/probe/polite-probe.ts';
 import { writeResult } from './result.ts';
 
 const sellers = 10_000;
@@ -19,31 +19,27 @@ const answersAfterMs = 20;
 /** A first pass over many sellers, with their robots.txt, and a second one, which knows them. */
 export async function benchProbe(): Promise<void> {
   const running = await startSellers();
-  const pool = new ProbePool({
+  const polite = new PoliteProbe({
     probe: new HttpProbe({ userAgent: userAgentOf('0.0.0', 'http://127.0.0.1'), allowPrivate: true }),
-    surprised: (_target, error) => {
-      throw error;
-    },
     inFlight,
   });
 
   const idle = await settledMemory();
-  const first = await timedPass(pool, running.port);
-  const second = await timedPass(pool, running.port);
+  const first = await timedPass(polite, running.port);
+  const second = await timedPass(polite, running.port);
   const { requests, mostAtOnce, mostAtOneAddress } = await running.stop();
 
   const note = `${String(requests)} requests in both passes, at most ${String(mostAtOnce)} at once and ${String(mostAtOneAddress)} at one seller`;
   const figures = [
     { name: 'first pass, with robots.txt', ...first },
     { name: 'second pass', ...second },
-  ].map(({ name, seconds, peak, summary, answered }) => ({
+  ].map(({ name, seconds, peak, answered }) => ({
     what: `${name}: ${String(sellers)} sellers that answer after ${String(answersAfterMs)} ms, ${String(inFlight)} in flight`,
     wanted: `≤ ${String(wantedSeconds)} s, ≤ ${String(wantedMegabytes)} MB over idle`,
     measured: `${seconds.toFixed(1)} s, ${megabytes(peak - idle)} MB`,
     reached:
       seconds <= wantedSeconds &&
       peak - idle <= wantedMegabytes * 1e6 &&
-      summary.told === sellers &&
       answered === sellers &&
       mostAtOneAddress === 1,
     note: `${String(answered)} answered 402; idle ${megabytes(idle)} MB; ${note}`,
@@ -54,22 +50,26 @@ export async function benchProbe(): Promise<void> {
 interface Timed {
   readonly seconds: number;
   readonly peak: number;
-  readonly summary: PassSummary;
   readonly answered: number;
 }
 
-async function timedPass(pool: ProbePool, port: string): Promise<Timed> {
+async function timedPass(polite: PoliteProbe, port: string): Promise<Timed> {
   const targets = Array.from({ length: sellers }, (_, i) => ({ endpoint: endpointOf(i, port) }));
   let answered = 0;
   let peak = 0;
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
 
   const started = performance.now();
-  const summary = await pool.probeAll(targets, (_target, { outcome }) => {
-    if ('status' in outcome && outcome.status === 402) answered += 1;
-  });
+  const next = targets.values();
+  const work = async (): Promise<void> => {
+    for (const target of next) {
+      const result = await polite.probe(target, 'pass');
+      if ('outcome' in result && 'status' in result.outcome && result.outcome.status === 402) answered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 2 * inFlight }, work));
   clearInterval(watch);
-  return { seconds: (performance.now() - started) / 1000, peak, summary, answered };
+  return { seconds: (performance.now() - started) / 1000, peak, answered };
 }
 
 /** One address for each: 127.1.0.0, 127.1.0.1 and so on. */

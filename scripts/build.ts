@@ -4,9 +4,12 @@ import { Command } from 'commander';
 import { CatalogFolder } from '../src/adapters/catalog-folder.ts';
 import { DistFolder } from '../src/adapters/dist-folder.ts';
 import { LocalRepository } from '../src/adapters/git/local-repository.ts';
+import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
+import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { unobserved } from '../src/domain/service.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
+import { type ObservedServices, observedServices } from '../src/live/observed-services.ts';
 import { readCatalog } from '../src/live/read-catalog.ts';
 import { Search } from '../src/search/search.ts';
 import { sitePages } from '../src/site/site-pages.ts';
@@ -57,7 +60,7 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
   }
 }
 
-async function readSiteCatalog({ catalogDir, catalogName, endpointPolicy }: Config) {
+async function readSiteCatalog({ catalogDir, catalogName, dataDir, endpointPolicy }: Config) {
   const repository = await LocalRepository.open({ folder: catalogDir, fallbackName: catalogName });
   const at = await repository.version();
   const { categories, services, rejects } = await readCatalog(new CatalogFolder(catalogDir), endpointPolicy);
@@ -65,9 +68,22 @@ async function readSiteCatalog({ catalogDir, catalogName, endpointPolicy }: Conf
     console.warn(`left out: ${path}: ${problems.map(({ detail }) => detail).join('; ')}`);
   }
 
-  const entries = services.map((declared) => ({ declared, observed: unobserved }));
+  const { observed } = await readObserved(dataDir);
+  const entries = services.map((declared) => ({
+    declared,
+    observed: observed.get(declared.id) ?? unobserved,
+  }));
   const snapshot = Snapshot.of({ ...at, unbuilt: 0 }, categories, entries);
   return { snapshot, search: new Search(snapshot) };
+}
+
+async function readObserved(dataDir: string): Promise<ObservedServices> {
+  const database = new StateDatabase(join(dataDir, 'tollbook.db'));
+  try {
+    return await observedServices(new SqliteChecks(database), new Date());
+  } finally {
+    database.close();
+  }
 }
 
 await runCommand(

@@ -113,6 +113,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     dataDir: data.DATA_DIR,
     distDir: data.DIST_DIR,
     buildIntervalMs: data.BUILD_INTERVAL,
+    probeIntervalMs: data.PROBE_INTERVAL,
+    probeAllowPrivate: data.PROBE_ALLOW_PRIVATE,
     endpointPolicy: { allowInsecure: data.ALLOW_INSECURE_ENDPOINTS },
     readLimit: data.RATE_LIMIT_READ,
     writeLimit: data.RATE_LIMIT_WRITE,

@@ -9,6 +9,7 @@ import { Snapshot } from './domain/snapshot.ts';
 import { type Api, createApi } from './http/api.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
+import { emptyHistory } from './live/no-checks.ts';
 import { readCatalog } from './live/read-catalog.ts';
 import { Registrar } from './live/registrar.ts';
 import { SerialQueue } from './live/serial-queue.ts';
@@ -56,6 +57,9 @@ function developmentApi(store: CatalogStore): Api {
     store,
     registrar: idleRegistrar(store),
     changeLog: noState,
+    history: emptyHistory(clock),
+    validate: () => Promise.reject(new Error('the development server asks nobody')),
+    endpointPolicy: config.endpointPolicy,
     keys: { find: () => Promise.resolve(undefined) },
     health: () =>
       Promise.resolve({

@@ -8,13 +8,16 @@ import { watchCatalog } from './adapters/folder-watcher.ts';
 import { LocalRepository } from './adapters/git/local-repository.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './adapters/site-build.ts';
+import { HttpProbe, userAgentOf } from './adapters/probe/http-probe.ts';
+import { PoliteProbe } from './adapters/probe/polite-probe.ts';
 import { SqliteChangeLog } from './adapters/sqlite/change-log.ts';
+import { SqliteChecks } from './adapters/sqlite/checks.ts';
 import { StateDatabase } from './adapters/sqlite/database.ts';
 import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Build } from './domain/build.ts';
-import { unobserved } from './domain/service.ts';
+import { type Observed, unobserved } from './domain/service.ts';
 import { Snapshot } from './domain/snapshot.ts';
 import { type Api, createApi } from './http/api.ts';
 import { createHttpServer } from './http/node-server.ts';
@@ -23,11 +26,15 @@ import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
 import { FileFollower, reportRejects } from './live/follow-files.ts';
 import { health } from './live/health.ts';
+import { Monitor } from './live/monitor.ts';
+import { observedServices } from './live/observed-services.ts';
 import { readCatalog } from './live/read-catalog.ts';
 import { Registrar } from './live/registrar.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { Search } from './search/search.ts';
+import { ServiceHistory } from './live/service-history.ts';
 import { SiteBuilds } from './live/site-builds.ts';
+import { validateEndpoint } from './live/validate-endpoint.ts';
 import { version } from './version.ts';
 
 const clock = (): Date => new Date();
@@ -55,7 +62,9 @@ async function openCatalog(config: Config, log: pino.Logger) {
   const built = (await dist.current())?.build;
 
   const changeLog = new SqliteChangeLog(database);
-  const { snapshot, rejects } = await readSnapshot(config, repository, files, built);
+  const checks = new SqliteChecks(database);
+  const { standings, observed } = await observedServices(checks, clock());
+  const { snapshot, rejects } = await readSnapshot(config, repository, files, { built, observed });
   reportRejects(rejects, log);
   const search = loadSearch(await dist.savedSearch(), snapshot, log);
   const store = new CatalogStore(snapshot, rejects, { changeLog, clock, log }, search);
@@ -65,7 +74,21 @@ async function openCatalog(config: Config, log: pino.Logger) {
   const committer = new Committer(parts);
   const registrar = new Registrar({ store, committer, idempotency: new SqliteIdempotency(database), clock });
   const follower = new FileFollower({ ...parts, files });
+  const prober = proberOf(config);
+  const { probeIntervalMs: intervalMs } = config;
+  const monitor = new Monitor(standings, {
+    store,
+    prober,
+    checks,
+    intervalMs,
+    clock,
+    random: Math.random,
+    log,
+  });
   return {
+    checks,
+    prober,
+    monitor,
     repository,
     claim,
     database,
@@ -89,17 +112,27 @@ function loadSearch(saved: Uint8Array | undefined, snapshot: Snapshot, log: pino
   return loaded ?? new Search(snapshot);
 }
 
+function proberOf({ siteUrl, probeAllowPrivate: allowPrivate }: Config): PoliteProbe {
+  return new PoliteProbe({
+    probe: new HttpProbe({ userAgent: userAgentOf(version, siteUrl), allowPrivate }),
+  });
+}
+
 async function readSnapshot(
   config: Config,
   repository: LocalRepository,
   files: CatalogFolder,
-  built: Build | undefined,
+  known: { readonly built: Build | undefined; readonly observed: ReadonlyMap<string, Observed> },
 ) {
+  const { built, observed } = known;
   const at = await repository.version();
   const { categories, services, rejects } = await readCatalog(files, config.endpointPolicy);
   const unbuilt = (built && (await repository.changesSince(built.commit))) ?? services.length;
 
-  const entries = services.map((declared) => ({ declared, observed: unobserved }));
+  const entries = services.map((declared) => ({
+    declared,
+    observed: observed.get(declared.id) ?? unobserved,
+  }));
   return { snapshot: Snapshot.of({ ...at, unbuilt }, categories, entries), rejects };
 }
 
@@ -142,7 +175,7 @@ async function takeUpBuild(
 }
 
 function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.Logger): Api {
-  const { store, committer, registrar, changeLog, database } = catalog;
+  const { store, committer, registrar, changeLog, database, monitor, checks, prober } = catalog;
   const startedAt = clock();
   const pingState = (): Promise<void> => database.ping();
 
@@ -151,6 +184,9 @@ function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.L
     registrar,
     changeLog,
     keys: new SqliteKeys(database),
+    history: new ServiceHistory({ monitor, checks, clock }),
+    validate: (request) => validateEndpoint(request, prober),
+    endpointPolicy: config.endpointPolicy,
     health: () => health({ store, committer, builds, pingState, version, startedAt, clock }),
     siteUrl: config.siteUrl,
     catalogName: config.catalogName,
@@ -208,6 +244,7 @@ async function start(
   });
   const port = await listen(server, config);
   const stopFollowing = await follow(catalog, { site, builds }, config, log);
+  catalog.monitor.start();
   const { commit, unbuilt } = store.snapshot.version;
   log.info({ url: config.siteUrl, port, services: store.snapshot.size, commit }, `serving ${config.siteUrl}`);
 
@@ -217,6 +254,7 @@ async function start(
   return async () => {
     await stopFollowing();
     builds.stop();
+    await catalog.monitor.stop();
     await closeServer(server);
     await catalog.writer.idle();
     catalog.database.close();

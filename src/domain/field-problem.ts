@@ -58,6 +58,7 @@ const sentences = {
     `${name} ${quoted(value)} is not a service id; run "npm run catalog -- new" to make the file`,
   id_not_of_endpoint: ({ name, value, expected }: Facts) =>
     `${name} ${quoted(value)} does not end with "${expected ?? ''}", which its endpoint gives; correct the id and the file's name`,
+  probing_invalid: ({ name }: Facts) => `${name} may only be false; leave it out to be checked`,
   method_invalid: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not a method that is probed with; write ${probeMethods.join(', ')}, or leave it out`,
   time_invalid: ({ name, value }: Facts) =>

@@ -37,3 +37,15 @@ export interface ProbeResult {
   readonly latencyMs: number;
   readonly outcome: ProbeAnswer | { readonly failure: ProbeFailure; readonly detail: string };
 }
+
+/** What is to be probed. */
+export interface ProbeTarget {
+  readonly endpoint: string;
+  /** The method that its owner declared. */
+  readonly method?: ProbeMethod | undefined;
+}
+
+/** The host had asked to be left alone until then, and was. */
+export interface Deferred {
+  readonly deferredUntil: Date;
+}

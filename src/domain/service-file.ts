@@ -15,7 +15,8 @@ export function serviceFilePath(id: string): string {
 
 /** The canonical text of a service file: fixed key order, two spaces, LF, final newline. */
 export function printServiceFile(service: DeclaredService): string {
-  const { id, name, description, endpoint, category, pricing, x402Config, createdAt, updatedAt } = service;
+  const { id, name, description, endpoint, category, pricing, x402Config, probing, createdAt, updatedAt } =
+    service;
   const { currency, pricePerRequest, freeQuota } = pricing;
   const { paymentAddress, network } = x402Config;
 
@@ -27,6 +28,7 @@ export function printServiceFile(service: DeclaredService): string {
     category,
     pricing: { currency, pricePerRequest, ...(freeQuota === undefined ? {} : { freeQuota }) },
     x402Config: { paymentAddress, network },
+    ...(probing === undefined ? {} : { probing }),
     createdAt,
     updatedAt,
   };

@@ -53,7 +53,16 @@ export type ValidationRequest = Readonly<z.infer<ReturnType<typeof validationReq
 
 /** What is declared of a service, as its file in git holds it. */
 export const declaredService = perPolicy((policy) =>
-  z.strictObject({ id: ServiceId, ...declaredFields(policy), createdAt: Timestamp, updatedAt: Timestamp }),
+  z.strictObject({
+    id: ServiceId,
+    ...declaredFields(policy),
+    probing: z
+      .literal(false, { error: 'probing_invalid' })
+      .optional()
+      .meta({ description: 'Only `false`: the service is not checked, and stays unverified.' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  }),
 );
 export type DeclaredService = Readonly<z.infer<ReturnType<typeof declaredService>>>;
 

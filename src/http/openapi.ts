@@ -5,8 +5,10 @@ import { catalogDefinitions } from './routes/catalog.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
 import { healthDefinition } from './routes/health.ts';
 import { intentDefinition } from './routes/intent.ts';
+import { observationDefinitions } from './routes/observation.ts';
 import { registrationDefinition } from './routes/registration.ts';
 import { serviceDefinitions } from './routes/services.ts';
+import { validationDefinition } from './routes/validation.ts';
 
 export const openApiDefinition = createRoute({
   method: 'get',
@@ -25,7 +27,9 @@ const definitions: readonly RouteConfig[] = [
   intentDefinition,
   ...discoveryDefinitions,
   ...catalogDefinitions,
+  ...observationDefinitions,
   registrationDefinition,
+  validationDefinition,
   healthDefinition,
   openApiDefinition,
 ];

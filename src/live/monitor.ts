@@ -1,5 +1,6 @@
 import type { Check, CheckDay, CheckRecord } from '../domain/check.ts';
-import type { Observed } from '../domain/service.ts';
+import type { ProbeResult } from '../domain/probe.ts';
+import type { DeclaredService, Observed } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { type Standing, unchecked } from '../domain/standing.ts';
 import { examine, type Examination } from '../verification/examine.ts';
@@ -37,8 +38,11 @@ interface Recorded extends CheckRecord {
 
 const tickMs = 1000;
 
-/** Asked at the same time. */
-const inFlight = 200;
+/** Asked, or waiting for their turn, at the same time: enough that one host with many services holds nobody up. */
+const inFlight = 2_000;
+
+/** When nothing answers at all, and so many were asked, the fault is here. */
+const fewestToDoubt = 10;
 
 /** A service is asked a little sooner or later than its time, by this share of the interval. */
 const jitter = 0.1;
@@ -122,7 +126,7 @@ export class Monitor {
       if (id === undefined) return;
 
       const entry = this.#dependencies.store.snapshot.find(id);
-      if (!entry || this.#running.has(id)) continue;
+      if (!entry || this.#running.has(id) || entry.declared.probing === false) continue;
       const running = this.#check(entry).finally(() => {
         this.#running.delete(id);
         this.#fill();
@@ -132,9 +136,20 @@ export class Monitor {
   }
 
   async #check({ declared }: Entry): Promise<void> {
-    const { prober, clock } = this.#dependencies;
-    const result = await prober.probe(declared.endpoint);
+    const { prober, log } = this.#dependencies;
+    const { id, endpoint } = declared;
+    try {
+      const result = await prober.probe({ endpoint }, 'pass');
+      if ('deferredUntil' in result) this.#due.set(id, result.deferredUntil.getTime());
+      else this.#note(declared, result);
+    } catch (error) {
+      log.error({ error, id }, 'a service could not be checked');
+      this.#scheduleNext(id, this.standing(id));
+    }
+  }
 
+  #note(declared: DeclaredService, result: ProbeResult): void {
+    const { clock } = this.#dependencies;
     const examination = examine(result, declared);
     const { verdict, detail, httpStatus, latencyMs, terms } = examination;
     const check = { at: clock(), verdict, detail, httpStatus, latencyMs, terms };
@@ -153,6 +168,14 @@ export class Monitor {
     if (seen.length === 0) return;
 
     const { store, checks, log } = this.#dependencies;
+    if (seen.length >= fewestToDoubt && seen.every(({ check }) => check.verdict === 'unreachable')) {
+      log.warn(
+        { checks: seen.length },
+        'nothing was reached; this machine seems to be offline, so it does not count',
+      );
+      for (const { id } of seen) this.#scheduleNext(id, this.standing(id));
+      return;
+    }
     try {
       const records = await this.#recordsOf(seen);
       await checks.append(records);

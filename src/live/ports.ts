@@ -2,7 +2,7 @@ import type { CatalogFile } from '../domain/catalog-file.ts';
 import type { Check, CheckDay, CheckRecord, CheckWindow, LatencyDay } from '../domain/check.ts';
 import type { IdempotencyRecord, RegistrationAnswer } from '../domain/idempotency.ts';
 import type { Observation } from '../domain/observation.ts';
-import type { ProbeResult } from '../domain/probe.ts';
+import type { Deferred, ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
 import type { Standing } from '../domain/standing.ts';
 
@@ -57,9 +57,9 @@ export interface CheckStore {
   prune(before: string): Promise<void>;
 }
 
-/** Asks an endpoint without paying. Never rejects: what fails is an outcome too. */
+/** Asks an endpoint without paying; what fails is an outcome too. Rejects only when this machine itself is at fault. */
 export interface Prober {
-  probe(endpoint: string, method?: ProbeResult['method']): Promise<ProbeResult>;
+  probe(target: ProbeTarget, who: 'person' | 'pass'): Promise<ProbeResult | Deferred>;
 }
 
 export type Clock = () => Date;

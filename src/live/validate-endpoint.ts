@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ProbeResult } from '../domain/probe.ts';
+import type { ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ValidationRequest } from '../domain/service.ts';
 import { examine, type Examination } from '../verification/examine.ts';
 import type { FieldComparison } from '../domain/observation.ts';
@@ -9,7 +9,7 @@ import type { Prober } from './ports.ts';
 /** Asks an endpoint now, as the catalog would, and says what a seller should mend. Nothing is written. */
 export async function validateEndpoint(request: ValidationRequest, prober: Prober): Promise<Report> {
   const { endpoint, method } = request;
-  const examination = compare(await prober.probe(endpoint, method), request);
+  const examination = compare(await ask(prober, { endpoint, method }), request);
   const wildcard = examination.terms.length > 0 ? await askElsewhere(endpoint, prober) : undefined;
 
   return reportOf(examination, wildcard);
@@ -32,9 +32,20 @@ function compare(result: ProbeResult, { pricing, x402Config }: ValidationRequest
   return { ...examination, fields: examination.fields.filter(({ field }) => given.includes(field)) };
 }
 
+/** A host that asked to be left alone is left alone; that is an answer too. */
+async function ask(prober: Prober, target: ProbeTarget): Promise<ProbeResult> {
+  const result = await prober.probe(target, 'person');
+  if (!('deferredUntil' in result)) return result;
+
+  const detail = `The host asked to be left alone until ${result.deferredUntil.toISOString()}; try again then.`;
+  const outcome = { failure: 'opted_out', detail } as const;
+  return { method: target.method ?? 'GET', url: target.endpoint, latencyMs: 0, outcome };
+}
+
 /** Asks a path below the endpoint that nobody can have meant. */
 async function askElsewhere(endpoint: string, prober: Prober): Promise<WildcardAnswer> {
-  const { outcome } = await prober.probe(`${endpoint}/${randomBytes(12).toString('hex')}`, 'GET');
+  const path = randomBytes(12).toString('hex');
+  const { outcome } = await ask(prober, { endpoint: `${endpoint}/${path}`, method: 'GET' });
   if ('failure' in outcome) return undefined;
 
   return outcome.status === 402 ? 'is_402' : 'is_not_402';

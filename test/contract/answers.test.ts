@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiDependencies } from '../../src/http/dependencies.ts';
+import { CannotAsk } from '../../src/domain/cannot-ask.ts';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
 import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
 import { faultsBy, operations } from '../fixtures/described-api.ts';
@@ -69,6 +70,14 @@ const failed = (path: string): Promise<Response> => get(path, {}, counting({ sto
 const post = (body: unknown, headers = {}, search = ''): Promise<Response> =>
   register(counting(), body, headers, search);
 
+async function validate(body: unknown, headers = {}, api = counting()): Promise<Response> {
+  return request(api, '/api/validate', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
 /** What reads have in common. */
 const read = (path: string): Record<string, () => Promise<Response>> => ({
   200: () => get(path),
@@ -107,6 +116,41 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     404: () => get('/api/services/unknown/similar'),
     410: () => deleted(`/api/services/${id}/similar`),
   },
+  getServiceTrust: {
+    ...read(`/api/services/${id}/trust`),
+    404: () => get('/api/services/unknown/trust'),
+    410: () => deleted(`/api/services/${id}/trust`),
+  },
+  getServiceObserved: {
+    ...read(`/api/services/${id}/observed`),
+    404: () => get('/api/services/unknown/observed'),
+    410: () => deleted(`/api/services/${id}/observed`),
+  },
+  getServiceChecks: {
+    ...read(`/api/services/${id}/checks?days=7`),
+    400: () => get(`/api/services/${id}/checks?days=0`),
+    404: () => get('/api/services/unknown/checks'),
+    410: () => deleted(`/api/services/${id}/checks`),
+  },
+  validateEndpoint: {
+    200: () => validate({ endpoint: 'https://api.example.com' }),
+    400: () => validate('{'),
+    413: () => validate(' '.repeat(70_000)),
+    415: () => validate({}, { 'content-type': 'text/plain' }),
+    422: () => validate({ endpoint: 'ftp://example.com' }),
+    429: async () => {
+      const api = counting();
+      for (let i = 0; i < 10; i += 1) await validate({ endpoint: 'https://api.example.com' }, {}, api);
+      return validate({ endpoint: 'https://api.example.com' }, {}, api);
+    },
+    500: () => validate({ endpoint: 'https://api.example.com' }, {}, counting({ validate: inside })),
+    503: () =>
+      validate(
+        { endpoint: 'https://api.example.com' },
+        {},
+        counting({ validate: () => Promise.reject(new CannotAsk('api.example.com', 'EMFILE')) }),
+      ),
+  },
   listCategories: read('/api/categories'),
   exportCatalog: read('/api/export'),
   getHealth: {
@@ -144,7 +188,7 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
 };
 
 /** Answers that cannot be had here: one needs a server (test/http/hostile.test.ts), the other something nobody foresaw. */
-const outOfReach = new Set(['registerService 408', 'getHealth 500']);
+const outOfReach = new Set(['registerService 408', 'validateEndpoint 408', 'getHealth 500']);
 
 const cases = operations.flatMap(({ operation }) =>
   Object.entries(operation.responses)

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
-import type { ProbeResult } from '../../src/domain/probe.ts';
+import type { ProbeResult, ProbeTarget } from '../../src/domain/probe.ts';
 import { Monitor } from '../../src/live/monitor.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
@@ -35,7 +35,7 @@ let answers: Map<string, ProbeResult['outcome']>;
 async function aMonitor(intervalMs = interval): Promise<Monitor> {
   const { store, clock, log } = catalog;
   const prober = {
-    probe: (endpoint: string) => {
+    probe: ({ endpoint }: ProbeTarget) => {
       asked.push(endpoint);
       return Promise.resolve(aResult(answers.get(endpoint) ?? anAnswer(404)));
     },

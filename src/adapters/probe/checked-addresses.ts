@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicHost } from '../../domain/endpoint-url.ts';
 import { isPublicAddress } from '../../domain/public-address.ts';
-import { CannotAsk } from './cannot-ask.ts';
+import { CannotAsk } from '../../domain/cannot-ask.ts';
 import { hostOf } from './connect.ts';
 import { errorCode } from './error-code.ts';
 import type { Failed } from './outcome.ts';

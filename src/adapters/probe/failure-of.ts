@@ -1,4 +1,5 @@
-import { CannotAsk, isOwnFault } from './cannot-ask.ts';
+import { CannotAsk } from '../../domain/cannot-ask.ts';
+import { isOwnFault } from './own-faults.ts';
 import { errorCode } from './error-code.ts';
 import type { Failed } from './outcome.ts';
 

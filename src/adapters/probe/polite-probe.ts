@@ -1,4 +1,4 @@
-import type { ProbeResult } from '../../domain/probe.ts';
+import type { Deferred, ProbeResult, ProbeTarget } from '../../domain/probe.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { HostTurns } from './host-turns.ts';
 import type { HttpProbe } from './http-probe.ts';
@@ -8,17 +8,15 @@ import { isAllowed } from './robots.ts';
 import { maxRobotsBytes, RobotsCache } from './robots-cache.ts';
 import { Slots, type Waiting } from './slots.ts';
 
-/** What is to be probed. */
-export interface ProbeTarget {
-  readonly endpoint: string;
-  /** The method that its owner declared. */
-  readonly method?: ProbeResult['method'] | undefined;
+export interface PoliteProbeSettings {
+  readonly probe: Pick<HttpProbe, 'probe' | 'read'>;
+  /** Probes at the same time, over all hosts. */
+  readonly inFlight?: number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
-/** The host had asked to be left alone until then, and was. */
-export interface Deferred {
-  readonly deferredUntil: Date;
-}
+const defaultInFlight = 200;
 
 const robotsDeadlineMs = 3_000;
 
@@ -34,14 +32,14 @@ export class PoliteProbe {
   readonly #rests = new BoundedMap<number>(mostRests);
   readonly #robots: RobotsCache;
 
-  constructor(probe: Pick<HttpProbe, 'probe' | 'read'>, inFlight: number, now: () => number) {
+  constructor({ probe, inFlight = defaultInFlight, now = Date.now }: PoliteProbeSettings) {
     this.#probe = probe;
     this.#now = now;
     this.#slots = new Slots(inFlight);
     this.#robots = new RobotsCache((url, signal) => this.#readRobots(url, signal), now);
   }
 
-  /** Rejects when the signal is aborted, and with `CannotAsk`. */
+  /** A person's question goes before those of a pass. Rejects when the signal is aborted, and with `CannotAsk`. */
   async probe(target: ProbeTarget, who: Waiting, signal?: AbortSignal): Promise<ProbeResult | Deferred> {
     const { hostname } = new URL(target.endpoint);
 

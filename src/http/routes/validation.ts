@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
+import { CannotAsk } from '../../domain/cannot-ask.ts';
 import { validationRequest } from '../../domain/service.ts';
 import { bodyOf } from '../../domain/views.ts';
 import { checkService } from '../../domain/service-rules.ts';
@@ -34,12 +35,20 @@ export const validationDefinition = createRoute({
       'media_type_unsupported',
       'validation_invalid',
       'too_many_requests',
+      'unavailable',
     ),
   },
 });
 
 /** Each validation asks a stranger's server, so few are enough. */
 const limit = { requests: 10, perSeconds: 60 };
+
+const retryAfterFailureSeconds = 30;
+
+/** That this machine has no way out says nothing about the endpoint. */
+function unableToAsk(error: unknown): undefined {
+  if (!(error instanceof CannotAsk)) throw error;
+}
 
 export function validationRoutes({ store, validate, endpointPolicy, refuse }: RouteDependencies): Route[] {
   const limiter = new RateLimiter('validate', limit);
@@ -56,7 +65,10 @@ export function validationRoutes({ store, validate, endpointPolicy, refuse }: Ro
     const checked = checkService(validationRequest(endpointPolicy), body.value, store.snapshot);
     if ('problems' in checked) return refuse(c, { code: 'validation_invalid', errors: checked.problems });
 
-    return new Response(bodyOf(await validate(checked.value)), {
+    const report = await validate(checked.value).catch(unableToAsk);
+    if (!report) return refuse(c, { code: 'unavailable', retryAfterSeconds: retryAfterFailureSeconds });
+
+    return new Response(bodyOf(report), {
       headers: {
         ...baseHeaders(c),
         'Content-Type': 'application/json; charset=utf-8',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { backOffMs } from '../../../src/adapters/probe/back-off.ts';
 import { restUntil } from '../../../src/adapters/probe/retry-after.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -33,11 +32,4 @@ describe('Retry-After', () => {
     expect([200, 301, 402, 500].map((status) => restMs('60', status))).toEqual(Array(4).fill(undefined));
     expect(restUntil({ failure: 'timed_out', detail: '' }, now)).toBeUndefined();
   });
-});
-
-it('an origin that stays out of reach is asked ever less often, and at least three times a day', () => {
-  const minutes = Array.from({ length: 10 }, (_, failures) => backOffMs(failures) / 60_000);
-
-  expect(minutes).toEqual([0, 0, 0, 30, 60, 120, 240, 360, 360, 360]);
-  expect(backOffMs(10_000)).toBe(360 * 60_000);
 });

@@ -1,0 +1,24 @@
+import type { Observed } from '../domain/service.ts';
+import type { Standing } from '../domain/standing.ts';
+import { observedOf } from '../verification/observed.ts';
+import { sumWindow, windowStart } from '../verification/uptime.ts';
+import type { CheckStore } from './ports.ts';
+
+export interface ObservedServices {
+  readonly standings: ReadonlyMap<string, Standing>;
+  readonly observed: ReadonlyMap<string, Observed>;
+}
+
+/** What is known of every service that was ever checked. */
+export async function observedServices(checks: CheckStore, at: Date): Promise<ObservedServices> {
+  const standings = await checks.standings();
+  const windows = await checks.windows(windowStart(at));
+  const none = sumWindow([], at);
+
+  return {
+    standings,
+    observed: new Map(
+      [...standings].map(([id, standing]) => [id, observedOf(standing, windows.get(id) ?? none, at)]),
+    ),
+  };
+}

@@ -1,0 +1,213 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { HttpProbe } from '../../../src/adapters/probe/http-probe.ts';
+import { PoliteProbe, type PoliteProbeSettings } from '../../../src/adapters/probe/polite-probe.ts';
+import type { Deferred, ProbeResult, ProbeTarget } from '../../../src/domain/probe.ts';
+import { httpSeller, type Seller } from '../../support/seller.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** A probe that finds every host on this machine, with a clock that stands still until it is moved. */
+function politeProbe(settings: Partial<PoliteProbeSettings> = {}) {
+  const clock = { now: Date.parse('2026-11-21T12:00:00Z') };
+  const resolve = (): Promise<string[]> => Promise.resolve(['127.0.0.1']);
+  const probe = new HttpProbe({ userAgent: 'tollbook/0', allowPrivate: true, reach: { resolve } });
+  const polite = new PoliteProbe({ probe, now: () => clock.now, ...settings });
+
+  return { ask: (target: ProbeTarget) => polite.probe(target, 'person'), polite, clock };
+}
+
+interface Site {
+  readonly seller: Seller;
+  /** What was asked, in order, like `GET /v1`. */
+  readonly asked: string[];
+}
+
+/** A site that answers 402, and for robots.txt as it is told. */
+async function site(
+  robots: (response: ServerResponse) => void = (response) => void response.writeHead(404).end(),
+  answer: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) =>
+    void response.writeHead(402).end(),
+): Promise<Site> {
+  const asked: string[] = [];
+  const seller = await httpSeller((request, response) => {
+    asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    if (request.url === '/robots.txt') robots(response);
+    else answer(request, response);
+  });
+
+  return { seller, asked };
+}
+
+const says = (text: string) => (response: ServerResponse) => void response.writeHead(200).end(text);
+
+describe('robots.txt', () => {
+  it('is asked for once a day, and obeyed', async () => {
+    const { seller, asked } = await site(says('User-agent: tollbook\nDisallow: /private'));
+    const { ask, clock } = politeProbe();
+
+    expect(await ask({ endpoint: `${seller.url}/private/a` })).toMatchObject({
+      method: 'GET',
+      url: `${seller.url}/private/a`,
+      outcome: { failure: 'opted_out', detail: 'robots.txt asks not to ask for /private/a' },
+    });
+    expect(await ask({ endpoint: `${seller.url}/v1` })).toMatchObject({ outcome: { status: 402 } });
+    expect(asked).toEqual(['GET /robots.txt', 'GET /v1']);
+
+    clock.now += day - 1;
+    await ask({ endpoint: `${seller.url}/v1` });
+    clock.now += 1;
+    await ask({ endpoint: `${seller.url}/v1` });
+    expect(asked).toEqual(['GET /robots.txt', 'GET /v1', 'GET /v1', 'GET /robots.txt', 'GET /v1']);
+  });
+
+  it('keeps a redirect from where it may not go', async () => {
+    const { seller, asked } = await site(
+      says('User-agent: *\nDisallow: /b'),
+      (_request, response) => void response.writeHead(307, { Location: '/b' }).end(),
+    );
+
+    expect(await politeProbe().ask({ endpoint: `${seller.url}/a` })).toMatchObject({
+      outcome: { failure: 'opted_out' },
+    });
+    expect(asked).toEqual(['GET /robots.txt', 'GET /a']);
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['is not there', (response) => void response.writeHead(404).end('Disallow: /')],
+    ['may not be seen', (response) => void response.writeHead(403).end()],
+    ['is broken', (response) => void response.writeHead(500).end('User-agent: *\nDisallow: /')],
+    ['is a page', says('<!doctype html><p>User-agent: *</p>')],
+    ['is elsewhere', (response) => void response.writeHead(301, { Location: 'https://example.org/' }).end()],
+    ['breaks off', (response) => void response.destroy()],
+  ])('forbids nothing when it %s', async (_what, robots) => {
+    const { seller } = await site(robots);
+
+    expect(await politeProbe().ask({ endpoint: seller.url })).toMatchObject({ outcome: { status: 402 } });
+  });
+
+  it('goes on to count while it cannot be had', async () => {
+    let isBroken = false;
+    const { seller, asked } = await site((response) => {
+      if (isBroken) response.writeHead(503).end();
+      else says('User-agent: *\nDisallow: /')(response);
+    });
+    const { ask, clock } = politeProbe();
+
+    for (isBroken of [false, true]) {
+      expect(await ask({ endpoint: seller.url })).toMatchObject({ outcome: { failure: 'opted_out' } });
+      clock.now += day;
+    }
+    expect(asked).toEqual(['GET /robots.txt', 'GET /robots.txt']);
+  });
+
+  it('of more than 256 KiB is read up to 500 KiB', async () => {
+    const comments = `#${'x'.repeat(99)}\n`;
+    const rules = (size: number): string => `${comments.repeat(size / 101)}User-agent: *\nDisallow: /\n`;
+    const read = await site(says(rules(450_000)));
+    const unread = await site(says(rules(600_000)));
+    const { ask } = politeProbe();
+
+    expect(await ask({ endpoint: read.seller.url })).toMatchObject({
+      outcome: { failure: 'opted_out' },
+    });
+    expect(await ask({ endpoint: unread.seller.url })).toMatchObject({ outcome: { status: 402 } });
+  });
+
+  it('of a host that cannot be reached is that of the endpoint too', async () => {
+    expect(await politeProbe().ask({ endpoint: 'http://seller.example.com:1', method: 'PUT' })).toEqual({
+      method: 'PUT',
+      url: 'http://seller.example.com:1',
+      latencyMs: 0,
+      outcome: { failure: 'connection_refused', detail: expect.any(String) as unknown },
+    });
+  });
+});
+
+describe('Retry-After', () => {
+  it('keeps everybody away from a host until then', async () => {
+    const { seller, asked } = await site(undefined, (request, response) => {
+      if (request.url === '/busy') response.writeHead(429, { 'Retry-After': '60' }).end();
+      else response.writeHead(402).end();
+    });
+    const { ask, clock } = politeProbe();
+    const until = new Date(clock.now + 60_000);
+    const busy = { endpoint: `${seller.url}/busy` };
+    const other = { endpoint: `${seller.url}/v1` };
+
+    expect(await ask(busy)).toMatchObject({ outcome: { status: 429 } });
+    expect(await ask(other)).toEqual({ deferredUntil: until });
+    expect(await ask(busy)).toEqual({ deferredUntil: until });
+    expect(asked).toEqual(['GET /robots.txt', 'GET /busy']);
+
+    clock.now += 60_000;
+    expect(await ask(other)).toMatchObject({ outcome: { status: 402 } });
+  });
+
+  it('counts on robots.txt as well', async () => {
+    const { seller, asked } = await site(
+      (response) => void response.writeHead(503, { 'Retry-After': '60' }).end(),
+    );
+
+    expect(await politeProbe().ask({ endpoint: seller.url })).toHaveProperty('deferredUntil');
+    expect(asked).toEqual(['GET /robots.txt']);
+  });
+});
+
+describe('many at once', () => {
+  /** Asks many paths of some hosts on one server; the server notes how many requests it had at once. */
+  async function busySite(
+    answersAfterMs: number,
+  ): Promise<Site & { most: { inAll: number; atHost: number } }> {
+    const most = { inAll: 0, atHost: 0 };
+    const now = new Map<string, number>();
+    const answer = ({ headers: { host = '' } }: IncomingMessage, response: ServerResponse): void => {
+      now.set(host, (now.get(host) ?? 0) + 1);
+      most.inAll = Math.max(
+        most.inAll,
+        [...now.values()].reduce((a, b) => a + b),
+      );
+      most.atHost = Math.max(most.atHost, now.get(host) ?? 0);
+      setTimeout(() => {
+        now.set(host, (now.get(host) ?? 0) - 1);
+        response.writeHead(402).end();
+      }, answersAfterMs);
+    };
+
+    return { ...(await site(undefined, answer)), most };
+  }
+
+  function targetsOf({ seller }: Site, hosts: number, paths: number): ProbeTarget[] {
+    return Array.from({ length: hosts * paths }, (_, i) => ({
+      endpoint: `http://s${String(i % hosts)}.example.com:${String(seller.port)}/${String(i)}`,
+    }));
+  }
+
+  it('asks each host one thing at a time, and so many hosts at once', async () => {
+    const busy = await busySite(5);
+    const { polite } = politeProbe({ inFlight: 4 });
+
+    const results = await Promise.all(targetsOf(busy, 12, 5).map((target) => polite.probe(target, 'pass')));
+    expect(results.filter(is402)).toHaveLength(60);
+    expect(busy.most).toEqual({ inAll: 4, atHost: 1 });
+    expect(busy.asked.filter((line) => line === 'GET /robots.txt')).toHaveLength(12);
+    await expect.poll(busy.seller.open).toBe(0);
+  });
+
+  it('lets persons go first', async () => {
+    const busy = await busySite(20);
+    const { polite, ask } = politeProbe({ inFlight: 2 });
+    let told = 0;
+
+    const pass = targetsOf(busy, 30, 1).map((target) => polite.probe(target, 'pass').then(() => (told += 1)));
+    await sleep(10);
+    await ask({ endpoint: `http://person.example.com:${String(busy.seller.port)}` });
+    expect(told).toBeLessThan(10);
+    await Promise.all(pass);
+  });
+});
+
+function is402(result: ProbeResult | Deferred): boolean {
+  return 'outcome' in result && 'status' in result.outcome && result.outcome.status === 402;
+}
