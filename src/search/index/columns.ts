@@ -67,7 +67,14 @@ export function growColumns(columns: Columns, capacity: number): Columns {
   return larger;
 }
 
-/** Fills a column with what the documents of another have, taken in the given order. */
-export function gather(from: Column, documents: Uint32Array, into: Column): void {
-  for (let i = 0; i < documents.length; i += 1) into[i] = from[documents[i] ?? 0] ?? 0;
+/** Fills a column, from this place on, with what so many documents of another have, taken in the given order. */
+export function gather(
+  from: Column,
+  documents: Uint32Array,
+  into: Column,
+  start = 0,
+  count = documents.length,
+): void {
+  const end = Math.min(start + count, documents.length);
+  for (let i = start; i < end; i += 1) into[i] = from[documents[i] ?? 0] ?? 0;
 }

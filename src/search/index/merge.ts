@@ -16,6 +16,9 @@ const gone = 0xffffffff;
 /** What one document of an order costs, in units of `Work`. */
 const walkCost = 5;
 
+/** Few, since the first column of a kind is many times slower than those after it. */
+const gatheredAtOnce = 10_000;
+
 /**
  * Makes an index in which the documents of now are all frozen, and none is dead. No text is read for it: documents only
  * get other numbers. What happens to the old index in the meantime is done to the new one at the end, in one go.
@@ -29,7 +32,7 @@ export function* merge(old: CatalogIndex): Work<CatalogIndex> {
 
   const orders = yield* mergeOrders(table, places);
   const columns = yield* mergeColumns(table, documents);
-  const entries = Array.from(documents, (document) => entryAt(table, document));
+  const entries = yield* entriesAt(table, documents);
   const postings = yield* mergePostings(text, places);
 
   gather(table.columns.alive, documents, columns.alive);
@@ -77,8 +80,10 @@ function* mergeColumns(table: Table, documents: Uint32Array): Work<Columns> {
   const columns = makeColumns(documents.length + spareRoom);
 
   for (const name of columnNames) {
-    gather(table.columns[name], documents, columns[name]);
-    yield documents.length;
+    for (let start = 0; start < documents.length; start += gatheredAtOnce) {
+      gather(table.columns[name], documents, columns[name], start, gatheredAtOnce);
+      yield walkCost * gatheredAtOnce;
+    }
   }
 
   let rank = 0;
@@ -86,9 +91,18 @@ function* mergeColumns(table: Table, documents: Uint32Array): Work<Columns> {
     const before = documents[place - 1];
     if (before !== undefined && table.compareNames(before, document) !== 0) rank += 1;
     columns.name[place] = rank;
+    yield walkCost;
   }
-  yield documents.length;
   return columns;
+}
+
+function* entriesAt(table: Table, documents: Uint32Array): Work<Entry[]> {
+  const entries: Entry[] = [];
+  for (const document of documents) {
+    entries.push(entryAt(table, document));
+    yield walkCost;
+  }
+  return entries;
 }
 
 function* mergePostings({ postings, live, dictionary }: TextIndex, places: Places): Work<Postings> {
