@@ -70,7 +70,7 @@ describe('a change', () => {
 
     await store.publish({ put: [], removed: [], categories: renamed }, commit);
     expect(store.snapshot.categories).toEqual(renamed);
-    expect(found(catalog, 'meteorology')).toEqual([a.id, b.id]);
+    await expect.poll(() => found(catalog, 'meteorology')).toEqual([a.id, b.id]);
   });
 
   it('leaves a snapshot that somebody holds as it was', async () => {

@@ -82,7 +82,7 @@ function* mergeColumns(table: Table, documents: Uint32Array): Work<Columns> {
   for (const name of columnNames) {
     for (let start = 0; start < documents.length; start += gatheredAtOnce) {
       gather(table.columns[name], documents, columns[name], start, gatheredAtOnce);
-      yield walkCost * gatheredAtOnce;
+      yield walkCost * Math.min(gatheredAtOnce, documents.length);
     }
   }
 
