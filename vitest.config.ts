@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/e2e/**', 'test/fixtures/**'],
+    exclude: ['test/e2e/**', 'test/fixtures/**', '**/node_modules/**'],
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 30_000,

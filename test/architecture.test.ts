@@ -40,7 +40,7 @@ const rules: Readonly<Record<string, Rule>> = {
   adapters: outside(['domain']),
   live: outside(['domain', 'search', 'registration', 'verification']),
   http: outside(['live', 'search', 'domain', 'registration', 'verification']),
-  site: outside(['domain', 'search']),
+  site: outside(['domain', 'search', 'verification']),
   pages: outside(markup),
   components: outside(markup),
   layouts: outside(markup),

@@ -26,7 +26,7 @@ export type ProbeFailure =
 
 /** HEAD is not among them: x402 servers answer it without payment. */
 export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export type ProbeMethod = (typeof probeMethods)[number];
+type ProbeMethod = (typeof probeMethods)[number];
 
 /** What came of one probe of one endpoint. */
 export interface ProbeResult {

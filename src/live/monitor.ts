@@ -107,6 +107,11 @@ export class Monitor {
     await this.settled();
   }
 
+  /** Checks that are running or waiting. */
+  get unfinished(): number {
+    return this.#running.size + this.#waiting.length;
+  }
+
   /** Resolves when no check is running or waiting, and what was seen is shown. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.race(this.#running.values());

@@ -13,7 +13,7 @@ export interface SitePage {
   readonly shows: unknown;
 }
 
-const same = ['/404', '/docs/', '/docs/api/', '/problems/', '/register/'];
+const same = ['/404', '/docs/', '/docs/api/', '/docs/probing/', '/problems/', '/register/'];
 
 /** Every page of the site that has an address of its own; those of searches are rendered on request only. */
 export function* sitePages(catalog: SiteCatalog): Generator<SitePage> {

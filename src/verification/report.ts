@@ -4,7 +4,7 @@ import type { Verdict } from '../domain/verdict.ts';
 import type { Examination } from './examine.ts';
 
 /** One question that a seller's endpoint is asked, and its answer. */
-export interface ReportCheck {
+interface ReportCheck {
   readonly check: string;
   readonly passed: boolean;
   /** `required`: a service that fails it is not verified. */

@@ -57,7 +57,7 @@ export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } 
 }
 
 /** The token of this address, where Tollbook knows it. */
-export function assetAt(network: Network, address: string): Asset | undefined {
+function assetAt(network: Network, address: string): Asset | undefined {
   return network.assets.find((asset) => isSameAddress(network, asset.address, address));
 }
 

@@ -2,10 +2,10 @@ import type { Standing } from '../domain/standing.ts';
 import { thresholds } from './thresholds.ts';
 import type { CheckWindow } from '../domain/check.ts';
 
-export const trustVersion = 'trust/1';
+const trustVersion = 'trust/1';
 
 /** One part of a score: `value` from 0 to 1, null when unknown; a part that is unknown counts neither for nor against. */
-export interface TrustComponent {
+interface TrustComponent {
   readonly name: 'terms' | 'availability' | 'latency' | 'age' | 'buyers';
   readonly weight: number;
   readonly value: number | null;

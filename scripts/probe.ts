@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { HttpProbe, userAgentOf } from '../src/adapters/probe/http-probe.ts';
+import { PoliteProbe } from '../src/adapters/probe/polite-probe.ts';
+import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
+import { StateDatabase } from '../src/adapters/sqlite/database.ts';
+import type { Config } from '../src/config.ts';
+import { parseEndpoint } from '../src/domain/endpoint-url.ts';
+import { unobserved } from '../src/domain/service.ts';
+import { Snapshot } from '../src/domain/snapshot.ts';
+import { CatalogStore } from '../src/live/catalog-store.ts';
+import { Monitor } from '../src/live/monitor.ts';
+import { readCatalog } from '../src/live/read-catalog.ts';
+import { validateEndpoint } from '../src/live/validate-endpoint.ts';
+import { version } from '../src/version.ts';
+import { openCatalog } from './open-catalog.ts';
+import { Progress } from './progress.ts';
+import { runCommand } from './run-command.ts';
+
+const clock = (): Date => new Date();
+const warn = (facts: object, message: string): void => {
+  console.warn(message, facts);
+};
+const log = { info: () => undefined, warn, error: warn };
+
+/** Nobody else looks at the catalog of this command. */
+const noChanges = {
+  append: () => Promise.resolve(),
+  listed: () => Promise.resolve(new Map()),
+  tombstone: () => Promise.resolve(undefined),
+};
+
+await runCommand(
+  new Command('probe')
+    .description(
+      'Checks services now, as a buyer without money would meet them, and keeps what was seen in DATA_DIR.',
+    )
+    .argument('[what]', 'id of a service, or the URL of any endpoint')
+    .option('--all', 'check every service of the catalog')
+    .action(async (what: string | undefined, { all }: { all?: true }) => {
+      if ((what === undefined) === (all === undefined))
+        {throw new Error('name a service or a URL, or write --all');}
+
+      if (what?.includes('://')) await probeUrl(what);
+      else await probeServices(what);
+    }),
+);
+
+function proberOf({ siteUrl, probeAllowPrivate: allowPrivate }: Config): PoliteProbe {
+  return new PoliteProbe({
+    probe: new HttpProbe({ userAgent: userAgentOf(version, siteUrl), allowPrivate }),
+  });
+}
+
+/** An endpoint that is not registered: every question with its answer. */
+async function probeUrl(url: string): Promise<void> {
+  const { config } = openCatalog();
+  const parsed = parseEndpoint(url, config.endpointPolicy);
+  if ('faults' in parsed) throw new Error(`${url} cannot be probed: ${parsed.faults.join(', ')}`);
+
+  const { verdict, checks, terms } = await validateEndpoint({ endpoint: parsed.endpoint }, proberOf(config));
+  console.log(`${parsed.endpoint}: ${verdict}`);
+  console.table(checks.map(({ check, passed, detail, cure = '' }) => ({ check, passed, detail, cure })));
+  if (terms.length > 0) console.table(terms);
+}
+
+/** One service, or all of them where none is named. */
+async function probeServices(id: string | undefined): Promise<void> {
+  const { config, files } = openCatalog();
+  const { categories, services, rejects } = await readCatalog(files, config.endpointPolicy);
+  const ids = services.map((service) => service.id).filter((each) => id === undefined || each === id);
+  if (id !== undefined && ids.length === 0)
+    {throw new Error(`there is no service "${id}" in ${config.catalogDir}`);}
+
+  const database = new StateDatabase(join(config.dataDir, 'tollbook.db'));
+  const checks = new SqliteChecks(database);
+  const entries = services.map((declared) => ({ declared, observed: unobserved }));
+  const at = { commit: '', changedAt: clock().toISOString(), unbuilt: 0 };
+  const snapshot = Snapshot.of(at, categories, entries);
+  const store = new CatalogStore(snapshot, rejects, { changeLog: noChanges, clock, log });
+  const prober = proberOf(config);
+  const monitor = new Monitor(await checks.standings(), {
+    store,
+    prober,
+    checks,
+    intervalMs: 0,
+    clock,
+    random: Math.random,
+    log,
+  });
+
+  await new Progress(process.stdout).stage('checking', () => monitor.checkNow(ids), {
+    total: ids.length,
+    done: () => ids.length - monitor.unfinished,
+  });
+  console.table(
+    ids.map((each) => {
+      const { status, verdict, detail } = monitor.standing(each);
+      return { id: each, status, verdict, detail };
+    }),
+  );
+  database.close();
+}

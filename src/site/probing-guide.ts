@@ -1,0 +1,16 @@
+import { type Verdict, verdicts } from '../domain/verdict.ts';
+import { thresholds } from '../verification/thresholds.ts';
+
+const hourMs = 3_600_000;
+
+/** The numbers that a status hangs on, as the guide names them. */
+export const probingNumbers = {
+  failures: thresholds.inactiveAfterChecks,
+  hoursUntilInactive: thresholds.inactiveAfterMs / hourMs,
+  hoursOfPriceGrace: thresholds.priceGraceMs / hourMs,
+  days: thresholds.windowDays,
+};
+
+/** Every verdict with what it means. */
+export const explainedVerdicts: readonly { readonly verdict: Verdict; readonly meaning: string }[] =
+  Object.entries(verdicts).map(([verdict, meaning]) => ({ verdict: verdict as Verdict, meaning }));

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
+import { examine, type Examination } from '../../src/verification/examine.ts';
+import type { DeclaredTerms } from '../../src/verification/judge.ts';
+import { runProcess } from '../support/run-process.ts';
+
+const Sellers = z.object({ v1: z.string(), v2: z.string() });
+const evmWallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const solanaWallet = '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4';
+
+const probe = new HttpProbe({ userAgent: 'tollbook/0', allowPrivate: true });
+let sellers: z.infer<typeof Sellers>;
+let stop: () => Promise<unknown>;
+
+/** The packages of the sellers are many and only needed here. */
+async function install(): Promise<void> {
+  if (existsSync(join(import.meta.dirname, 'node_modules'))) return;
+
+  const { code, stderr } = await runProcess('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: import.meta.dirname,
+  });
+  if (code !== 0) throw new Error(`the sellers could not be installed: ${stderr}`);
+}
+
+beforeAll(async () => {
+  await install();
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'sellers.js')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  stop = () => {
+    child.stdin.end();
+    return ended;
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    sellers = Sellers.parse(JSON.parse(line));
+    break;
+  }
+}, 300_000);
+
+afterAll(() => stop());
+
+async function met(endpoint: string, declared?: DeclaredTerms): Promise<Examination> {
+  return examine(await probe.probe(endpoint), declared);
+}
+
+function terms(paymentAddress: string, network: string, pricePerRequest: string): DeclaredTerms {
+  return { pricing: { currency: 'USDC', pricePerRequest }, x402Config: { paymentAddress, network } };
+}
+
+describe('a seller on @x402/express', () => {
+  it.each([
+    ['/evm', terms(evmWallet, 'base-sepolia', '0.01')],
+    ['/evm', terms(evmWallet, 'eip155:84532', '0.010')],
+    ['/solana', terms(solanaWallet, 'solana-devnet', '0.0025')],
+    ['/both', terms(evmWallet, 'base-sepolia', '0.01')],
+    ['/both', terms(solanaWallet, 'solana-devnet', '0.0025')],
+    ['/post', terms(evmWallet, 'base-sepolia', '0.01')],
+  ])('is verified at %s', async (path, declared) => {
+    expect(await met(sellers.v2 + path, declared)).toMatchObject({ verdict: 'verified', httpStatus: 402 });
+  });
+
+  it.each([
+    ['payto_mismatch', terms('0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'base-sepolia', '0.01')],
+    ['network_mismatch', terms(evmWallet, 'polygon', '0.01')],
+    ['price_mismatch', terms(evmWallet, 'base-sepolia', '0.02')],
+  ])('is a %s when it declares something else', async (verdict, declared) => {
+    expect((await met(`${sellers.v2}/evm`, declared)).verdict).toBe(verdict);
+  });
+
+  it('shows all ways to pay', async () => {
+    const { terms: offered } = await met(`${sellers.v2}/both`);
+
+    expect(offered.map(({ network, price }) => `${network} ${price ?? ''}`)).toEqual([
+      'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1 0.0025',
+      'eip155:84532 0.01',
+    ]);
+  });
+});
+
+describe('a seller on x402-express, version 1', () => {
+  it('is verified', async () => {
+    expect(await met(`${sellers.v1}/evm`, terms(evmWallet, 'base-sepolia', '0.01'))).toMatchObject({
+      verdict: 'verified',
+      terms: [{ network: 'eip155:84532', price: '0.01', currency: 'USDC' }],
+    });
+  });
+});
