@@ -13,6 +13,8 @@ describe('the configuration', () => {
       dataDir: resolve('data'),
       distDir: resolve('dist'),
       buildIntervalMs: 15 * 60_000,
+      probeIntervalMs: 15 * 60_000,
+      probeAllowPrivate: false,
       endpointPolicy: { allowInsecure: false },
       readLimit: { requests: 600, perSeconds: 60 },
       writeLimit: { requests: 60, perSeconds: 60 },

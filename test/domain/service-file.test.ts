@@ -15,10 +15,12 @@ const badServices = new URL('../fixtures/bad-services/', import.meta.url);
 /** Codes that one service file alone cannot have. */
 const aboutOtherThings = new Set([
   'category_duplicate',
+  'days_invalid',
   'endpoint_listed',
   'file_not_canonical',
   'given_twice',
   'limit_invalid',
+  'method_invalid',
   'not_in_list',
   'not_utf8',
   'offset_invalid',
