@@ -5,6 +5,7 @@ import { Currency, PricePerRequest } from '../../domain/money.ts';
 import { Status } from '../../domain/status.ts';
 import { bodyOf, serviceView } from '../../domain/views.ts';
 import { Service } from '../../domain/service.ts';
+import { rankingVersion } from '../../search/intent/rank.ts';
 import { defaultLimit, sortOrders } from '../../search/list-query.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
@@ -43,6 +44,7 @@ const Intent = z
 const IntentAnswer = z.strictObject({
   query: z.string(),
   intent: Intent,
+  ranking: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
   total: z.int().min(0),
   results: z.array(
     z.strictObject({
@@ -78,7 +80,11 @@ export function intentRoutes({ store, refuse }: RouteDependencies): Route[] {
         const { q, limit = defaultLimit, offset = 0 } = given.value;
         const { intent, total, hits } = store.search.intent(q, { limit, offset });
         const results = hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why }));
-        return send(c, makeAnswer(bodyOf({ query: q, intent, total, results })), store.snapshot.version);
+        return send(
+          c,
+          makeAnswer(bodyOf({ query: q, intent, ranking: rankingVersion, total, results })),
+          store.snapshot.version,
+        );
       },
     },
   ];

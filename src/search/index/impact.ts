@@ -5,7 +5,7 @@ import { indexedWordsOf } from '../words.ts';
  * Which way of ranking made an index or a score. To be raised with every change of the weights here, of the words, or
  * of the fields: a saved index of another version is of no use.
  */
-export const rankingVersion = 1;
+export const indexVersion = 1;
 
 /** The parameters of BM25+, as MiniSearch has them: saturation, weight of the length, least weight of a match. */
 const k = 1.2;

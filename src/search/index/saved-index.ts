@@ -6,7 +6,7 @@ import { type ColumnName, columnNames, type Columns, makeColumns } from './colum
 import { digestOf } from './digest.ts';
 import { DigestPlaces } from './digest-places.ts';
 import type { CategoryName } from './fields.ts';
-import { rankingVersion } from './impact.ts';
+import { indexVersion } from './impact.ts';
 import type { Orders } from './orders.ts';
 import type { Postings } from './posting-list.ts';
 import { readSections, type Sections, writeSections } from './sections.ts';
@@ -22,7 +22,7 @@ const maxStaleShare = 1 / 5;
 
 const Header = z.strictObject({
   format: z.literal(format),
-  ranking: z.literal(rankingVersion),
+  ranking: z.literal(indexVersion),
   /** The names that categories had when texts were read. */
   categories: z.string(),
   documents: z.int().min(0),
@@ -45,7 +45,7 @@ export function saveIndex({ table, text }: CatalogIndex, categories: string): Ge
   const { starts, documents, impacts } = text.postings;
   const header: z.input<typeof Header> = {
     format,
-    ranking: rankingVersion,
+    ranking: indexVersion,
     categories,
     documents: frozen,
     codes: {
