@@ -44,7 +44,6 @@ const Intent = z
 const IntentAnswer = z.strictObject({
   query: z.string(),
   intent: Intent,
-  ranking: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
   total: z.int().min(0),
   results: z.array(
     z.strictObject({
@@ -53,6 +52,7 @@ const IntentAnswer = z.strictObject({
       why: z.array(z.string()).meta({ description: 'Reasons that a person can check.' }),
     }),
   ),
+  ranking: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
 });
 
 export const intentDefinition = createRoute({
@@ -82,7 +82,7 @@ export function intentRoutes({ store, refuse }: RouteDependencies): Route[] {
         const results = hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why }));
         return send(
           c,
-          makeAnswer(bodyOf({ query: q, intent, ranking: rankingVersion, total, results })),
+          makeAnswer(bodyOf({ query: q, intent, total, results, ranking: rankingVersion })),
           store.snapshot.version,
         );
       },

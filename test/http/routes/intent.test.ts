@@ -32,7 +32,7 @@ describe('GET /api/services/search/intent', () => {
   it('answers the sentence, what was understood, and what fits with reasons', async () => {
     const answer = await answerTo('?q=I+need+an+API+that+translates');
 
-    expect(Object.keys(answer)).toEqual(['query', 'intent', 'total', 'results']);
+    expect(Object.keys(answer)).toEqual(['query', 'intent', 'total', 'results', 'ranking']);
     expect(answer.query).toBe('I need an API that translates');
     expect(answer.intent.keywords.length).toBeGreaterThan(0);
     expect(answer.results.map(({ service }) => service.name)).toEqual(['Translator']);
