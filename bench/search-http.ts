@@ -20,7 +20,7 @@ export async function benchSearchHttp(): Promise<void> {
     JSON.parse(await readFile(new URL('../catalog/categories.json', import.meta.url), 'utf8')),
   );
   const workplace = await generatedCatalog(services);
-  const server = await startServer({ ...workplace.environment, PROBE_INTERVAL: '0' });
+  const server = await startServer(workplace.environment);
 
   try {
     const paths = generateQuestions(questionsPerConnection * (connections + 1), categories).map(pathOf);

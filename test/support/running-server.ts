@@ -39,6 +39,7 @@ export class Workplace {
       RATE_LIMIT_READ: '0',
       RATE_LIMIT_WRITE: '0',
       BUILD_INTERVAL: '0',
+      PROBE_INTERVAL: '0',
     };
   }
 

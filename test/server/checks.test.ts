@@ -1,0 +1,129 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
+import { aRegistration, register } from '../support/registration.ts';
+import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+import { aDocument, anEntry, base64, wallet } from '../verification/answers.ts';
+
+const soon = { timeout: 15_000, interval: 100 };
+const terms = {
+  pricing: { currency: 'USDC', pricePerRequest: '0.01' },
+  x402Config: { paymentAddress: wallet, network: 'base' },
+};
+const Status = z.object({ status: z.string(), lastChecked: z.string().nullable() });
+
+let workplace: Workplace;
+let server: RunningServer;
+let sellerUrl: string;
+let endpointPolicy: NodeJS.ProcessEnv;
+const seller = createServer((request, response) => {
+  if (request.url === '/robots.txt') response.writeHead(404).end();
+  else response.writeHead(402, { 'PAYMENT-REQUIRED': base64(aDocument(anEntry())) }).end('{}');
+});
+
+beforeAll(async () => {
+  seller.listen(0, '127.0.0.1');
+  await once(seller, 'listening');
+  sellerUrl = `http://127.0.0.1:${String(z.object({ port: z.number() }).parse(seller.address()).port)}`;
+  workplace = await Workplace.make();
+  await writeCatalog(workplace.catalog, serviceNamed('alpha', { ...terms, endpoint: `${sellerUrl}/alpha` }));
+  endpointPolicy = {
+    ...workplace.environment,
+    ALLOW_INSECURE_ENDPOINTS: '1',
+    PROBE_ALLOW_PRIVATE: '1',
+    PROBE_INTERVAL: '1s',
+  };
+  server = await startServer(endpointPolicy);
+}, 60_000);
+
+afterAll(async () => {
+  await server.stop('SIGTERM');
+  seller.close();
+  await workplace.remove();
+});
+
+async function read(path: string): Promise<unknown> {
+  return (await fetch(server.url + path)).json();
+}
+
+async function statusOf(id: string): Promise<z.infer<typeof Status>> {
+  return Status.parse(await read(`/api/services/${id}/status`));
+}
+
+describe('a server that checks', () => {
+  it(
+    'shows a registered service as verified within seconds, with what it saw',
+    { timeout: 30_000 },
+    async () => {
+      const body = {
+        ...aRegistration('beta'),
+        ...terms,
+        endpoint: `${sellerUrl}/beta`,
+        category: 'ai-inference',
+      };
+      const key = await workplace.key();
+      const { id } = z.object({ id: z.string() }).parse(await (await register(server.url, key, body)).json());
+
+      await expect.poll(async () => (await statusOf(id)).status, soon).toBe('verified');
+      expect(await read(`/api/services/${id}/observed`)).toMatchObject({
+        id,
+        verdict: 'verified',
+        accepts: [{ price: '0.01' }],
+      });
+      expect(await read(`/api/services/${id}/trust`)).toMatchObject({ id, version: 'trust/1', rated: false });
+      expect(await read(`/api/services/${id}/checks`)).toMatchObject({
+        id,
+        latest: [{ verdict: 'verified', httpStatus: 402 }],
+      });
+      expect(await read('/api/services?status=verified')).toEqual(
+        expect.arrayContaining([expect.objectContaining({ id, status: 'verified' })]),
+      );
+    },
+  );
+
+  it('knows after a restart what it saw before', { timeout: 30_000 }, async () => {
+    const [{ id }] = z
+      .array(z.object({ id: z.string() }))
+      .min(1)
+      .parse(await read('/api/services?query=alpha')) as [{ id: string }];
+    await expect.poll(async () => (await statusOf(id)).status, soon).toBe('verified');
+
+    await server.stop('SIGTERM');
+    server = await startServer({ ...endpointPolicy, PROBE_INTERVAL: '0' });
+    expect(await statusOf(id)).toMatchObject({
+      status: 'verified',
+      lastChecked: expect.any(String) as string,
+    });
+  });
+
+  it('tells a seller before registration what to mend', async () => {
+    const validate = async (body: object): Promise<unknown> =>
+      (
+        await fetch(`${server.url}/api/validate`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).json();
+
+    expect(await validate({ endpoint: `${sellerUrl}/gamma`, ...terms })).toMatchObject({
+      valid: true,
+      verdict: 'verified',
+    });
+    expect(
+      await validate({
+        endpoint: `${sellerUrl}/gamma`,
+        pricing: { currency: 'USDC', pricePerRequest: '0.02' },
+      }),
+    ).toMatchObject({
+      valid: false,
+      verdict: 'price_mismatch',
+      checks: expect.arrayContaining([
+        expect.objectContaining({ check: 'price', passed: false, expected: '0.02', actual: '0.01' }),
+        expect.objectContaining({ check: 'other_paths_free', passed: false, severity: 'advisory' }),
+      ]) as unknown,
+    });
+  });
+});
