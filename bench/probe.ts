@@ -5,12 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { HttpProbe, userAgentOf } from '../src/adapters/probe/http-probe.ts';
 import { PoliteProbe } from '../src/adapters/probe/polite-probe.ts';
-import { writeResult } from './result.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { startServer, Workplace } from '../test/support/running-server.ts';
+import { generateRegistrations } from './generate.ts';
+import { categoryIds } from './generated-catalog.ts';
+import { type Figure, writeResult } from './result.ts';
 
 const sellers = 10_000;
 const inFlight = 200;
 const wantedSeconds = 60;
 const wantedMegabytes = 300;
+const passSeconds = 30;
+const readsPerSecond = 400;
+/** Of the slowest reads of the same server that checks nothing. */
+const wantedShare = 1.5;
 
 const Saw = z.object({ requests: z.number(), mostAtOnce: z.number(), mostAtOneAddress: z.number() });
 
@@ -44,7 +54,53 @@ export async function benchProbe(): Promise<void> {
       mostAtOneAddress === 1,
     note: `${String(answered)} answered 402; idle ${megabytes(idle)} MB; ${note}`,
   }));
-  await writeResult('probe', figures);
+  await writeResult('probe', [...figures, await readsMeanwhile()]);
+}
+
+/** Reads of a server that checks 10,000 sellers in half a minute, beside the same server that checks none. */
+async function readsMeanwhile(): Promise<Figure> {
+  const running = await startSellers();
+  const workplace = await catalogOfSellers(running.port);
+  const settings = { ...workplace.environment, ALLOW_INSECURE_ENDPOINTS: '1', PROBE_ALLOW_PRIVATE: '1' };
+  const idle = await slowestReads({ ...settings, PROBE_INTERVAL: '0' });
+  const busy = await slowestReads({ ...settings, PROBE_INTERVAL: `${String(passSeconds)}s` });
+  await running.stop();
+  await workplace.remove();
+
+  return {
+    what: `reads while ${String(sellers)} sellers are checked in ${String(passSeconds)} s, p99`,
+    wanted: `≤ ${String(wantedShare)} of idle`,
+    measured: `${(busy / idle).toFixed(2)} of idle`,
+    reached: busy <= wantedShare * idle,
+    note: `${busy.toFixed(0)} ms beside ${idle.toFixed(0)} ms; ${String(readsPerSecond)} reads a second, for ${String(passSeconds)} s`,
+  };
+}
+
+async function slowestReads(environment: NodeJS.ProcessEnv): Promise<number> {
+  const server = await startServer(environment);
+  const { latency } = await autocannon({
+    url: `${server.url}/api/services`,
+    connections: 8,
+    overallRate: readsPerSecond,
+    duration: passSeconds,
+  });
+  await server.stop('SIGTERM');
+
+  return latency.p99;
+}
+
+/** A catalog whose services are these sellers. */
+async function catalogOfSellers(port: string): Promise<Workplace> {
+  const workplace = await Workplace.make();
+  const file = join(workplace.folder, 'sellers.json');
+  const bodies = [...generateRegistrations(sellers, await categoryIds())].map((body, i) => ({
+    ...body,
+    endpoint: endpointOf(i, port),
+  }));
+
+  await writeFile(file, JSON.stringify(bodies));
+  await workplace.attempt('catalog.ts', ['import', file], { ALLOW_INSECURE_ENDPOINTS: '1' });
+  return workplace;
 }
 
 interface Timed {

@@ -90,7 +90,7 @@ export class CatalogStore {
     return this.#changes;
   }
 
-  /** Calls back after every change of what is declared. */
+  /** Calls back after every change that a build should take up, with what is declared anew. */
   onChange(listener: (change: CatalogChange) => void): void {
     this.#listeners.push(listener);
   }
@@ -133,7 +133,11 @@ export class CatalogStore {
       const [entry, known] = [this.#snapshot.find(id), before.find(id)];
       return entry && known && !isFoundAlike(entry.observed, known.observed) ? [entry] : [];
     });
+    if (put.length === 0) return;
+
     this.#search.update(this.#snapshot, { put, removed: [] });
+    void this.#workOnSearch();
+    for (const listener of this.#listeners) listener({ put: [], removed: [] });
   }
 
   /** Tells that a build now holds the catalog as it was after this many changes. */

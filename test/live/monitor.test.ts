@@ -93,6 +93,17 @@ describe('the monitor', () => {
     expect(entries.map(({ declared }) => declared.id)).toEqual([alpha.id]);
   });
 
+  it('calls for a build when a status changed, and not when a service was found as before', async () => {
+    answers.set(beta.endpoint, anAnswer(429));
+    let calls = 0;
+    catalog.store.onChange(() => (calls += 1));
+
+    await monitor.checkNow([beta.id]);
+    expect(calls).toBe(0);
+    await monitor.checkNow([alpha.id]);
+    expect(calls).toBe(1);
+  });
+
   it('goes on from where things stood when it starts again', async () => {
     await monitor.checkNow([beta.id]);
     const again = await aMonitor();
