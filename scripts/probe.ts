@@ -38,8 +38,9 @@ await runCommand(
     .argument('[what]', 'id of a service, or the URL of any endpoint')
     .option('--all', 'check every service of the catalog')
     .action(async (what: string | undefined, { all }: { all?: true }) => {
-      if ((what === undefined) === (all === undefined))
-        {throw new Error('name a service or a URL, or write --all');}
+      if ((what === undefined) === (all === undefined)) {
+        throw new Error('name a service or a URL, or write --all');
+      }
 
       if (what?.includes('://')) await probeUrl(what);
       else await probeServices(what);
@@ -69,8 +70,9 @@ async function probeServices(id: string | undefined): Promise<void> {
   const { config, files } = openCatalog();
   const { categories, services, rejects } = await readCatalog(files, config.endpointPolicy);
   const ids = services.map((service) => service.id).filter((each) => id === undefined || each === id);
-  if (id !== undefined && ids.length === 0)
-    {throw new Error(`there is no service "${id}" in ${config.catalogDir}`);}
+  if (id !== undefined && ids.length === 0) {
+    throw new Error(`there is no service "${id}" in ${config.catalogDir}`);
+  }
 
   const database = new StateDatabase(join(config.dataDir, 'tollbook.db'));
   const checks = new SqliteChecks(database);
