@@ -16,20 +16,24 @@ const solanaWallet = '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4';
 
 const probe = new HttpProbe({ userAgent: 'tollbook/0', allowPrivate: true });
 let sellers: z.infer<typeof Sellers>;
-let stop: () => Promise<unknown>;
+let stop: (() => Promise<unknown>) | undefined;
 
-/** The packages of the sellers are many and only needed here. */
-async function install(): Promise<void> {
-  if (existsSync(join(import.meta.dirname, 'node_modules'))) return;
+/** The packages of the sellers are many and only needed here. Without a way to them these tests are skipped, but never in CI. */
+async function install(): Promise<boolean> {
+  if (existsSync(join(import.meta.dirname, 'node_modules'))) return true;
 
   const { code, stderr } = await runProcess('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: import.meta.dirname,
   });
-  if (code !== 0) throw new Error(`the sellers could not be installed: ${stderr}`);
+  if (code !== 0 && process.env['CI']) throw new Error(`the sellers could not be installed: ${stderr}`);
+  return code === 0;
 }
 
+const isInstalled = await install();
+
 beforeAll(async () => {
-  await install();
+  if (!isInstalled) return;
+
   const child = spawn(process.execPath, [join(import.meta.dirname, 'sellers.js')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -42,9 +46,9 @@ beforeAll(async () => {
     sellers = Sellers.parse(JSON.parse(line));
     break;
   }
-}, 300_000);
+});
 
-afterAll(() => stop());
+afterAll(() => stop?.());
 
 async function met(endpoint: string, declared?: DeclaredTerms): Promise<Examination> {
   return examine(await probe.probe(endpoint), declared);
@@ -54,7 +58,7 @@ function terms(paymentAddress: string, network: string, pricePerRequest: string)
   return { pricing: { currency: 'USDC', pricePerRequest }, x402Config: { paymentAddress, network } };
 }
 
-describe('a seller on @x402/express', () => {
+describe.skipIf(!isInstalled)('a seller on @x402/express', () => {
   it.each([
     ['/evm', terms(evmWallet, 'base-sepolia', '0.01')],
     ['/evm', terms(evmWallet, 'eip155:84532', '0.010')],
@@ -84,7 +88,7 @@ describe('a seller on @x402/express', () => {
   });
 });
 
-describe('a seller on x402-express, version 1', () => {
+describe.skipIf(!isInstalled)('a seller on x402-express, version 1', () => {
   it('is verified', async () => {
     expect(await met(`${sellers.v1}/evm`, terms(evmWallet, 'base-sepolia', '0.01'))).toMatchObject({
       verdict: 'verified',

@@ -14,6 +14,8 @@ describe.concurrent('every command', () => {
     ['catalog.ts', ['export'], ['<file>']],
     ['build.ts', [], ['DIST_DIR']],
     ['schemas.ts', [], ['--check']],
+    ['probe.ts', [], ['[what]', '--all']],
+    ['eval.ts', [], ['--folder', '--intent', '--keywords']],
   ] as const)('explains itself: %s %j --help', async ([script, args, words], { workplace }) => {
     const { code, stdout, stderr } = await workplace.attempt(script, [...args, '--help']);
 
