@@ -41,6 +41,9 @@ const tickMs = 1000;
 /** Asked, or waiting for their turn, at the same time: enough that one host with many services holds nobody up. */
 const inFlight = 2_000;
 
+/** Written in one go; others get their turn before the next. */
+const writtenAtOnce = 20;
+
 /** When nothing answers at all, and so many were asked, the fault is here. */
 const fewestToDoubt = 10;
 
@@ -172,7 +175,7 @@ export class Monitor {
     this.#seen = [];
     if (seen.length === 0) return;
 
-    const { store, checks, log } = this.#dependencies;
+    const { store, log } = this.#dependencies;
     if (seen.length >= fewestToDoubt && seen.every(({ check }) => check.verdict === 'unreachable')) {
       log.warn(
         { checks: seen.length },
@@ -181,18 +184,30 @@ export class Monitor {
       for (const { id } of seen) this.#scheduleNext(id, this.standing(id));
       return;
     }
+
+    const observed = new Map<string, Observed>();
     try {
-      const records = await this.#recordsOf(seen);
-      await checks.append(records);
-      store.observe(new Map(records.map(({ id, observed }) => [id, observed])));
-      for (const { id, standing } of records) {
-        this.#standings.set(id, standing);
-        this.#scheduleNext(id, standing);
+      for (let start = 0; start < seen.length; start += writtenAtOnce) {
+        await this.#keep(seen.slice(start, start + writtenAtOnce), observed);
+        await new Promise((resolve) => setImmediate(resolve));
       }
       await this.#prune();
     } catch (error) {
       log.error({ error, checks: seen.length }, 'checks could not be written; their results are not shown');
-      for (const { id } of seen) this.#scheduleNext(id, this.standing(id));
+      for (const { id } of seen) if (!observed.has(id)) this.#scheduleNext(id, this.standing(id));
+    }
+    store.observe(observed);
+  }
+
+  /** Writes some checks, and notes what the catalog is to show after them. */
+  async #keep(seen: readonly Seen[], shown: Map<string, Observed>): Promise<void> {
+    const records = await this.#recordsOf(seen);
+    await this.#dependencies.checks.append(records);
+
+    for (const { id, standing, observed } of records) {
+      shown.set(id, observed);
+      this.#standings.set(id, standing);
+      this.#scheduleNext(id, standing);
     }
   }
 
