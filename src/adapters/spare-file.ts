@@ -1,13 +1,21 @@
 import { copyFile, link, rename, rm } from 'node:fs/promises';
 
-/** Keeps what a file holds under a second name, until it is put back or dropped. A link, so that putting it back takes no space on a full disk. */
-export async function keepSpare(path: string): Promise<void> {
-  await dropSpare(path);
+/**
+ * Keeps what a file holds under a second name, until it is put back or dropped; false when there is no file. A link, so that
+ * putting it back takes no space on a full disk.
+ */
+export async function keepSpare(path: string): Promise<boolean> {
   try {
     await link(path, spareName(path));
+    return true;
   } catch (error) {
-    if (!isMissing(error)) await copyFile(path, spareName(path));
+    if (isCode(error, 'ENOENT', 'ENOTDIR')) return false;
+    if (!isCode(error, 'EEXIST')) return copyFile(path, spareName(path)).then(() => true);
   }
+
+  // A crash left it behind.
+  await dropSpare(path);
+  return keepSpare(path);
 }
 
 /** Gives a file back what it held when its spare was kept; a file that was not there then goes away. */
@@ -15,7 +23,7 @@ export async function putSpareBack(path: string): Promise<void> {
   try {
     await rename(spareName(path), path);
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     await rm(path, { force: true });
   }
 }
@@ -28,6 +36,6 @@ function spareName(path: string): string {
   return `${path}.spare`;
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+function isCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

@@ -94,7 +94,7 @@ function refuseUnreadable(error: unknown, siteUrl: string, log: Logger): Respons
   const code = error instanceof RequestError ? 'request_malformed' : 'internal_error';
   if (code === 'internal_error') log.error({ error }, 'a request failed before it was read');
 
-  return new Response(JSON.stringify(problemBody({ code }, siteUrl)), {
+  return new Response(problemText(code, siteUrl), {
     status: problems[code].status,
     headers: { 'Content-Type': problemType },
   });
@@ -106,7 +106,7 @@ function refuseBrokenRequest(error: Error, socket: Duplex, siteUrl: string): voi
 
   const code = codeOf(error);
   const status = problems[code].status;
-  const body = JSON.stringify(problemBody({ code }, siteUrl));
+  const body = problemText(code, siteUrl);
   socket.end(
     [
       `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
@@ -119,6 +119,10 @@ function refuseBrokenRequest(error: Error, socket: Duplex, siteUrl: string): voi
   );
 }
 
+function problemText(code: ProblemCode, siteUrl: string): string {
+  return JSON.stringify(problemBody({ code }, siteUrl));
+}
+
 function codeOf(error: Error): ProblemCode {
   const code = 'code' in error ? error.code : undefined;
 
@@ -128,11 +132,18 @@ function codeOf(error: Error): ProblemCode {
 
 /** Two servers on the way could each believe another one: RFC 9112, section 3.2. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
-  return rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (isHost(rawHeaders[i])) hosts += 1;
+  return hosts > 1;
+}
+
+/** Every header of every request comes by: most are told apart by their length. */
+function isHost(name = ''): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host';
 }
 
 function refuseMalformed(response: ServerResponse, siteUrl: string): void {
-  const body = JSON.stringify(problemBody({ code: 'request_malformed' }, siteUrl));
+  const body = problemText('request_malformed', siteUrl);
 
   response
     .writeHead(problems.request_malformed.status, {

@@ -127,16 +127,19 @@ export class LocalRepository {
 
   async #commitLocked(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
     const paths = files.map(({ path }) => join(this.#top, path));
+    const spared: string[] = [];
 
     try {
-      await mapFewAtOnce(paths, keepSpare);
+      await mapFewAtOnce(paths, async (path) => {
+        if (await keepSpare(path)) spared.push(path);
+      });
       return await this.#writeAndCommit(files, message, at).catch(async (error: unknown) => {
         await rm(this.#indexCopy, { force: true });
         await this.#restore(paths);
         throw error;
       });
     } finally {
-      await mapFewAtOnce(paths, dropSpare).catch(() => undefined);
+      await mapFewAtOnce(spared, dropSpare).catch(() => undefined);
       await releaseIndexLock(this.#indexLock);
     }
   }
