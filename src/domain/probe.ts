@@ -24,6 +24,9 @@ export type ProbeFailure =
   /** The owner asked not to be probed, by `robots.txt`. */
   | 'opted_out';
 
+/** What a machine that is offline meets wherever it asks. */
+export const offlineFailures: readonly ProbeFailure[] = ['name_unknown', 'timed_out'];
+
 /** HEAD is not among them: x402 servers answer it without payment. */
 export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type ProbeMethod = (typeof probeMethods)[number];

@@ -128,16 +128,14 @@ export class CatalogStore {
   observe(observed: ReadonlyMap<string, Observed>): void {
     const before = this.#snapshot;
     this.#snapshot = before.observe(observed);
+    const entries = [...observed.keys()].flatMap((id) => this.#snapshot.find(id) ?? []);
+    this.#search.observe(this.#snapshot, entries);
 
-    const put = [...observed.keys()].flatMap((id) => {
-      const [entry, known] = [this.#snapshot.find(id), before.find(id)];
-      return entry && known && !isFoundAlike(entry.observed, known.observed) ? [entry] : [];
+    const isBuiltAlike = entries.every((entry) => {
+      const known = before.find(entry.declared.id);
+      return known && isShownAlike(entry.observed, known.observed);
     });
-    if (put.length === 0) return;
-
-    this.#search.update(this.#snapshot, { put, removed: [] });
-    void this.#workOnSearch();
-    for (const listener of this.#listeners) listener({ put: [], removed: [] });
+    if (!isBuiltAlike) for (const listener of this.#listeners) listener({ put: [], removed: [] });
   }
 
   /** Tells that a build now holds the catalog as it was after this many changes. */
@@ -224,8 +222,8 @@ export class CatalogStore {
   }
 }
 
-/** Whether a search finds a service in the same way as before: it does not look at times and counts. */
-function isFoundAlike(a: Observed, b: Observed): boolean {
+/** Whether pages need not be built again: times and counts may wait for the next change. */
+function isShownAlike(a: Observed, b: Observed): boolean {
   return a.status === b.status && a.trustScore === b.trustScore && a.chains.join() === b.chains.join();
 }
 

@@ -1,46 +1,49 @@
 /** Services and when each is to be checked next; to take those that are due costs what they are, not what there are. */
 export class DueServices {
-  readonly #seconds = new Map<number, Set<string>>();
-  readonly #secondOf = new Map<string, number>();
-  /** Everything before this second has been taken. */
+  readonly #slotMs: number;
+  readonly #slots = new Map<number, Set<string>>();
+  readonly #slotOf = new Map<string, number>();
+  /** Everything before this slot has been taken. */
   #taken: number;
 
-  constructor(now: Date) {
-    this.#taken = secondOf(now.getTime());
+  /** Times are told apart to `slotMs`. */
+  constructor(now: Date, slotMs: number) {
+    this.#slotMs = slotMs;
+    this.#taken = this.#slotAt(now.getTime());
   }
 
   /** Sets the next check of a service, in place of the one set before. */
   set(id: string, at: number): void {
     this.remove(id);
-    const second = Math.max(secondOf(at), this.#taken);
-    const due = this.#seconds.get(second) ?? new Set();
+    const slot = Math.max(this.#slotAt(at), this.#taken);
+    const due = this.#slots.get(slot) ?? new Set();
 
-    this.#seconds.set(second, due.add(id));
-    this.#secondOf.set(id, second);
+    this.#slots.set(slot, due.add(id));
+    this.#slotOf.set(id, slot);
   }
 
   remove(id: string): void {
-    const second = this.#secondOf.get(id);
-    if (second === undefined) return;
+    const slot = this.#slotOf.get(id);
+    if (slot === undefined) return;
 
-    this.#secondOf.delete(id);
-    this.#seconds.get(second)?.delete(id);
+    this.#slotOf.delete(id);
+    this.#slots.get(slot)?.delete(id);
   }
 
   /** The services that are due by now; they are due no more. */
   take(now: Date): string[] {
-    const until = secondOf(now.getTime());
+    const until = this.#slotAt(now.getTime());
     const ids: string[] = [];
     for (; this.#taken <= until; this.#taken += 1) {
-      ids.push(...(this.#seconds.get(this.#taken) ?? []));
-      this.#seconds.delete(this.#taken);
+      ids.push(...(this.#slots.get(this.#taken) ?? []));
+      this.#slots.delete(this.#taken);
     }
     this.#taken = until;
-    for (const id of ids) this.#secondOf.delete(id);
+    for (const id of ids) this.#slotOf.delete(id);
     return ids;
   }
-}
 
-function secondOf(ms: number): number {
-  return Math.floor(ms / 1000);
+  #slotAt(ms: number): number {
+    return Math.floor(ms / this.#slotMs);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Check, CheckDay, CheckRecord } from '../domain/check.ts';
-import type { ProbeResult } from '../domain/probe.ts';
+import { offlineFailures, type ProbeResult } from '../domain/probe.ts';
 import type { DeclaredService, Observed } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { type Standing, unchecked } from '../domain/standing.ts';
@@ -27,6 +27,9 @@ interface Dependencies {
 /** A check that is not shown yet. */
 interface Seen {
   readonly id: string;
+  readonly host: string;
+  /** Whether it would have looked the same had this machine been offline. */
+  readonly isDoubtful: boolean;
   readonly check: Check;
   readonly examination: Examination;
 }
@@ -36,7 +39,11 @@ interface Recorded extends CheckRecord {
   readonly observed: Observed;
 }
 
-const tickMs = 1000;
+/** How often checks begin; so few begin together that readers need not wait for them. */
+const tickMs = 50;
+
+/** How often what was seen is shown. */
+const showMs = 1000;
 
 /** Asked, or waiting for their turn, at the same time: enough that one host with many services holds nobody up. */
 const inFlight = 2_000;
@@ -44,8 +51,8 @@ const inFlight = 2_000;
 /** Written in one go; others get their turn before the next. */
 const writtenAtOnce = 20;
 
-/** When nothing answers at all, and so many were asked, the fault is here. */
-const fewestToDoubt = 10;
+/** When so many hosts were asked and none of them could be reached, the fault is here. */
+const fewestHostsToDoubt = 10;
 
 /** A service is asked a little sooner or later than its time, by this share of the interval. */
 const jitter = 0.1;
@@ -61,14 +68,14 @@ export class Monitor {
   readonly #waiting: string[] = [];
   readonly #running = new Map<string, Promise<void>>();
   #seen: Seen[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #timers: NodeJS.Timeout[] = [];
   #showing: Promise<void> = Promise.resolve();
   #prunedOn = '';
 
   constructor(standings: ReadonlyMap<string, Standing>, dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#standings = new Map(standings);
-    this.#due = new DueServices(dependencies.clock());
+    this.#due = new DueServices(dependencies.clock(), tickMs);
   }
 
   /** Where a service stands. */
@@ -90,17 +97,18 @@ export class Monitor {
       for (const { id } of put) this.#due.set(id, clock().getTime());
       for (const id of removed) this.#forget(id);
     });
-    this.#timer = setInterval(() => {
-      this.tick();
-    }, tickMs);
-    this.#timer.unref();
+    this.#timers.push(
+      setInterval(() => {
+        this.tick();
+      }, tickMs).unref(),
+      setInterval(() => void this.#show(), showMs).unref(),
+    );
   }
 
-  /** Begins the checks that are due, and shows what was seen since the last time. */
+  /** Begins the checks that are due. */
   tick(): void {
     this.#waiting.push(...this.#due.take(this.#dependencies.clock()));
     this.#fill();
-    void this.#show();
   }
 
   /** Checks services now, in place of their next time, and waits until what was seen is shown. */
@@ -123,7 +131,7 @@ export class Monitor {
 
   /** Ends checking; what was seen is kept. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
     this.#waiting.length = 0;
     await this.#show();
   }
@@ -161,7 +169,14 @@ export class Monitor {
     const examination = examine(result, declared);
     const { verdict, detail, httpStatus, latencyMs, terms } = examination;
     const check = { at: clock(), verdict, detail, httpStatus, latencyMs, terms };
-    this.#seen.push({ id: declared.id, check, examination });
+    const { outcome } = result;
+    this.#seen.push({
+      id: declared.id,
+      host: new URL(declared.endpoint).hostname,
+      isDoubtful: 'failure' in outcome && offlineFailures.includes(outcome.failure),
+      check,
+      examination,
+    });
   }
 
   /** Shows what was seen by now, after what was being shown already. */
@@ -176,10 +191,10 @@ export class Monitor {
     if (seen.length === 0) return;
 
     const { store, log } = this.#dependencies;
-    if (seen.length >= fewestToDoubt && seen.every(({ check }) => check.verdict === 'unreachable')) {
+    if (seemsOffline(seen)) {
       log.warn(
         { checks: seen.length },
-        'nothing was reached; this machine seems to be offline, so it does not count',
+        'nothing was reached; this machine seems to be offline, so these checks do not count',
       );
       for (const { id } of seen) this.#scheduleNext(id, this.standing(id));
       return;
@@ -251,6 +266,12 @@ export class Monitor {
     this.#prunedOn = start;
     await this.#dependencies.checks.prune(start);
   }
+}
+
+function seemsOffline(seen: readonly Seen[]): boolean {
+  const hosts = new Set(seen.map(({ host }) => host));
+
+  return hosts.size >= fewestHostsToDoubt && seen.every(({ isDoubtful }) => isDoubtful);
 }
 
 function recordOf(

@@ -109,6 +109,12 @@ export class Search {
     this.#unlearnt += changed.size;
   }
 
+  /** Takes up a snapshot in which more was observed of these services, and nothing else changed. */
+  observe(snapshot: Snapshot, observed: readonly Entry[]): void {
+    for (const entry of observed) this.#index.observe(entry);
+    this.#snapshot = snapshot;
+  }
+
   /**
    * Does a slice of the work that no answer waits for: merging changes, and reading all texts anew when a category has
    * another name. Answers whether there is more to do; the caller lets others have their turn before calling again.

@@ -6,7 +6,7 @@ const at = (seconds: number): Date => new Date(seconds * 1000);
 
 describe('the services that are due', () => {
   it('are taken once, when their time has come', () => {
-    const due = new DueServices(at(0));
+    const due = new DueServices(at(0), 1000);
     due.set('a', 5_000);
     due.set('b', 7_000);
 
@@ -17,7 +17,7 @@ describe('the services that are due', () => {
   });
 
   it('have one time each: the last that was set', () => {
-    const due = new DueServices(at(0));
+    const due = new DueServices(at(0), 1000);
     due.set('a', 5_000);
     due.set('a', 9_000);
 
@@ -26,7 +26,7 @@ describe('the services that are due', () => {
   });
 
   it('are due at the next look when their time is long past', () => {
-    const due = new DueServices(at(100));
+    const due = new DueServices(at(100), 1000);
     expect(due.take(at(100))).toEqual([]);
     due.set('a', 1_000);
 
@@ -34,7 +34,7 @@ describe('the services that are due', () => {
   });
 
   it('are never due once they are removed', () => {
-    const due = new DueServices(at(0));
+    const due = new DueServices(at(0), 1000);
     due.set('a', 5_000);
     due.remove('a');
     due.remove('never set');
@@ -54,7 +54,7 @@ describe('the services that are due', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const due = new DueServices(at(0));
+        const due = new DueServices(at(0), 1000);
         const list = new Map<string, number>();
         let now = 0;
         for (const each of steps) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
-import type { ProbeResult, ProbeTarget } from '../../src/domain/probe.ts';
+import type { ProbeFailure, ProbeResult, ProbeTarget } from '../../src/domain/probe.ts';
 import { Monitor } from '../../src/live/monitor.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
@@ -161,6 +161,52 @@ describe('the monitor', () => {
 
     const [day] = await checks.days(alpha.id, '2000-01-01');
     expect(day).toMatchObject({ checks: 2, ok: 2, verified: 2 });
+  });
+
+  describe('when no host of many could be reached', () => {
+    const many = Array.from({ length: 10 }, (_, i) => service(`many-${String(i)}`));
+    const failWith = (failure: ProbeFailure): void => {
+      for (const { endpoint } of many) answers.set(endpoint, { failure, detail: 'why' });
+    };
+    const ids = many.map(({ id }) => id);
+
+    beforeEach(async () => {
+      await catalog.store.publish({ put: many, removed: [] }, commit);
+    });
+
+    it.each(['name_unknown', 'timed_out'] as const)('for %s, blames itself and says so', async (failure) => {
+      failWith(failure);
+      await monitor.checkNow(ids);
+
+      expect(await checks.standings()).toEqual(new Map());
+      expect(JSON.stringify(catalog.log)).toContain('this machine seems to be offline');
+    });
+
+    it('counts every one once a single host shows that it is online', async () => {
+      failWith('timed_out');
+      await monitor.checkNow([...ids, beta.id]);
+      expect((await checks.standings()).size).toBe(ids.length + 1);
+    });
+
+    it.each(['connection_refused', 'connection_reset', 'tls_failed'] as const)(
+      'for %s, counts them: an offline machine would not come so far',
+      async (failure) => {
+        failWith(failure);
+        await monitor.checkNow(ids);
+        expect((await checks.standings()).size).toBe(ids.length);
+      },
+    );
+  });
+
+  it('counts many services that fail together with the one host they share', async () => {
+    const many = Array.from({ length: 12 }, (_, i) =>
+      aService({ name: `One host ${String(i)}`, endpoint: `https://alpha.example.com/${String(i)}` }),
+    );
+    for (const { endpoint } of many) answers.set(endpoint, { failure: 'timed_out', detail: 'why' });
+    await catalog.store.publish({ put: many, removed: [] }, commit);
+
+    await monitor.checkNow(many.map(({ id }) => id));
+    expect((await checks.standings()).size).toBe(many.length);
   });
 
   it('shows nothing that it could not write, says so, and goes on', async () => {

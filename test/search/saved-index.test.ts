@@ -5,7 +5,7 @@ import { readSections, writeSections } from '../../src/search/index/sections.ts'
 import { Search } from '../../src/search/search.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
-import { answersOf, changes, play } from '../fixtures/changes.ts';
+import { answersOf, changes, follow, play } from '../fixtures/changes.ts';
 
 const catalog = Array.from({ length: 20 }, (_, i) =>
   anEntry({ name: `Rain radar ${String(i)}`, endpoint: `https://api${String(i)}.example.com` }),
@@ -35,10 +35,10 @@ describe('a saved index', () => {
         const first = aSnapshot(entries);
         const search = new Search(first, { maxUnmerged, sliceCost: 1 });
         const steps = [...play(first, given)];
-        const now = steps.at(-1)?.[0] ?? first;
+        const now = steps.at(-1)?.snapshot ?? first;
 
-        for (const [snapshot, step] of steps.slice(0, savedAfter)) {
-          search.update(snapshot, step);
+        for (const step of steps.slice(0, savedAfter)) {
+          follow(search, step);
           search.work();
         }
         const loaded = Search.load(fileOf(search.save()), now);
@@ -57,10 +57,10 @@ describe('a saved index', () => {
         const search = Search.load(file, start, { maxUnmerged });
         if (!search) throw new Error('the saved index was not taken');
 
-        for (const [snapshot, step] of play(start, given)) {
-          search.update(snapshot, step);
+        for (const step of play(start, given)) {
+          follow(search, step);
           search.work();
-          expect(answersOf(search)).toEqual(answersOf(new Search(snapshot)));
+          expect(answersOf(search)).toEqual(answersOf(new Search(step.snapshot)));
         }
       }),
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Search } from '../../src/search/search.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
-import { answersOf, changes, play } from '../fixtures/changes.ts';
+import { answersOf, changes, follow, play } from '../fixtures/changes.ts';
 import { aSnapshot } from '../fixtures/services.ts';
 
 /** Lets a search do some slices of what it has left undone. */
@@ -17,9 +17,9 @@ describe('a search that follows its catalog', () => {
         const first = aSnapshot(entries);
         const search = new Search(first);
 
-        for (const [snapshot, step] of play(first, given)) {
-          search.update(snapshot, step);
-          expect(answersOf(search)).toEqual(answersOf(new Search(snapshot)));
+        for (const step of play(first, given)) {
+          follow(search, step);
+          expect(answersOf(search)).toEqual(answersOf(new Search(step.snapshot)));
         }
       }),
     );
@@ -31,10 +31,10 @@ describe('a search that follows its catalog', () => {
         const first = aSnapshot(entries);
         const search = new Search(first, { maxUnmerged, sliceCost: 1 });
 
-        for (const [snapshot, step] of play(first, given)) {
-          search.update(snapshot, step);
+        for (const step of play(first, given)) {
+          follow(search, step);
           work(search, slices);
-          expect(answersOf(search)).toEqual(answersOf(new Search(snapshot)));
+          expect(answersOf(search)).toEqual(answersOf(new Search(step.snapshot)));
         }
       }),
     );
@@ -46,8 +46,8 @@ describe('a search that follows its catalog', () => {
         const first = aSnapshot(entries);
         const search = new Search(first);
 
-        for (const [snapshot, step] of play(first, given)) {
-          search.update(snapshot, step);
+        for (const step of play(first, given)) {
+          follow(search, step);
           expect(answersOf(search)).toEqual(answersOf(search));
         }
       }),
@@ -63,10 +63,10 @@ describe('a search that follows its catalog', () => {
         let renamed = first.withCategories(names);
 
         search.update(renamed, { put: [], removed: [] });
-        for (const [, step] of play(first, given)) {
-          renamed = renamed.remove(step.removed).declare(step.put.map(({ declared }) => declared));
-          const put = step.put.flatMap(({ declared }) => renamed.find(declared.id) ?? []);
-          search.update(renamed, { put, removed: step.removed });
+        for (const { change } of play(first, given)) {
+          renamed = renamed.remove(change.removed).declare(change.put.map(({ declared }) => declared));
+          const put = change.put.flatMap(({ declared }) => renamed.find(declared.id) ?? []);
+          search.update(renamed, { put, removed: change.removed });
           search.work();
         }
         work(search, Infinity);

@@ -81,6 +81,12 @@ export class CatalogIndex {
     this.text.remove(entry);
   }
 
+  /** Takes up what was observed of a service that is declared as before; no text is read for it. */
+  observe(entry: Entry): void {
+    const document = this.table.find(entry);
+    if (document !== undefined) this.table.observe(document, entry);
+  }
+
   /** All entries by name, then id. */
   entriesInOrder(): Entry[] {
     return this.#walkTo({ sortBy: 'name', limit: this.table.living, offset: 0 }, () => true);

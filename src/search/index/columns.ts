@@ -17,7 +17,7 @@ const types = {
   createdAt: Float64Array,
   /** -1 when none was given. */
   freeQuota: Float64Array,
-  /** What `digestOf` says of the entry. */
+  /** What `digestOf` says of the service. */
   digest: Float64Array,
 } as const;
 
@@ -41,6 +41,9 @@ export const columnNames: readonly ColumnName[] = [
   'freeQuota',
   'digest',
 ];
+
+/** What comes from observation, which changes while the texts stay. */
+export const observedColumns: readonly ColumnName[] = ['status', 'chains', 'trustScore'];
 
 export function makeColumns(capacity: number): Columns {
   return {

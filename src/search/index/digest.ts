@@ -1,13 +1,13 @@
-import type { Entry } from '../../domain/snapshot.ts';
+import type { DeclaredService } from '../../domain/service.ts';
 import { Hash } from './hash.ts';
 
 const hash = new Hash();
 
 /**
- * A number for everything of an entry that the index holds, the name of its category aside. Entries of one digest are
- * indexed alike. Made for every entry when an index is loaded, so it makes no objects on its way.
+ * A number for everything declared that the index holds, the name of the category aside. Services of one digest are
+ * indexed alike. Made for every service when an index is loaded, so it makes no objects on its way.
  */
-export function digestOf({ declared, observed }: Entry): number {
+export function digestOf(declared: DeclaredService): number {
   const { pricing } = declared;
 
   hash.addText(declared.id);
@@ -20,8 +20,5 @@ export function digestOf({ declared, observed }: Entry): number {
   hash.addText(pricing.currency);
   hash.addText(pricing.pricePerRequest);
   hash.addText(String(pricing.freeQuota));
-  hash.addText(observed.status);
-  hash.addText(String(observed.trustScore));
-  for (const chain of observed.chains) hash.addText(chain);
   return hash.end();
 }

@@ -31,12 +31,17 @@ export function* merge(old: CatalogIndex): Work<CatalogIndex> {
   yield walkCost * size;
 
   const orders = yield* mergeOrders(table, places);
-  const columns = yield* mergeColumns(table, documents);
+  // Entries first: what is observed while the columns are gathered can be told by them.
   const entries = yield* entriesAt(table, documents);
+  const columns = yield* mergeColumns(table, documents);
   const postings = yield* mergePostings(text, places);
 
   gather(table.columns.alive, documents, columns.alive);
   const merged = Table.from(table.codes, entries, columns, orders);
+  for (const [place, document] of documents.entries()) {
+    const entry = entryAt(table, document);
+    if (entry !== entries[place]) merged.observe(place, entry);
+  }
   const live = new LivePostings();
   for (const document of table.liveDocuments()) {
     if (document >= size) live.add(merged.add(entryAt(table, document)), text.live.wordsOf(document));
@@ -61,11 +66,9 @@ function* mergeOrders(table: Table, places: Places): Work<Orders> {
 
   const price = order('price');
   yield walkCost * places.length;
-  const trustScore = order('trustScore');
-  yield walkCost * places.length;
   const createdAt = order('createdAt');
   yield walkCost * places.length;
-  return { price, trustScore, createdAt };
+  return { price, createdAt };
 }
 
 /** All living documents. */

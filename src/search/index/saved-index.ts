@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Entry, Snapshot } from '../../domain/snapshot.ts';
 import { CatalogIndex } from './catalog-index.ts';
 import { Codes } from './codes.ts';
-import { type ColumnName, columnNames, type Columns, makeColumns } from './columns.ts';
+import { type ColumnName, columnNames, type Columns, makeColumns, observedColumns } from './columns.ts';
 import { digestOf } from './digest.ts';
 import { DigestPlaces } from './digest-places.ts';
 import type { CategoryName } from './fields.ts';
@@ -15,7 +15,7 @@ import { TextIndex } from './text-index.ts';
 import { finish } from './work.ts';
 
 /** To be raised with every change of what is saved. */
-const format = 1;
+const format = 2;
 
 /** An index of which more than this share would have to be done anew is made anew as a whole. */
 const maxStaleShare = 1 / 5;
@@ -29,12 +29,14 @@ const Header = z.strictObject({
   codes: z.strictObject({
     category: z.array(z.string()),
     currency: z.array(z.string()),
-    chains: z.array(z.string()),
   }),
 });
 
 const separator = '\n';
-const orderNames = ['price', 'trustScore', 'createdAt'] as const satisfies readonly (keyof Orders)[];
+const orderNames = ['price', 'createdAt'] as const satisfies readonly (keyof Orders)[];
+
+/** What is observed goes on changing; it is taken from the snapshot instead. */
+const savedColumns = columnNames.filter((name) => !observedColumns.includes(name));
 
 /**
  * The frozen part of an index as pieces of a file, to be written one after the other. What is live is left out: whoever
@@ -51,7 +53,6 @@ export function saveIndex({ table, text }: CatalogIndex, categories: string): Ge
     codes: {
       category: [...codes.category.texts],
       currency: [...codes.currency.texts],
-      chains: [...codes.chains.texts],
     },
   };
 
@@ -63,7 +64,7 @@ export function saveIndex({ table, text }: CatalogIndex, categories: string): Ge
       ['documents', bytesOf(documents)],
       ['impacts', bytesOf(impacts)],
       ...orderNames.map((name) => [`order ${name}`, bytesOf(orders[name])] as const),
-      ...columnNames.map((name) => [`column ${name}`, savedColumn(table, name)] as const),
+      ...savedColumns.map((name) => [`column ${name}`, savedColumn(table, name)] as const),
     ]),
   );
 }
@@ -90,6 +91,7 @@ export function loadIndex(
   const text = TextIndex.of(words, loadPostings(sections), alive, categoryName);
   const table = Table.from(codesOf(header.data.codes), entries, columns, loadOrders(sections));
   const index = new CatalogIndex(table, finish(text));
+  for (const [document, entry] of entries.entries()) if (entry) table.observe(document, entry);
   for (const entry of missing) index.add(entry);
   return index;
 }
@@ -108,7 +110,7 @@ function matchEntries({ alive, digest }: Columns, documents: number, snapshot: S
   const missing: Entry[] = [];
 
   for (const entry of snapshot.entries()) {
-    const document = places.find(digestOf(entry));
+    const document = places.find(digestOf(entry.declared));
     if (document === undefined || alive[document] === 0) missing.push(entry);
     else entries[document] = entry;
   }
@@ -116,14 +118,14 @@ function matchEntries({ alive, digest }: Columns, documents: number, snapshot: S
   return { entries, missing, isCertain: !places.hasTwins };
 }
 
-function codesOf({ category, currency, chains }: z.infer<typeof Header>['codes']): TableCodes {
-  return { category: new Codes(category), currency: new Codes(currency), chains: new Codes(chains) };
+function codesOf({ category, currency }: z.infer<typeof Header>['codes']): TableCodes {
+  return { category: new Codes(category), currency: new Codes(currency), chains: new Codes() };
 }
 
 function loadColumns(sections: Sections, documents: number): Columns {
   const columns = makeColumns(documents + spareRoom);
 
-  for (const name of columnNames) {
+  for (const name of savedColumns) {
     const bytes = sectionOf(sections, `column ${name}`);
     new Uint8Array(columns[name].buffer).set(bytes);
   }
@@ -147,7 +149,6 @@ function loadPostings(sections: Sections): Postings {
 function loadOrders(sections: Sections): Orders {
   return {
     price: numbersIn(sections, 'order price'),
-    trustScore: numbersIn(sections, 'order trustScore'),
     createdAt: numbersIn(sections, 'order createdAt'),
   };
 }

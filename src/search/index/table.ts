@@ -2,10 +2,11 @@ import { fold } from '../../domain/fold.ts';
 import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { statuses } from '../../domain/status.ts';
+import type { SortKey } from '../list-query.ts';
 import { Codes } from './codes.ts';
 import { type Columns, growColumns, makeColumns } from './columns.ts';
 import { digestOf } from './digest.ts';
-import { makeOrders, type Orders } from './orders.ts';
+import { makeOrders, orderBySmall, type Orders } from './orders.ts';
 import { exactPrice, priceStepOf } from './price.ts';
 
 /** Numbers for the texts that columns hold. They only grow, and tables made from one another share them. */
@@ -34,6 +35,8 @@ export class Table {
   readonly frozen: number;
   #columns: Columns;
   readonly orders: Orders;
+  /** Of the frozen documents; undefined when something was observed since it was made. */
+  #trustOrder: Uint32Array | undefined;
   #living: number;
   /** Documents that came later, by id. */
   readonly #live = new Map<string, number>();
@@ -128,6 +131,21 @@ export class Table {
     return document;
   }
 
+  /** Takes up what was observed of a service that is declared as before. */
+  observe(document: number, entry: Entry): void {
+    this.entries[document] = entry;
+    fillObserved(this.#columns, this.codes, document, entry);
+    this.#trustOrder = undefined;
+  }
+
+  /** The frozen documents in ascending order, ties by number; undefined where that is the order of their numbers. */
+  orderBy(key: SortKey): Uint32Array | undefined {
+    if (key === 'name') return undefined;
+    if (key !== 'trustScore') return this.orders[key];
+
+    return (this.#trustOrder ??= orderBySmall(this.#columns.trustScore, this.frozen));
+  }
+
   kill(document: number): void {
     const id = this.entries[document]?.declared.id;
 
@@ -192,24 +210,34 @@ function fillRow(
   columns: Columns,
   codes: TableCodes,
   document: number,
-  { declared, observed }: Entry,
+  entry: Entry,
   nameRank: number,
 ): void {
+  const { declared } = entry;
   const { pricing } = declared;
   const price = exactPrice(pricing.pricePerRequest);
 
   columns.alive[document] = 1;
   columns.name[document] = nameRank;
   columns.category[document] = codes.category.codeOf(declared.category);
-  columns.status[document] = statuses.indexOf(observed.status);
   columns.currency[document] = codes.currency.codeOf(pricing.currency);
-  columns.chains[document] = codes.chains.codeOf(supportedChains(declared, observed).join(chainSeparator));
   [columns.priceHigh[document], columns.priceLow[document]] = price;
   columns.priceStep[document] = priceStepOf(price);
-  columns.trustScore[document] = observed.trustScore;
   columns.createdAt[document] = Date.parse(declared.createdAt);
   columns.freeQuota[document] = pricing.freeQuota ?? -1;
-  columns.digest[document] = digestOf({ declared, observed });
+  columns.digest[document] = digestOf(declared);
+  fillObserved(columns, codes, document, entry);
+}
+
+function fillObserved(
+  columns: Columns,
+  codes: TableCodes,
+  document: number,
+  { declared, observed }: Entry,
+): void {
+  columns.status[document] = statuses.indexOf(observed.status);
+  columns.chains[document] = codes.chains.codeOf(supportedChains(declared, observed).join(chainSeparator));
+  columns.trustScore[document] = observed.trustScore;
 }
 
 /** The names of the chains that a code of `TableCodes.chains` stands for. */
