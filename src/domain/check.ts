@@ -14,6 +14,8 @@ export interface Check {
   readonly latencyMs: number | null;
   /** The terms that were offered; none when there were none that could be read. */
   readonly terms: readonly PaymentTerms[];
+  /** Whether a path that nobody can have meant was answered with 402 too; most checks do not ask one. */
+  readonly isWildcard?: boolean | undefined;
 }
 
 /** The checks of one service on one day (UTC), added up. Blocked checks are counted apart: they say nothing. */

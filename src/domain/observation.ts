@@ -10,7 +10,12 @@ export interface FieldComparison {
 
 /** Something that a seller should look at although buyers can pay. */
 export interface Remark {
-  readonly code: 'terms_in_v2_body' | 'header_and_body_disagree' | 'header_name_unusual' | 'entry_unusable';
+  readonly code:
+    | 'terms_in_v2_body'
+    | 'header_and_body_disagree'
+    | 'header_name_unusual'
+    | 'entry_unusable'
+    | 'wildcard_402';
   readonly detail: string;
 }
 

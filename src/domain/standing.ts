@@ -20,6 +20,8 @@ export interface Standing {
   readonly termsSince: Date | null;
   /** The chains that the live 402 was last seen to accept payment on. */
   readonly chains: readonly string[];
+  /** Whether a path that nobody can have meant was last answered with 402 too; null when none was ever asked. */
+  readonly isWildcard: boolean | null;
 }
 
 export const unchecked: Standing = {
@@ -33,4 +35,5 @@ export const unchecked: Standing = {
   termsKey: null,
   termsSince: null,
   chains: [],
+  isWildcard: null,
 };

@@ -10,6 +10,7 @@ import { observedOf } from '../verification/observed.ts';
 import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { DueServices } from './due-services.ts';
+import { isWildcard } from './is-wildcard.ts';
 import type { CheckStore, Clock, Log, Prober } from './ports.ts';
 
 interface Dependencies {
@@ -53,6 +54,9 @@ const writtenAtOnce = 20;
 
 /** When so many hosts were asked and none of them could be reached, the fault is here. */
 const fewestHostsToDoubt = 10;
+
+/** The share of checks that ask beside the endpoint too: enough to notice within a day or so who answers any path with 402. */
+const askedBeside = 0.02;
 
 /** A service is asked a little sooner or later than its time, by this share of the interval. */
 const jitter = 0.1;
@@ -152,27 +156,37 @@ export class Monitor {
   }
 
   async #check({ declared }: Entry): Promise<void> {
-    const { prober, log } = this.#dependencies;
+    const { prober, log, random } = this.#dependencies;
     const { id, endpoint } = declared;
     try {
       const result = await prober.probe({ endpoint }, 'pass');
-      if ('deferredUntil' in result) this.#due.set(id, result.deferredUntil.getTime());
-      else this.#note(declared, result);
+      if ('deferredUntil' in result) {
+        this.#due.set(id, result.deferredUntil.getTime());
+        return;
+      }
+
+      const examination = examine(result, declared);
+      const asksBeside = examination.terms.length > 0 && random() < askedBeside;
+      const beside = asksBeside ? await isWildcard(endpoint, prober, 'pass') : undefined;
+      this.#note(declared, result, examination, beside);
     } catch (error) {
       log.error({ error, id }, 'a service could not be checked');
       this.#scheduleNext(id, this.standing(id));
     }
   }
 
-  #note(declared: DeclaredService, result: ProbeResult): void {
-    const { clock } = this.#dependencies;
-    const examination = examine(result, declared);
+  #note(
+    { id, endpoint }: DeclaredService,
+    { outcome }: ProbeResult,
+    examination: Examination,
+    beside: boolean | undefined,
+  ): void {
     const { verdict, detail, httpStatus, latencyMs, terms } = examination;
-    const check = { at: clock(), verdict, detail, httpStatus, latencyMs, terms };
-    const { outcome } = result;
+    const at = this.#dependencies.clock();
+    const check = { at, verdict, detail, httpStatus, latencyMs, terms, isWildcard: beside };
     this.#seen.push({
-      id: declared.id,
-      host: new URL(declared.endpoint).hostname,
+      id,
+      host: new URL(endpoint).hostname,
       isDoubtful: 'failure' in outcome && offlineFailures.includes(outcome.failure),
       check,
       examination,

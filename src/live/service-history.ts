@@ -1,6 +1,7 @@
 import type { CheckDay, LatencyDay } from '../domain/check.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { judge } from '../verification/judge.ts';
+import { wildcardRemark } from '../verification/report.ts';
 import { trust } from '../verification/trust.ts';
 import { sumWindow, uptimePercent, windowStart } from '../verification/uptime.ts';
 import type { Monitor } from './monitor.ts';
@@ -67,7 +68,7 @@ export class ServiceHistory {
   /** The last live terms beside the declared ones. */
   async observed({ declared }: Entry) {
     const { monitor, checks } = this.#dependencies;
-    const { verdict, detail, checkedAt, since } = monitor.standing(declared.id);
+    const { verdict, detail, checkedAt, since, isWildcard } = monitor.standing(declared.id);
     const observation = await checks.observation(declared.id);
 
     return {
@@ -79,7 +80,7 @@ export class ServiceHistory {
       readAt: observation?.at.toISOString() ?? null,
       fields: judge(declared, observation?.terms ?? []).fields,
       accepts: observation?.terms ?? [],
-      remarks: observation?.remarks ?? [],
+      remarks: [...(observation?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
     };
   }
 }

@@ -1,18 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import type { ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ValidationRequest } from '../domain/service.ts';
 import { examine, type Examination } from '../verification/examine.ts';
 import type { FieldComparison } from '../domain/observation.ts';
-import { type Report, reportOf, type WildcardAnswer } from '../verification/report.ts';
+import { type Report, reportOf } from '../verification/report.ts';
+import { isWildcard } from './is-wildcard.ts';
 import type { Prober } from './ports.ts';
 
 /** Asks an endpoint now, as the catalog would, and says what a seller should mend. Nothing is written. */
 export async function validateEndpoint(request: ValidationRequest, prober: Prober): Promise<Report> {
   const { endpoint, method } = request;
   const examination = compare(await ask(prober, { endpoint, method }), request);
-  const wildcard = examination.terms.length > 0 ? await askElsewhere(endpoint, prober) : undefined;
+  const hasTerms = examination.terms.length > 0;
 
-  return reportOf(examination, wildcard);
+  return reportOf(examination, hasTerms ? await isWildcard(endpoint, prober, 'person') : undefined);
 }
 
 /** What would not be declared is taken from the live terms, so that it makes no difference, and is not reported. */
@@ -40,13 +40,4 @@ async function ask(prober: Prober, target: ProbeTarget): Promise<ProbeResult> {
   const detail = `The host asked to be left alone until ${result.deferredUntil.toISOString()}; try again then.`;
   const outcome = { failure: 'opted_out', detail } as const;
   return { method: target.method ?? 'GET', url: target.endpoint, latencyMs: 0, outcome };
-}
-
-/** Asks a path below the endpoint that nobody can have meant. */
-async function askElsewhere(endpoint: string, prober: Prober): Promise<WildcardAnswer> {
-  const path = randomBytes(12).toString('hex');
-  const { outcome } = await ask(prober, { endpoint: `${endpoint}/${path}`, method: 'GET' });
-  if ('failure' in outcome) return undefined;
-
-  return outcome.status === 402 ? 'is_402' : 'is_not_402';
 }

@@ -27,7 +27,8 @@ export function advance(before: Standing, check: Check): Standing {
 
   const isAsBefore = before.verdict === verdict && before.since !== null;
   const since = isAsBefore ? before.since : at;
-  const seen = { verdict, detail, checkedAt: at, since, ...terms(before, check) };
+  const isWildcard = check.isWildcard ?? before.isWildcard;
+  const seen = { verdict, detail, checkedAt: at, since, isWildcard, ...terms(before, check) };
   return isAnswered(verdict)
     ? { ...seen, failures: 0, failingSince: null, status: answeredStatus(before.status, verdict, at, since) }
     : { ...seen, ...failed(before, at) };

@@ -23,16 +23,16 @@ export interface Report {
   readonly terms: Examination['terms'];
 }
 
-/** What came of asking a path that nobody can have meant; undefined when it was not asked. */
-export type WildcardAnswer = 'is_402' | 'is_not_402' | undefined;
-
-/** Everything a seller has to know before registering, each fault with its cure. */
-export function reportOf(examination: Examination, wildcard: WildcardAnswer): Report {
+/**
+ * Everything a seller has to know before registering, each fault with its cure. `isWildcard`: whether a path that nobody can
+ * have meant is answered with 402 too; undefined when that is not known.
+ */
+export function reportOf(examination: Examination, isWildcard: boolean | undefined): Report {
   const checks = [
     ...requiredChecks(examination),
     ...fieldChecks(examination.fields),
     ...examination.remarks.map(remarkCheck),
-    ...wildcardCheck(wildcard),
+    ...wildcardCheck(isWildcard),
   ];
 
   return {
@@ -116,18 +116,21 @@ function remarkCheck({ code, detail }: Remark): ReportCheck {
   return { check: code, passed: false, severity: 'advisory', detail };
 }
 
-function wildcardCheck(wildcard: WildcardAnswer): ReportCheck[] {
-  if (wildcard === undefined) return [];
+export const wildcardRemark: Remark = {
+  code: 'wildcard_402',
+  detail: 'Any path is answered with 402, also one that does not exist: buyers could pay for nothing.',
+};
 
-  const passed = wildcard === 'is_not_402';
+function wildcardCheck(isWildcard: boolean | undefined): ReportCheck[] {
+  if (isWildcard === undefined) return [];
+
+  const passed = !isWildcard;
   return [
     {
       check: 'other_paths_free',
       passed,
       severity: 'advisory',
-      detail: passed
-        ? 'A path that does not exist is not answered with 402.'
-        : 'Any path is answered with 402, also one that does not exist: buyers could pay for nothing.',
+      detail: passed ? 'A path that does not exist is not answered with 402.' : wildcardRemark.detail,
       ...(passed ? {} : { cure: 'Ask for payment on paths that exist only, and answer 404 elsewhere.' }),
     },
   ];

@@ -31,13 +31,15 @@ let monitor: Monitor;
 /** Endpoints that were asked, in order, and what each answers. */
 let asked: string[];
 let answers: Map<string, ProbeResult['outcome']>;
+/** What any other path answers. */
+let beside: ProbeResult['outcome'];
 
-async function aMonitor(intervalMs = interval): Promise<Monitor> {
+async function aMonitor(intervalMs = interval, random = 0.5): Promise<Monitor> {
   const { store, clock, log } = catalog;
   const prober = {
     probe: ({ endpoint }: ProbeTarget) => {
       asked.push(endpoint);
-      return Promise.resolve(aResult(answers.get(endpoint) ?? anAnswer(404)));
+      return Promise.resolve(aResult(answers.get(endpoint) ?? beside));
     },
   };
 
@@ -47,7 +49,7 @@ async function aMonitor(intervalMs = interval): Promise<Monitor> {
     checks,
     intervalMs,
     clock,
-    random: () => 0.5,
+    random: () => random,
     log,
   });
 }
@@ -61,6 +63,7 @@ beforeEach(async () => {
   catalog = aLiveCatalog([alpha, beta]);
   checks = new SqliteChecks(database);
   asked = [];
+  beside = anAnswer(404);
   answers = new Map([[alpha.endpoint, good]]);
   monitor = await aMonitor();
 });
@@ -207,6 +210,26 @@ describe('the monitor', () => {
 
     await monitor.checkNow(many.map(({ id }) => id));
     expect((await checks.standings()).size).toBe(many.length);
+  });
+
+  it('notices now and then who answers any path with 402, and keeps that in mind until it asks again', async () => {
+    monitor = await aMonitor(interval, 0);
+    beside = good;
+    await monitor.checkNow([alpha.id]);
+    expect(asked).toEqual([
+      alpha.endpoint,
+      expect.stringMatching(/^https:\/\/alpha\.example\.com\/+[0-9a-f]{24}$/),
+    ]);
+    expect((await checks.standings()).get(alpha.id)?.isWildcard).toBe(true);
+
+    monitor = await aMonitor();
+    await monitor.checkNow([alpha.id]);
+    expect(monitor.standing(alpha.id).isWildcard).toBe(true);
+
+    monitor = await aMonitor(interval, 0);
+    beside = anAnswer(404);
+    await monitor.checkNow([alpha.id]);
+    expect(monitor.standing(alpha.id).isWildcard).toBe(false);
   });
 
   it('shows nothing that it could not write, says so, and goes on', async () => {

@@ -20,6 +20,10 @@ const StandingRow = z.object({
   terms_key: z.string().nullable(),
   terms_since: Time.nullable(),
   chains: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  wildcard: z
+    .int()
+    .transform((flag) => flag === 1)
+    .nullable(),
 });
 
 const CheckRow = z.object({
@@ -76,7 +80,8 @@ export class SqliteChecks {
   /** Where every service that was ever checked stands. */
   async standings(): Promise<Map<string, Standing>> {
     const rows = this.#database.all(
-      `SELECT service_id, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains
+      `SELECT service_id, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
+         wildcard
        FROM standing`,
     );
 
@@ -211,12 +216,13 @@ export class SqliteChecks {
     );
     this.#database.run(
       `INSERT INTO standing (service_id, status, verdict, detail, checked_at, since, failures, failing_since,
-         terms_key, terms_since, chains, observed_at, observation)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         terms_key, terms_since, chains, wildcard, observed_at, observation)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (service_id) DO UPDATE SET status = excluded.status, verdict = excluded.verdict,
          detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
          failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
          terms_since = excluded.terms_since, chains = excluded.chains,
+         wildcard = excluded.wildcard,
          observed_at = coalesce(excluded.observed_at, observed_at),
          observation = coalesce(excluded.observation, observation)`,
       id,
@@ -230,6 +236,7 @@ export class SqliteChecks {
       standing.termsKey,
       standing.termsSince?.getTime() ?? null,
       JSON.stringify(standing.chains),
+      standing.isWildcard === null ? null : Number(standing.isWildcard),
       observation?.at.getTime() ?? null,
       observation ? JSON.stringify({ terms: observation.terms, remarks: observation.remarks }) : null,
     );
@@ -243,7 +250,7 @@ export class SqliteChecks {
 }
 
 function standingOf(row: Omit<z.infer<typeof StandingRow>, 'service_id'>): Standing {
-  const { status, verdict, detail, since, failures, chains } = row;
+  const { status, verdict, detail, since, failures, chains, wildcard: isWildcard } = row;
 
   return {
     ...unchecked,
@@ -257,6 +264,7 @@ function standingOf(row: Omit<z.infer<typeof StandingRow>, 'service_id'>): Stand
     termsKey: row.terms_key,
     termsSince: row.terms_since,
     chains,
+    isWildcard,
   };
 }
 

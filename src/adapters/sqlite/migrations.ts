@@ -80,4 +80,7 @@ export const migrations: readonly string[] = [
     observation   TEXT
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE standing ADD COLUMN wildcard INTEGER;
+  `,
 ];

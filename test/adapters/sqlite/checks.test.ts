@@ -72,6 +72,7 @@ describe('the memory of checks', () => {
       termsKey: 'key',
       termsSince: at,
       chains: ['base', 'eip155:480'],
+      isWildcard: true,
     } as const;
     await checks.append([aRecord('a', aCheck('2026-01-31T12:00:00.000Z'), { standing })]);
     await checks.append([aRecord('b', aCheck('2026-01-31T12:00:00.000Z'), { standing: unchecked })]);

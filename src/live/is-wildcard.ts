@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import type { Prober } from './ports.ts';
+
+/** Asks a path below an endpoint that nobody can have meant: whether it is answered with 402 too; undefined when it was not answered. */
+export async function isWildcard(
+  endpoint: string,
+  prober: Prober,
+  who: 'person' | 'pass',
+): Promise<boolean | undefined> {
+  const url = new URL(endpoint);
+  url.pathname += `/${randomBytes(12).toString('hex')}`;
+  url.search = '';
+  const result = await prober.probe({ endpoint: url.href, method: 'GET' }, who);
+  if ('deferredUntil' in result || 'failure' in result.outcome) return undefined;
+
+  return result.outcome.status === 402;
+}
