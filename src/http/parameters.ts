@@ -4,6 +4,7 @@ import { Currency, PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
 import { codePoints } from '../domain/plain-text.ts';
 import type { FieldProblem } from '../domain/problem.ts';
+import { ServiceId } from '../domain/service-id.ts';
 import { Status } from '../domain/status.ts';
 import {
   defaultLimit,
@@ -14,6 +15,7 @@ import {
   sortKeys,
   sortOrders,
 } from '../search/list-query.ts';
+import type { Context } from './bindings.ts';
 
 const text = (error?: string) =>
   z.string({ error }).refine((value) => codePoints(value) <= maxQueryLength, {
@@ -36,6 +38,9 @@ const offset = z
   .min(0, { error: 'offset_invalid' })
   .optional()
   .meta({ description: 'Entries to skip; past the end the page is empty.', example: 0 });
+
+/** The parameter of a path that names a service. */
+export const IdParameter = z.object({ id: ServiceId });
 
 /** Parameters of the list. An array may be given by repeating the parameter, by a comma list, or both. */
 export const ListParameters = z.object({
@@ -130,28 +135,30 @@ export type Read<T> = { readonly value: T } | { readonly problems: readonly Fiel
 
 type ParameterSchema<T> = z.ZodType<T> & { readonly shape: Readonly<Record<string, z.ZodType>> };
 
-const noParameters = new URLSearchParams();
+/** What the query of a request says. */
+export function parametersOf(c: Context): URLSearchParams {
+  return new URL(c.req.url).searchParams;
+}
 
 /** The parameters of a query that a schema knows, in its order: unknown ones make no difference to an answer. */
 export function knownParameters(
   { shape }: Pick<ParameterSchema<unknown>, 'shape'>,
-  search: string,
+  given: URLSearchParams,
 ): URLSearchParams {
-  if (search === '') return noParameters;
+  if (given.size === 0) return given;
 
-  const given = new URLSearchParams(search);
   return new URLSearchParams(
     Object.keys(shape).flatMap((name) => given.getAll(name).map((value) => [name, value])),
   );
 }
 
 /** Reads the query of a URL by a schema. An empty value counts as not given, as HTML forms send it; unknown parameters are ignored. */
-export function readParameters<T>(schema: ParameterSchema<T>, search: URLSearchParams): Read<T> {
+export function readParameters<T>(schema: ParameterSchema<T>, given: URLSearchParams): Read<T> {
   const raw: Record<string, unknown> = {};
   const faults: FieldProblem[] = [];
 
   for (const [name, type] of Object.entries(schema.shape)) {
-    const values = search.getAll(name).filter((value) => value !== '');
+    const values = given.getAll(name).filter((value) => value !== '');
     if (values.length === 0) continue;
     if (values.some((value) => value.includes('\ufffd'))) faults.push(fieldProblem('not_utf8', [name]));
     else if (isList(type)) {

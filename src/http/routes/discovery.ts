@@ -2,7 +2,6 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { findNetwork } from '../../domain/network.ts';
 import { Service } from '../../domain/service.ts';
-import { ServiceId } from '../../domain/service-id.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { Status } from '../../domain/status.ts';
 import { bodyOf, listView } from '../../domain/views.ts';
@@ -15,7 +14,9 @@ import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { missingService } from '../missing-service.ts';
 import {
   FacetParameters,
+  IdParameter,
   knownParameters,
+  parametersOf,
   readParameters,
   SuggestParameters,
   toFilters,
@@ -82,7 +83,7 @@ const similarDefinition = createRoute({
   path: '/api/services/{id}/similar',
   operationId: 'listSimilarServices',
   summary: 'Services that are like this one',
-  request: { params: z.object({ id: ServiceId }) },
+  request: { params: IdParameter },
   responses: {
     200: json(z.array(Service), 'At most 10, the most alike first.', readHeaders),
     304: notModified(),
@@ -102,7 +103,7 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
 
   function facets(c: Context): Response | Promise<Response> {
     const { snapshot, search } = store;
-    const parameters = knownParameters(FacetParameters, searchOf(c));
+    const parameters = knownParameters(FacetParameters, parametersOf(c));
     const question = parameters.toString();
     const given = readParameters(FacetParameters, parameters);
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
@@ -115,7 +116,7 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
 
   function suggestions(c: Context): Response | Promise<Response> {
     const { snapshot, search } = store;
-    const given = readParameters(SuggestParameters, new URLSearchParams(searchOf(c)));
+    const given = readParameters(SuggestParameters, parametersOf(c));
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
     const found = search.suggest(given.value.query ?? '');
@@ -136,10 +137,6 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
     { definition: suggestDefinition, counted: true, handle: suggestions },
     { definition: similarDefinition, counted: true, handle: similar },
   ];
-}
-
-function searchOf(c: Context): string {
-  return new URL(c.req.url).search;
 }
 
 function facetsView({ total, category, chain, status, price }: Facets, snapshot: Snapshot) {

@@ -10,7 +10,7 @@ import { defaultLimit, sortOrders } from '../../search/list-query.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
-import { IntentParameters, readParameters } from '../parameters.ts';
+import { IntentParameters, parametersOf, readParameters } from '../parameters.ts';
 import type { Route } from '../route.ts';
 
 const Intent = z
@@ -74,7 +74,7 @@ export function intentRoutes({ store, refuse }: RouteDependencies): Route[] {
       definition: intentDefinition,
       counted: true,
       handle(c) {
-        const given = readParameters(IntentParameters, new URL(c.req.url).searchParams);
+        const given = readParameters(IntentParameters, parametersOf(c));
         if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
         const { q, limit = defaultLimit, offset = 0 } = given.value;

@@ -1,6 +1,4 @@
 import { createRoute } from '@hono/zod-openapi';
-import { z } from 'zod';
-import { ServiceId } from '../../domain/service-id.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { bodyOf } from '../../domain/views.ts';
 import { makeAnswer, send } from '../answer.ts';
@@ -9,10 +7,8 @@ import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { missingService } from '../missing-service.ts';
 import { ChecksView, ObservedView, TrustView } from '../observation-views.ts';
-import { ChecksParameters, defaultDays, readParameters } from '../parameters.ts';
+import { ChecksParameters, defaultDays, IdParameter, parametersOf, readParameters } from '../parameters.ts';
 import type { Route } from '../route.ts';
-
-const IdParameter = z.object({ id: ServiceId });
 
 const trustDefinition = createRoute({
   method: 'get',
@@ -71,7 +67,7 @@ export function observationRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   function checks(c: Context): Response | Promise<Response> {
-    const given = readParameters(ChecksParameters, new URL(c.req.url).searchParams);
+    const given = readParameters(ChecksParameters, parametersOf(c));
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
     return view(c, (entry) => history.checks(entry, given.value.days ?? defaultDays));

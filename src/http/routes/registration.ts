@@ -10,7 +10,7 @@ import { clientOf } from '../client-address.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, refusals, writeHeaders } from '../describe.ts';
 import { baseHeaders } from '../headers.ts';
-import { readParameters, RegistrationParameters } from '../parameters.ts';
+import { parametersOf, readParameters, RegistrationParameters } from '../parameters.ts';
 import { readBody } from '../read-body.ts';
 import type { Route } from '../route.ts';
 
@@ -80,7 +80,7 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   async function registerFor(keyId: string, c: Context): Promise<Response> {
-    const parameters = readParameters(RegistrationParameters, new URL(c.req.url).searchParams);
+    const parameters = readParameters(RegistrationParameters, parametersOf(c));
     if ('problems' in parameters) {
       return refuse(c, { code: 'parameter_invalid', errors: parameters.problems });
     }

@@ -1,7 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { Service } from '../../domain/service.ts';
-import { ServiceId } from '../../domain/service-id.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { bodyOf, listView, serviceView, StatusRecord, statusView } from '../../domain/views.ts';
 import { makeAnswer, send } from '../answer.ts';
@@ -11,11 +10,17 @@ import type { RouteDependencies } from '../dependencies.ts';
 import { json, listHeaders, notModified, readHeaders, refusals } from '../describe.ts';
 import { linkHeader } from '../link-header.ts';
 import { missingService } from '../missing-service.ts';
-import { knownParameters, ListParameters, readParameters, toListQuery } from '../parameters.ts';
+import {
+  IdParameter,
+  knownParameters,
+  ListParameters,
+  parametersOf,
+  readParameters,
+  toListQuery,
+} from '../parameters.ts';
 import type { Route } from '../route.ts';
 
 const listPath = '/api/services';
-const IdParameter = z.object({ id: ServiceId });
 
 const listDefinition = createRoute({
   method: 'get',
@@ -69,7 +74,7 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
 
   function list(c: Context): Response | Promise<Response> {
     const { snapshot } = store;
-    const parameters = knownParameters(ListParameters, searchOf(c.req.url));
+    const parameters = knownParameters(ListParameters, parametersOf(c));
     const question = parameters.toString();
     const known = lists.find(snapshot, question);
     if (known) return send(c, known, snapshot.version);
@@ -105,10 +110,4 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     { definition: serviceDefinition, counted: true, handle: view('service', serviceView) },
     { definition: statusDefinition, counted: true, handle: view('status', statusView) },
   ];
-}
-
-function searchOf(url: string): string {
-  const start = url.indexOf('?');
-
-  return start === -1 ? '' : url.slice(start + 1);
 }
