@@ -11,7 +11,7 @@ import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
-import { missingService } from '../missing-service.ts';
+import { forService } from '../for-service.ts';
 import {
   FacetParameters,
   IdParameter,
@@ -123,14 +123,9 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
     return send(c, makeAnswer(bodyOf(found.map(suggestionView))), snapshot.version);
   }
 
-  function similar(c: Context): Response | Promise<Response> {
-    const { snapshot, search } = store;
-    const id = c.req.param('id') ?? '';
-    const entry = snapshot.find(id);
-    if (!entry) return missingService(c, id, dependencies);
-
-    return send(c, makeAnswer(bodyOf(listView(search.similar(entry)))), snapshot.version);
-  }
+  const similar = forService(dependencies, (c, entry, { version }) =>
+    send(c, makeAnswer(bodyOf(listView(store.search.similar(entry)))), version),
+  );
 
   return [
     { definition: facetsDefinition, counted: true, handle: facets },

@@ -5,7 +5,7 @@ import { makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
-import { missingService } from '../missing-service.ts';
+import { forService } from '../for-service.ts';
 import { ChecksView, ObservedView, TrustView } from '../observation-views.ts';
 import { ChecksParameters, defaultDays, IdParameter, parametersOf, readParameters } from '../parameters.ts';
 import type { Route } from '../route.ts';
@@ -53,33 +53,25 @@ export const observationDefinitions = [trustDefinition, observedDefinition, chec
 
 /** What was seen of one service. */
 export function observationRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, history, refuse } = dependencies;
+  const { history, refuse } = dependencies;
 
   /** Answers with a view of the service that the path names. */
-  async function view(c: Context, make: (entry: Entry) => Promise<unknown>): Promise<Response> {
-    const { snapshot } = store;
-    const id = c.req.param('id') ?? '';
-    const entry = snapshot.find(id);
-
-    return entry
-      ? send(c, makeAnswer(bodyOf(await make(entry))), snapshot.version)
-      : missingService(c, id, dependencies);
+  function view(make: (entry: Entry) => Promise<unknown>): Route['handle'] {
+    return forService(dependencies, async (c, entry, { version }) =>
+      send(c, makeAnswer(bodyOf(await make(entry))), version),
+    );
   }
 
   function checks(c: Context): Response | Promise<Response> {
     const given = readParameters(ChecksParameters, parametersOf(c));
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
-    return view(c, (entry) => history.checks(entry, given.value.days ?? defaultDays));
+    return view((entry) => history.checks(entry, given.value.days ?? defaultDays))(c);
   }
 
   return [
-    { definition: trustDefinition, counted: true, handle: (c) => view(c, (entry) => history.trust(entry)) },
-    {
-      definition: observedDefinition,
-      counted: true,
-      handle: (c) => view(c, (entry) => history.observed(entry)),
-    },
+    { definition: trustDefinition, counted: true, handle: view((entry) => history.trust(entry)) },
+    { definition: observedDefinition, counted: true, handle: view((entry) => history.observed(entry)) },
     { definition: checksDefinition, counted: true, handle: checks },
   ];
 }

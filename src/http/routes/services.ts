@@ -8,8 +8,8 @@ import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, listHeaders, notModified, readHeaders, refusals } from '../describe.ts';
+import { forService } from '../for-service.ts';
 import { linkHeader } from '../link-header.ts';
-import { missingService } from '../missing-service.ts';
 import {
   IdParameter,
   knownParameters,
@@ -93,16 +93,11 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   /** Answers with a view of the service that the path names. */
-  function view(name: string, make: (entry: Entry) => unknown) {
-    return (c: Context): Response | Promise<Response> => {
-      const { snapshot } = store;
-      const id = c.req.param('id') ?? '';
-      const entry = snapshot.find(id);
-      if (!entry) return missingService(c, id, dependencies);
-
+  function view(name: string, make: (entry: Entry) => unknown): Route['handle'] {
+    return forService(dependencies, (c, entry, { version }) => {
       const answer = answers.find(entry, name) ?? answers.keep(entry, name, makeAnswer(bodyOf(make(entry))));
-      return send(c, answer, snapshot.version);
-    };
+      return send(c, answer, version);
+    });
   }
 
   return [
