@@ -1,4 +1,4 @@
-import { type Problem, problems } from '../domain/problem.ts';
+import { type Problem, type ProblemCode, problems } from '../domain/problem.ts';
 import type { Context } from './bindings.ts';
 import { baseHeaders } from './headers.ts';
 
@@ -22,6 +22,12 @@ export function problemBody(
   };
 }
 
+/** Headers of a problem, wherever it comes up. */
+const ownHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>>> = {
+  // The rest of the body is not read, so no other request can be read after it.
+  body_too_large: { Connection: 'close' },
+};
+
 export function problemResponse(
   c: Context,
   problem: Problem,
@@ -36,6 +42,7 @@ export function problemResponse(
       ...baseHeaders(c),
       'Content-Type': problemType,
       'Cache-Control': 'no-store',
+      ...ownHeaders[problem.code],
       ...(retry === undefined ? {} : { 'Retry-After': String(retry) }),
       ...headers,
     },

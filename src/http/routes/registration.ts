@@ -89,9 +89,7 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
     if (!idempotencyKey.success) return refuse(c, { code: 'idempotency_key_invalid' });
 
     const body = await readBody(c.req.raw);
-    if ('problem' in body) {
-      return refuse(c, body.problem, body.problem.code === 'body_too_large' ? { Connection: 'close' } : {});
-    }
+    if ('problem' in body) return refuse(c, body.problem);
 
     if (parameters.value.dryRun === 'true') return answer(c, registrar.try(body.value), 200);
     const bodyHash = createHash('sha256').update(body.bytes).digest('hex');

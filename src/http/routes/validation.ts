@@ -59,9 +59,7 @@ export function validationRoutes({ store, validate, endpointPolicy, refuse }: Ro
     if (!allowed) return refuse(c, { code: 'too_many_requests', retryAfterSeconds });
 
     const body = await readBody(c.req.raw);
-    if ('problem' in body) {
-      return refuse(c, body.problem, body.problem.code === 'body_too_large' ? { Connection: 'close' } : {});
-    }
+    if ('problem' in body) return refuse(c, body.problem);
     const checked = checkService(validationRequest(endpointPolicy), body.value, store.snapshot);
     if ('problems' in checked) return refuse(c, { code: 'validation_invalid', errors: checked.problems });
 

@@ -263,11 +263,12 @@ describe('a body that cannot be read', () => {
     expect(await codeOf(response)).toBe('media_type_unsupported');
   });
 
-  it('is answered with 413 when it is too large', async () => {
+  it('is answered with 413 when it is too large, and its rest is not read', async () => {
     const response = await register(anApi(), aRegistration({ description: 'a'.repeat(70_000) }));
 
     expect(response.status).toBe(413);
     expect(await codeOf(response)).toBe('body_too_large');
+    expect(response.headers.get('connection')).toBe('close');
   });
 });
 
