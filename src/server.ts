@@ -59,14 +59,16 @@ async function openCatalog(config: Config, log: pino.Logger) {
   const claim = await claimCatalog(config.catalogDir, repository.gitDir);
   const database = new StateDatabase(join(config.dataDir, 'tollbook.db'));
   const dist = new DistFolder(config.distDir);
-  const built = (await dist.current())?.build;
+  const current = await dist.current();
+  const built = current?.build;
 
   const changeLog = new SqliteChangeLog(database);
   const checks = new SqliteChecks(database);
   const { standings, observed } = await observedServices(checks, clock());
   const { snapshot, rejects } = await readSnapshot(config, repository, files, { built, observed });
   reportRejects(rejects, log);
-  const search = loadSearch(await dist.savedSearch(), snapshot, log);
+  const saved = current && (await dist.savedSearch(current.folder));
+  const search = loadSearch(saved, snapshot, log);
   const store = new CatalogStore(snapshot, rejects, { changeLog, clock, log }, search);
 
   const writer = new SerialQueue();

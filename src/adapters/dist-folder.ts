@@ -100,11 +100,9 @@ export class DistFolder {
     await writeFile(file, pieces);
   }
 
-  /** The search index of the newest build; undefined when there is none. */
-  async savedSearch(): Promise<Uint8Array | undefined> {
-    const current = await this.current();
-
-    return current && readFile(join(current.folder, searchFile)).catch(() => undefined);
+  /** The search index that was kept beside a build; undefined when there is none. */
+  async savedSearch(folder: string): Promise<Uint8Array | undefined> {
+    return readFile(join(folder, searchFile)).catch(() => undefined);
   }
 
   async abandon(folder: string): Promise<void> {
