@@ -7,9 +7,8 @@ import { LocalRepository } from '../src/adapters/git/local-repository.ts';
 import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { unobserved } from '../src/domain/service.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
-import { type ObservedServices, observedServices } from '../src/live/observed-services.ts';
+import { type ObservedServices, observedServices, withObserved } from '../src/live/observed-services.ts';
 import { readCatalog } from '../src/live/read-catalog.ts';
 import { Search } from '../src/search/search.ts';
 import { sitePages } from '../src/site/site-pages.ts';
@@ -69,11 +68,7 @@ async function readSiteCatalog({ catalogDir, catalogName, dataDir, endpointPolic
   }
 
   const { observed } = await readObserved(dataDir);
-  const entries = services.map((declared) => ({
-    declared,
-    observed: observed.get(declared.id) ?? unobserved,
-  }));
-  const snapshot = Snapshot.of({ ...at, unbuilt: 0 }, categories, entries);
+  const snapshot = Snapshot.of({ ...at, unbuilt: 0 }, categories, withObserved(services, observed));
   return { snapshot, search: new Search(snapshot) };
 }
 

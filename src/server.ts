@@ -17,7 +17,7 @@ import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Build } from './domain/build.ts';
-import { type Observed, unobserved } from './domain/service.ts';
+import type { Observed } from './domain/service.ts';
 import { Snapshot } from './domain/snapshot.ts';
 import { type Api, createApi } from './http/api.ts';
 import { createHttpServer } from './http/node-server.ts';
@@ -27,7 +27,7 @@ import { Committer } from './live/committer.ts';
 import { FileFollower, reportRejects } from './live/follow-files.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
-import { observedServices } from './live/observed-services.ts';
+import { observedServices, withObserved } from './live/observed-services.ts';
 import { readCatalog } from './live/read-catalog.ts';
 import { Registrar } from './live/registrar.ts';
 import { SerialQueue } from './live/serial-queue.ts';
@@ -131,11 +131,8 @@ async function readSnapshot(
   const { categories, services, rejects } = await readCatalog(files, config.endpointPolicy);
   const unbuilt = (built && (await repository.changesSince(built.commit))) ?? services.length;
 
-  const entries = services.map((declared) => ({
-    declared,
-    observed: observed.get(declared.id) ?? unobserved,
-  }));
-  return { snapshot: Snapshot.of({ ...at, unbuilt }, categories, entries), rejects };
+  const snapshot = Snapshot.of({ ...at, unbuilt }, categories, withObserved(services, observed));
+  return { snapshot, rejects };
 }
 
 /** Keeps the site built, and serves the newest build. */

@@ -1,4 +1,5 @@
-import type { Observed } from '../domain/service.ts';
+import { type DeclaredService, type Observed, unobserved } from '../domain/service.ts';
+import type { Entry } from '../domain/snapshot.ts';
 import type { Standing } from '../domain/standing.ts';
 import { observedOf } from '../verification/observed.ts';
 import { sumWindow, windowStart } from '../verification/uptime.ts';
@@ -21,4 +22,12 @@ export async function observedServices(checks: CheckStore, at: Date): Promise<Ob
       [...standings].map(([id, standing]) => [id, observedOf(standing, windows.get(id) ?? none, at)]),
     ),
   };
+}
+
+/** Services, each with what was observed of it. */
+export function withObserved(
+  services: readonly DeclaredService[],
+  observed: ReadonlyMap<string, Observed>,
+): Entry[] {
+  return services.map((declared) => ({ declared, observed: observed.get(declared.id) ?? unobserved }));
 }
