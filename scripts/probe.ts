@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { HttpProbe, userAgentOf } from '../src/adapters/probe/http-probe.ts';
-import { PoliteProbe } from '../src/adapters/probe/polite-probe.ts';
 import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
-import type { Config } from '../src/config.ts';
 import { parseEndpoint } from '../src/domain/endpoint-url.ts';
 import { unobserved } from '../src/domain/service.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
@@ -12,7 +9,7 @@ import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Monitor } from '../src/live/monitor.ts';
 import { readCatalog } from '../src/live/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
-import { version } from '../src/version.ts';
+import { proberOf } from '../src/prober-of.ts';
 import { openCatalog } from './open-catalog.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
@@ -46,12 +43,6 @@ await runCommand(
       else await probeServices(what);
     }),
 );
-
-function proberOf({ siteUrl, probeAllowPrivate: allowPrivate }: Config): PoliteProbe {
-  return new PoliteProbe({
-    probe: new HttpProbe({ userAgent: userAgentOf(version, siteUrl), allowPrivate }),
-  });
-}
 
 /** An endpoint that is not registered: every question with its answer. */
 async function probeUrl(url: string): Promise<void> {

@@ -8,8 +8,6 @@ import { watchCatalog } from './adapters/folder-watcher.ts';
 import { LocalRepository } from './adapters/git/local-repository.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './adapters/site-build.ts';
-import { HttpProbe, userAgentOf } from './adapters/probe/http-probe.ts';
-import { PoliteProbe } from './adapters/probe/polite-probe.ts';
 import { SqliteChangeLog } from './adapters/sqlite/change-log.ts';
 import { SqliteChecks } from './adapters/sqlite/checks.ts';
 import { StateDatabase } from './adapters/sqlite/database.ts';
@@ -35,6 +33,7 @@ import { Search } from './search/search.ts';
 import { ServiceHistory } from './live/service-history.ts';
 import { SiteBuilds } from './live/site-builds.ts';
 import { validateEndpoint } from './live/validate-endpoint.ts';
+import { proberOf } from './prober-of.ts';
 import { version } from './version.ts';
 
 const clock = (): Date => new Date();
@@ -112,12 +111,6 @@ function loadSearch(saved: Uint8Array | undefined, snapshot: Snapshot, log: pino
   const loaded = Search.load(saved, snapshot);
   if (!loaded) log.info({}, 'the saved search index is damaged or out of date; it is made anew');
   return loaded ?? new Search(snapshot);
-}
-
-function proberOf({ siteUrl, probeAllowPrivate: allowPrivate }: Config): PoliteProbe {
-  return new PoliteProbe({
-    probe: new HttpProbe({ userAgent: userAgentOf(version, siteUrl), allowPrivate }),
-  });
 }
 
 async function readSnapshot(
