@@ -7,6 +7,7 @@ import { unobserved } from '../src/domain/service.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Monitor } from '../src/live/monitor.ts';
+import { noChanges } from '../src/live/no-changes.ts';
 import { readCatalog } from '../src/live/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { proberOf } from '../src/prober-of.ts';
@@ -19,13 +20,6 @@ const warn = (facts: object, message: string): void => {
   console.warn(message, facts);
 };
 const log = { info: () => undefined, warn, error: warn };
-
-/** Nobody else looks at the catalog of this command. */
-const noChanges = {
-  append: () => Promise.resolve(),
-  listed: () => Promise.resolve(new Map()),
-  tombstone: () => Promise.resolve(undefined),
-};
 
 await runCommand(
   new Command('probe')

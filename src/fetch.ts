@@ -9,6 +9,7 @@ import { Snapshot } from './domain/snapshot.ts';
 import { type Api, createApi } from './http/api.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
+import { noChanges } from './live/no-changes.ts';
 import { emptyHistory } from './live/no-checks.ts';
 import { readCatalog } from './live/read-catalog.ts';
 import { Registrar } from './live/registrar.ts';
@@ -33,14 +34,12 @@ async function openStore(): Promise<CatalogStore> {
   const at = { commit: 'development', changedAt: startedAt.toISOString(), unbuilt: 0 };
   const entries = services.map((declared) => ({ declared, observed: unobserved }));
 
-  return new CatalogStore(Snapshot.of(at, categories, entries), rejects, { changeLog: noState, clock, log });
+  return new CatalogStore(Snapshot.of(at, categories, entries), rejects, {
+    changeLog: noChanges,
+    clock,
+    log,
+  });
 }
-
-const noState = {
-  append: (): Promise<void> => Promise.resolve(),
-  listed: () => Promise.resolve(new Map()),
-  tombstone: () => Promise.resolve(undefined),
-};
 
 /** Without a key nobody comes as far as to use it; its parts are there to complete the API. */
 function idleRegistrar(store: CatalogStore): Registrar {
@@ -56,7 +55,7 @@ function developmentApi(store: CatalogStore): Api {
   return createApi({
     store,
     registrar: idleRegistrar(store),
-    changeLog: noState,
+    changeLog: noChanges,
     history: emptyHistory(clock),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,
