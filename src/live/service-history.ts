@@ -3,7 +3,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import { judge } from '../verification/judge.ts';
 import { wildcardRemark } from '../verification/report.ts';
 import { trust } from '../verification/trust.ts';
-import { sumWindow, uptimePercent, windowStart } from '../verification/uptime.ts';
+import { firstDay, sumWindow, uptimePercent, windowStart } from '../verification/uptime.ts';
 import type { Monitor } from './monitor.ts';
 import type { CheckStore, Clock } from './ports.ts';
 
@@ -14,7 +14,6 @@ interface Dependencies {
 }
 
 const latestShown = 20;
-const dayMs = 86_400_000;
 
 /** What was seen of one service in the past, as the API tells it. */
 export class ServiceHistory {
@@ -48,11 +47,10 @@ export class ServiceHistory {
   /** Days with checks, the oldest first, and the last checks, the newest first. */
   async checks({ declared: { id } }: Entry, days: number) {
     const { checks, clock } = this.#dependencies;
-    const from = new Date(clock().getTime() - (days - 1) * dayMs).toISOString().slice(0, 10);
 
     return {
       id,
-      days: (await checks.latencyDays(id, from)).map(dayView),
+      days: (await checks.latencyDays(id, firstDay(clock(), days))).map(dayView),
       latest: (await checks.latest(id, latestShown)).map(
         ({ at, verdict, httpStatus, latencyMs, detail }) => ({
           at: at.toISOString(),

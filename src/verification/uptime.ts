@@ -27,9 +27,14 @@ export function countCheck(day: CheckDay, { verdict, latencyMs }: Check): CheckD
   };
 }
 
-/** The first day that still counts at this time: today and the 29 days before it. */
+/** The first of so many days (UTC), of which the day of this time is the last. */
+export function firstDay(at: Date, days: number): string {
+  return dayOf(new Date(at.getTime() - (days - 1) * dayMs));
+}
+
+/** The first day that still counts at this time. */
 export function windowStart(at: Date): string {
-  return dayOf(new Date(at.getTime() - (thresholds.windowDays - 1) * dayMs));
+  return firstDay(at, thresholds.windowDays);
 }
 
 export function sumWindow(days: readonly CheckDay[], at: Date): CheckWindow {
