@@ -1,19 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import inject from 'light-my-request';
+import { loadPageHandler } from '../../src/http/page-handler.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
 import type { SitePage } from '../../src/site/site-pages.ts';
 import type { BuildFiles } from './build-files.ts';
 import type { SiteCode } from './site-code.ts';
-
-/** What a bundle of the site exports: it answers a request for a page. */
-type PageHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-  locals: { readonly catalog: SiteCatalog },
-) => Promise<void>;
 
 /** Renders pages into a build, as the server would for a visitor; `done` is called after each. */
 export async function renderPages(
@@ -32,14 +22,11 @@ export async function renderPages(
 }
 
 async function openRenderer(code: string, catalog: SiteCatalog): Promise<(path: string) => Promise<string>> {
-  const { handler } = (await import(pathToFileURL(join(code, 'server', 'entry.mjs')).href)) as {
-    handler: PageHandler;
-  };
+  const handle = await loadPageHandler(code);
 
   return async (path) => {
     const { statusCode, payload } = await inject(
-      (request, response) =>
-        void handler(request, response, () => response.writeHead(404).end(), { catalog }),
+      (request, response) => void handle(request, response, () => response.writeHead(404).end(), { catalog }),
       { method: 'GET', url: path },
     );
     if (statusCode !== (path === '/404' ? 404 : 200)) {

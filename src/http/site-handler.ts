@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import sirv from 'sirv';
+import sirv, { type RequestHandler } from 'sirv';
 import type { CatalogStore } from '../live/catalog-store.ts';
-
-type NodeHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-  locals?: object,
-) => unknown;
+import { loadPageHandler, type PageHandler } from './page-handler.ts';
 
 /**
  * No inline script or style, and nothing from elsewhere. The API page alone may use inline styles, since its viewer makes them.
@@ -37,8 +30,8 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>No
 
 /** A build as it is being served. */
 interface Served {
-  readonly files: NodeHandler;
-  readonly pages: NodeHandler;
+  readonly files: RequestHandler;
+  readonly pages: PageHandler;
   readonly notFound: string;
 }
 
@@ -54,14 +47,12 @@ export class SiteHandler {
   /** Serves the build in this folder from now on; the one before it until it is ready. */
   async load(folder: string): Promise<void> {
     const client = join(folder, 'client');
-    const { handler } = (await import(pathToFileURL(join(folder, 'server', 'entry.mjs')).href)) as {
-      handler: NodeHandler;
-    };
+    const pages = await loadPageHandler(folder);
 
     this.#served = {
       // `dev` looks each file up when it is asked for: to know tens of thousands of them beforehand would delay every start.
       files: sirv(client, { dev: true, brotli: true, gzip: true, etag: true, setHeaders: setCaching }),
-      pages: handler,
+      pages,
       notFound: readFileSync(join(client, '404.html'), 'utf8'),
     };
   }
