@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { CatalogFolder } from '../src/adapters/catalog-folder.ts';
 import { DistFolder } from '../src/adapters/dist-folder.ts';
-import { LocalRepository } from '../src/adapters/git/local-repository.ts';
 import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { type Config, readConfig } from '../src/config.ts';
@@ -17,6 +16,7 @@ import { BuildFiles } from './build/build-files.ts';
 import { renderPages } from './build/render-pages.ts';
 import { bundleSite, placeAssets, siteCodeKey } from './build/site-code.ts';
 import { writeStaticApi } from './build/write-static-api.ts';
+import { openRepository } from './open-catalog.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
@@ -59,8 +59,9 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
   }
 }
 
-async function readSiteCatalog({ catalogDir, catalogName, dataDir, endpointPolicy }: Config) {
-  const repository = await LocalRepository.open({ folder: catalogDir, fallbackName: catalogName });
+async function readSiteCatalog(config: Config) {
+  const { catalogDir, dataDir, endpointPolicy } = config;
+  const repository = await openRepository(config);
   const at = await repository.version();
   const { categories, services, rejects } = await readCatalog(new CatalogFolder(catalogDir), endpointPolicy);
   for (const [path, problems] of rejects) {

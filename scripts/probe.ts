@@ -8,7 +8,8 @@ import { Snapshot } from '../src/domain/snapshot.ts';
 import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Monitor } from '../src/live/monitor.ts';
 import { noChanges } from '../src/live/no-changes.ts';
-import { readCatalog } from '../src/live/read-catalog.ts';
+import type { CheckStore, Prober } from '../src/live/ports.ts';
+import { type CatalogReading, readCatalog } from '../src/live/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { proberOf } from '../src/prober-of.ts';
 import { openCatalog } from './open-catalog.ts';
@@ -53,20 +54,32 @@ async function probeUrl(url: string): Promise<void> {
 /** One service, or all of them where none is named. */
 async function probeServices(id: string | undefined): Promise<void> {
   const { config, files } = openCatalog();
-  const { categories, services, rejects } = await readCatalog(files, config.endpointPolicy);
-  const ids = services.map((service) => service.id).filter((each) => id === undefined || each === id);
+  const catalog = await readCatalog(files, config.endpointPolicy);
+  const ids = catalog.services.map((service) => service.id).filter((each) => id === undefined || each === id);
   if (id !== undefined && ids.length === 0) {
     throw new Error(`there is no service "${id}" in ${config.catalogDir}`);
   }
 
   const database = new StateDatabase(join(config.dataDir, 'tollbook.db'));
-  const checks = new SqliteChecks(database);
+  try {
+    await check(ids, await monitorOf(catalog, new SqliteChecks(database), proberOf(config)));
+  } finally {
+    database.close();
+  }
+}
+
+/** A monitor that checks only when it is told to. */
+async function monitorOf(
+  { categories, services, rejects }: CatalogReading,
+  checks: CheckStore,
+  prober: Prober,
+): Promise<Monitor> {
   const entries = services.map((declared) => ({ declared, observed: unobserved }));
   const at = { commit: '', changedAt: clock().toISOString(), unbuilt: 0 };
   const snapshot = Snapshot.of(at, categories, entries);
   const store = new CatalogStore(snapshot, rejects, { changeLog: noChanges, clock, log });
-  const prober = proberOf(config);
-  const monitor = new Monitor(await checks.standings(), {
+
+  return new Monitor(await checks.standings(), {
     store,
     prober,
     checks,
@@ -75,16 +88,19 @@ async function probeServices(id: string | undefined): Promise<void> {
     random: Math.random,
     log,
   });
+}
 
+/** Checks services and tells how each did. */
+async function check(ids: readonly string[], monitor: Monitor): Promise<void> {
   await new Progress(process.stdout).stage('checking', () => monitor.checkNow(ids), {
     total: ids.length,
     done: () => ids.length - monitor.unfinished,
   });
+
   console.table(
-    ids.map((each) => {
-      const { status, verdict, detail } = monitor.standing(each);
-      return { id: each, status, verdict, detail };
+    ids.map((id) => {
+      const { status, verdict, detail } = monitor.standing(id);
+      return { id, status, verdict, detail };
     }),
   );
-  database.close();
 }
