@@ -74,7 +74,7 @@ async function readSiteCatalog(config: Config) {
 }
 
 async function readObserved(dataDir: string): Promise<ObservedServices> {
-  const database = new StateDatabase(join(dataDir, 'tollbook.db'));
+  const database = StateDatabase.in(dataDir);
   try {
     return await observedServices(new SqliteChecks(database), new Date());
   } finally {

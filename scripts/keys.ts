@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { SqliteKeys } from '../src/adapters/sqlite/keys.ts';
@@ -68,7 +67,7 @@ program
   });
 
 function openKeys(): SqliteKeys {
-  return new SqliteKeys(new StateDatabase(join(readConfig(process.env).dataDir, 'tollbook.db')));
+  return new SqliteKeys(StateDatabase.in(readConfig(process.env).dataDir));
 }
 
 function describe({ id, owner, createdAt, expiresAt, revokedAt }: ApiKey) {

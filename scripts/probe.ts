@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
@@ -60,7 +59,7 @@ async function probeServices(id: string | undefined): Promise<void> {
     throw new Error(`there is no service "${id}" in ${config.catalogDir}`);
   }
 
-  const database = new StateDatabase(join(config.dataDir, 'tollbook.db'));
+  const database = StateDatabase.in(config.dataDir);
   try {
     await check(ids, await monitorOf(catalog, new SqliteChecks(database), proberOf(config)));
   } finally {

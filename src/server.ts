@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { CatalogFolder } from './adapters/catalog-folder.ts';
 import { DistFolder } from './adapters/dist-folder.ts';
@@ -56,7 +55,7 @@ async function openCatalog(config: Config, log: pino.Logger) {
     fallbackName: config.catalogName,
   });
   const claim = await claimCatalog(config.catalogDir, repository.gitDir);
-  const database = new StateDatabase(join(config.dataDir, 'tollbook.db'));
+  const database = StateDatabase.in(config.dataDir);
   const dist = new DistFolder(config.distDir);
   const current = await dist.current();
   const built = current?.build;

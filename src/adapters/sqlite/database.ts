@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { migrations } from './migrations.ts';
 
@@ -29,6 +29,11 @@ export class StateDatabase {
     this.#path = path;
     this.#open = openMigrated(path);
     this.#inode = inodeOf(path);
+  }
+
+  /** The one of a data folder. @throws {NewerDatabase} */
+  static in(folder: string): StateDatabase {
+    return new StateDatabase(join(folder, 'tollbook.db'));
   }
 
   /** Rows of a query, as SQLite gives them; parse them before use. */
