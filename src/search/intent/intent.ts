@@ -1,7 +1,5 @@
 import type { Status } from '../../domain/status.ts';
-import type { SortOrder } from '../list-query.ts';
-
-type IntentSortKey = 'price' | 'trustScore' | 'createdAt' | 'name';
+import type { SortKey, SortOrder } from '../list-query.ts';
 
 /** What a sentence was understood to ask for. */
 export interface Intent extends Constraints {
@@ -24,7 +22,7 @@ export interface Constraints {
   /** Whether some requests are free, or how many at least. */
   readonly freeQuota?: true | number;
   readonly minTrustScore?: number;
-  readonly sortBy?: IntentSortKey;
+  readonly sortBy?: SortKey;
   readonly sortOrder?: SortOrder;
   readonly excludes?: Excludes;
 }

@@ -35,11 +35,6 @@ export function readSentence(sentence: string, vocabulary: Vocabulary, model?: C
   };
 }
 
-/** What a sentence asks for. */
-export function readIntent(sentence: string, vocabulary: Vocabulary, model?: CategoryModel): Intent {
-  return readSentence(sentence, vocabulary, model).intent;
-}
-
 /** Whether anything can be looked for: a concept, or words most of which are known. */
 function saysSomething({ words, concepts }: Topic): boolean {
   if (concepts.length > 0) return true;

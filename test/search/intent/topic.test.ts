@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readIntent, readSentence } from '../../../src/search/intent/read-intent.ts';
+import { readSentence } from '../../../src/search/intent/read-intent.ts';
 import { textQueryOf } from '../../../src/search/intent/text-query-of.ts';
 import { aVocabulary } from '../../fixtures/vocabulary.ts';
 
@@ -65,7 +65,9 @@ describe('a concept', () => {
 
 describe('an intent', () => {
   it('holds what a sentence asks for, and nothing else', () => {
-    expect(readIntent('weather radar on Base, verified, under a cent', vocabulary)).toEqual({
+    const { intent } = readSentence('weather radar on Base, verified, under a cent', vocabulary);
+
+    expect(intent).toEqual({
       keywords: ['weather', 'radar'],
       category: ['weather-environment'],
       chain: ['base'],
