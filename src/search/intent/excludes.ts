@@ -1,6 +1,6 @@
 import { categoriesCalled } from '../lexicon/category-words.ts';
-import type { Vocabulary } from '../vocabulary.ts';
-import { chainNamed, testnetsOf } from './chains.ts';
+import type { CatalogFacts } from '../vocabulary.ts';
+import { chainNamed } from './chains.ts';
 import type { Excludes } from './intent.ts';
 
 const negation = String.raw`(?:(?:but|and) )?(?:nothing (?:about|on|from|related to|to do with|with|in|around)|not?(?: about| from| related to)?|without|except(?:ing)?(?: for)?|exclud(?:e[sd]?|ing)|other than|anything but|everything but|apart from|avoid(?:ing)?|skip(?:ping)?|leav(?:e|ing) out|ignor(?:e|ing)|don'?t (?:want|show|need|include|use|give me)|do not (?:want|show|need|include|use)|never|neither|ohne|ausser|kein\w*|nicht|nichts (?:uber|mit)|sin|excepto|salvo|nada (?:de|sobre)|sans|sauf|pas de|rien sur|hors|sem|exceto|不要|排除|除了|非)`;
@@ -18,24 +18,32 @@ const trailing =
 const testnets =
   /^(?:test ?-?nets?|test networks?|test chains?|testnetze?n?|devnets?|redes? de (?:pruebas?|teste)|reseaux? de test|测试网)(?![a-z0-9])/u;
 
+/** What a catalog has that may not be wanted. */
+interface Catalog {
+  readonly chains: readonly string[];
+  /** Those of its chains that are for tests. */
+  readonly testnets: readonly string[];
+  readonly categories: ReturnType<CatalogFacts['categories']>;
+}
+
 interface Excluded {
   readonly excludes?: Excludes;
   readonly rest: string;
 }
 
 /** What is not wanted, where it is a chain or a category. Other words that are not wanted are dropped. */
-export function readExcludes(sentence: string, vocabulary: Vocabulary): Excluded {
+export function readExcludes(sentence: string, catalog: Catalog): Excluded {
   const chains: string[] = [];
   const categories: string[] = [];
   let rest = sentence.replace(mainnetOnly, () => {
-    chains.push(...testnetsOf(vocabulary.chains()));
+    chains.push(...catalog.testnets);
     return ' , ';
   });
 
   for (let match = next(rest, 0); match; match = next(rest, match.index + 1)) {
     let end = startOf(match);
     for (let what: string | undefined = match.groups?.['what']; what !== undefined;) {
-      const known = readOne(what, vocabulary);
+      const known = readOne(what, catalog);
       if (!known) break;
 
       chains.push(...known.chains);
@@ -44,7 +52,7 @@ export function readExcludes(sentence: string, vocabulary: Vocabulary): Excluded
       end += trailing.exec(rest.slice(end))?.[0].length ?? 0;
       const more = also.exec(rest.slice(end));
       what = more?.groups?.['what'];
-      if (more && what !== undefined && readOne(what, vocabulary)) end += more[0].length - what.length;
+      if (more && what !== undefined && readOne(what, catalog)) end += more[0].length - what.length;
     }
     if (end > startOf(match)) rest = `${rest.slice(0, match.index)} , ${rest.slice(end)}`;
     else rest = withoutUnwanted(rest, match);
@@ -87,17 +95,15 @@ interface Known {
 }
 
 /** The longest beginning of a phrase that names testnets, a chain or a category. */
-function readOne(phrase: string, vocabulary: Vocabulary): Known | undefined {
+function readOne(phrase: string, catalog: Catalog): Known | undefined {
   const test = testnets.exec(phrase);
-  if (test) return { chains: testnetsOf(vocabulary.chains()), categories: [], length: test[0].length };
+  if (test) return { chains: catalog.testnets, categories: [], length: test[0].length };
 
   const words = phrase.split(' ');
   for (let count = words.length; count > 0; count--) {
     const part = words.slice(0, count).join(' ');
-    const chains = chainNamed(part).filter(
-      (name) => vocabulary.chains().includes(name) || !/^[a-z]+$/.test(part),
-    );
-    const categories = chains.length > 0 ? [] : categoriesCalled(part, vocabulary.categories());
+    const chains = chainNamed(part).filter((name) => catalog.chains.includes(name) || !/^[a-z]+$/.test(part));
+    const categories = chains.length > 0 ? [] : categoriesCalled(part, catalog.categories);
     if (chains.length + categories.length > 0) return { chains, categories, length: part.length };
   }
   return undefined;

@@ -12,21 +12,23 @@ type Reader = (sentence: string) => Understood;
 
 /** What a service must be, as far as the sentence says so, and what is left of the sentence: its topic. */
 export function readConstraints(sentence: string, vocabulary: Vocabulary): Understood {
-  const { excludes, rest } = readExcludes(digitsForWords(plainSentence(sentence)), vocabulary);
+  const chains = vocabulary.chains();
+  const catalog = { chains, testnets: testnetsOf(chains), categories: vocabulary.categories() };
+  const { excludes, rest } = readExcludes(digitsForWords(plainSentence(sentence)), catalog);
   const start: Understood = { found: excludes ? { excludes } : {}, rest };
 
-  return readers(vocabulary).reduce(also, start);
+  return readers(catalog.testnets).reduce(also, start);
 }
 
 /** Each takes its words out of the sentence, so that no word is understood twice: their order matters. */
-function readers(vocabulary: Vocabulary): readonly Reader[] {
+function readers(testnets: readonly string[]): readonly Reader[] {
   return [
     (text) => readKind(text, kinds.minTrustScore),
     (text) => readKind(text, kinds.freeQuota),
     readPrice,
     (text) => readKind(text, kinds.status),
     readCurrency,
-    (text) => readChains(text, testnetsOf(vocabulary.chains())),
+    (text) => readChains(text, testnets),
     (text) => readKind(text, kinds.order),
   ];
 }
