@@ -1,5 +1,6 @@
 import { chainName, findNetwork, networks } from '../../domain/network.ts';
 import type { Understood } from './intent.ts';
+import { cut } from './sentence.ts';
 
 /** Further ways to say a network, each with its short name or CAIP-2 id. */
 const aliases: Readonly<Record<string, string>> = {
@@ -112,7 +113,7 @@ export function readChains(sentence: string, testnets: readonly string[]): Under
     if (strict && ways.some((way) => ambiguous.has(way))) continue;
 
     return {
-      found: { chain: [...new Set(ways.flatMap((way) => nameOf(way)))] },
+      found: { chain: [...new Set(ways.flatMap((way) => chainNamed(way)))] },
       rest: cut(sentence, match).replace(/^((?:.*?) ,) (?:mainnet|network|chain|blockchain|only)\b/, '$1'),
     };
   }
@@ -121,24 +122,16 @@ export function readChains(sentence: string, testnets: readonly string[]): Under
   return { found: {}, rest: sentence };
 }
 
-/** The chain that a phrase names all by itself. */
-export function chainNamed(phrase: string): readonly string[] {
-  return nameOf(phrase);
-}
-
 function chainsIn(text: string): string[] {
   return [...text.matchAll(new RegExp(String.raw`(?<![\w-])${chain}`, 'g'))].map(([way]) => way);
 }
 
-function nameOf(way: string): string[] {
-  const known = ids.get(way);
+/** The chain that a phrase names all by itself. */
+export function chainNamed(phrase: string): string[] {
+  const known = ids.get(phrase);
   if (known !== undefined) return [known];
 
-  return way.startsWith('eip155:') ? [way] : [];
-}
-
-function cut(sentence: string, match: RegExpExecArray): string {
-  return `${sentence.slice(0, match.index)} , ${sentence.slice(match.index + match[0].length)}`;
+  return phrase.startsWith('eip155:') ? [phrase] : [];
 }
 
 /** Those of some chains that are for tests. */

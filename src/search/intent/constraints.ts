@@ -1,4 +1,5 @@
 import type { Constraints, Understood } from './intent.ts';
+import { cut } from './sentence.ts';
 
 /** A way to ask for something, and what it asks for. */
 interface Rule {
@@ -150,12 +151,7 @@ export function readKind(sentence: string, rules: readonly Rule[]): Understood {
   for (const { pattern, read } of rules) {
     const match = pattern.exec(sentence);
     const found = match && read(match.groups ?? {});
-    if (found) {
-      return {
-        found,
-        rest: `${sentence.slice(0, match.index)} , ${sentence.slice(match.index + match[0].length)}`,
-      };
-    }
+    if (found) return { found, rest: cut(sentence, match) };
   }
 
   return { found: {}, rest: sentence };

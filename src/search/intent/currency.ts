@@ -1,5 +1,6 @@
 import { networks } from '../../domain/network.ts';
 import type { Understood } from './intent.ts';
+import { cut } from './sentence.ts';
 
 const symbols = new Map(
   [
@@ -45,7 +46,7 @@ export function readCurrency(sentence: string): Understood {
 
     return {
       found: { currency },
-      rest: `${sentence.slice(0, match.index)} , pay ${sentence.slice(match.index + match[0].length)}`,
+      rest: cut(sentence, match, ' , pay '),
     };
   }
 

@@ -1,6 +1,7 @@
 import { compareDecimal } from '../../domain/money.ts';
 import type { Understood } from './intent.ts';
 import { plain, shiftDecimal } from './numbers.ts';
+import { cut } from './sentence.ts';
 
 /** Ways to say that a price must stay under a mark, before the amount. */
 const exclusiveBefore = [
@@ -116,7 +117,7 @@ export function readPrice(sentence: string): Understood {
         ...(exclusive ? { maxPriceExclusive: true } : {}),
         ...(currency === undefined ? {} : { currency }),
       },
-      rest: `${sentence.slice(0, match.index)} , ${sentence.slice(match.index + match[0].length)}`,
+      rest: cut(sentence, match),
     };
   }
 

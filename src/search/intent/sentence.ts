@@ -7,6 +7,11 @@ export function plainSentence(text: string): string {
     .trim();
 }
 
+/** A sentence without what a rule understood of it; the mark in its place keeps apart what stood around it. */
+export function cut(sentence: string, { index, 0: text }: RegExpExecArray, mark = ' , '): string {
+  return sentence.slice(0, index) + mark + sentence.slice(index + text.length);
+}
+
 function spaceSigns(text: string): string {
   return text
     .replace(/[‘’`´]/g, "'")
