@@ -1,11 +1,12 @@
 import Database from 'better-sqlite3';
-import MiniSearch from 'minisearch';
 import SearchableMap from 'minisearch/SearchableMap';
+import { miniSearchOf } from '../scripts/evaluation/mini-search-of.ts';
 import { fold } from '../src/domain/fold.ts';
 import { compareDecimal } from '../src/domain/money.ts';
 import { chainKey } from '../src/domain/network.ts';
 import { supportedChains } from '../src/domain/service.ts';
 import type { Entry, Snapshot } from '../src/domain/snapshot.ts';
+import { textsOf } from '../src/search/index/fields.ts';
 import { wordsOf } from '../src/search/words.ts';
 import type { SearchQuestion } from './search-questions.ts';
 
@@ -14,11 +15,7 @@ export type Rival = (question: SearchQuestion) => readonly string[];
 
 /** Plain MiniSearch: all matches with their scores, then filters and sorting over them. */
 export function miniSearchRival(snapshot: Snapshot): Rival {
-  const index = new MiniSearch({
-    fields: ['name', 'description', 'host', 'category'],
-    processTerm: (term) => fold(term) || null,
-  });
-  for (const entry of snapshot.entries()) index.add(documentOf(entry, snapshot));
+  const index = miniSearchOf(snapshot.entries(), (id) => snapshot.categoryName(id));
 
   return (question) => {
     const found = index
@@ -53,13 +50,13 @@ export function sqliteRival(snapshot: Snapshot, near: (word: string) => readonly
   database.transaction(() => {
     let row = 0;
     for (const entry of snapshot.entries()) {
-      const { id, name, description, host, category } = documentOf(entry, snapshot);
+      const { name, description, host, category } = textsOf(entry, (id) => snapshot.categoryName(id));
       const { declared, observed } = entry;
       row += 1;
       addText.run(row, name, description, host, category);
       addService.run(
         row,
-        id,
+        declared.id,
         fold(name),
         declared.category,
         supportedChains(declared, observed)[0],
@@ -96,7 +93,8 @@ export function sqliteRival(snapshot: Snapshot, near: (word: string) => readonly
 export function typosIn(snapshot: Snapshot): (word: string) => string[] {
   const words = new SearchableMap<true>();
   for (const entry of snapshot.entries()) {
-    for (const word of Object.values(documentOf(entry, snapshot)).flatMap(wordsOf)) words.set(word, true);
+    const texts = textsOf(entry, (id) => snapshot.categoryName(id));
+    for (const word of Object.values(texts).flatMap(wordsOf)) words.set(word, true);
   }
 
   return (word) =>
@@ -130,18 +128,6 @@ function sqlOf({ categories, chains, statuses, maxPrice }: SearchQuestion): stri
 
 function sqlOrderOf({ sortBy }: SearchQuestion): string {
   return sortBy ? sqlOrders[sortBy] : 'bm25(texts, 3, 1, 1, 1)';
-}
-
-function documentOf({ declared }: Entry, snapshot: Snapshot) {
-  const { id, name, description, endpoint, category } = declared;
-
-  return {
-    id,
-    name,
-    description,
-    host: new URL(endpoint).hostname,
-    category: snapshot.categoryName(category),
-  };
 }
 
 function passes({ declared, observed }: Entry, question: SearchQuestion): boolean {

@@ -1,7 +1,6 @@
-import MiniSearch from 'minisearch';
-import { fold } from '../../src/domain/fold.ts';
 import type { Intent } from '../../src/search/intent/intent.ts';
 import { Search } from '../../src/search/search.ts';
+import { miniSearchOf } from './mini-search-of.ts';
 import type { Corpus } from './read-corpus.ts';
 
 interface Ranked {
@@ -18,21 +17,9 @@ export interface Ranker {
 
 /** What there was before: every word of the text, each for itself. */
 export function plainMiniSearch({ entries, snapshot }: Corpus): Ranker {
-  const index = new MiniSearch({
-    fields: ['name', 'description', 'host', 'category'],
-    processTerm: (term) => fold(term) || null,
-    searchOptions: { boost: { name: 3 }, prefix: true, fuzzy: 0.2 },
-  });
-  index.addAll(
-    entries.map(({ declared: { id, name, description, endpoint, category } }) => ({
-      id,
-      name,
-      description,
-      host: new URL(endpoint).hostname,
-      category: snapshot.categoryName(category),
-    })),
-  );
-  const search = (text: string): Ranked => ({ ids: index.search(text).map(({ id }) => String(id)) });
+  const index = miniSearchOf(entries, (id) => snapshot.categoryName(id));
+  const options = { boost: { name: 3 }, prefix: true, fuzzy: 0.2 };
+  const search = (text: string): Ranked => ({ ids: index.search(text, options).map(({ id }) => String(id)) });
 
   return { name: 'plain MiniSearch', intent: search, keywords: search };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import MiniSearch, { type SearchOptions } from 'minisearch';
+import type { SearchOptions } from 'minisearch';
 import { describe, expect, it } from 'vitest';
+import { miniSearchOf } from '../../scripts/evaluation/mini-search-of.ts';
 import { fold } from '../../src/domain/fold.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { CatalogIndex } from '../../src/search/index/catalog-index.ts';
@@ -29,36 +30,17 @@ const catalog = fc.array(fc.record({ name: text, description: text }), { maxLeng
   ),
 );
 
-/** The same documents in plain MiniSearch. */
-function model(entries: readonly Entry[]): MiniSearch {
-  const index = new MiniSearch({
-    fields: ['name', 'description', 'host', 'category'],
-    processTerm: (term) => fold(term) || null,
-  });
-
-  index.addAll(
-    entries.map(({ declared: { id, name, description, endpoint, category } }) => ({
-      id,
-      name,
-      description,
-      host: new URL(endpoint).hostname,
-      category: categories.find((known) => known.id === category)?.name,
-    })),
-  );
-  return index;
-}
+const categoryName = (id: string): string => categories.find((known) => known.id === id)?.name ?? id;
 
 function modelFinds(entries: readonly Entry[], asked: string, options: SearchOptions): string[] {
-  return model(entries)
+  return miniSearchOf(entries, categoryName)
     .search(asked, options)
     .map(({ id }) => String(id))
     .sort();
 }
 
 function engineFinds(entries: readonly Entry[], query: TextQuery): string[] {
-  const nameOf = (id: string): string => categories.find((known) => known.id === id)?.name ?? id;
-
-  return CatalogIndex.of(entries, nameOf)
+  return CatalogIndex.of(entries, categoryName)
     .rank({ text: query, boosts: new Map() }, { limit: 100, offset: 0 })
     .hits.map(({ entry }) => entry.declared.id)
     .sort();
