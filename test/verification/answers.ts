@@ -1,9 +1,28 @@
 import { encodePaymentRequiredHeader } from '@x402/core/http';
+import type { PaymentTerms } from '../../src/domain/payment-terms.ts';
 import type { ProbeAnswer, ProbeResult } from '../../src/domain/probe.ts';
+import type { DeclaredTerms } from '../../src/verification/judge.ts';
 
 export const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const otherWallet = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 export const usdcOnBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+
+/** What an owner declares who is paid 0.01 USDC on Base. */
+export const declared: DeclaredTerms = {
+  pricing: { currency: 'USDC', pricePerRequest: '0.01' },
+  x402Config: { paymentAddress: wallet, network: 'base' },
+};
+
+/** The terms of such a service, as they are read. */
+export const offered: PaymentTerms = {
+  scheme: 'exact',
+  network: 'eip155:8453',
+  payTo: wallet,
+  asset: usdcOnBase,
+  currency: 'USDC',
+  amount: '10000',
+  price: '0.01',
+};
 
 /** A way to pay 0.01 USDC on Base, in version 2. */
 export function anEntry(changes: Record<string, unknown> = {}): Record<string, unknown> {

@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 import { examine, type Examination } from '../../src/verification/examine.ts';
-import type { DeclaredTerms } from '../../src/verification/judge.ts';
 import { certificates, httpSeller, httpsSeller, rawSeller, type Seller } from '../support/seller.ts';
-import { aDocument, aDocumentOfV1, anEntry, anEntryOfV1, base64, otherWallet, wallet } from './answers.ts';
-
-/** What every seller here declares: 0.01 USDC on Base, to its wallet. */
-const declared: DeclaredTerms = {
-  pricing: { currency: 'USDC', pricePerRequest: '0.01' },
-  x402Config: { paymentAddress: wallet, network: 'base' },
-};
+import {
+  aDocument,
+  aDocumentOfV1,
+  anEntry,
+  anEntryOfV1,
+  base64,
+  declared,
+  otherWallet,
+  wallet,
+} from './answers.ts';
 
 const probe = new HttpProbe({
   userAgent: 'tollbook/0',

@@ -8,19 +8,9 @@ import {
   anEntry,
   anEntryOfV1,
   base64,
-  usdcOnBase,
+  offered,
   wallet,
 } from './answers.ts';
-
-const terms = {
-  scheme: 'exact',
-  network: 'eip155:8453',
-  payTo: wallet,
-  asset: usdcOnBase,
-  currency: 'USDC',
-  amount: '10000',
-  price: '0.01',
-};
 
 describe('the terms of a 402', () => {
   it.each([
@@ -29,7 +19,7 @@ describe('the terms of a 402', () => {
     ['of version 1 may stand in the header too', a402(aDocumentOfV1(anEntryOfV1())), 1],
     ['of version 2 are read from the body as well', anAnswer(402, JSON.stringify(aDocument(anEntry()))), 2],
   ])('%s', (_, answer, x402Version) => {
-    expect(readChallenge(answer)).toMatchObject({ x402Version, terms: [terms] });
+    expect(readChallenge(answer)).toMatchObject({ x402Version, terms: [offered] });
   });
 
   it.each([
@@ -98,7 +88,7 @@ describe('the terms of a 402', () => {
     const challenge = readChallenge(a402(aDocument(broken, anEntry(), anEntry({ scheme: 'barter' }))));
 
     expect(challenge).toMatchObject({
-      terms: [terms],
+      terms: [offered],
       remarks: [
         {
           code: 'entry_unusable',

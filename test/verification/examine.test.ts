@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ProbeFailure, ProbeResult } from '../../src/domain/probe.ts';
 import { examine } from '../../src/verification/examine.ts';
-import type { DeclaredTerms } from '../../src/verification/judge.ts';
-import { a402, aDocument, anAnswer, anEntry, aResult, otherWallet, wallet } from './answers.ts';
+import { a402, aDocument, anAnswer, anEntry, aResult, declared, otherWallet } from './answers.ts';
 
-const declared: DeclaredTerms = {
-  pricing: { currency: 'USDC', pricePerRequest: '0.01' },
-  x402Config: { paymentAddress: wallet, network: 'base' },
-};
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
 describe('a check', () => {

@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentTerms } from '../../src/domain/payment-terms.ts';
-import { type DeclaredTerms, judge } from '../../src/verification/judge.ts';
-import { otherWallet, usdcOnBase, wallet } from './answers.ts';
+import { judge } from '../../src/verification/judge.ts';
+import { declared, offered, otherWallet, wallet } from './answers.ts';
 
-const declared: DeclaredTerms = {
-  pricing: { currency: 'USDC', pricePerRequest: '0.01' },
-  x402Config: { paymentAddress: wallet, network: 'base' },
-};
-const offered: PaymentTerms = {
-  scheme: 'exact',
-  network: 'eip155:8453',
-  payTo: wallet,
-  asset: usdcOnBase,
-  currency: 'USDC',
-  amount: '10000',
-  price: '0.01',
-};
 const { price: _price, currency: _currency, ...unknownToken } = { ...offered, asset: otherWallet };
 
 describe('live terms beside declared ones', () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 import { type Standing, unchecked } from '../../src/domain/standing.ts';
-import { usdcOnBase, wallet } from './answers.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
+import { usdcOnBase, wallet } from './answers.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const hour = 3_600_000;

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { usdcOnBase, wallet } from './answers.ts';
 import { describe, expect, it } from 'vitest';
 import type { Check, CheckDay } from '../../src/domain/check.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
@@ -14,6 +13,7 @@ import {
   uptimePercent,
   windowStart,
 } from '../../src/verification/uptime.ts';
+import { offered } from './answers.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const hour = 3_600_000;
@@ -25,7 +25,7 @@ function checksOf(verdicts: readonly Verdict[], everyHours = 6, latencyMs = 300)
     detail: verdict,
     httpStatus: 402,
     latencyMs,
-    terms: [{ scheme: 'exact', network: 'eip155:8453', payTo: wallet, asset: usdcOnBase, amount: '10000' }],
+    terms: [offered],
   }));
 }
 
