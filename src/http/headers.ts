@@ -23,3 +23,12 @@ export function requestHeader(c: Context, name: string): string | undefined {
 export function baseHeaders(c: Context): Record<string, string> {
   return { ...apiHeaders, 'X-Request-Id': c.env.requestId, ...c.get('rateLimit') };
 }
+
+/** Headers of a JSON answer that is for this request alone. */
+export function unsharedHeaders(c: Context): Record<string, string> {
+  return {
+    ...baseHeaders(c),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  };
+}

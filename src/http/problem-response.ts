@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, problems } from '../domain/problem.ts';
 import type { Context } from './bindings.ts';
-import { baseHeaders } from './headers.ts';
+import { unsharedHeaders } from './headers.ts';
 
 export const problemType = 'application/problem+json';
 
@@ -39,9 +39,8 @@ export function problemResponse(
   return new Response(JSON.stringify(problemBody(problem, siteUrl)), {
     status: problems[problem.code].status,
     headers: {
-      ...baseHeaders(c),
+      ...unsharedHeaders(c),
       'Content-Type': problemType,
-      'Cache-Control': 'no-store',
       ...ownHeaders[problem.code],
       ...(retry === undefined ? {} : { 'Retry-After': String(retry) }),
       ...headers,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
-import { baseHeaders } from '../headers.ts';
+import { unsharedHeaders } from '../headers.ts';
 import type { Route } from '../route.ts';
 
 const HealthReport = z.strictObject({
@@ -38,13 +38,7 @@ const retryAfterSeconds = 5;
 export function healthRoutes({ health, log, refuse }: RouteDependencies): Route[] {
   async function report(c: Context): Promise<Response> {
     try {
-      return new Response(JSON.stringify(await health()), {
-        headers: {
-          ...baseHeaders(c),
-          'Content-Type': 'application/json; charset=utf-8',
-          'Cache-Control': 'no-store',
-        },
-      });
+      return new Response(JSON.stringify(await health()), { headers: unsharedHeaders(c) });
     } catch (error) {
       log.error({ error, requestId: c.env.requestId }, 'the server cannot tell how it does');
       return refuse(c, { code: 'unavailable', retryAfterSeconds });

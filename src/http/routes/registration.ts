@@ -9,7 +9,7 @@ import type { Context } from '../bindings.ts';
 import { clientOf } from '../client-address.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, refusals, writeHeaders } from '../describe.ts';
-import { baseHeaders } from '../headers.ts';
+import { unsharedHeaders } from '../headers.ts';
 import { parametersOf, readParameters, RegistrationParameters } from '../parameters.ts';
 import { readBody } from '../read-body.ts';
 import type { Route } from '../route.ts';
@@ -123,9 +123,7 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
     return new Response(body, {
       status,
       headers: {
-        ...baseHeaders(c),
-        'Content-Type': 'application/json; charset=utf-8',
-        'Cache-Control': 'no-store',
+        ...unsharedHeaders(c),
         'X-Catalog-Version': versionLabel(store.snapshot.version),
         ...(status === 201 ? { Location: `/api/services/${id}` } : {}),
         ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),

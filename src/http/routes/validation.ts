@@ -7,7 +7,7 @@ import type { Context } from '../bindings.ts';
 import { clientOf } from '../client-address.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
-import { baseHeaders } from '../headers.ts';
+import { unsharedHeaders } from '../headers.ts';
 import { ValidationView } from '../observation-views.ts';
 import { RateLimiter } from '../rate-limit.ts';
 import { readBody } from '../read-body.ts';
@@ -66,13 +66,7 @@ export function validationRoutes({ store, validate, endpointPolicy, refuse }: Ro
     const report = await validate(checked.value).catch(unableToAsk);
     if (!report) return refuse(c, { code: 'unavailable', retryAfterSeconds: retryAfterFailureSeconds });
 
-    return new Response(bodyOf(report), {
-      headers: {
-        ...baseHeaders(c),
-        'Content-Type': 'application/json; charset=utf-8',
-        'Cache-Control': 'no-store',
-      },
-    });
+    return new Response(bodyOf(report), { headers: unsharedHeaders(c) });
   }
 
   return [{ definition: validationDefinition, counted: false, handle }];
