@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Problem } from '../domain/problem.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ApiEnv, Context } from './bindings.ts';
-import { clientOf } from './client-address.ts';
+import { counted } from './counted.ts';
 import type { ApiDependencies, RouteDependencies } from './dependencies.ts';
 import { baseHeaders } from './headers.ts';
 import { problemResponse } from './problem-response.ts';
@@ -66,29 +66,16 @@ export function createApi(dependencies: ApiDependencies): Api {
 }
 
 function mount(api: Api, routes: readonly Route[], shared: RouteDependencies): void {
+  const { read } = shared.limiters;
+
   for (const route of routes) {
     api.on(
       route.definition.method.toUpperCase(),
       route.definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      counted(route, shared),
+      route.counted && read ? counted(read, shared.refuse, route.handle) : route.handle,
     );
   }
   api.notFound(otherwise(routes, shared));
-}
-
-/** Counts a request against the read limit before it is answered. */
-function counted(
-  { counted: counts, handle }: Route,
-  { limiters, refuse }: RouteDependencies,
-): Route['handle'] {
-  const { read } = limiters;
-  if (!counts || !read) return handle;
-
-  return async (c) => {
-    const { allowed, headers, retryAfterSeconds } = await read.take(clientOf(c));
-    c.set('rateLimit', headers);
-    return allowed ? handle(c) : refuse(c, { code: 'too_many_requests', retryAfterSeconds });
-  };
 }
 
 /** What no route answers: CORS preflights, other methods of a known path, and unknown paths. */

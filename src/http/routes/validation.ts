@@ -4,7 +4,7 @@ import { validationRequest } from '../../domain/service.ts';
 import { bodyOf } from '../../domain/views.ts';
 import { checkService } from '../../domain/service-rules.ts';
 import type { Context } from '../bindings.ts';
-import { clientOf } from '../client-address.ts';
+import { counted } from '../counted.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
@@ -53,11 +53,7 @@ function unableToAsk(error: unknown): undefined {
 export function validationRoutes({ store, validate, endpointPolicy, refuse }: RouteDependencies): Route[] {
   const limiter = new RateLimiter('validate', limit);
 
-  async function handle(c: Context): Promise<Response> {
-    const { allowed, headers, retryAfterSeconds } = await limiter.take(clientOf(c));
-    c.set('rateLimit', headers);
-    if (!allowed) return refuse(c, { code: 'too_many_requests', retryAfterSeconds });
-
+  async function check(c: Context): Promise<Response> {
     const body = await readBody(c.req.raw);
     if ('problem' in body) return refuse(c, body.problem);
     const checked = checkService(validationRequest(endpointPolicy), body.value, store.snapshot);
@@ -69,5 +65,5 @@ export function validationRoutes({ store, validate, endpointPolicy, refuse }: Ro
     return new Response(bodyOf(report), { headers: unsharedHeaders(c) });
   }
 
-  return [{ definition: validationDefinition, counted: false, handle }];
+  return [{ definition: validationDefinition, counted: false, handle: counted(limiter, refuse, check) }];
 }
