@@ -1,18 +1,12 @@
+import type { Check } from '../domain/check.ts';
 import type { FieldComparison, Remark } from '../domain/observation.ts';
-import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
-import { type Verdict, verdicts } from '../domain/verdict.ts';
+import { verdicts } from '../domain/verdict.ts';
 import { readChallenge } from './challenge.ts';
 import { type DeclaredTerms, judge } from './judge.ts';
 
 /** All that one probe says about a service. */
-export interface Examination {
-  readonly verdict: Verdict;
-  /** One sentence that says why. */
-  readonly detail: string;
-  readonly httpStatus: number | null;
-  readonly latencyMs: number | null;
-  readonly terms: readonly PaymentTerms[];
+export interface Examination extends Omit<Check, 'at'> {
   /** The declared values beside those of the terms that come nearest. */
   readonly fields: readonly FieldComparison[];
   readonly remarks: readonly Remark[];
