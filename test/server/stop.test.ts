@@ -24,6 +24,18 @@ async function letGo(shim: string): Promise<void> {
   await writeFile(join(shim, 'go'), '');
 }
 
+/** A server that is committing a registration, and goes on when its git is let go. */
+async function aCommittingServer() {
+  const workplace = await aWorkplace();
+  const key = await workplace.key();
+  const shim = await gitShim(patientGit);
+  const server = await aServer(workplace, { PATH: shim.path });
+  const registering = register(server.url, key, aRegistration(1));
+  await commitBegins(shim.folder);
+
+  return { workplace, shim, server, registering };
+}
+
 /** A server whose commit does not end, asked to stop before all other tests and looked at after them, so that nobody waits twice. */
 let stuck: {
   readonly workplace: Workplace;
@@ -56,13 +68,8 @@ describe('a server that is asked to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'answers and commits a running registration first (%s)',
     async (signal) => {
-      const workplace = await aWorkplace();
-      const key = await workplace.key();
-      const shim = await gitShim(patientGit);
-      const server = await aServer(workplace, { PATH: shim.path });
+      const { workplace, shim, server, registering } = await aCommittingServer();
 
-      const registering = register(server.url, key, aRegistration(1));
-      await commitBegins(shim.folder);
       const ended = server.stop(signal);
       await expect.poll(() => server.output(), soon).toContain('"msg":"stopping"');
       await letGo(shim.folder);
@@ -77,12 +84,7 @@ describe('a server that is asked to stop', () => {
   );
 
   it('takes no new request', async () => {
-    const workplace = await aWorkplace();
-    const key = await workplace.key();
-    const shim = await gitShim(patientGit);
-    const server = await aServer(workplace, { PATH: shim.path });
-    const registering = register(server.url, key, aRegistration(1));
-    await commitBegins(shim.folder);
+    const { shim, server, registering } = await aCommittingServer();
 
     const ended = server.stop('SIGTERM');
     await expect
