@@ -1,19 +1,11 @@
-import { join } from 'node:path';
-import { describe, onTestFinished } from 'vitest';
+import { describe } from 'vitest';
 import { SqliteChangeLog } from '../../../src/adapters/sqlite/change-log.ts';
-import { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { MemoryChangeLog } from '../../fixtures/memory-state.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { aStateDatabase } from '../../support/state-database.ts';
 import { changeLogSuite } from '../suites/change-log.ts';
 
 describe('the change log in SQLite', () => {
-  changeLogSuite(async () => {
-    const database = new StateDatabase(join(await temporaryFolder(), 'tollbook.db'));
-    onTestFinished(() => {
-      database.close();
-    });
-    return new SqliteChangeLog(database);
-  });
+  changeLogSuite(async () => new SqliteChangeLog(await aStateDatabase()));
 });
 
 describe('the change log in memory that stands in for it', () => {

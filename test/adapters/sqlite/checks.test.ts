@@ -1,20 +1,14 @@
-import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SqliteChecks } from '../../../src/adapters/sqlite/checks.ts';
-import { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
 import type { Check, CheckRecord } from '../../../src/domain/check.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
 import { countCheck, emptyDay } from '../../../src/verification/uptime.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { aStateDatabase } from '../../support/state-database.ts';
 
 let checks: SqliteChecks;
 
 beforeEach(async () => {
-  const database = new StateDatabase(join(await temporaryFolder(), 'tollbook.db'));
-  onTestFinished(() => {
-    database.close();
-  });
-  checks = new SqliteChecks(database);
+  checks = new SqliteChecks(await aStateDatabase());
 });
 
 const terms = [
