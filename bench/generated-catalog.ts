@@ -1,18 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { Workplace } from '../test/support/running-server.ts';
 import { generateRegistrations } from './generate.ts';
-
-const categoriesFile = new URL('../catalog/categories.json', import.meta.url);
+import { ownCategories } from './own-categories.ts';
 
 /** Ids of the project's own categories. */
 export async function categoryIds(): Promise<string[]> {
-  const categories = z
-    .array(z.looseObject({ id: z.string() }))
-    .parse(JSON.parse(await readFile(categoriesFile, 'utf8')));
-
-  return categories.map(({ id }) => id);
+  return (await ownCategories()).map(({ id }) => id);
 }
 
 /** A new workplace with a catalog of that many services. */

@@ -1,8 +1,7 @@
 import autocannon from 'autocannon';
-import { CategoriesFile } from '../src/domain/category.ts';
 import { startServer } from '../test/support/running-server.ts';
-import { readFile } from 'node:fs/promises';
 import { generatedCatalog } from './generated-catalog.ts';
+import { ownCategories } from './own-categories.ts';
 import { writeResult } from './result.ts';
 import { generateQuestions, type SearchQuestion } from './search-questions.ts';
 
@@ -16,9 +15,7 @@ const wantedP99 = 60;
 
 /** Searches over HTTP, no two alike, from 32 connections at once. */
 export async function benchSearchHttp(): Promise<void> {
-  const categories = CategoriesFile.parse(
-    JSON.parse(await readFile(new URL('../catalog/categories.json', import.meta.url), 'utf8')),
-  );
+  const categories = await ownCategories();
   const workplace = await generatedCatalog(services);
   const server = await startServer(workplace.environment);
 

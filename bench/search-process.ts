@@ -1,15 +1,13 @@
 import { open, readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { CategoriesFile } from '../src/domain/category.ts';
 import { Search } from '../src/search/search.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { percentile } from './machine.ts';
+import { ownCategories } from './own-categories.ts';
 import { generateQuestions } from './search-questions.ts';
 
 /** A process of its own for one catalog, so that its memory can be told: it builds and saves an index, or loads one and answers. */
-const categories = CategoriesFile.parse(
-  JSON.parse(await readFile(new URL('../catalog/categories.json', import.meta.url), 'utf8')),
-);
+const categories = await ownCategories();
 const questions = 1_000;
 const warmUp = 100;
 

@@ -1,13 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { CategoriesFile, type Category } from '../src/domain/category.ts';
+import type { Category } from '../src/domain/category.ts';
 import type { Snapshot } from '../src/domain/snapshot.ts';
 import { Search } from '../src/search/search.ts';
 import { runProcess } from '../test/support/run-process.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { median, percentile } from './machine.ts';
+import { ownCategories } from './own-categories.ts';
 import { type Figure, writeResult } from './result.ts';
 import { generateQuestions, type SearchQuestion } from './search-questions.ts';
 import { miniSearchRival, sqliteRival, typosIn } from './search-rivals.ts';
@@ -26,9 +27,7 @@ const Served = z.object({ seconds: z.number(), p50: z.number(), p99: z.number(),
 
 /** Search in process: at 100,000 services beside plain MiniSearch and SQLite FTS5, and at 1,000,000 in a process of its own. */
 export async function benchSearch(): Promise<void> {
-  const categories = CategoriesFile.parse(
-    JSON.parse(await readFile(new URL('../catalog/categories.json', import.meta.url), 'utf8')),
-  );
+  const categories = await ownCategories();
   const folder = await mkdtemp(join(tmpdir(), 'tollbook-search-'));
 
   try {
