@@ -1,0 +1,128 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { CatalogFile } from '../../domain/catalog-file.ts';
+import { writeDurably } from '../durable-file.ts';
+import { runGit } from '../git/run-git.ts';
+
+/** Where git finds the repository. */
+export interface GitRemote {
+  readonly url: string;
+  readonly token: () => Promise<string>;
+}
+
+/** A commit and its tree. */
+export interface Tip {
+  readonly commit: string;
+  readonly tree: string;
+}
+
+/** Git gives up where this many seconds pass with next to nothing received. */
+const patience = { GIT_HTTP_LOW_SPEED_LIMIT: '100', GIT_HTTP_LOW_SPEED_TIME: '15' };
+
+/**
+ * A clone of one branch, from which the catalog is read. It belongs to one server alone: whatever differs from the branch is
+ * overwritten. Links are plain files in it, so that none leads out of it.
+ */
+export class BranchClone {
+  readonly folder: string;
+  readonly #remote: GitRemote;
+
+  private constructor(folder: string, remote: GitRemote) {
+    this.folder = folder;
+    this.#remote = remote;
+  }
+
+  static async exists(folder: string): Promise<boolean> {
+    return stat(join(folder, '.git')).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** A clone that was made before. */
+  static async open(folder: string, token: GitRemote['token']): Promise<BranchClone> {
+    // Whoever held these died with them: the clone has one owner.
+    for (const name of ['index.lock', 'HEAD.lock', 'shallow.lock']) {
+      await rm(join(folder, '.git', name), { force: true });
+    }
+    const url = (await runGit(['remote', 'get-url', 'origin'], { cwd: folder })).trim();
+    return new BranchClone(folder, { url, token });
+  }
+
+  /** @throws {GitError} when the branch cannot be cloned; then nothing is left of it. */
+  static async make(folder: string, remote: GitRemote, branch: string): Promise<BranchClone> {
+    const draft = `${folder}.tmp`;
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(dirname(folder), { recursive: true });
+    await runGit(
+      ['clone', '--quiet', '--single-branch', '--no-tags', '--config', 'core.symlinks=false'].concat(
+        '--template=',
+        '--branch',
+        branch,
+        '--',
+        remote.url,
+        draft,
+      ),
+      { cwd: dirname(folder), env: await environmentFor(remote) },
+    );
+    await rename(draft, folder);
+    return new BranchClone(folder, remote);
+  }
+
+  /** The branch that it follows. */
+  async branch(): Promise<string> {
+    return (await this.#git('symbolic-ref', '--short', 'HEAD')).trim();
+  }
+
+  /** Where its files are from. */
+  async tip(): Promise<Tip> {
+    const [commit = '', tree = ''] = (await this.#git('rev-parse', 'HEAD', 'HEAD^{tree}')).split('\n');
+
+    return { commit, tree };
+  }
+
+  /** Gets what the branch holds by now; the files stay as they are. */
+  async fetch(branch: string): Promise<void> {
+    await runGit(
+      ['fetch', '--quiet', '--no-tags', '--', this.#remote.url].concat(
+        `+refs/heads/${branch}:refs/tollbook/fetched`,
+      ),
+      { cwd: this.folder, env: await environmentFor(this.#remote) },
+    );
+  }
+
+  /** Gives the files what was fetched last, and answers which of them changed, whatever way the branch went. */
+  async checkOut(branch: string): Promise<string[]> {
+    const fetched = 'refs/tollbook/fetched';
+    const changed = await this.#git('diff', '--cached', '--name-only', '--no-renames', '-z', fetched);
+
+    await this.#git('checkout', '--quiet', '--force', '-B', branch, fetched);
+    return changed.split('\0').filter((path) => path !== '');
+  }
+
+  /** Writes files that are on the branch already, ahead of fetching them. */
+  async writeAhead(files: readonly CatalogFile[]): Promise<void> {
+    for (const { path, text } of files) await writeDurably(join(this.folder, path), text);
+
+    const paths = files.map(({ path }) => `${path}\0`).join('');
+    await runGit(['update-index', '--add', '-z', '--stdin'], { cwd: this.folder, input: paths });
+  }
+
+  #git(...args: readonly string[]): Promise<string> {
+    return runGit(args, { cwd: this.folder });
+  }
+}
+
+/** The token goes to this host alone, and stands in no argument that other users of the machine could read. */
+async function environmentFor({ url, token }: GitRemote): Promise<Record<string, string>> {
+  const basic = Buffer.from(`x-access-token:${await token()}`).toString('base64');
+
+  return {
+    ...patience,
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: `http.${new URL(url).origin}/.extraHeader`,
+    GIT_CONFIG_VALUE_0: `Authorization: Basic ${basic}`,
+    GIT_CONFIG_KEY_1: 'core.hooksPath',
+    GIT_CONFIG_VALUE_1: '/dev/null',
+  };
+}

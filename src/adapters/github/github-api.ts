@@ -1,0 +1,169 @@
+import { createAppAuth } from '@octokit/auth-app';
+import Bottleneck from 'bottleneck';
+import { Octokit, RequestError } from 'octokit';
+import type { CatalogFile } from '../../domain/catalog-file.ts';
+
+/** Who asks: a token that may write contents, or an App that is installed in the repository. */
+export type GitHubCredentials =
+  | { readonly token: string }
+  | { readonly appId: string; readonly privateKey: string; readonly installationId: string };
+
+export interface GitHubPlace {
+  readonly owner: string;
+  readonly name: string;
+  readonly apiUrl: string;
+  readonly credentials: GitHubCredentials;
+}
+
+export interface GitHubPatience {
+  /** One try of a call. */
+  readonly tryMs: number;
+  /** Tries after the first, each after a longer pause. */
+  readonly retries: number;
+  /** The first of these pauses; the n-th is n² times as long. */
+  readonly pauseMs: number;
+  /** Between two writing calls; GitHub asks for a second. */
+  readonly betweenWritesMs: number;
+  /** A longer wait that GitHub asks for is not waited for: whoever asked us is told instead. */
+  readonly longestWaitSeconds: number;
+}
+
+export interface NewCommit {
+  readonly message: string;
+  readonly tree: string;
+  readonly parent: string;
+  readonly author: { readonly name: string; readonly email: string; readonly date: string };
+}
+
+export const defaultPatience: GitHubPatience = {
+  tryMs: 8_000,
+  retries: 4,
+  pauseMs: 250,
+  betweenWritesMs: 1_000,
+  longestWaitSeconds: 5,
+};
+
+/** Answers that another try would not change, or that say when to try again. */
+const hopeless = [400, 401, 403, 404, 409, 410, 422, 429, 451];
+
+/**
+ * The few calls of GitHub's REST API that the catalog needs, each tried again while that is worth it. They reject with
+ * octokit's `RequestError`; see https://docs.github.com/en/rest/git.
+ */
+export class GitHubApi {
+  readonly #octokit: Octokit;
+  readonly #repository: { readonly owner: string; readonly repo: string };
+  readonly #credentials: GitHubCredentials;
+  /** The last answer on where a branch stands. */
+  #head: { readonly branch: string; readonly etag: string; readonly commit: string } | undefined;
+
+  constructor({ owner, name, apiUrl, credentials }: GitHubPlace, patience = defaultPatience) {
+    this.#repository = { owner, repo: name };
+    this.#credentials = credentials;
+    this.#octokit = new Octokit({
+      baseUrl: apiUrl,
+      userAgent: 'tollbook',
+      ...authenticationBy(credentials),
+      request: { fetch: withTimeout(patience.tryMs) },
+      retry: { retries: patience.retries, retryAfterBaseValue: patience.pauseMs, doNotRetry: hopeless },
+      throttle: {
+        id: `${owner}/${name}`,
+        write: new Bottleneck.Group({ maxConcurrent: 1, minTime: patience.betweenWritesMs }),
+        onRateLimit: (seconds: number) => seconds <= patience.longestWaitSeconds,
+        onSecondaryRateLimit: (seconds: number) => seconds <= patience.longestWaitSeconds,
+      },
+    });
+  }
+
+  /** What git sends with its requests to the same host. */
+  async token(): Promise<string> {
+    if ('token' in this.#credentials) return this.#credentials.token;
+
+    const { token } = (await this.#octokit.auth({ type: 'installation' })) as { token: string };
+    return token;
+  }
+
+  /** Where git finds the repository, and the branch that counts there. */
+  async repository(): Promise<{ cloneUrl: string; defaultBranch: string }> {
+    const { data } = await this.#octokit.request('GET /repos/{owner}/{repo}', this.#repository);
+
+    return { cloneUrl: data.clone_url, defaultBranch: data.default_branch };
+  }
+
+  /** The commit that a branch stands at. Asked again, an answer that did not change counts towards no limit. */
+  async branchHead(branch: string): Promise<string> {
+    const known = this.#head?.branch === branch ? this.#head : undefined;
+    try {
+      const { data, headers } = await this.#octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', {
+        ...this.#repository,
+        ref: `heads/${branch}`,
+        headers: known ? { 'if-none-match': known.etag } : {},
+      });
+      this.#head = { branch, etag: headers.etag ?? '', commit: data.object.sha };
+      return data.object.sha;
+    } catch (error) {
+      if (known && error instanceof RequestError && error.status === 304) return known.commit;
+      throw error;
+    }
+  }
+
+  /** Makes the tree that has these files in it and is like `base` besides. Their texts go with it, so that it is one call, not one for each. */
+  async createTree(base: string, files: readonly CatalogFile[]): Promise<string> {
+    const { data } = await this.#octokit.request('POST /repos/{owner}/{repo}/git/trees', {
+      ...this.#repository,
+      base_tree: base,
+      tree: files.map(({ path, text }) => ({
+        path,
+        mode: '100644' as const,
+        type: 'blob' as const,
+        content: text,
+      })),
+    });
+    return data.sha;
+  }
+
+  async createCommit({ message, tree, parent, author }: NewCommit): Promise<string> {
+    const { data } = await this.#octokit.request('POST /repos/{owner}/{repo}/git/commits', {
+      ...this.#repository,
+      message,
+      tree,
+      parents: [parent],
+      author,
+      committer: author,
+    });
+    return data.sha;
+  }
+
+  /** Moves a branch to a commit that is built on its tip; refused (422) when it is not. */
+  async moveBranch(branch: string, commit: string): Promise<void> {
+    await this.#octokit.request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', {
+      ...this.#repository,
+      ref: `heads/${branch}`,
+      sha: commit,
+      force: false,
+    });
+  }
+
+  /** Whether `head` is this commit or built on it. */
+  async isWithin(commit: string, head: string): Promise<boolean> {
+    if (commit === head) return true;
+
+    const { data } = await this.#octokit.request('GET /repos/{owner}/{repo}/compare/{basehead}', {
+      ...this.#repository,
+      basehead: `${commit}...${head}`,
+      per_page: 1,
+    });
+    return data.status === 'ahead' || data.status === 'identical';
+  }
+}
+
+function authenticationBy(credentials: GitHubCredentials): object {
+  return 'token' in credentials
+    ? { auth: credentials.token }
+    : { authStrategy: createAppAuth, auth: credentials };
+}
+
+/** Gives up one try of a call, also while its body is being read. */
+function withTimeout(ms: number): typeof fetch {
+  return (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(ms) });
+}

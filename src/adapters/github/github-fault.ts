@@ -1,0 +1,56 @@
+import { RequestError } from 'octokit';
+
+export interface GitHubFault {
+  /** What is wrong and what to do about it, for the log. */
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+  /** Whether it is better not to ask GitHub anything until then. */
+  readonly isAway: boolean;
+}
+
+/** After this many seconds something that a person has to mend may be mended. */
+const untilMended = 60;
+const untilBack = 10;
+
+/** What a failed call to GitHub means to the operator, and to whoever waits for it. */
+export function githubFault(error: unknown): GitHubFault {
+  if (!(error instanceof RequestError) || error.response === undefined) {
+    return away(`GitHub cannot be reached: ${textOf(error)}`, untilBack);
+  }
+
+  const { status, message } = error;
+  const wait = askedWait(error.response.headers);
+  if (wait !== undefined && (status === 403 || status === 429)) {
+    return away(`GitHub asks for a pause: ${message}`, wait);
+  }
+  if (status >= 500) return away(`GitHub fails: ${message}`, untilBack);
+  return {
+    message: `${reasons[status] ?? 'GitHub refuses'}: ${message}`,
+    retryAfterSeconds: untilMended,
+    isAway: false,
+  };
+}
+
+function away(message: string, retryAfterSeconds: number): GitHubFault {
+  return { message, retryAfterSeconds, isAway: true };
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  401: 'GitHub does not accept the credentials; make new ones, and set GITHUB_TOKEN or GITHUB_APP_*',
+  403: 'the credentials may not do this; they need "Contents: read and write", and the branch must let them push',
+  404: 'there is no such repository or branch, or the credentials may not see it; check GITHUB_REPOSITORY and GITHUB_BRANCH',
+  422: 'GitHub refuses the commit; a rule of the branch may stand against it',
+};
+
+/** Seconds, from `Retry-After` or from when the rate limit begins anew; see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
+function askedWait(headers: Readonly<Record<string, string | number | undefined>>): number | undefined {
+  const seconds = Number(headers['retry-after']);
+  if (seconds > 0) return Math.ceil(seconds);
+  if (headers['x-ratelimit-remaining'] !== '0') return undefined;
+
+  return Math.max(1, Math.ceil(Number(headers['x-ratelimit-reset']) - Date.now() / 1000));
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

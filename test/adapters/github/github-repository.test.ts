@@ -1,0 +1,349 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { catalogFolder, GitHubRepository } from '../../../src/adapters/github/github-repository.ts';
+import { CatalogMoved, CommitFailure } from '../../../src/domain/commit-failure.ts';
+import { type Fault, GitHubDouble } from '../../support/github/github-double.ts';
+import { runProcess } from '../../support/run-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { repositorySuite } from '../suites/repository.ts';
+
+const patience = { tryMs: 400, retries: 3, pauseMs: 5, betweenWritesMs: 0, longestWaitSeconds: 1 };
+const at = new Date('2026-02-03T04:05:06.000Z');
+const file = { path: 'services/ab/a.json', text: 'a\n' };
+const serverError = { status: 502, body: { message: 'Bad Gateway' } };
+
+async function aDouble(): Promise<GitHubDouble> {
+  const double = await GitHubDouble.start([{ path: 'catalog/services/ab/old.json', content: 'old\n' }]);
+  onTestFinished(() => double.stop());
+  return double;
+}
+
+async function open(
+  double: GitHubDouble,
+  options: { branch?: string; folder?: string } = {},
+): Promise<GitHubRepository> {
+  const folder = options.folder ?? join(await temporaryFolder(), 'clone');
+  return GitHubRepository.open({
+    ...double.place,
+    branch: options.branch,
+    folder,
+    committerName: 'tollbook',
+    patience,
+  });
+}
+
+/** What stands on the branch, in the catalog. */
+const onBranch = (double: GitHubDouble, path: string, branch = 'main') =>
+  double.repository.file(branch, `${catalogFolder}/${path}`);
+
+/** The first calls of a kind go wrong. */
+function failFirst(double: GitHubDouble, method: string, count: number, fault: Fault): void {
+  let left = count;
+  double.faults = (call) => {
+    if (call.method !== method || left === 0) return undefined;
+    left -= 1;
+    return fault;
+  };
+}
+
+describe('a repository on GitHub', () => {
+  repositorySuite(async () => {
+    const double = await aDouble();
+
+    return {
+      repository: await open(double),
+      committed: (path) => onBranch(double, path),
+      messages: () => double.repository.messages('main'),
+      obstruct: () => {
+        double.protection = {
+          status: 422,
+          body: { message: 'Changes must be made through a pull request.' },
+        };
+        return Promise.resolve(() => {
+          double.protection = undefined;
+          return Promise.resolve();
+        });
+      },
+    };
+  });
+});
+
+describe('a call that fails', () => {
+  const faults: [string, Fault][] = [
+    ['a server error', { when: 'before', answer: serverError }],
+    ['a server error after it took effect', { when: 'after', answer: serverError }],
+    ['a broken connection', { when: 'before', reset: true }],
+    ['a broken connection after it took effect', { when: 'after', reset: true }],
+    ['no answer in time', { when: 'before', silenceMs: 1_000 }],
+    ['no answer in time after it took effect', { when: 'after', silenceMs: 1_000 }],
+  ];
+
+  it.each(faults)('is tried again: %s', async (_what, fault) => {
+    for (const method of ['POST', 'PATCH']) {
+      const double = await aDouble();
+      const repository = await open(double);
+      failFirst(double, method, 2, fault);
+
+      const { commit } = await repository.commit([file], 'A', at);
+      expect(await double.repository.head('main')).toBe(commit);
+      expect(await double.repository.messages('main')).toEqual(['Start', 'A']);
+    }
+  });
+
+  it.each(faults)('again and again fails the commit, and nothing of it is kept: %s', async (_what, fault) => {
+    const double = await aDouble();
+    const repository = await open(double);
+    failFirst(double, 'POST', Infinity, fault);
+
+    await expect(repository.commit([file], 'A', at)).rejects.toThrow(CommitFailure);
+    expect(await double.repository.messages('main')).toEqual(['Start']);
+  });
+
+  it.each(faults.filter(([, { when }]) => when === 'after'))(
+    'for good, but after the branch moved, is found to have succeeded: %s',
+    async (_what, fault) => {
+      const double = await aDouble();
+      const repository = await open(double);
+      failFirst(double, 'PATCH', Infinity, fault);
+
+      const { commit } = await repository.commit([file], 'A', at);
+      expect(await double.repository.head('main')).toBe(commit);
+      expect(await repository.version()).toEqual({ commit, changedAt: at.toISOString() });
+    },
+  );
+
+  it('for good is found to have succeeded also when others have built on it by then', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    double.faults = ({ method }) => {
+      if (method !== 'PATCH') return undefined;
+      return { when: 'after', reset: true };
+    };
+    double.afterMove = async () => {
+      double.afterMove = undefined;
+      await double.repository.push('main', [{ path: 'README.md', content: 'New.' }], 'Others');
+    };
+
+    await repository.commit([file], 'A', at);
+    expect(await double.repository.messages('main')).toEqual(['Start', 'A', 'Others']);
+  });
+});
+
+describe('GitHub that refuses', () => {
+  it('a revoked token fails the commit with a sentence for the operator', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    double.token = 'another-token';
+
+    await expect(repository.commit([file], 'A', at)).rejects.toMatchObject({
+      name: 'CommitFailure',
+      message: expect.stringContaining('GITHUB_TOKEN') as string,
+      retryAfterSeconds: 60,
+    });
+    double.token = 'good-token';
+    await repository.commit([file], 'A', at);
+  });
+
+  it.each([
+    [403, 'Resource not accessible by personal access token'],
+    [422, 'Changes must be made through a pull request.'],
+  ])('a protected branch (%i) fails the commit, and tells the rule', async (status, message) => {
+    const double = await aDouble();
+    const repository = await open(double);
+    double.protection = { status, body: { message } };
+
+    await expect(repository.commit([file], 'A', at)).rejects.toThrow(message);
+    expect(await onBranch(double, file.path)).toBeUndefined();
+  });
+
+  it('a long pause it asks for is passed on, and kept: it is not asked again before', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    failFirst(double, 'POST', 1, {
+      when: 'before',
+      answer: {
+        status: 403,
+        headers: { 'Retry-After': '60' },
+        body: { message: 'You have exceeded a secondary rate limit.' },
+      },
+    });
+
+    await expect(repository.commit([file], 'A', at)).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    const asked = double.calls.length;
+    await expect(repository.commit([file], 'A', at)).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    expect(double.calls).toHaveLength(asked);
+  });
+
+  it('a spent rate limit is waited for until it begins anew, by whoever asked', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    const reset = Math.ceil(Date.now() / 1000) + 600;
+    failFirst(double, 'POST', 1, {
+      when: 'before',
+      answer: {
+        status: 403,
+        headers: { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': String(reset) },
+        body: { message: 'API rate limit exceeded' },
+      },
+    });
+
+    const failure = await repository.commit([file], 'A', at).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(CommitFailure);
+    expect((failure as CommitFailure).retryAfterSeconds).toBeGreaterThan(590);
+  });
+
+  it('a short pause it asks for is waited for', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    failFirst(double, 'POST', 1, {
+      when: 'before',
+      answer: {
+        status: 429,
+        headers: { 'Retry-After': '1' },
+        body: { message: 'You have exceeded a secondary rate limit.' },
+      },
+    });
+
+    await repository.commit([file], 'A', at);
+    expect(await onBranch(double, file.path)).toBe('a\n');
+  });
+});
+
+describe('a branch that moves', () => {
+  it('under a commit refuses it, and holds both once the catalog has caught up', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    await double.repository.push('main', [{ path: 'catalog/services/ab/b.json', content: 'b' }], 'Others');
+
+    await expect(repository.commit([file], 'A', at)).rejects.toThrow(CatalogMoved);
+    await repository.fetch();
+    expect(await repository.checkOut()).toEqual(new Set(['services/ab/b.json']));
+    await repository.commit([file], 'A', at);
+    expect(await double.repository.messages('main')).toEqual(['Start', 'Others', 'A']);
+  });
+
+  it('is noticed by one question, which costs nothing while it stands still', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    expect(await repository.isBehind()).toBe(false);
+    expect(await repository.isBehind()).toBe(false);
+
+    await double.repository.push('main', [{ path: 'README.md', content: 'New.' }], 'Others');
+    expect(await repository.isBehind()).toBe(true);
+  });
+
+  it('to somewhere else altogether is followed there', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    await repository.commit([file], 'A', at);
+    const other = await double.repository.tree(undefined, [
+      { path: 'catalog/services/cd/c.json', content: 'c' },
+    ]);
+    const author = { name: 'Grace', email: 'grace@example.com', date: at.toISOString() };
+    await double.repository.setHead('main', await double.repository.commit('Anew', other, [], author));
+
+    await repository.fetch();
+    expect(await repository.checkOut()).toEqual(
+      new Set(['services/ab/a.json', 'services/ab/old.json', 'services/cd/c.json']),
+    );
+    expect(await repository.isBehind()).toBe(false);
+  });
+
+  it('with links that lead out of the catalog gives files without what they lead to', async () => {
+    const double = await aDouble();
+    const folder = join(await temporaryFolder(), 'clone');
+    const repository = await open(double, { folder });
+    const hash = await double.repository.git(['hash-object', '-w', '--stdin'], {}, '/etc/passwd');
+    const env = { GIT_INDEX_FILE: join(double.repository.path, 'link-index') };
+    await double.repository.git(['read-tree', 'main'], env);
+    await double.repository.git(
+      ['update-index', '--add', '--cacheinfo', `120000,${hash},catalog/services/ab/link.json`],
+      env,
+    );
+    const tree = await double.repository.git(['write-tree'], env);
+    const head = (await double.repository.head('main')) ?? '';
+    const author = { name: 'Mallory', email: 'mallory@example.com', date: at.toISOString() };
+    await double.repository.setHead('main', await double.repository.commit('Link', tree, [head], author));
+
+    await repository.fetch();
+    await repository.checkOut();
+    expect(await readFile(join(folder, 'catalog/services/ab/link.json'), 'utf8')).toBe('/etc/passwd');
+  });
+});
+
+describe('a branch that is renamed', () => {
+  async function rename(double: GitHubDouble): Promise<void> {
+    await double.repository.git(['branch', '--move', 'main', 'trunk']);
+    await double.repository.git(['symbolic-ref', 'HEAD', 'refs/heads/trunk']);
+    double.defaultBranch = 'trunk';
+  }
+
+  it('is followed when it is the default branch', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    await rename(double);
+
+    await expect(repository.commit([file], 'A', at)).rejects.toThrow(CatalogMoved);
+    await repository.fetch();
+    await repository.checkOut();
+    await repository.commit([file], 'A', at);
+    expect(await onBranch(double, file.path, 'trunk')).toBe('a\n');
+  });
+
+  it('fails commits, and says which setting names it, when it was given by name', async () => {
+    const double = await aDouble();
+    const repository = await open(double, { branch: 'main' });
+    await rename(double);
+
+    await expect(repository.commit([file], 'A', at)).rejects.toThrow('GITHUB_BRANCH');
+  });
+});
+
+describe('opening', () => {
+  it('goes on from the clone that is there, also while GitHub is away', async () => {
+    const double = await aDouble();
+    const folder = join(await temporaryFolder(), 'clone');
+    const { commit } = await (await open(double, { folder })).commit([file], 'A', at);
+    const comeBack = await double.goAway();
+
+    const again = await open(double, { folder });
+    await expect(again.isBehind()).rejects.toThrow();
+    await comeBack();
+    expect(await again.isBehind()).toBe(true);
+    await again.fetch();
+    await again.checkOut();
+    expect(await again.version()).toMatchObject({ commit });
+  });
+
+  it('says why when there is no clone and none can be made', async () => {
+    const double = await aDouble();
+    double.token = 'another-token';
+
+    await expect(open(double)).rejects.toThrow(
+      /^the catalog cannot be cloned from acme\/listings: GitHub does not accept the credentials/,
+    );
+    expect(await open(Object.assign(double, { token: 'good-token' }))).toBeDefined();
+  });
+
+  it('does not trip over locks that a crash left behind', async () => {
+    const double = await aDouble();
+    const folder = join(await temporaryFolder(), 'clone');
+    await open(double, { folder });
+    await writeFile(join(folder, '.git', 'index.lock'), '');
+    await double.repository.push('main', [{ path: 'catalog/services/ab/b.json', content: 'b' }], 'Others');
+
+    const again = await open(double, { folder });
+    await again.fetch();
+    expect(await again.checkOut()).toEqual(new Set(['services/ab/b.json']));
+  });
+});
+
+it('keeps the token out of the clone', async () => {
+  const double = await aDouble();
+  const folder = join(await temporaryFolder(), 'clone');
+  await open(double, { folder });
+
+  const found = await runProcess('grep', ['-r', '-l', 'good-token', folder]);
+  expect(found.stdout).toBe('');
+});

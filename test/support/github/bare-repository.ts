@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runProcess } from '../run-process.ts';
+
+interface Author {
+  readonly name: string;
+  readonly email: string;
+  readonly date: string;
+}
+
+export interface TreeFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** A bare git repository, and what GitHub does to one when its Git Data API is called. Real git does all of it. */
+export class BareRepository {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /** A repository whose branch `main` holds these files. */
+  static async make(path: string, files: readonly TreeFile[]): Promise<BareRepository> {
+    await mkdir(path, { recursive: true });
+    const repository = new BareRepository(path);
+    await repository.git(['init', '--quiet', '--bare', '--initial-branch=main']);
+    const author = { name: 'Ada', email: 'ada@example.com', date: '2026-01-01T00:00:00.000Z' };
+    await repository.push('main', files, 'Start', author);
+    return repository;
+  }
+
+  async git(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = ''): Promise<string> {
+    const { code, stdout, stderr } = await runProcess('git', args, {
+      cwd: this.path,
+      env: { ...process.env, GIT_DIR: this.path, GIT_INDEX_FILE: undefined, ...env },
+      input,
+    });
+    if (code !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+    return stdout.trimEnd();
+  }
+
+  /** Undefined when there is no such branch. */
+  async head(branch: string): Promise<string | undefined> {
+    return this.git(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]).catch(() => undefined);
+  }
+
+  async treeOf(commit: string): Promise<string> {
+    return this.git(['rev-parse', `${commit}^{tree}`]);
+  }
+
+  /** A file as a branch holds it. */
+  async file(branch: string, path: string): Promise<string | undefined> {
+    const { code, stdout } = await runProcess('git', ['cat-file', 'blob', `refs/heads/${branch}:${path}`], {
+      cwd: this.path,
+    });
+    return code === 0 ? stdout : undefined;
+  }
+
+  async files(branch: string): Promise<string[]> {
+    const names = await this.git(['ls-tree', '-r', '--name-only', '-z', `refs/heads/${branch}`]);
+    return names.split('\0').filter((name) => name !== '');
+  }
+
+  async messages(branch: string): Promise<string[]> {
+    const texts = await this.git(['log', '--reverse', '-z', '--format=%B', `refs/heads/${branch}`]);
+    return texts
+      .split('\0')
+      .slice(0, -1)
+      .map((text) => text.trimEnd());
+  }
+
+  /** The tree that holds these files on top of another one. */
+  async tree(base: string | undefined, files: readonly TreeFile[]): Promise<string> {
+    const draft = join(this.path, `draft-${randomUUID()}`);
+    const env = { GIT_INDEX_FILE: join(draft, 'index') };
+    await mkdir(draft);
+    try {
+      const paths = files.map((_, i) => join(draft, String(i)));
+      await Promise.all(files.map(({ content }, i) => writeFile(paths[i] ?? '', content)));
+      const hashes = await this.git(
+        ['hash-object', '-w', '--no-filters', '--stdin-paths'],
+        {},
+        paths.join('\n'),
+      );
+      if (base !== undefined) await this.git(['read-tree', base], env);
+      const entries = hashes.split('\n').map((hash, i) => `100644 ${hash}\t${files[i]?.path ?? ''}\0`);
+      await this.git(['update-index', '-z', '--index-info'], env, files.length === 0 ? '' : entries.join(''));
+      return await this.git(['write-tree'], env);
+    } finally {
+      await rm(draft, { recursive: true });
+    }
+  }
+
+  async commit(message: string, tree: string, parents: readonly string[], author: Author): Promise<string> {
+    const { name, email, date } = author;
+    const args = parents.flatMap((parent) => ['-p', parent]);
+
+    return this.git(
+      ['commit-tree', tree, ...args, '-F', '-'],
+      {
+        GIT_AUTHOR_NAME: name,
+        GIT_AUTHOR_EMAIL: email,
+        GIT_AUTHOR_DATE: date,
+        GIT_COMMITTER_NAME: name,
+        GIT_COMMITTER_EMAIL: email,
+        GIT_COMMITTER_DATE: date,
+      },
+      message,
+    );
+  }
+
+  async isWithin(commit: string, head: string): Promise<boolean> {
+    return this.git(['merge-base', '--is-ancestor', commit, head]).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async setHead(branch: string, commit: string): Promise<void> {
+    await this.git(['update-ref', `refs/heads/${branch}`, commit]);
+  }
+
+  /** What somebody else pushes: a commit with these files on top of the branch. */
+  async push(
+    branch: string,
+    files: readonly TreeFile[],
+    message: string,
+    author: Author = { name: 'Grace', email: 'grace@example.com', date: '2026-02-01T00:00:00.000Z' },
+  ): Promise<string> {
+    const parent = await this.head(branch);
+    const tree = await this.tree(parent, files);
+    const commit = await this.commit(message, tree, parent === undefined ? [] : [parent], author);
+    await this.setHead(branch, commit);
+    return commit;
+  }
+}

@@ -1,0 +1,223 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { GitHubPlace } from '../../../src/adapters/github/github-api.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { BareRepository, type TreeFile } from './bare-repository.ts';
+import { serveGit } from './git-over-http.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What goes wrong with a call: before it has any effect, or after, so that only its answer is lost. */
+export type Fault =
+  | { readonly when: 'before' | 'after'; readonly answer: Answer }
+  | { readonly when: 'before' | 'after'; readonly reset: true }
+  | { readonly when: 'before' | 'after'; readonly silenceMs: number };
+
+/** Which fault the next call meets, if any. */
+export type Faults = (call: { readonly method: string; readonly path: string }) => Fault | undefined;
+
+const NewTree = z.object({
+  base_tree: z.string().optional(),
+  tree: z.array(
+    z.object({ path: z.string(), mode: z.literal('100644'), type: z.literal('blob'), content: z.string() }),
+  ),
+});
+const Author = z.object({ name: z.string(), email: z.string(), date: z.string() });
+const NewCommit = z.object({
+  message: z.string(),
+  tree: z.string(),
+  parents: z.array(z.string()),
+  author: Author,
+  committer: Author,
+});
+const RefUpdate = z.object({ sha: z.string(), force: z.literal(false) });
+
+const notFound: Answer = { status: 404, body: { message: 'Not Found' } };
+
+/** Stands in for GitHub on this machine: the routes that the catalog uses, over a real repository, with faults to order. */
+export class GitHubDouble {
+  readonly url: string;
+  readonly repository: BareRepository;
+  readonly #server: Server;
+  readonly #root: string;
+  readonly #calls: string[] = [];
+  defaultBranch = 'main';
+  token = 'good-token';
+  /** What branch protection refuses with. */
+  protection: Answer | undefined;
+  /** Called when a branch has moved. */
+  afterMove: (() => Promise<void>) | undefined;
+  latencyMs = 0;
+  faults: Faults = () => undefined;
+
+  private constructor(url: string, server: Server, root: string, repository: BareRepository) {
+    this.url = url;
+    this.#server = server;
+    this.#root = root;
+    this.repository = repository;
+  }
+
+  /** GitHub with the repository `acme/listings`, whose branch `main` holds these files. */
+  static async start(files: readonly TreeFile[] = []): Promise<GitHubDouble> {
+    const root = await temporaryFolder();
+    const repository = await BareRepository.make(join(root, 'acme', 'listings.git'), [
+      { path: 'README.md', content: '# Listings\n' },
+      ...files,
+    ]);
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    const double = new GitHubDouble(`http://127.0.0.1:${String(port)}`, server, root, repository);
+    server.on('request', (request, response) => void double.#serve(request, response));
+    return double;
+  }
+
+  get place(): GitHubPlace {
+    return { owner: 'acme', name: 'listings', apiUrl: this.url, credentials: { token: 'good-token' } };
+  }
+
+  /** Every call so far, as `POST /repos/acme/listings/git/trees`; those of git itself are not among them. */
+  get calls(): readonly string[] {
+    return this.#calls;
+  }
+
+  /** Takes no connection any more, as if the network were gone; `comeBack` ends that. */
+  async goAway(): Promise<() => Promise<void>> {
+    const { port } = new URL(this.url);
+    this.#server.close();
+    this.#server.closeAllConnections();
+
+    return async () => {
+      this.#server.listen(Number(port), '127.0.0.1');
+      await once(this.#server, 'listening');
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pathname = decodeURIComponent(new URL(request.url ?? '/', this.url).pathname);
+    if (pathname.startsWith('/acme/listings.git/')) {
+      if (!this.#isKnown(request)) return void response.writeHead(401, { 'WWW-Authenticate': 'Basic' }).end();
+      return serveGit(this.#root, request, response);
+    }
+
+    const method = request.method ?? '';
+    this.#calls.push(`${method} ${pathname}`);
+    await sleep(this.latencyMs);
+    const fault = this.faults({ method, path: pathname });
+    if (fault?.when === 'before') return fail(fault, response);
+
+    const answer = await this.#answer(method, pathname, request);
+    if (fault) return fail(fault, response);
+    send(answer, response);
+  }
+
+  async #answer(method: string, path: string, request: IncomingMessage): Promise<Answer> {
+    if (!this.#isKnown(request)) return { status: 401, body: { message: 'Bad credentials' } };
+
+    const route = `${method} ${path.replace('/repos/acme/listings', '')}`;
+    const [, branch] = /\/git\/refs?\/heads\/(.+)$/.exec(path) ?? [];
+    if (route === 'GET ') return this.#describe();
+    if (route.startsWith('GET /git/ref/heads/')) return this.#ref(branch ?? '', request);
+    if (route.startsWith('GET /compare/')) return this.#compare(path);
+    if (route === 'POST /git/trees') return this.#makeTree(NewTree.parse(await json(request)));
+    if (route === 'POST /git/commits') return this.#makeCommit(NewCommit.parse(await json(request)));
+    if (route.startsWith('PATCH /git/refs/heads/')) {
+      return this.#moveRef(branch ?? '', RefUpdate.parse(await json(request)).sha);
+    }
+    return notFound;
+  }
+
+  #isKnown({ headers }: IncomingMessage): boolean {
+    const [scheme = '', value = ''] = (headers.authorization ?? '').split(' ');
+    const token =
+      scheme === 'Basic'
+        ? Buffer.from(value, 'base64')
+            .toString()
+            .replace(/^x-access-token:/, '')
+        : value;
+
+    return token === this.token;
+  }
+
+  #describe(): Answer {
+    return {
+      status: 200,
+      body: {
+        name: 'listings',
+        clone_url: `${this.url}/acme/listings.git`,
+        default_branch: this.defaultBranch,
+      },
+    };
+  }
+
+  async #ref(branch: string, request: IncomingMessage): Promise<Answer> {
+    const sha = await this.repository.head(branch);
+    if (sha === undefined) return notFound;
+
+    const etag = `"${sha}"`;
+    if (request.headers['if-none-match'] === etag) return { status: 304, headers: { ETag: etag } };
+    return {
+      status: 200,
+      headers: { ETag: etag },
+      body: { ref: `refs/heads/${branch}`, object: { type: 'commit', sha } },
+    };
+  }
+
+  async #compare(path: string): Promise<Answer> {
+    const [, base = '', head = ''] = /\/compare\/([0-9a-f]+)\.\.\.([0-9a-f]+)$/.exec(path) ?? [];
+    const isAhead = await this.repository.isWithin(base, head);
+
+    return { status: 200, body: { status: base === head ? 'identical' : isAhead ? 'ahead' : 'diverged' } };
+  }
+
+  async #makeTree({ base_tree, tree }: z.infer<typeof NewTree>): Promise<Answer> {
+    return { status: 201, body: { sha: await this.repository.tree(base_tree, tree) } };
+  }
+
+  async #makeCommit({ message, tree, parents, author }: z.infer<typeof NewCommit>): Promise<Answer> {
+    return { status: 201, body: { sha: await this.repository.commit(message, tree, parents, author) } };
+  }
+
+  async #moveRef(branch: string, sha: string): Promise<Answer> {
+    const head = await this.repository.head(branch);
+    if (head === undefined) return { status: 422, body: { message: 'Reference does not exist' } };
+    if (this.protection) return this.protection;
+    if (!(await this.repository.isWithin(head, sha))) {
+      return { status: 422, body: { message: 'Update is not a fast forward' } };
+    }
+
+    await this.repository.setHead(branch, sha);
+    await this.afterMove?.();
+    return { status: 200, body: { ref: `refs/heads/${branch}`, object: { type: 'commit', sha } } };
+  }
+}
+
+function send({ status, body, headers = {} }: Answer, response: ServerResponse): void {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}
+
+async function fail(fault: Fault, response: ServerResponse): Promise<void> {
+  if ('answer' in fault) {
+    send(fault.answer, response);
+    return;
+  }
+  if ('silenceMs' in fault) await sleep(fault.silenceMs);
+  response.destroy();
+}
