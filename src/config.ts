@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { GitHubCredentials } from './adapters/github/github-api.ts';
+import { catalogFolder } from './domain/catalog-file.ts';
 import { durationMs } from './domain/duration.ts';
 
 /** An environment variable has a value that cannot be used; the message says which, and what would do. */
@@ -83,6 +85,27 @@ const Environment = z.object({
   ALLOW_INSECURE_ENDPOINTS: flag,
   RATE_LIMIT_READ: rateLimit('600/min'),
   RATE_LIMIT_WRITE: rateLimit('60/min'),
+  GITHUB_REPOSITORY: z
+    .string()
+    .regex(/^[\w-]+\/[\w.-]+$/, { error: 'write owner/name, like acme/listings' })
+    .optional(),
+  GITHUB_BRANCH: z
+    .string()
+    .regex(/^[\w][\w./-]*$/, { error: 'write the name of a branch, like main' })
+    .optional(),
+  GITHUB_API_URL: z
+    .url({ protocol: /^https?$/, error: 'write the URL of a GitHub API, like https://api.github.com' })
+    .default('https://api.github.com')
+    .transform((url) => url.replace(/\/+$/, '')),
+  GITHUB_TOKEN: z.string().optional(),
+  GITHUB_APP_ID: z.string().optional(),
+  GITHUB_APP_PRIVATE_KEY: z
+    .string()
+    .optional()
+    // One line is all that some places let a variable have.
+    .transform((key) => key?.replaceAll('\\n', '\n')),
+  GITHUB_APP_INSTALLATION_ID: z.string().optional(),
+  GITHUB_POLL_INTERVAL: duration('20s'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'write fatal, error, warn, info, debug, trace or silent',
@@ -102,6 +125,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     );
   }
 
+  const github = githubOf(data);
   return {
     port: data.PORT,
     host: data.HOST,
@@ -109,9 +133,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       data.SITE_URL ??
       `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${String(data.PORT)}`,
     catalogName: data.CATALOG_NAME,
-    catalogDir: data.CATALOG_DIR,
+    catalogDir: github ? join(github.folder, catalogFolder) : data.CATALOG_DIR,
     dataDir: data.DATA_DIR,
     distDir: data.DIST_DIR,
+    github,
     buildIntervalMs: data.BUILD_INTERVAL,
     probeIntervalMs: data.PROBE_INTERVAL,
     probeAllowPrivate: data.PROBE_ALLOW_PRIVATE,
@@ -122,3 +147,39 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 export type Config = ReturnType<typeof readConfig>;
+
+/** The repository on GitHub that is the catalog's home; undefined without credentials for one. Workflows there set its name, but hand out no token by themselves. */
+function githubOf(data: z.infer<typeof Environment>) {
+  const credentials = credentialsOf(data);
+  if (data.GITHUB_REPOSITORY === undefined || !credentials) return undefined;
+
+  const [owner = '', name = ''] = data.GITHUB_REPOSITORY.split('/');
+  return {
+    owner,
+    name,
+    branch: data.GITHUB_BRANCH,
+    apiUrl: data.GITHUB_API_URL,
+    credentials,
+    folder: join(data.DATA_DIR, 'github', owner, name),
+    pollIntervalMs: data.GITHUB_POLL_INTERVAL,
+  };
+}
+
+function credentialsOf(data: z.infer<typeof Environment>): GitHubCredentials | undefined {
+  const app = {
+    appId: data.GITHUB_APP_ID,
+    privateKey: data.GITHUB_APP_PRIVATE_KEY,
+    installationId: data.GITHUB_APP_INSTALLATION_ID,
+  };
+  const given = Object.values(app).filter((value) => value !== undefined);
+  const { appId, privateKey, installationId } = app;
+  if (appId !== undefined && privateKey !== undefined && installationId !== undefined) {
+    return { appId, privateKey, installationId };
+  }
+  if (given.length > 0) {
+    throw new ConfigError(
+      'an App needs all of GITHUB_APP_ID, GITHUB_APP_PRIVATE_KEY and GITHUB_APP_INSTALLATION_ID',
+    );
+  }
+  return data.GITHUB_TOKEN === undefined ? undefined : { token: data.GITHUB_TOKEN };
+}

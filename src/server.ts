@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { CatalogFolder } from './adapters/catalog-folder.ts';
 import { DistFolder } from './adapters/dist-folder.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
-import { LocalRepository } from './adapters/git/local-repository.ts';
+import { GitHubRepository } from './adapters/github/github-repository.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './adapters/site-build.ts';
 import { SqliteChangeLog } from './adapters/sqlite/change-log.ts';
@@ -12,6 +12,7 @@ import { SqliteChecks } from './adapters/sqlite/checks.ts';
 import { StateDatabase } from './adapters/sqlite/database.ts';
 import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
+import { type CatalogHome, openHome } from './catalog-home.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Build } from './domain/build.ts';
 import type { Observed } from './domain/service.ts';
@@ -19,6 +20,7 @@ import { Snapshot } from './domain/snapshot.ts';
 import { type Api, createApi } from './http/api.ts';
 import { createHttpServer } from './http/node-server.ts';
 import { SiteHandler } from './http/site-handler.ts';
+import { BranchFollower } from './live/branch-follower.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
 import { FileFollower, reportRejects } from './live/follow-files.ts';
@@ -49,11 +51,7 @@ type Site = ReturnType<typeof openSite>;
 /** Opens everything that outlives a request: git, the state database, the catalog and what keeps it up to date. */
 async function openCatalog(config: Config, log: pino.Logger) {
   const files = new CatalogFolder(config.catalogDir);
-  await files.seedCategories();
-  const repository = await LocalRepository.open({
-    folder: config.catalogDir,
-    fallbackName: config.catalogName,
-  });
+  const repository = await openHome(config, files);
   const claim = await claimCatalog(config.catalogDir, repository.gitDir);
   const database = StateDatabase.in(config.dataDir);
   const dist = new DistFolder(config.distDir);
@@ -71,9 +69,10 @@ async function openCatalog(config: Config, log: pino.Logger) {
 
   const writer = new SerialQueue();
   const parts = { store, repository, writer, policy: config.endpointPolicy, clock, log };
-  const committer = new Committer(parts);
-  const registrar = new Registrar({ store, committer, idempotency: new SqliteIdempotency(database), clock });
   const follower = new FileFollower({ ...parts, files });
+  const branch = branchOf(repository, { files: follower, writer, log }, config);
+  const committer = new Committer({ ...parts, ...(branch ? { catchUp: () => branch.catchUp() } : {}) });
+  const registrar = new Registrar({ store, committer, idempotency: new SqliteIdempotency(database), clock });
   const prober = proberOf(config);
   const { probeIntervalMs: intervalMs } = config;
   const monitor = new Monitor(standings, {
@@ -100,7 +99,19 @@ async function openCatalog(config: Config, log: pino.Logger) {
     committer,
     registrar,
     follower,
+    branch,
   };
+}
+
+/** Where the catalog is at home elsewhere, what follows it there. */
+function branchOf(
+  home: CatalogHome,
+  parts: { readonly files: FileFollower; readonly writer: SerialQueue; readonly log: pino.Logger },
+  { github }: Config,
+): BranchFollower | undefined {
+  if (!github || !(home instanceof GitHubRepository)) return undefined;
+
+  return new BranchFollower({ ...parts, upstream: home, intervalMs: github.pollIntervalMs });
 }
 
 /** The search as the last build saved it, which is several times sooner there than a new one; what has changed since is read anew. */
@@ -114,7 +125,7 @@ function loadSearch(saved: Uint8Array | undefined, snapshot: Snapshot, log: pino
 
 async function readSnapshot(
   config: Config,
-  repository: LocalRepository,
+  repository: CatalogHome,
   files: CatalogFolder,
   known: { readonly built: Build | undefined; readonly observed: ReadonlyMap<string, Observed> },
 ) {
@@ -166,7 +177,7 @@ async function takeUpBuild(
 }
 
 function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.Logger): Api {
-  const { store, committer, registrar, changeLog, database, monitor, checks, prober } = catalog;
+  const { store, committer, registrar, changeLog, database, monitor, checks, prober, branch } = catalog;
   const startedAt = clock();
   const pingState = (): Promise<void> => database.ping();
 
@@ -178,7 +189,7 @@ function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.L
     history: new ServiceHistory({ monitor, checks, clock }),
     validate: (request) => validateEndpoint(request, prober),
     endpointPolicy: config.endpointPolicy,
-    health: () => health({ store, committer, builds, pingState, version, startedAt, clock }),
+    health: () => health({ store, committer, branch, builds, pingState, version, startedAt, clock }),
     siteUrl: config.siteUrl,
     catalogName: config.catalogName,
     version,
@@ -196,7 +207,7 @@ async function follow(
   config: Config,
   log: pino.Logger,
 ): Promise<() => Promise<void>> {
-  const { store, follower, repository } = catalog;
+  const { store, follower, repository, branch } = catalog;
   const watch = await watchCatalog(config.catalogDir, repository.gitDir, {
     changed: (paths) => void follower.takeUp(paths),
     moved: () => void follower.takeUpCommit(),
@@ -209,7 +220,10 @@ async function follow(
 
   // What changed between the first reading and the watch.
   void follower.takeUp('all').then(() => store.reconcile());
+  void branch?.look();
+  branch?.start();
   return async () => {
+    branch?.stop();
     clearInterval(buildWatch);
     await watch.stop();
   };

@@ -4,3 +4,6 @@ export interface CatalogFile {
   readonly path: string;
   readonly text: string;
 }
+
+/** Of a repository, the folder that holds the catalog. */
+export const catalogFolder = 'catalog';

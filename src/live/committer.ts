@@ -1,4 +1,4 @@
-import { CommitFailure } from '../domain/commit-failure.ts';
+import { CatalogMoved, CommitFailure } from '../domain/commit-failure.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FieldProblem } from '../domain/problem.ts';
 import type { DeclaredService, RegistrationRequest } from '../domain/service.ts';
@@ -14,7 +14,7 @@ export type Registration =
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'listed'; readonly id: string; readonly request: RegistrationRequest }
   /** The commit could not be made, and nothing of it was kept. */
-  | { readonly kind: 'failed' };
+  | { readonly kind: 'failed'; readonly retryAfterSeconds?: number | undefined };
 
 interface Dependencies {
   readonly store: CatalogStore;
@@ -24,6 +24,8 @@ interface Dependencies {
   readonly policy: EndpointPolicy;
   readonly clock: Clock;
   readonly log: Log;
+  /** Takes up what others did to the catalog, in the writer's turn; where nobody else can, it is not needed. */
+  readonly catchUp?: () => Promise<void>;
 }
 
 interface Job {
@@ -35,6 +37,9 @@ interface Job {
 /** More in one commit would make the first of them wait too long. */
 const maxBatch = 256;
 
+/** So often registrations are decided anew, because others changed the catalog at the same time. */
+const tries = 4;
+
 /**
  * Makes registrations into commits. Those that arrive while a commit is running share the next one, so that throughput grows with
  * load, while each is answered only after its own commit.
@@ -42,7 +47,7 @@ const maxBatch = 256;
 export class Committer {
   readonly #dependencies: Dependencies;
   #waiting: Job[] = [];
-  #lastFailure: string | undefined;
+  #lastFailure: CommitFailure | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -50,7 +55,7 @@ export class Committer {
 
   /** Why the last commit failed; undefined when it did not. */
   get lastFailure(): string | undefined {
-    return this.#lastFailure;
+    return this.#lastFailure?.message;
   }
 
   submit(input: unknown): Promise<Registration> {
@@ -65,7 +70,8 @@ export class Committer {
     const { draft, decisions } = this.#decide([input]);
     const [decision] = decisions;
 
-    return decision ? outcome(decision, draft) : { kind: 'failed' };
+    if (!decision) throw new Error('one input has one decision');
+    return outcome(decision, draft);
   }
 
   #commitSoon(): void {
@@ -75,12 +81,46 @@ export class Committer {
       if (this.#waiting.length > 0) this.#commitSoon();
 
       try {
-        const outcomes = await this.#commitAll(batch.map(({ input }) => input));
+        const outcomes = await this.#commitOnLatest(batch.map(({ input }) => input));
         for (const [i, result] of outcomes.entries()) batch[i]?.resolve(result);
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
     });
+  }
+
+  /** Where others were quicker, decides anew in the catalog that they left. */
+  async #commitOnLatest(inputs: readonly unknown[]): Promise<Registration[]> {
+    for (let attempt = 1; attempt <= tries; attempt += 1) {
+      try {
+        return await this.#commitAll(inputs);
+      } catch (error) {
+        if (!(error instanceof CatalogMoved)) throw error;
+      }
+      const failure = await this.#catchUp();
+      if (failure) return this.#failAll(inputs, failure);
+    }
+    return this.#failAll(inputs, new CommitFailure('others kept changing the catalog'));
+  }
+
+  /** Answers why the catalog of others could not be taken up; undefined when it was. */
+  async #catchUp(): Promise<CommitFailure | undefined> {
+    try {
+      await this.#dependencies.catchUp?.();
+      return undefined;
+    } catch (error) {
+      return new CommitFailure('what others did to the catalog cannot be read', { cause: error });
+    }
+  }
+
+  #failAll(inputs: readonly unknown[], failure: CommitFailure): Registration[] {
+    this.#fail(failure, inputs.length);
+    return inputs.map(() => ({ kind: 'failed' }));
+  }
+
+  #fail(failure: CommitFailure, services: number): void {
+    this.#lastFailure = failure;
+    this.#dependencies.log.error({ error: failure, services }, 'a commit could not be made');
   }
 
   async #commitAll(inputs: readonly unknown[]): Promise<Registration[]> {
@@ -89,12 +129,14 @@ export class Committer {
     const accepted = decisions.flatMap((decision) =>
       decision.kind === 'accepted' ? [decision.service] : [],
     );
-    const committed = accepted.length === 0 || (await this.#commit(accepted));
+    const failure = accepted.length === 0 ? undefined : await this.#commit(accepted);
 
     return decisions.map((decision) => {
       const restsOnCommit =
         decision.kind === 'accepted' || (decision.kind === 'listed' && !before.find(decision.id));
-      return restsOnCommit && !committed ? { kind: 'failed' } : outcome(decision, draft);
+      return restsOnCommit && failure
+        ? { kind: 'failed', retryAfterSeconds: failure.retryAfterSeconds }
+        : outcome(decision, draft);
     });
   }
 
@@ -111,8 +153,8 @@ export class Committer {
     return { draft, decisions };
   }
 
-  /** False when the commit could not be made. */
-  async #commit(services: readonly DeclaredService[]): Promise<boolean> {
+  /** Answers why the commit could not be made; undefined when it was. @throws {CatalogMoved} */
+  async #commit(services: readonly DeclaredService[]): Promise<CommitFailure | undefined> {
     const { store, repository, clock } = this.#dependencies;
     const files = services.map((service) => ({
       path: serviceFilePath(service.id),
@@ -123,13 +165,12 @@ export class Committer {
       const version = await repository.commit(files, messageFor(services), clock());
       this.#lastFailure = undefined;
       await store.publish({ put: services, removed: [] }, version);
-      return true;
+      return undefined;
     } catch (error) {
       if (!(error instanceof CommitFailure)) throw error;
 
-      this.#lastFailure = error.message;
-      this.#dependencies.log.error({ error, services: services.length }, 'a commit could not be made');
-      return false;
+      this.#fail(error, services.length);
+      return error;
     }
   }
 }

@@ -36,31 +36,37 @@ export class FileFollower {
   }
 
   takeUp(changed: ChangedFiles): Promise<void> {
-    return this.#dependencies.writer.run(async () => {
-      try {
-        const { store, repository } = this.#dependencies;
-        const before = store.rejects;
-        const change = await this.#changeOf(changed);
-        if (!isEmpty(change, before)) await store.publish(change, await repository.version());
-        this.#report(change, before);
-      } catch (error) {
-        this.#dependencies.log.error({ error }, 'the catalog stays as it was: its files could not be read');
-      }
-    });
+    return this.#dependencies.writer.run(() => this.takeUpInTurn(changed));
+  }
+
+  /** The same for whoever has the writer's turn. */
+  async takeUpInTurn(changed: ChangedFiles): Promise<void> {
+    try {
+      const { store, repository } = this.#dependencies;
+      const before = store.rejects;
+      const change = await this.#changeOf(changed);
+      if (!isEmpty(change, before)) await store.publish(change, await repository.version());
+      this.#report(change, before);
+    } catch (error) {
+      this.#dependencies.log.error({ error }, 'the catalog stays as it was: its files could not be read');
+    }
   }
 
   /** Takes up that HEAD moved, by a commit that changed no file here. */
   takeUpCommit(): Promise<void> {
-    return this.#dependencies.writer.run(async () => {
-      const { store, repository, log } = this.#dependencies;
-      const version = await repository.version().catch((error: unknown) => {
-        log.error({ error }, 'git could not be asked where the catalog stands');
-        return undefined;
-      });
-      if (version && version.commit !== store.snapshot.version.commit) {
-        await store.publish({ put: [], removed: [] }, version);
-      }
+    return this.#dependencies.writer.run(() => this.takeUpCommitInTurn());
+  }
+
+  /** The same for whoever has the writer's turn. */
+  async takeUpCommitInTurn(): Promise<void> {
+    const { store, repository, log } = this.#dependencies;
+    const version = await repository.version().catch((error: unknown) => {
+      log.error({ error }, 'git could not be asked where the catalog stands');
+      return undefined;
     });
+    if (version && version.commit !== store.snapshot.version.commit) {
+      await store.publish({ put: [], removed: [] }, version);
+    }
   }
 
   async #changeOf(changed: ChangedFiles): Promise<CatalogChange> {

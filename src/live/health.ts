@@ -1,3 +1,4 @@
+import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { Clock } from './ports.ts';
@@ -20,6 +21,8 @@ export interface Health {
 interface Dependencies {
   readonly store: CatalogStore;
   readonly committer: Committer;
+  /** What follows the branch that the catalog is at home on, where that is elsewhere. */
+  readonly branch?: Pick<BranchFollower, 'lastFailure'> | undefined;
   readonly builds: SiteBuilds;
   /** Resolves when the state database answers. */
   readonly pingState: () => Promise<void>;
@@ -34,6 +37,7 @@ const shownRejects = 5;
 export async function health({
   store,
   committer,
+  branch,
   builds,
   pingState,
   version,
@@ -46,6 +50,7 @@ export async function health({
       committer.lastFailure === undefined
         ? 'ok'
         : 'the last registration could not be committed; the log says why',
+    ...(branch ? { branch: branchFault(branch) ?? 'ok' } : {}),
     build:
       builds.lastFailure === undefined
         ? 'ok'
@@ -68,6 +73,12 @@ export async function health({
     checks,
     uptimeSeconds: Math.floor((clock().getTime() - startedAt.getTime()) / 1000),
   };
+}
+
+function branchFault({ lastFailure }: Pick<BranchFollower, 'lastFailure'>): string | undefined {
+  return lastFailure === undefined
+    ? undefined
+    : 'the branch could not be asked for news; reads go on, and the log says why';
 }
 
 function rejectsFault(files: readonly string[]): string | undefined {

@@ -14,9 +14,21 @@ export interface CommitInfo {
 
 /** The home of the catalog: git on this machine, or GitHub. Called by one writer, one call at a time. */
 export interface Repository {
-  /** Resolves when the files are committed for good. @throws {CommitFailure} when they are not; then nothing of it is kept. */
+  /**
+   * Resolves when the files are committed for good.
+   * @throws {CommitFailure} when they are not; then nothing of it is kept
+   * @throws {CatalogMoved} when the catalog is another by now than the one that was read, so that what was decided may not hold
+   */
   commit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo>;
   version(): Promise<CommitInfo>;
+}
+
+/** A home of the catalog that others write to as well. */
+export interface Upstream {
+  /** Whether there is something new. */
+  isBehind(): Promise<boolean>;
+  /** Gets it, and answers which files of the catalog changed by it. */
+  pull(): Promise<ReadonlySet<string>>;
 }
 
 /** The catalog's files as they can be read now. */

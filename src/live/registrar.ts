@@ -23,7 +23,7 @@ export type RegistrationResult =
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'listed'; readonly id: string }
   | { readonly kind: 'key_reused' }
-  | { readonly kind: 'failed' };
+  | { readonly kind: 'failed'; readonly retryAfterSeconds?: number | undefined };
 
 interface Dependencies {
   readonly store: CatalogStore;
@@ -79,9 +79,9 @@ export class Registrar {
     const registration = await committer.submit(input);
     const result = (earlier && this.#madeBefore(registration, earlier.startedAt)) ?? resultOf(registration);
 
-    // Only what was made is remembered: a refused body may be mended and sent again with the same key.
+    // A refused body may be mended and sent again with the same key. Of a commit that failed it may turn out later that it was made.
     if (result.kind === 'created') await idempotency.finish(keyId, key, { id: result.id, body: result.body });
-    else await idempotency.forget(keyId, key);
+    else if (result.kind !== 'failed') await idempotency.forget(keyId, key);
     return result;
   }
 

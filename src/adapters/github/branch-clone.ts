@@ -16,6 +16,8 @@ export interface Tip {
   readonly tree: string;
 }
 
+const fetched = 'refs/tollbook/fetched';
+
 /** Git gives up where this many seconds pass with next to nothing received. */
 const patience = { GIT_HTTP_LOW_SPEED_LIMIT: '100', GIT_HTTP_LOW_SPEED_TIME: '15' };
 
@@ -81,19 +83,17 @@ export class BranchClone {
     return { commit, tree };
   }
 
-  /** Gets what the branch holds by now; the files stay as they are. */
-  async fetch(branch: string): Promise<void> {
+  /** Gets what the branch holds by now, and answers its commit; the files stay as they are. */
+  async fetch(branch: string): Promise<string> {
     await runGit(
-      ['fetch', '--quiet', '--no-tags', '--', this.#remote.url].concat(
-        `+refs/heads/${branch}:refs/tollbook/fetched`,
-      ),
+      ['fetch', '--quiet', '--no-tags', '--', this.#remote.url].concat(`+refs/heads/${branch}:${fetched}`),
       { cwd: this.folder, env: await environmentFor(this.#remote) },
     );
+    return (await this.#git('rev-parse', fetched)).trim();
   }
 
   /** Gives the files what was fetched last, and answers which of them changed, whatever way the branch went. */
   async checkOut(branch: string): Promise<string[]> {
-    const fetched = 'refs/tollbook/fetched';
     const changed = await this.#git('diff', '--cached', '--name-only', '--no-renames', '-z', fetched);
 
     await this.#git('checkout', '--quiet', '--force', '-B', branch, fetched);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CatalogFile } from '../../domain/catalog-file.ts';
+import { type CatalogFile, catalogFolder } from '../../domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure } from '../../domain/commit-failure.ts';
 import { type CommitInfo, LocalRepository } from '../git/local-repository.ts';
 import { GitError } from '../git/run-git.ts';
@@ -17,9 +17,6 @@ export interface GitHubOptions extends GitHubPlace {
   readonly committerName: string;
   readonly patience?: GitHubPatience;
 }
-
-/** Of the repository, what holds the catalog. */
-export const catalogFolder = 'catalog';
 
 /** What GitHub advises: at most six pushes a minute. */
 const pushes = { most: 6, perMs: 60_000 };
@@ -92,17 +89,17 @@ export class GitHubRepository {
     return (await this.#head()) !== commit;
   }
 
-  /** Gets what the branch holds by now. The catalog stays as it is until `checkOut`. */
-  async fetch(): Promise<void> {
-    await this.#clone.fetch(this.#branch);
-  }
+  /**
+   * Gives the files what the branch holds by now, and answers the paths of those that changed, in the catalog. Git may hand out
+   * an older state than the one a commit was just made on; then nothing changes yet.
+   */
+  async pull(): Promise<ReadonlySet<string>> {
+    const fetched = await this.#clone.fetch(this.#branch);
+    if (this.#ahead && fetched !== (await this.#head())) return new Set();
 
-  /** Gives the files what was fetched, and answers the paths of those that changed, in the catalog. */
-  async checkOut(): Promise<ReadonlySet<string>> {
     const changed = await this.#clone.checkOut(this.#branch);
     this.#tip = await this.#clone.tip();
     this.#ahead = undefined;
-
     const prefix = `${catalogFolder}/`;
     return new Set(
       changed.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)),

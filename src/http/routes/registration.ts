@@ -111,7 +111,10 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
       case 'key_reused':
         return refuse(c, { code: 'idempotency_key_reused' });
       case 'failed':
-        return refuse(c, { code: 'commit_failed', retryAfterSeconds: retryAfterFailureSeconds });
+        return refuse(c, {
+          code: 'commit_failed',
+          retryAfterSeconds: result.retryAfterSeconds ?? retryAfterFailureSeconds,
+        });
     }
   }
 

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { catalogFolder, GitHubRepository } from '../../../src/adapters/github/github-repository.ts';
+import { GitHubRepository } from '../../../src/adapters/github/github-repository.ts';
+import { catalogFolder } from '../../../src/domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure } from '../../../src/domain/commit-failure.ts';
 import { type Fault, GitHubDouble } from '../../support/github/github-double.ts';
 import { runProcess } from '../../support/run-process.ts';
@@ -217,8 +218,7 @@ describe('a branch that moves', () => {
     await double.repository.push('main', [{ path: 'catalog/services/ab/b.json', content: 'b' }], 'Others');
 
     await expect(repository.commit([file], 'A', at)).rejects.toThrow(CatalogMoved);
-    await repository.fetch();
-    expect(await repository.checkOut()).toEqual(new Set(['services/ab/b.json']));
+    expect(await repository.pull()).toEqual(new Set(['services/ab/b.json']));
     await repository.commit([file], 'A', at);
     expect(await double.repository.messages('main')).toEqual(['Start', 'Others', 'A']);
   });
@@ -243,8 +243,7 @@ describe('a branch that moves', () => {
     const author = { name: 'Grace', email: 'grace@example.com', date: at.toISOString() };
     await double.repository.setHead('main', await double.repository.commit('Anew', other, [], author));
 
-    await repository.fetch();
-    expect(await repository.checkOut()).toEqual(
+    expect(await repository.pull()).toEqual(
       new Set(['services/ab/a.json', 'services/ab/old.json', 'services/cd/c.json']),
     );
     expect(await repository.isBehind()).toBe(false);
@@ -266,8 +265,7 @@ describe('a branch that moves', () => {
     const author = { name: 'Mallory', email: 'mallory@example.com', date: at.toISOString() };
     await double.repository.setHead('main', await double.repository.commit('Link', tree, [head], author));
 
-    await repository.fetch();
-    await repository.checkOut();
+    await repository.pull();
     expect(await readFile(join(folder, 'catalog/services/ab/link.json'), 'utf8')).toBe('/etc/passwd');
   });
 });
@@ -285,8 +283,7 @@ describe('a branch that is renamed', () => {
     await rename(double);
 
     await expect(repository.commit([file], 'A', at)).rejects.toThrow(CatalogMoved);
-    await repository.fetch();
-    await repository.checkOut();
+    await repository.pull();
     await repository.commit([file], 'A', at);
     expect(await onBranch(double, file.path, 'trunk')).toBe('a\n');
   });
@@ -311,8 +308,7 @@ describe('opening', () => {
     await expect(again.isBehind()).rejects.toThrow();
     await comeBack();
     expect(await again.isBehind()).toBe(true);
-    await again.fetch();
-    await again.checkOut();
+    await again.pull();
     expect(await again.version()).toMatchObject({ commit });
   });
 
@@ -334,8 +330,7 @@ describe('opening', () => {
     await double.repository.push('main', [{ path: 'catalog/services/ab/b.json', content: 'b' }], 'Others');
 
     const again = await open(double, { folder });
-    await again.fetch();
-    expect(await again.checkOut()).toEqual(new Set(['services/ab/b.json']));
+    expect(await again.pull()).toEqual(new Set(['services/ab/b.json']));
   });
 });
 

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { GitHubPlace } from '../../../src/adapters/github/github-api.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { BareRepository, type TreeFile } from './bare-repository.ts';
 import { serveGit } from './git-over-http.ts';
 
@@ -68,7 +69,7 @@ export class GitHubDouble {
 
   /** GitHub with the repository `acme/listings`, whose branch `main` holds these files. */
   static async start(files: readonly TreeFile[] = []): Promise<GitHubDouble> {
-    const root = await temporaryFolder();
+    const root = await mkdtemp(join(tmpdir(), 'github-'));
     const repository = await BareRepository.make(join(root, 'acme', 'listings.git'), [
       { path: 'README.md', content: '# Listings\n' },
       ...files,
@@ -107,6 +108,7 @@ export class GitHubDouble {
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
+    await rm(this.#root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
