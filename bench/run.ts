@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { runCommand } from '../scripts/run-command.ts';
 import { benchBuild } from './build.ts';
+import { benchGithub } from './github.ts';
 import { benchImport } from './import.ts';
 import { benchProbe } from './probe.ts';
 import { benchReads } from './reads.ts';
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   search: benchSearch,
   'search-http': benchSearchHttp,
   probe: benchProbe,
+  github: benchGithub,
 };
 
 await runCommand(

@@ -78,6 +78,10 @@ describe('the configuration', () => {
     ['ALLOW_INSECURE_ENDPOINTS', ['yes', 'true', '2', '-0']],
     ['RATE_LIMIT_READ', ['600', '600/day', '-1/min', '1.5/s', '600 / min', 'none', '/min']],
     ['RATE_LIMIT_WRITE', ['60', '60/day', '-1/min', 'none']],
+    ['GITHUB_REPOSITORY', ['listings', 'acme/listings/catalog', 'https://github.com/acme/listings', 'a b/c']],
+    ['GITHUB_BRANCH', ['-f', 'two words', 'a..b:c']],
+    ['GITHUB_API_URL', ['api.github.com', 'file:///etc/passwd']],
+    ['GITHUB_POLL_INTERVAL', ['soon', '15', '-1m']],
     ['LOG_LEVEL', ['loud', 'INFO', '30', 'warning']],
   ])('refuses a bad %s, names it, and says what would do', (name, values) => {
     for (const value of values) {
@@ -86,6 +90,50 @@ describe('the configuration', () => {
       expect(read, value).toThrow(ConfigError);
       expect(read, value).toThrow(`${name}=${value}: write `);
     }
+  });
+
+  describe('of a catalog on GitHub', () => {
+    const repository = { GITHUB_REPOSITORY: 'acme/listings' };
+    const app = {
+      GITHUB_APP_ID: '1',
+      GITHUB_APP_PRIVATE_KEY: 'one\\ntwo',
+      GITHUB_APP_INSTALLATION_ID: '2',
+    };
+
+    it('takes the repository with a token, and keeps its clone under DATA_DIR', () => {
+      const config = readConfig({ ...repository, GITHUB_TOKEN: 'secret', DATA_DIR: '/srv/data' });
+
+      expect(config.catalogDir).toBe('/srv/data/github/acme/listings/catalog');
+      expect(config.github).toEqual({
+        owner: 'acme',
+        name: 'listings',
+        branch: undefined,
+        apiUrl: 'https://api.github.com',
+        credentials: { token: 'secret' },
+        folder: '/srv/data/github/acme/listings',
+        pollIntervalMs: 20_000,
+      });
+    });
+
+    it('takes it with an App, whose key may stand in one line', () => {
+      expect(readConfig({ ...repository, ...app }).github?.credentials).toEqual({
+        appId: '1',
+        privateKey: 'one\ntwo',
+        installationId: '2',
+      });
+    });
+
+    it('stays in the catalog folder without credentials, as in a workflow, or without a repository', () => {
+      expect(readConfig(repository).github).toBeUndefined();
+      expect(readConfig({ GITHUB_TOKEN: 'secret' }).github).toBeUndefined();
+      expect(readConfig(repository).catalogDir).toBe(resolve('catalog'));
+    });
+
+    it.each(Object.keys(app))('refuses an App without %s', (name) => {
+      expect(() => readConfig({ ...repository, ...app, [name]: '' })).toThrow(
+        /^an App needs all of GITHUB_APP_ID/,
+      );
+    });
   });
 
   it('tells of every bad value at once', () => {

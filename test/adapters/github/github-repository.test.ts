@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -341,4 +342,24 @@ it('keeps the token out of the clone', async () => {
 
   const found = await runProcess('grep', ['-r', '-l', 'good-token', folder]);
   expect(found.stdout).toBe('');
+});
+
+it('may be written to by an App, whose tokens are fetched when they are needed', async () => {
+  const double = await aDouble();
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const repository = await GitHubRepository.open({
+    ...double.place,
+    credentials: { appId: '1', privateKey, installationId: '2' },
+    folder: join(await temporaryFolder(), 'clone'),
+    committerName: 'tollbook',
+    patience,
+  });
+
+  await repository.commit([file], 'A', at);
+  expect(await onBranch(double, file.path)).toBe('a\n');
+  expect(double.calls.filter((call) => call.endsWith('/access_tokens'))).toHaveLength(1);
 });

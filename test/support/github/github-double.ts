@@ -130,6 +130,8 @@ export class GitHubDouble {
   }
 
   async #answer(method: string, path: string, request: IncomingMessage): Promise<Answer> {
+    if (method === 'POST' && /^\/app\/installations\/\d+\/access_tokens$/.test(path))
+      {return this.#installationToken();}
     if (!this.#isKnown(request)) return { status: 401, body: { message: 'Bad credentials' } };
 
     const route = `${method} ${path.replace('/repos/acme/listings', '')}`;
@@ -155,6 +157,16 @@ export class GitHubDouble {
         : value;
 
     return token === this.token;
+  }
+
+  /** What an App is given for the repositories that it is installed in. */
+  #installationToken(): Answer {
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+
+    return {
+      status: 201,
+      body: { token: this.token, expires_at: expiresAt, permissions: {}, repository_selection: 'all' },
+    };
   }
 
   #describe(): Answer {
@@ -204,8 +216,10 @@ export class GitHubDouble {
       return { status: 422, body: { message: 'Update is not a fast forward' } };
     }
 
-    await this.repository.setHead(branch, sha);
-    await this.afterMove?.();
+    if (head !== sha) {
+      await this.repository.setHead(branch, sha);
+      await this.afterMove?.();
+    }
     return { status: 200, body: { ref: `refs/heads/${branch}`, object: { type: 'commit', sha } } };
   }
 }

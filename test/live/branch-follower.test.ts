@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CatalogMoved } from '../../src/domain/commit-failure.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { BranchFollower } from '../../src/live/branch-follower.ts';
+import { Committer } from '../../src/live/committer.ts';
+import type { Upstream } from '../../src/live/ports.ts';
+import { aRegistration } from '../fixtures/registrations.ts';
+import { aService } from '../fixtures/services.ts';
+import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
+
+const alpha = aService({ name: 'alpha', endpoint: 'https://alpha.example.com' });
+
+let catalog: LiveCatalog;
+let upstream: Upstream & { pulls: number };
+let branch: BranchFollower;
+/** What others have put on the branch and nobody has pulled yet. */
+let news: readonly (typeof alpha)[];
+let isAway: boolean;
+
+beforeEach(() => {
+  catalog = aLiveCatalog();
+  news = [];
+  isAway = false;
+  upstream = {
+    pulls: 0,
+    isBehind: async () => {
+      if (isAway) throw new Error('no route to host');
+      return Promise.resolve(news.length > 0);
+    },
+    pull: async () => {
+      if (isAway) throw new Error('no route to host');
+      upstream.pulls += 1;
+      const files = news.map((service) => ({
+        path: serviceFilePath(service.id),
+        text: printServiceFile(service),
+      }));
+      news = [];
+      await catalog.repository.commit(files, 'Merge', catalog.clock());
+      return new Set(files.map(({ path }) => path));
+    },
+  };
+  branch = new BranchFollower({ ...catalog, upstream, files: catalog.follower, intervalMs: 1_000 });
+});
+
+describe('following a branch', () => {
+  it('takes up what is new on it, with its commit', async () => {
+    news = [alpha];
+    await branch.look();
+
+    expect(shown(catalog)).toEqual([alpha.id]);
+    expect(catalog.store.snapshot.version).toMatchObject(await catalog.repository.version());
+  });
+
+  it('asks for nothing more while nothing is new', async () => {
+    await branch.look();
+    expect(upstream.pulls).toBe(0);
+  });
+
+  it('leaves the catalog as it is while the branch cannot be asked, says so, and goes on afterwards', async () => {
+    news = [alpha];
+    isAway = true;
+    await branch.look();
+    expect(branch.lastFailure).toContain('no route to host');
+    expect(shown(catalog)).toEqual([]);
+
+    isAway = false;
+    await branch.look();
+    expect(branch.lastFailure).toBeUndefined();
+    expect(shown(catalog)).toEqual([alpha.id]);
+  });
+});
+
+describe('a commit on a branch that has moved', () => {
+  /** A home whose first commits come too late. */
+  function committerThatIsLate(times: number): Committer {
+    let late = times;
+    const repository = {
+      version: () => catalog.repository.version(),
+      commit: (...args: Parameters<typeof catalog.repository.commit>) => {
+        late -= 1;
+        if (late >= 0) return Promise.reject(new CatalogMoved('others were quicker'));
+        return catalog.repository.commit(...args);
+      },
+    };
+    return new Committer({ ...catalog, repository, catchUp: () => branch.catchUp() });
+  }
+
+  it('is decided anew in the catalog that others left', async () => {
+    news = [alpha];
+    const committer = committerThatIsLate(1);
+    const { name, endpoint } = alpha;
+    const [twin, other] = await Promise.all([
+      committer.submit(aRegistration({ name: `Another ${name}`, endpoint })),
+      committer.submit(aRegistration({ name: 'beta', endpoint: 'https://beta.example.com' })),
+    ]);
+
+    expect(twin).toMatchObject({ kind: 'listed', id: alpha.id });
+    expect(other.kind).toBe('created');
+    expect(shown(catalog)).toHaveLength(2);
+  });
+
+  it('fails when others are quicker every time', async () => {
+    const committer = committerThatIsLate(Infinity);
+
+    expect(await committer.submit(aRegistration())).toMatchObject({ kind: 'failed' });
+    expect(committer.lastFailure).toContain('others kept changing');
+  });
+
+  it('fails when what others did cannot be read', async () => {
+    isAway = true;
+    const committer = committerThatIsLate(1);
+
+    expect(await committer.submit(aRegistration())).toMatchObject({ kind: 'failed' });
+    expect(shown(catalog)).toEqual([]);
+  });
+});
