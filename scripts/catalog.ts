@@ -82,7 +82,7 @@ async function check({ fix }: { fix?: true }): Promise<void> {
   }
   if (fixed.size > 0) console.log(`${String(fixed.size)} files rewritten in canonical form`);
   if (left.length > 0) throw new Error(`${String(left.length)} files are not as they should be`);
-  console.log(`${String(services)} services, all as they should be`);
+  console.log(`${String(services.length)} services, all as they should be`);
 }
 
 async function importServices(

@@ -3,13 +3,14 @@ import type { CatalogFile } from '../domain/catalog-file.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { fieldProblem } from '../domain/field-problem.ts';
 import type { FieldProblem } from '../domain/problem.ts';
+import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import type { CatalogFiles } from './ports.ts';
 import { readCatalog } from './read-catalog.ts';
 
 export interface CatalogCheck {
-  /** How many services are good. */
-  readonly services: number;
+  /** Those that can be read. */
+  readonly services: readonly DeclaredService[];
   readonly problems: ReadonlyMap<string, readonly FieldProblem[]>;
   /** The canonical texts of files whose only fault is their form. */
   readonly misprinted: readonly CatalogFile[];
@@ -29,5 +30,5 @@ export async function checkCatalog(files: CatalogFiles, policy: EndpointPolicy):
     ...rejects,
     ...misprinted.map(({ path }) => [path, [fieldProblem('file_not_canonical', [])]] as const),
   ]);
-  return { services: services.length, problems, misprinted };
+  return { services, problems, misprinted };
 }

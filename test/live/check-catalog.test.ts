@@ -20,7 +20,7 @@ function codes(problems: ReadonlyMap<string, readonly { code: string }[]>): Reco
 describe('checking a catalog', () => {
   it('finds nothing wrong with a good one', async () => {
     expect(await checkCatalog(MemoryFiles.of([a, b]), policy)).toEqual({
-      services: 2,
+      services: expect.objectContaining({ length: 2 }) as unknown,
       problems: new Map(),
       misprinted: [],
     });
@@ -32,7 +32,7 @@ describe('checking a catalog', () => {
     files.texts.set('services/ab/bad.json', '{');
 
     const { services, problems } = await checkCatalog(files, policy);
-    expect(services).toBe(0);
+    expect(services).toEqual([]);
     expect(codes(problems)).toEqual({
       [pathOfA]: ['text_empty', 'category_unknown'],
       'services/ab/bad.json': ['file_not_json'],
@@ -54,7 +54,7 @@ describe('checking a catalog', () => {
     files.texts.set(pathOfA, text);
 
     const { services, problems, misprinted } = await checkCatalog(files, policy);
-    expect(services).toBe(1);
+    expect(services).toHaveLength(1);
     expect(codes(problems)).toEqual({ [pathOfA]: ['file_not_canonical'] });
     expect(misprinted).toEqual([{ path: pathOfA, text: printServiceFile(a) }]);
   });

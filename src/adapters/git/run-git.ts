@@ -20,10 +20,15 @@ const foreign = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJE
  * Runs one git command and gives its standard output.
  * @throws {GitError} when git is missing, exits with another code than 0, or is killed.
  */
-export async function runGit(
+export async function runGit(args: readonly string[], options: GitOptions): Promise<string> {
+  return (await gitBytes(args, options)).toString();
+}
+
+/** The same as bytes, for output that is not all text. */
+export async function gitBytes(
   args: readonly string[],
   { cwd, input = '', env = {} }: GitOptions,
-): Promise<string> {
+): Promise<Buffer> {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.has(name)));
 
   return new Promise((resolve, reject) => {
@@ -40,7 +45,7 @@ export async function runGit(
       reject(new GitError(`git cannot be run: ${error.message}`, { cause: error }));
     });
     git.on('close', (code, signal) => {
-      if (code === 0) resolve(Buffer.concat(out).toString());
+      if (code === 0) resolve(Buffer.concat(out));
       else {
         reject(
           new GitError(

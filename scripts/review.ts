@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { CommitFiles } from '../src/adapters/git/commit-files.ts';
+import { runGit } from '../src/adapters/git/run-git.ts';
+import { readConfig } from '../src/config.ts';
+import { catalogFolder } from '../src/domain/catalog-file.ts';
+import { type ChangeReview, reviewChange } from '../src/live/review-change.ts';
+import { validateEndpoint } from '../src/live/validate-endpoint.ts';
+import { proberOf } from '../src/prober-of.ts';
+import { type Asked, faultLines, printReview } from './review/print-review.ts';
+import { runCommand } from './run-command.ts';
+
+/** Endpoints that are asked for one change; whoever adds more at once has them checked after the merge. */
+const mostAsked = 20;
+
+interface Options {
+  readonly probe?: true;
+  readonly report?: string;
+}
+
+await runCommand(
+  new Command('review')
+    .description(
+      'Reviews a change to the catalog as a pull request is reviewed: what <head> changed since it left <base>, put on top of <base>. Both are read from git; nothing is checked out.',
+    )
+    .argument('[base]', 'what it would be merged into', 'main')
+    .argument('[head]', 'the change', 'HEAD')
+    .option('--probe', 'ask the endpoints that were added or changed, too')
+    .option('--report <file>', 'write the review to a file, as a comment in Markdown')
+    .action(review),
+);
+
+async function review(base: string, head: string, { probe, report }: Options): Promise<void> {
+  const config = readConfig(process.env);
+  const { before, after, changed } = await readChange(base, head);
+  const found = await reviewChange(before, after, changed, config.endpointPolicy);
+  const asked = probe ? await ask(found, proberOf(config)) : [];
+  const text = printReview(found, asked);
+
+  if (report === undefined) console.log(text);
+  else await writeFile(resolve(report), text);
+  const faults = faultLines(found);
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) throw new Error(`${String(found.faults.size)} files have to be mended`);
+  console.error(`${String(found.services.length)} services as they should be`);
+}
+
+/** The catalog without the change and with it, and which files it changes. */
+async function readChange(base: string, head: string) {
+  const at = { cwd: process.cwd() };
+  const top = (await runGit(['rev-parse', '--show-toplevel'], at)).trim();
+  const start = (await runGit(['merge-base', base, head], at)).trim();
+  const differing = await runGit(
+    ['diff', '--name-only', '--no-renames', '-z', start, head, '--', `${catalogFolder}/`],
+    { cwd: top },
+  );
+
+  const changed = differing
+    .split('\0')
+    .filter((path) => path !== '')
+    .map((path) => path.slice(catalogFolder.length + 1));
+  const before = await CommitFiles.of(top, base, catalogFolder);
+  const after = before.with(changed, await CommitFiles.of(top, head, catalogFolder));
+  return { before, after, changed };
+}
+
+async function ask({ services }: ChangeReview, prober: ReturnType<typeof proberOf>): Promise<Asked[]> {
+  const present = services.flatMap((change) => (change.kind === 'removed' ? [] : [change.service]));
+
+  return Promise.all(
+    present
+      .filter(({ probing }) => probing !== false)
+      .slice(0, mostAsked)
+      .map(async (service) => ({ service, report: await validateEndpoint(service, prober) })),
+  );
+}

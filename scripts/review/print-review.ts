@@ -1,0 +1,117 @@
+import type { FieldProblem } from '../../src/domain/problem.ts';
+import type { DeclaredService } from '../../src/domain/service.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import type { ChangeReview, ServiceChangeReview } from '../../src/live/review-change.ts';
+import type { Report } from '../../src/verification/report.ts';
+
+/** What the endpoint of a service answered just now. */
+export interface Asked {
+  readonly service: DeclaredService;
+  readonly report: Report;
+}
+
+/** Tells the comment of an earlier run from those of people. */
+const marker = '<!-- tollbook review -->';
+
+/** So much of what is not this change's business is told. */
+const toldOlder = 10;
+
+/** The review as a comment in Markdown. Whatever others wrote stands in blocks of code, where it is nothing but text. */
+export function printReview(review: ChangeReview, asked: readonly Asked[]): string {
+  const { faults, older, services, others } = review;
+  const older10 = lines(older).slice(0, toldOlder);
+
+  return [
+    marker,
+    headline(review),
+    ...section('To be mended before it can be merged', lines(faults)),
+    ...section('What it changes', services.map(changeLine)),
+    ...section('For whoever keeps the catalog to confirm', [
+      ...services.flatMap(concerns),
+      ...others.map((path) => `${path}: is no service; it was not checked`),
+    ]),
+    ...section(
+      'What the endpoints answered just now, which stands in the way of nothing',
+      asked.flatMap(askedLines),
+    ),
+    ...section('Wrong before, and not the business of this change', older10),
+    footer(faults.size),
+    '',
+  ].join('\n\n');
+}
+
+/** The faults as lines: file, place, rule and cure. */
+export function faultLines({ faults }: ChangeReview): string[] {
+  return lines(faults);
+}
+
+function headline({ faults, services }: ChangeReview): string {
+  if (faults.size === 0) return `### As it should be: ${counted(services.length, 'service')} checked`;
+
+  return `### ${counted(faults.size, 'file')} to mend`;
+}
+
+function footer(faults: number): string {
+  if (faults === 0) return 'A change is shown within a minute of being merged.';
+
+  return 'Push a mended file to the same branch, and this comment is written anew. `npm run catalog -- check` finds the same faults on your own machine; `npm run catalog -- check --fix` mends their form.';
+}
+
+function lines(problems: ReadonlyMap<string, readonly FieldProblem[]>): string[] {
+  return [...problems].flatMap(([path, own]) =>
+    own.map(({ pointer, detail }) => `${path}${pointer === '' ? '' : ` ${pointer}`}: ${detail}`),
+  );
+}
+
+function changeLine(change: ServiceChangeReview): string {
+  if (change.kind === 'removed') return `- ${change.was.id}`;
+  if (change.kind === 'added') return `+ ${change.service.id}`;
+
+  return `~ ${change.service.id}: ${differences(change.was, change.service).join(', ')}`;
+}
+
+/** What could harm somebody else: money that goes elsewhere, a listing that goes. */
+function concerns(change: ServiceChangeReview): string[] {
+  if (change.kind === 'removed') return [`${serviceFilePath(change.was.id)}: the service would be removed`];
+  if (change.kind === 'added') return [];
+
+  const [was, is] = [change.was.x402Config, change.service.x402Config];
+  if (was.paymentAddress === is.paymentAddress && was.network === is.network) return [];
+  return [
+    `${serviceFilePath(change.service.id)}: buyers would pay ${is.paymentAddress} on ${is.network} instead of ${was.paymentAddress} on ${was.network}`,
+  ];
+}
+
+/** Names of the lines of the file that differ. */
+function differences(was: DeclaredService, is: DeclaredService): string[] {
+  const before = new Set(printServiceFile(was).split('\n'));
+  const changed = printServiceFile(is)
+    .split('\n')
+    .filter((line) => !before.has(line));
+
+  return changed.map((line) => /"(\w+)":/.exec(line)?.[1] ?? 'form');
+}
+
+function askedLines({ service, report }: Asked): string[] {
+  const failed = report.checks.filter(({ passed }) => !passed);
+
+  return [
+    `${service.id}: ${report.verdict}`,
+    ...failed.map(
+      ({ check, detail, cure }) => `  ${check}: ${detail}${cure === undefined ? '' : ` ${cure}`}`,
+    ),
+  ];
+}
+
+function section(title: string, told: readonly string[]): string[] {
+  return told.length === 0 ? [] : [`**${title}**`, ['````', ...told.map(plain), '````'].join('\n')];
+}
+
+/** One line that cannot end the block of code it stands in. */
+function plain(text: string): string {
+  return text.replaceAll(/[\r\n]+/g, ' ').replaceAll('```', "'''");
+}
+
+function counted(count: number, noun: string): string {
+  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

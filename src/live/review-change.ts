@@ -1,0 +1,66 @@
+import { categoriesPath } from '../domain/category.ts';
+import type { EndpointPolicy } from '../domain/endpoint-url.ts';
+import type { FieldProblem } from '../domain/problem.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import { serviceFilePath, servicesFolder } from '../domain/service-file.ts';
+import { checkCatalog } from './check-catalog.ts';
+import type { CatalogFiles } from './ports.ts';
+
+type Problems = ReadonlyMap<string, readonly FieldProblem[]>;
+
+/** A service that a proposed change touches. */
+export type ServiceChangeReview =
+  | { readonly kind: 'added'; readonly service: DeclaredService }
+  | { readonly kind: 'changed'; readonly service: DeclaredService; readonly was: DeclaredService }
+  | { readonly kind: 'removed'; readonly was: DeclaredService };
+
+/** What a proposed change to the catalog comes to. */
+export interface ChangeReview {
+  /** What has to be mended before it can be merged: in its own files, or caused by it in others. */
+  readonly faults: Problems;
+  /** What was wrong before it, and is not its business. */
+  readonly older: Problems;
+  readonly services: readonly ServiceChangeReview[];
+  /** Files it touches that are no services: somebody who keeps the catalog should look at them. */
+  readonly others: readonly string[];
+}
+
+/** Compares a catalog with what it is to become; `changed` are the paths of the files that differ. */
+export async function reviewChange(
+  before: CatalogFiles,
+  after: CatalogFiles,
+  changed: readonly string[],
+  policy: EndpointPolicy,
+): Promise<ChangeReview> {
+  const [was, is] = [await checkCatalog(before, policy), await checkCatalog(after, policy)];
+  const touched = new Set(changed);
+  const isItsOwn = ([path]: readonly [string, unknown]): boolean =>
+    touched.has(path) || !was.problems.has(path);
+
+  return {
+    faults: new Map([...is.problems].filter(isItsOwn)),
+    older: new Map([...is.problems].filter((entry) => !isItsOwn(entry))),
+    services: servicesIn(was.services, is.services, touched),
+    others: changed.filter((path) => path === categoriesPath || !path.startsWith(`${servicesFolder}/`)),
+  };
+}
+
+function servicesIn(
+  before: readonly DeclaredService[],
+  after: readonly DeclaredService[],
+  touched: ReadonlySet<string>,
+): ServiceChangeReview[] {
+  const [were, are] = [byId(before), byId(after)];
+  const ids = new Set([...were.keys(), ...are.keys()].filter((id) => touched.has(serviceFilePath(id))));
+
+  return [...ids].sort().flatMap((id): ServiceChangeReview[] => {
+    const [was, service] = [were.get(id), are.get(id)];
+    if (was && service) return [{ kind: 'changed', service, was }];
+    if (service) return [{ kind: 'added', service }];
+    return was ? [{ kind: 'removed', was }] : [];
+  });
+}
+
+function byId(services: readonly DeclaredService[]): ReadonlyMap<string, DeclaredService> {
+  return new Map(services.map((service) => [service.id, service]));
+}

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { categoriesPath, printCategories } from '../../src/domain/category.ts';
+import type { DeclaredService } from '../../src/domain/service.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { otherWallet } from '../fixtures/registrations.ts';
+import { categories } from '../fixtures/services.ts';
+import { serviceNamed } from '../support/catalog-on-disk.ts';
+import { GitFolder } from '../support/git-folder.ts';
+import { runProcess } from '../support/run-process.ts';
+
+const script = fileURLToPath(new URL('../../scripts/review.ts', import.meta.url));
+const alpha = serviceNamed('alpha');
+const beta = serviceNamed('beta');
+
+let around: GitFolder;
+
+async function write(service: DeclaredService, text = printServiceFile(service)): Promise<void> {
+  await around.write(join('catalog', serviceFilePath(service.id)), text);
+}
+
+beforeEach(async () => {
+  around = await GitFolder.start();
+  await around.write(join('catalog', categoriesPath), printCategories(categories));
+  await write(alpha);
+  await around.commitAll('Catalog');
+  await around.git('switch', '--quiet', '-c', 'change');
+});
+
+/** Commits what was written, and reviews it: the exit code, the comment, and the faults as they are told. */
+async function review(): Promise<{ code: number | null; comment: string; stderr: string }> {
+  await around.commitAll('Change');
+  const report = join(around.path, '..', `${around.path.split('/').at(-1) ?? ''}.md`);
+  const { code, stderr } = await runProcess(
+    process.execPath,
+    [script, 'main', 'change', '--report', report],
+    {
+      cwd: around.path,
+    },
+  );
+
+  return { code, stderr, comment: await readFile(report, 'utf8').catch(() => '') };
+}
+
+describe('the review of a change', () => {
+  it('lets a good service pass, and says what would be added', async () => {
+    await write(beta);
+
+    const { code, comment } = await review();
+    expect(code).toBe(0);
+    expect(comment).toContain('As it should be: 1 service checked');
+    expect(comment).toContain(`+ ${beta.id}`);
+  });
+
+  it('names file, place, rule and cure of what is wrong', async () => {
+    await write(beta, printServiceFile({ ...beta, pricing: { ...beta.pricing, pricePerRequest: '1e-3' } }));
+
+    const { code, comment, stderr } = await review();
+    const fault = `${serviceFilePath(beta.id)} /pricing/pricePerRequest: pricePerRequest "1e-3" is not a plain decimal; write`;
+    expect(code).toBe(1);
+    expect(comment).toContain(fault);
+    expect(stderr).toContain(fault);
+  });
+
+  it('holds a change to what it changes, and leaves aside what was wrong before', async () => {
+    await around.git('switch', '--quiet', 'main');
+    await around.write('catalog/services/ab/broken-abcdefgh.json', '{');
+    await around.commitAll('Break');
+    await around.git('switch', '--quiet', 'change');
+    await write(beta);
+
+    const { code, comment } = await review();
+    expect(code).toBe(0);
+    expect(comment).toContain('not the business of this change');
+    expect(comment).toContain('services/ab/broken-abcdefgh.json');
+  });
+
+  it('refuses an endpoint that was listed since the change began', async () => {
+    await write(serviceNamed('another', { endpoint: beta.endpoint, createdAt: '2026-05-05T00:00:00.000Z' }));
+    await around.commitAll('Change');
+    await around.git('switch', '--quiet', 'main');
+    await write(beta);
+    await around.commitAll('List it');
+    await around.git('switch', '--quiet', 'change');
+
+    const { code, comment } = await review();
+    expect(code).toBe(1);
+    expect(comment).toContain(beta.id);
+  });
+
+  it('refuses to push aside the listing of somebody else by claiming to be older', async () => {
+    const thief = serviceNamed('thief', {
+      endpoint: alpha.endpoint,
+      createdAt: '2001-01-01T00:00:00.000Z',
+      updatedAt: '2001-01-01T00:00:00.000Z',
+    });
+    await write(thief);
+
+    const { code, comment } = await review();
+    expect(code).toBe(1);
+    expect(comment).toContain(serviceFilePath(alpha.id));
+  });
+
+  it('asks for a look at money that would go elsewhere, and at a service that would go', async () => {
+    await around.git('switch', '--quiet', 'main');
+    await write(beta);
+    await around.commitAll('Two services');
+    await around.git('switch', '--quiet', '-C', 'change');
+    await write({ ...alpha, x402Config: { ...alpha.x402Config, paymentAddress: otherWallet } });
+    await around.remove(join('catalog', serviceFilePath(beta.id)));
+
+    const { code, comment } = await review();
+    expect(code).toBe(0);
+    expect(comment).toContain(`~ ${alpha.id}: paymentAddress`);
+    expect(comment).toContain(`buyers would pay ${otherWallet}`);
+    expect(comment).toContain(`${serviceFilePath(beta.id)}: the service would be removed`);
+  });
+
+  it('shows what others wrote as text and nothing else', async () => {
+    await write(
+      beta,
+      '{"name": "\\u0060\\u0060\\u0060\\u0060 <img src=x onerror=alert(1)> @everyone [click](https://evil.example)"}',
+    );
+    await around.write('catalog/services/````\n# Heading.json', '{}');
+
+    const { comment } = await review();
+    const outside = comment.split(/^````$/m).filter((_, i) => i % 2 === 0);
+    for (const text of outside) expect(text).not.toMatch(/img|@everyone|evil|Heading/);
+  });
+
+  it('tells of a change that is none', async () => {
+    await around.write('README', 'Something else.');
+
+    const { code, comment } = await review();
+    expect(code).toBe(0);
+    expect(comment).toContain('0 services checked');
+  });
+});
