@@ -4,6 +4,7 @@ import { benchBuild } from './build.ts';
 import { benchGithub } from './github.ts';
 import { benchImport } from './import.ts';
 import { benchProbe } from './probe.ts';
+import { benchPublish } from './publish.ts';
 import { benchReads } from './reads.ts';
 import { benchRegistrations } from './registrations.ts';
 import { benchSearch } from './search.ts';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'search-http': benchSearchHttp,
   probe: benchProbe,
   github: benchGithub,
+  publish: benchPublish,
 };
 
 await runCommand(

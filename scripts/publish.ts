@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, readdir, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { copyFile, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
+
+/** Several times quicker than `fs.cp`, which copies one file at a time. */
+const copiedAtOnce = 64;
 
 /** What every published folder holds, so that no other one is ever overwritten. */
 const mark = 'api';
@@ -68,8 +71,25 @@ async function runScript(name: string, ...args: readonly string[]): Promise<void
 async function copySite({ distDir }: Config, folder: string): Promise<void> {
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
-  await cp(join(distDir, 'client'), draft, { recursive: true, dereference: true });
+  await copyFiles(await realpath(join(distDir, 'client')), draft);
 
   await rm(folder, { recursive: true, force: true });
   await rename(draft, folder);
+}
+
+async function copyFiles(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const placed = entries.map((entry) => ({
+    entry,
+    path: relative(from, join(entry.parentPath, entry.name)),
+  }));
+  await mkdir(to, { recursive: true });
+  for (const { entry, path } of placed)
+    if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true });
+
+  const files = placed.filter(({ entry }) => entry.isFile()).values();
+  const work = async (): Promise<void> => {
+    for (const { path } of files) await copyFile(join(from, path), join(to, path));
+  };
+  await Promise.all(Array.from({ length: copiedAtOnce }, work));
 }

@@ -15,6 +15,8 @@ describe.concurrent('every command', () => {
     ['build.ts', [], ['DIST_DIR']],
     ['schemas.ts', [], ['--check']],
     ['probe.ts', [], ['[what]', '--all']],
+    ['review.ts', [], ['[base]', '[head]', '--probe', '--report']],
+    ['publish.ts', [], ['--out', '--no-probe']],
     ['eval.ts', [], ['--folder', '--intent', '--keywords']],
   ] as const)('explains itself: %s %j --help', async ([script, args, words], { workplace }) => {
     const { code, stdout, stderr } = await workplace.attempt(script, [...args, '--help']);

@@ -1,0 +1,85 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
+import type { Ended } from '../support/run-process.ts';
+import { Workplace } from '../support/running-server.ts';
+
+const alpha = serviceNamed('alpha');
+
+let workplace: Workplace;
+let out: string;
+
+beforeAll(async () => {
+  workplace = await Workplace.make();
+  out = join(workplace.folder, 'site');
+  await writeCatalog(workplace.catalog, alpha);
+}, 60_000);
+
+afterAll(() => workplace.remove());
+
+function publish(settings: NodeJS.ProcessEnv = {}, folder = out): Promise<Ended> {
+  return workplace.attempt('publish.ts', ['--out', folder, '--no-probe'], settings);
+}
+
+async function filesIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+  return Object.fromEntries(
+    await Promise.all(
+      paths.map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'base64')] as const),
+    ),
+  );
+}
+
+describe('publishing', () => {
+  it('writes the whole build as plain files', { timeout: 60_000 }, async () => {
+    expect(await publish()).toMatchObject({ code: 0, stderr: '' });
+
+    const published = await filesIn(out);
+    expect(published).toEqual(await filesIn(join(workplace.folder, 'dist', 'current', 'client')));
+    expect(Object.keys(published)).toEqual(
+      expect.arrayContaining(['index.html', '404.html', 'api/export.json', `api/services/${alpha.id}.json`]),
+    );
+  });
+
+  it('puts a new site in the place of the one before it, as a whole', { timeout: 60_000 }, async () => {
+    await writeFile(join(out, 'old.html'), 'old');
+
+    expect(await publish()).toMatchObject({ code: 0 });
+    expect(await readdir(out)).not.toContain('old.html');
+  });
+
+  it('never touches a folder that holds something else', async () => {
+    const folder = join(workplace.folder, 'precious');
+    await mkdir(folder);
+    await writeFile(join(folder, 'thesis.txt'), 'Chapter one.');
+
+    expect(await publish({}, folder)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('holds something else than a published site') as string,
+    });
+    expect(await readFile(join(folder, 'thesis.txt'), 'utf8')).toBe('Chapter one.');
+  });
+
+  it('refuses to publish below a path, where every link would lead elsewhere', async () => {
+    expect(await publish({ SITE_URL: 'https://acme.github.io/listings' })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('custom domain') as string,
+    });
+  });
+
+  it('leaves what is published as it is when the build fails', { timeout: 60_000 }, async () => {
+    const before = await filesIn(out);
+    await writeFile(join(workplace.catalog, 'categories.json'), '{');
+
+    expect(await publish()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nothing was published') as string,
+    });
+    expect(await filesIn(out)).toEqual(before);
+  });
+});
