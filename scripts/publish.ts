@@ -84,8 +84,9 @@ async function copyFiles(from: string, to: string): Promise<void> {
     path: relative(from, join(entry.parentPath, entry.name)),
   }));
   await mkdir(to, { recursive: true });
-  for (const { entry, path } of placed)
+  for (const { entry, path } of placed) {
     if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true });
+  }
 
   const files = placed.filter(({ entry }) => entry.isFile()).values();
   const work = async (): Promise<void> => {

@@ -35,7 +35,7 @@ export interface NewCommit {
   readonly author: { readonly name: string; readonly email: string; readonly date: string };
 }
 
-export const defaultPatience: GitHubPatience = {
+const defaultPatience: GitHubPatience = {
   tryMs: 8_000,
   retries: 4,
   pauseMs: 250,
