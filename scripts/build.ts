@@ -5,7 +5,6 @@ import { CatalogFolder } from '../src/adapters/catalog-folder.ts';
 import { DistFolder } from '../src/adapters/dist-folder.ts';
 import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
-import { openHome } from '../src/catalog-home.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { type ObservedServices, observedServices, withObserved } from '../src/live/observed-services.ts';
@@ -17,6 +16,7 @@ import { BuildFiles } from './build/build-files.ts';
 import { renderPages } from './build/render-pages.ts';
 import { bundleSite, placeAssets, siteCodeKey } from './build/site-code.ts';
 import { writeStaticApi } from './build/write-static-api.ts';
+import { openRepository } from './open-catalog.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
@@ -61,8 +61,7 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
 
 async function readSiteCatalog(config: Config) {
   const files = new CatalogFolder(config.catalogDir);
-  const home = await openHome(config, files);
-  const at = await home.version();
+  const at = await (await openRepository(config)).version();
   const { categories, services, rejects } = await readCatalog(files, config.endpointPolicy);
   for (const [path, problems] of rejects) {
     console.warn(`left out: ${path}: ${problems.map(({ detail }) => detail).join('; ')}`);

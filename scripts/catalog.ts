@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { writeDurably } from '../src/adapters/durable-file.ts';
 import { categoriesPath, type Category, printCategories } from '../src/domain/category.ts';
 import type { FieldProblem } from '../src/domain/problem.ts';
-import { openHome } from '../src/catalog-home.ts';
 import { unobserved } from '../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../src/domain/service-file.ts';
 import { readJson } from '../src/domain/strict-json.ts';
@@ -14,7 +13,7 @@ import { serviceView } from '../src/domain/views.ts';
 import { checkCatalog } from '../src/live/check-catalog.ts';
 import { planImport, type Skipped, withoutCategory } from '../src/live/import-services.ts';
 import { checkCategories, readCatalog } from '../src/live/read-catalog.ts';
-import { categoriesOf, openCatalog } from './open-catalog.ts';
+import { categoriesOf, openCatalog, openRepository } from './open-catalog.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
@@ -119,7 +118,7 @@ async function importServices(
     ...services.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
   ];
   if (!options.dryRun && changed.length > 0) {
-    const repository = await openHome(config, files);
+    const repository = await openRepository(config);
     await progress.stage('committing', () =>
       repository.commit(changed, `Import ${String(services.length)} services`, new Date()),
     );

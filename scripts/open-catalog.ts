@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { CatalogFolder } from '../src/adapters/catalog-folder.ts';
+import { LocalRepository } from '../src/adapters/git/local-repository.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { categoriesPath, type Category } from '../src/domain/category.ts';
 import { readCategories } from '../src/live/read-catalog.ts';
@@ -18,4 +19,9 @@ export async function categoriesOf(files: CatalogFolder): Promise<readonly Categ
   const isNew = (await files.read(categoriesPath)) === undefined;
 
   return readCategories(isNew ? ownCatalog : files);
+}
+
+/** The repository on this machine that the catalog folder is in. */
+export function openRepository({ catalogDir, catalogName }: Config): Promise<LocalRepository> {
+  return LocalRepository.open({ folder: catalogDir, fallbackName: catalogName });
 }

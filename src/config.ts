@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { GitHubCredentials } from './adapters/github/github-api.ts';
-import { catalogFolder } from './domain/catalog-file.ts';
 import { durationMs } from './domain/duration.ts';
 
 /** An environment variable has a value that cannot be used; the message says which, and what would do. */
@@ -125,7 +124,6 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     );
   }
 
-  const github = githubOf(data);
   return {
     port: data.PORT,
     host: data.HOST,
@@ -133,10 +131,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       data.SITE_URL ??
       `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${String(data.PORT)}`,
     catalogName: data.CATALOG_NAME,
-    catalogDir: github ? join(github.folder, catalogFolder) : data.CATALOG_DIR,
+    catalogDir: data.CATALOG_DIR,
     dataDir: data.DATA_DIR,
     distDir: data.DIST_DIR,
-    github,
+    github: githubOf(data),
     buildIntervalMs: data.BUILD_INTERVAL,
     probeIntervalMs: data.PROBE_INTERVAL,
     probeAllowPrivate: data.PROBE_ALLOW_PRIVATE,

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { pino } from 'pino';
-import { CatalogFolder } from './adapters/catalog-folder.ts';
 import { DistFolder } from './adapters/dist-folder.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
 import { GitHubRepository } from './adapters/github/github-repository.ts';
@@ -50,9 +49,8 @@ type Site = ReturnType<typeof openSite>;
 
 /** Opens everything that outlives a request: git, the state database, the catalog and what keeps it up to date. */
 async function openCatalog(config: Config, log: pino.Logger) {
-  const files = new CatalogFolder(config.catalogDir);
-  const repository = await openHome(config, files);
-  const claim = await claimCatalog(config.catalogDir, repository.gitDir);
+  const { repository, files } = await openHome(config);
+  const claim = await claimCatalog(files.path, repository.gitDir);
   const database = StateDatabase.in(config.dataDir);
   const dist = new DistFolder(config.distDir);
   const current = await dist.current();
@@ -61,7 +59,7 @@ async function openCatalog(config: Config, log: pino.Logger) {
   const changeLog = new SqliteChangeLog(database);
   const checks = new SqliteChecks(database);
   const { standings, observed } = await observedServices(checks, clock());
-  const { snapshot, rejects } = await readSnapshot(config, repository, files, { built, observed });
+  const { snapshot, rejects } = await readSnapshot({ repository, files }, config, { built, observed });
   reportRejects(rejects, log);
   const saved = current && (await dist.savedSearch(current.folder));
   const search = loadSearch(saved, snapshot, log);
@@ -89,6 +87,7 @@ async function openCatalog(config: Config, log: pino.Logger) {
     prober,
     monitor,
     repository,
+    files,
     claim,
     database,
     dist,
@@ -105,7 +104,7 @@ async function openCatalog(config: Config, log: pino.Logger) {
 
 /** Where the catalog is at home elsewhere, what follows it there. */
 function branchOf(
-  home: CatalogHome,
+  home: CatalogHome['repository'],
   parts: { readonly files: FileFollower; readonly writer: SerialQueue; readonly log: pino.Logger },
   { github }: Config,
 ): BranchFollower | undefined {
@@ -124,9 +123,8 @@ function loadSearch(saved: Uint8Array | undefined, snapshot: Snapshot, log: pino
 }
 
 async function readSnapshot(
+  { repository, files }: CatalogHome,
   config: Config,
-  repository: CatalogHome,
-  files: CatalogFolder,
   known: { readonly built: Build | undefined; readonly observed: ReadonlyMap<string, Observed> },
 ) {
   const { built, observed } = known;
@@ -140,10 +138,10 @@ async function readSnapshot(
 
 /** Keeps the site built, and serves the newest build. */
 function openSite(catalog: Catalog, { buildIntervalMs }: Config, log: pino.Logger) {
-  const { store, dist, built } = catalog;
+  const { store, dist, built, files } = catalog;
   const site = new SiteHandler(store);
   const build = async (): Promise<Build> => {
-    await buildInChild(process.env, process.stdout.isTTY);
+    await buildInChild({ ...process.env, CATALOG_DIR: files.path }, process.stdout.isTTY);
     const made = await dist.current();
     if (!made) throw new Error('the build left nothing that can be read');
 
@@ -204,11 +202,10 @@ function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.L
 async function follow(
   catalog: Catalog,
   { site, builds }: Site,
-  config: Config,
   log: pino.Logger,
 ): Promise<() => Promise<void>> {
-  const { store, follower, repository, branch } = catalog;
-  const watch = await watchCatalog(config.catalogDir, repository.gitDir, {
+  const { store, files, follower, repository, branch } = catalog;
+  const watch = await watchCatalog(files.path, repository.gitDir, {
     changed: (paths) => void follower.takeUp(paths),
     moved: () => void follower.takeUpCommit(),
   });
@@ -248,7 +245,7 @@ async function start(
     log,
   });
   const port = await listen(server, config);
-  const stopFollowing = await follow(catalog, { site, builds }, config, log);
+  const stopFollowing = await follow(catalog, { site, builds }, log);
   catalog.monitor.start();
   const { commit, unbuilt } = store.snapshot.version;
   log.info({ url: config.siteUrl, port, services: store.snapshot.size, commit }, `serving ${config.siteUrl}`);

@@ -103,7 +103,6 @@ describe('the configuration', () => {
     it('takes the repository with a token, and keeps its clone under DATA_DIR', () => {
       const config = readConfig({ ...repository, GITHUB_TOKEN: 'secret', DATA_DIR: '/srv/data' });
 
-      expect(config.catalogDir).toBe('/srv/data/github/acme/listings/catalog');
       expect(config.github).toEqual({
         owner: 'acme',
         name: 'listings',
@@ -126,7 +125,6 @@ describe('the configuration', () => {
     it('stays in the catalog folder without credentials, as in a workflow, or without a repository', () => {
       expect(readConfig(repository).github).toBeUndefined();
       expect(readConfig({ GITHUB_TOKEN: 'secret' }).github).toBeUndefined();
-      expect(readConfig(repository).catalogDir).toBe(resolve('catalog'));
     });
 
     it.each(Object.keys(app))('refuses an App without %s', (name) => {
