@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
@@ -30,15 +33,15 @@ beforeEach(async () => {
 });
 
 /** Commits what was written, and reviews it: the exit code, the comment, and the faults as they are told. */
-async function review(): Promise<{ code: number | null; comment: string; stderr: string }> {
+async function review(
+  ...options: readonly string[]
+): Promise<{ code: number | null; comment: string; stderr: string }> {
   await around.commitAll('Change');
   const report = join(around.path, '..', `${around.path.split('/').at(-1) ?? ''}.md`);
   const { code, stderr } = await runProcess(
     process.execPath,
-    [script, 'main', 'change', '--report', report],
-    {
-      cwd: around.path,
-    },
+    [script, 'main', 'change', '--report', report, ...options],
+    { cwd: around.path, env: { ...process.env, ALLOW_INSECURE_ENDPOINTS: '1', PROBE_ALLOW_PRIVATE: '1' } },
   );
 
   return { code, stderr, comment: await readFile(report, 'utf8').catch(() => '') };
@@ -116,6 +119,21 @@ describe('the review of a change', () => {
     expect(comment).toContain(`~ ${alpha.id}: paymentAddress`);
     expect(comment).toContain(`buyers would pay ${otherWallet}`);
     expect(comment).toContain(`${serviceFilePath(beta.id)}: the service would be removed`);
+  });
+
+  it('says what an endpoint answers, which stands in the way of nothing', async () => {
+    const seller = createServer((_request, response) => response.writeHead(404).end());
+    seller.listen(0, '127.0.0.1');
+    await once(seller, 'listening');
+    onTestFinished(() => void seller.close());
+    const { port } = seller.address() as AddressInfo;
+    const gamma = serviceNamed('gamma', { endpoint: `http://127.0.0.1:${String(port)}/gamma` });
+    await write(gamma);
+
+    const { code, comment } = await review('--probe');
+    expect(code).toBe(0);
+    expect(comment).toContain(`${gamma.id}: not_402`);
+    expect(comment).toContain('Answer unpaid requests with 402');
   });
 
   it('shows what others wrote as text and nothing else', async () => {
