@@ -61,8 +61,8 @@ const askedBeside = 0.02;
 /** A service is asked a little sooner or later than its time, by this share of the interval. */
 const jitter = 0.1;
 
-/** What is due at the start is spread over this time, or over the interval where that is shorter. */
-const startSpreadMs = 60_000;
+/** What is due at the start is spread over a minute, or more where there are many services, but over no more than the interval. */
+const startSpread = { leastMs: 60_000, msEach: 10 };
 
 /** Checks every service in turn, and shows what was seen: at most once a second, however many were checked. */
 export class Monitor {
@@ -92,7 +92,8 @@ export class Monitor {
     if (intervalMs === 0) return;
 
     const now = clock().getTime();
-    const spread = Math.min(startSpreadMs, intervalMs);
+    const { leastMs, msEach } = startSpread;
+    const spread = Math.min(intervalMs, Math.max(leastMs, store.snapshot.size * msEach));
     for (const { declared } of store.snapshot.entries()) {
       const { checkedAt } = this.standing(declared.id);
       this.#due.set(declared.id, Math.max((checkedAt?.getTime() ?? 0) + intervalMs, now + random() * spread));
