@@ -121,6 +121,16 @@ describe('a registration with an Idempotency-Key', () => {
     expect(await registrar.register(keyed())).toMatchObject({ kind: 'created', replayed: false });
   });
 
+  it('that failed, and turns out later to have been made, gets its service', async () => {
+    catalog.repository.failure = new CommitFailure('no answer');
+    await registrar.register(keyed());
+    catalog.repository.failure = undefined;
+    const elsewhere = await registrar.register(keyed({ idempotencyKey: undefined }));
+
+    expect(elsewhere.kind).toBe('created');
+    expect(await registrar.register(keyed())).toEqual({ ...elsewhere, replayed: true });
+  });
+
   it('of an endpoint that was listed before is told so, each time', async () => {
     await registrar.register(keyed({ idempotencyKey: undefined }));
 
