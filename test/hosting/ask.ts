@@ -1,0 +1,34 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+}
+
+export interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a request exactly as written: no path made straight, no encoding asked for or undone, no redirect followed. */
+export async function ask(origin: string, path: string, { method = 'GET', headers = {} }: Asked = {}) {
+  const { hostname, port } = new URL(origin);
+
+  return new Promise<Answer>((resolve, reject) => {
+    request({ hostname, port, path, method, headers, agent: false }, (response) => {
+      const { statusCode = 0, headersDistinct } = response;
+      buffer(response).then((body) => {
+        resolve({ status: statusCode, headers: joined(headersDistinct), body });
+      }, reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** A header that was sent twice shows as both of its values. */
+function joined(headers: NodeJS.Dict<string[]>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, values?.join(' + ')]));
+}
