@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const documented = (name: string): string =>
+  readFileSync(new URL(`../../docs/hosting/${name}`, import.meta.url), 'utf8');
+
+/** As Cloudflare reads them: the first rule that fits wins, and a name after a colon stands for one part of the path. */
+const rules = documented('cloudflare/_redirects')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => {
+    const [from = '', to = '', status] = line.split(' ');
+    const pattern = from.replaceAll('.', '\\.').replaceAll(/:(\w+)/g, '(?<$1>[^/]+)');
+
+    return { pattern: new RegExp(`^${pattern}$`), to: to.replaceAll(/:(\w+)/g, '$<$1>'), status };
+  });
+
+function fileOf(path: string): string {
+  const rule = rules.find(({ pattern }) => pattern.test(path));
+
+  return rule ? path.replace(rule.pattern, rule.to) : path;
+}
+
+describe('the rules for Cloudflare', () => {
+  it.each([
+    ['/api/services', '/api/services.json'],
+    ['/api/services/', '/api/services.json'],
+    ['/api/services.json', '/api/services.json'],
+    ['/api/services/rain-07560tme', '/api/services/rain-07560tme.json'],
+    ['/api/services/rain-07560tme/', '/api/services/rain-07560tme.json'],
+    ['/api/services/rain-07560tme.json', '/api/services/rain-07560tme.json'],
+    ['/api/services/rain-07560tme/status', '/api/services/rain-07560tme/status.json'],
+    ['/api/services/rain-07560tme/status.json', '/api/services/rain-07560tme/status.json'],
+    ['/api/categories', '/api/categories.json'],
+    ['/api/export', '/api/export.json'],
+    ['/services/rain-07560tme/', '/services/rain-07560tme/'],
+  ])('answer %s from %s', (path, file) => {
+    expect(fileOf(path)).toBe(file);
+  });
+
+  it('rewrite, and never redirect', () => {
+    expect(rules.map(({ status }) => status)).toEqual(rules.map(() => '200'));
+  });
+
+  it('send the policies of content that Caddy is tested to send', () => {
+    const policies = (text: string): string[] => text.match(/default-src [^"\n]+/g)?.sort() ?? [];
+
+    expect(policies(documented('cloudflare/_headers'))).toHaveLength(2);
+    expect(policies(documented('cloudflare/_headers'))).toEqual(policies(documented('Caddyfile')));
+  });
+});
