@@ -7,8 +7,10 @@ import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
-import { type ObservedServices, observedServices, withObserved } from '../src/live/observed-services.ts';
+import { unchecked } from '../src/domain/standing.ts';
+import { observedServices, withObserved } from '../src/live/observed-services.ts';
 import { readCatalog } from '../src/live/read-catalog.ts';
+import { ServiceHistory } from '../src/live/service-history.ts';
 import { Search } from '../src/search/search.ts';
 import { sitePages } from '../src/site/site-pages.ts';
 import { version } from '../src/version.ts';
@@ -25,7 +27,10 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 /** Builds the whole site and the static API from the catalog folder, beside the last build, and puts it in its place. */
 async function buildSite(config: Config, progress: Progress): Promise<void> {
   const dist = new DistFolder(config.distDir);
-  const catalog = await progress.stage('reading the catalog', () => readSiteCatalog(config));
+  const database = StateDatabase.in(config.dataDir);
+  const catalog = await progress.stage('reading the catalog', () =>
+    readSiteCatalog(config, new SqliteChecks(database)),
+  );
   const last = (await dist.current())?.folder;
   const folder = await dist.begin(join(root, 'node_modules'));
 
@@ -40,26 +45,25 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
     const files = new BuildFiles(folder, last);
     await placeAssets(code, files);
 
-    const pages = [...sitePages(catalog)];
     let done = 0;
     await progress.stage(
       'rendering pages',
-      () => renderPages(pages, catalog, code, files, () => (done += 1)),
-      { total: pages.length, done: () => done },
+      () => renderPages(sitePages(catalog), catalog, code, files, () => (done += 1)),
+      { total: catalog.snapshot.size, done: () => done },
     );
     await progress.stage('writing the static API', () => writeStaticApi(catalog, files, config));
     files.finish();
     await dist.saveSearch(folder, catalog.search.save());
-    const { commit } = catalog.snapshot.version;
-    const builtAt = new Date().toISOString();
-    await dist.finish(folder, { commit, builtAt, services: catalog.snapshot.size, version }, key);
+    await dist.finish(folder, { ...catalog.build, services: catalog.snapshot.size, version }, key);
   } catch (error) {
     await dist.abandon(folder);
     throw error;
+  } finally {
+    database.close();
   }
 }
 
-async function readSiteCatalog(config: Config) {
+async function readSiteCatalog(config: Config, checks: SqliteChecks) {
   const files = new CatalogFolder(config.catalogDir);
   const at = await (await openRepository(config)).version();
   const { categories, services, rejects } = await readCatalog(files, config.endpointPolicy);
@@ -67,18 +71,18 @@ async function readSiteCatalog(config: Config) {
     console.warn(`left out: ${path}: ${problems.map(({ detail }) => detail).join('; ')}`);
   }
 
-  const { observed } = await readObserved(config.dataDir);
+  const builtAt = new Date();
+  const { standings, observed } = await observedServices(checks, builtAt);
   const snapshot = Snapshot.of({ ...at, unbuilt: 0 }, categories, withObserved(services, observed));
-  return { snapshot, search: new Search(snapshot) };
-}
-
-async function readObserved(dataDir: string): Promise<ObservedServices> {
-  const database = StateDatabase.in(dataDir);
-  try {
-    return await observedServices(new SqliteChecks(database), new Date());
-  } finally {
-    database.close();
-  }
+  const monitor = { standing: (id: string) => standings.get(id) ?? unchecked };
+  return {
+    snapshot,
+    search: new Search(snapshot),
+    history: new ServiceHistory({ monitor, checks, clock: () => builtAt }),
+    at: builtAt,
+    build: { commit: at.commit, builtAt: builtAt.toISOString() },
+    repository: config.repository,
+  };
 }
 
 await runCommand(

@@ -135,6 +135,11 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     dataDir: data.DATA_DIR,
     distDir: data.DIST_DIR,
     github: githubOf(data),
+    /** Where pull requests go; known also to a build that may not write there. */
+    repository:
+      data.GITHUB_REPOSITORY === undefined
+        ? undefined
+        : { name: data.GITHUB_REPOSITORY, branch: data.GITHUB_BRANCH ?? 'main' },
     buildIntervalMs: data.BUILD_INTERVAL,
     probeIntervalMs: data.PROBE_INTERVAL,
     probeAllowPrivate: data.PROBE_ALLOW_PRIVATE,

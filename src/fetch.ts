@@ -56,7 +56,7 @@ function developmentApi(store: CatalogStore): Api {
     store,
     registrar: idleRegistrar(store),
     changeLog: noChanges,
-    history: emptyHistory(clock),
+    history,
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,
     keys: { find: () => Promise.resolve(undefined) },
@@ -83,6 +83,7 @@ function developmentApi(store: CatalogStore): Api {
   });
 }
 
+const history = emptyHistory(clock);
 const store = await openStore();
 const api = developmentApi(store);
 
@@ -98,7 +99,8 @@ app.get('/docs/api/scalar.js', async (c) => {
 });
 app.use((c) => {
   const page = new FetchState(c.req.raw);
-  page.locals = { catalog: store };
+  const { snapshot, search } = store;
+  page.locals = { catalog: { snapshot, search, history, at: clock() } };
   return astro(page);
 });
 

@@ -138,8 +138,12 @@ async function readSnapshot(
 
 /** Keeps the site built, and serves the newest build. */
 function openSite(catalog: Catalog, { buildIntervalMs }: Config, log: pino.Logger) {
-  const { store, dist, built, files } = catalog;
-  const site = new SiteHandler(store);
+  const { store, dist, built, files, monitor, checks } = catalog;
+  const history = new ServiceHistory({ monitor, checks, clock });
+  const site = new SiteHandler(() => {
+    const { snapshot, search } = store;
+    return { catalog: { snapshot, search, history, at: clock(), build: builds.last } };
+  });
   const build = async (): Promise<Build> => {
     await buildInChild({ ...process.env, CATALOG_DIR: files.path }, process.stdout.isTTY);
     const made = await dist.current();

@@ -7,7 +7,7 @@ import type { SiteCode } from './site-code.ts';
 
 /** Renders pages into a build, as the server would for a visitor; `done` is called after each. */
 export async function renderPages(
-  pages: readonly SitePage[],
+  pages: AsyncIterable<SitePage>,
   catalog: SiteCatalog,
   code: SiteCode,
   files: BuildFiles,
@@ -15,7 +15,7 @@ export async function renderPages(
 ): Promise<void> {
   const render = await openRenderer(code.folder, catalog);
 
-  for (const { path, shows } of pages) {
+  for await (const { path, shows } of pages) {
     await files.place(fileOf(path), code.key + JSON.stringify(shows), () => render(path));
     done();
   }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import compression from 'compression';
 import sirv, { type RequestHandler } from 'sirv';
-import type { CatalogStore } from '../live/catalog-store.ts';
 import { loadPageHandler, type PageHandler } from './page-handler.ts';
 
 /**
@@ -25,6 +25,9 @@ const contentSecurityPolicy = (styles: string): string =>
 const strict = contentSecurityPolicy("'self'");
 const forApiViewer = contentSecurityPolicy("'self' 'unsafe-inline'");
 
+/** What must be as the catalog is now, and not as it was when the site was built; their files are for static hosts. */
+const livePath = /^\/(search|compare|status|badge)(\/|$)/;
+
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title>
 <p>The pages of this catalog have not been built yet: run <code>npm run build</code>. The API answers at <a href="/api/services">/api/services</a>.`;
 
@@ -37,11 +40,13 @@ interface Served {
 
 /** Serves the pages of the newest build: files as they are, and pages that are rendered on request. */
 export class SiteHandler {
-  readonly #store: CatalogStore;
+  readonly #locals: () => App.Locals;
+  readonly #compress = compression();
   #served: Served | undefined;
 
-  constructor(store: CatalogStore) {
-    this.#store = store;
+  /** `locals` gives what pages are made from, anew for each of them. */
+  constructor(locals: () => App.Locals) {
+    this.#locals = locals;
   }
 
   /** Serves the build in this folder from now on; the one before it until it is ready. */
@@ -69,20 +74,28 @@ export class SiteHandler {
       return;
     }
 
-    const { files, pages, notFound } = this.#served;
-    files(request, response, () => {
-      // A service newer than the build has no page on disk yet, and a search never has one.
-      response.setHeader('Cache-Control', 'no-cache');
-      const locals = { catalog: { snapshot: this.#store.snapshot, search: this.#store.search } };
-      void pages(
-        request,
-        response,
-        () => {
-          sendHtml(response, 404, notFound);
-        },
-        locals,
-      );
+    const served = this.#served;
+    this.#compress(request, response, () => {
+      if (livePath.test(path)) this.#render(served, request, response);
+      else {
+        served.files(request, response, () => {
+          this.#render(served, request, response);
+        });
+      }
     });
+  }
+
+  /** Renders a page now: one that is never a file, or that of a service newer than the build. */
+  #render({ pages, notFound }: Served, request: IncomingMessage, response: ServerResponse): void {
+    response.setHeader('Cache-Control', 'no-cache');
+    void pages(
+      request,
+      response,
+      () => {
+        sendHtml(response, 404, notFound);
+      },
+      this.#locals(),
+    );
   }
 }
 

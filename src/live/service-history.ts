@@ -1,5 +1,6 @@
 import type { CheckDay, LatencyDay } from '../domain/check.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import type { Verdict } from '../domain/verdict.ts';
 import { judge } from '../verification/judge.ts';
 import { wildcardRemark } from '../verification/report.ts';
 import { trust } from '../verification/trust.ts';
@@ -21,6 +22,11 @@ export class ServiceHistory {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+  }
+
+  /** What the last check found; null before the first. */
+  verdict({ declared: { id } }: Entry): Verdict | null {
+    return this.#dependencies.monitor.standing(id).verdict;
   }
 
   /** The score with its parts, each with what it was made from. */
@@ -61,6 +67,13 @@ export class ServiceHistory {
         }),
       ),
     };
+  }
+
+  /** The days with checks among the last so many, the oldest first. */
+  async dayCounts({ declared: { id } }: Entry, days: number): Promise<readonly CheckDay[]> {
+    const { checks, clock } = this.#dependencies;
+
+    return checks.days(id, firstDay(clock(), days));
   }
 
   /** The last live terms beside the declared ones. */

@@ -35,6 +35,8 @@ export interface Page {
 export interface ListQuery extends Filters, Page {
   /** Words to look for; a text without any finds nothing. */
   readonly text?: string;
+  /** What a sentence is about, as `Search.understand` gives it, instead of a text: not every word of it is wanted. */
+  readonly topic?: string;
   /** Absent: relevance when there is a text, else trust. */
   readonly sortBy?: SortKey;
   readonly sortOrder?: SortOrder;

@@ -7,11 +7,13 @@ import { merge } from './index/merge.ts';
 import { loadIndex, saveIndex } from './index/saved-index.ts';
 import { TextIndex } from './index/text-index.ts';
 import { advance, finish, type Work } from './index/work.ts';
-import type { Intent } from './intent/intent.ts';
+import type { Constraints, Intent } from './intent/intent.ts';
 import { intentFilters } from './intent/intent-filters.ts';
 import { categoryBoosts, sortingOf } from './intent/rank.ts';
-import { readSentence } from './intent/read-intent.ts';
+import { readConstraints } from './intent/read-constraints.ts';
+import { type Reading, readSentence } from './intent/read-intent.ts';
 import { textQueryOf } from './intent/text-query-of.ts';
+import { readTopic } from './intent/topic.ts';
 import { whyOf } from './intent/why.ts';
 import { likeness, mostSimilar } from './similar.ts';
 import { mostSuggestions, suggest, type Suggestion } from './suggest.ts';
@@ -33,7 +35,14 @@ export interface IntentAnswer {
   readonly hits: readonly IntentHit[];
 }
 
-export type { Facets, Suggestion };
+/** What a text asks for when it is read as a sentence. */
+export interface Understanding {
+  readonly constraints: Constraints;
+  /** The words that are left; empty when it says nothing else. */
+  readonly topic: string;
+}
+
+export type { Constraints, Facets, Suggestion };
 
 /** What changed from one snapshot to the next. */
 export interface SnapshotChange {
@@ -136,21 +145,30 @@ export class Search {
   }
 
   list(query: ListQuery): Found {
+    if (query.topic !== undefined) return this.#listAbout(query.topic, query);
     return this.#index.list(query, this.#wanted(query));
   }
 
   /** How many services there are of each kind among those that a list would hold. */
-  facets(query: Filters & Pick<ListQuery, 'text'>): Facets {
+  facets(query: Filters & Pick<ListQuery, 'text' | 'topic'>): Facets {
     return this.#index.facets(query, this.#wanted(query));
   }
 
+  /** What a text demands of services, and what it is about, for a list that is to be narrowed further. */
+  understand(text: string): Understanding {
+    const { vocabulary } = this.#known();
+    const { found, rest } = readConstraints(text, vocabulary);
+    const { words } = readTopic(rest, vocabulary);
+
+    return { constraints: found, topic: words.map(({ word }) => word).join(' ') };
+  }
+
   intent(sentence: string, page: Page): IntentAnswer {
-    const { vocabulary, model, associations } = this.#known();
+    const { vocabulary, model } = this.#known();
     const reading = readSentence(sentence, vocabulary, model);
-    const { intent, topic, categories } = reading;
-    const wanted = { text: textQueryOf(topic, vocabulary, associations), boosts: categoryBoosts(categories) };
+    const { intent } = reading;
     const question = { ...intentFilters(intent), ...page, sorting: sortingOf(intent) };
-    const { total, hits } = this.#index.rank(wanted, question);
+    const { total, hits } = this.#index.rank(this.#wantedBy(reading), question);
 
     return {
       intent,
@@ -180,13 +198,33 @@ export class Search {
       .slice(0, mostSimilar);
   }
 
-  /** What is looked for by words as they are typed into a search box. */
-  #wanted({ text }: Pick<ListQuery, 'text'>): Wanted | undefined {
+  #listAbout(topic: string, { sortBy, sortOrder, ...query }: ListQuery): Found {
+    const sorting = sortBy && { sortBy, sortOrder };
+    const { total, hits } = this.#index.rank(this.#wantedOf(topic), { ...query, sorting });
+
+    return { total, entries: hits.map(({ entry }) => entry) };
+  }
+
+  /** What is looked for by words as they are typed into a search box, or by what a sentence is about. */
+  #wanted({ text, topic }: Pick<ListQuery, 'text' | 'topic'>): Wanted | undefined {
+    if (topic !== undefined) return this.#wantedOf(topic);
     if (text === undefined) return undefined;
 
     const { vocabulary, model } = this.#known();
     const { query, boosts } = readWords(text, vocabulary, model);
     return { text: query, boosts };
+  }
+
+  #wantedOf(topic: string): Wanted {
+    const { vocabulary, model } = this.#known();
+
+    return this.#wantedBy(readSentence(topic, vocabulary, model));
+  }
+
+  #wantedBy({ topic, categories }: Reading): Wanted {
+    const { vocabulary, associations } = this.#known();
+
+    return { text: textQueryOf(topic, vocabulary, associations), boosts: categoryBoosts(categories) };
   }
 
   /** Learns at once where that is still to be done: nothing can be answered without it. */

@@ -4,3 +4,8 @@ const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone:
 export function dayOf(timestamp: string): string {
   return longDate.format(new Date(timestamp));
 }
+
+/** A UTC timestamp to the minute: `31 January 2026 at 12:00 UTC`. */
+export function minuteOf(timestamp: string): string {
+  return `${dayOf(timestamp)} at ${new Date(timestamp).toISOString().slice(11, 16)} UTC`;
+}

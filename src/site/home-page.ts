@@ -1,12 +1,13 @@
-import { supportedChains } from '../domain/service.ts';
 import { categoriesView } from '../domain/views.ts';
-import { newestServices } from './newest.ts';
-import { serviceRows, type ServiceRow } from './service-rows.ts';
+import type { SortKey } from '../search/list-query.ts';
 import type { SiteCatalog } from './site-catalog.ts';
+import { serviceRows, type ServiceRow } from './service-rows.ts';
 
 /** What the first page shows. */
 export interface HomePage {
-  readonly counts: readonly { readonly name: string; readonly count: number }[];
+  readonly counts: readonly { readonly name: string; readonly count: number; readonly href: string }[];
+  /** Empty while nothing is trusted: then an order by trust would say nothing. */
+  readonly mostTrusted: readonly ServiceRow[];
   readonly newest: readonly ServiceRow[];
   readonly categories: readonly {
     readonly id: string;
@@ -15,25 +16,28 @@ export interface HomePage {
   }[];
 }
 
-const newestShown = 8;
+const shown = 5;
 
-export function homePage({ snapshot }: SiteCatalog): HomePage {
-  const categories = categoriesView(snapshot).map(({ id, name, serviceCount }) => ({
-    id,
-    name,
-    serviceCount,
-  }));
-  const chains = new Set(
-    [...snapshot.entries()].flatMap(({ declared, observed }) => supportedChains(declared, observed)),
-  );
+export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
+  const { snapshot, search } = catalog;
+  const facets = search.facets({});
+  const first = (sortBy: SortKey) =>
+    serviceRows(search.list({ sortBy, limit: shown, offset: 0 }).entries, catalog);
+  const trusted = await first('trustScore');
 
   return {
     counts: [
-      { name: 'services', count: snapshot.size },
-      { name: 'categories', count: categories.filter(({ serviceCount }) => serviceCount > 0).length },
-      { name: 'networks', count: chains.size },
+      { name: 'services', count: snapshot.size, href: '/services/' },
+      {
+        name: 'verified',
+        count: facets.status.find(({ id }) => id === 'verified')?.count ?? 0,
+        href: '/search?status=verified',
+      },
+      { name: 'categories', count: facets.category.length, href: '/categories/' },
+      { name: 'networks', count: facets.chain.length, href: '/services/' },
     ],
-    newest: serviceRows(newestServices(snapshot, newestShown), snapshot),
-    categories,
+    mostTrusted: trusted.filter(({ trustScore }) => (trustScore ?? 0) > 0),
+    newest: await first('createdAt'),
+    categories: categoriesView(snapshot).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),
   };
 }

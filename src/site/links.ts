@@ -18,6 +18,11 @@ export function problemPath(code: string): string {
   return `/problems/${code}/`;
 }
 
+/** The picture that says a service's status. */
+export function badgePath(id: string): string {
+  return `/badge/${id}.svg`;
+}
+
 function paged(first: string, page: number): string {
   return page === 1 ? first : `${first}page/${String(page)}/`;
 }

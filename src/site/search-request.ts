@@ -4,86 +4,133 @@ import { chainKey } from '../domain/network.ts';
 import { codePoints } from '../domain/plain-text.ts';
 import type { FieldProblem } from '../domain/problem.ts';
 import { Status, statuses } from '../domain/status.ts';
-import {
-  defaultLimit,
-  type ListQuery,
-  maxQueryLength,
-  type SortKey,
-  sortKeys,
-} from '../search/list-query.ts';
+import { maxQueryLength, type SortKey } from '../search/list-query.ts';
+import { listPath } from './links.ts';
 
-/** Parameters of `/search`, named as those of `GET /api/services`. */
-const names = ['query', 'category', 'chain', 'status', 'maxPricePerRequest', 'sortBy'] as const;
+/** What a list may be sorted by, on a page. */
+export const pageSortKeys = [
+  'trustScore',
+  'price',
+  'name',
+  'createdAt',
+] as const satisfies readonly SortKey[];
 
-/** What stands in each field of the search form. */
-export type SearchValues = Readonly<Record<(typeof names)[number], string>>;
+/** What is asked for, as it stands in the address: parameters of `/search`, named as those of `GET /api/services`. */
+export interface SearchValues {
+  readonly query: string;
+  readonly category: readonly string[];
+  readonly chain: readonly string[];
+  readonly status: readonly string[];
+  readonly maxPricePerRequest: string;
+  readonly sortBy: string;
+  /** Parts of what the query was understood to demand that shall not count. */
+  readonly ignore: readonly string[];
+}
 
-const emptySearch: SearchValues = {
+export const emptySearch: SearchValues = {
   query: '',
-  category: '',
-  chain: '',
-  status: '',
+  category: [],
+  chain: [],
+  status: [],
   maxPricePerRequest: '',
   sortBy: '',
+  ignore: [],
 };
 
-/** What a request to `/search` asks for. */
+/** A request for a page of the list. */
 export interface SearchRequest {
   readonly values: SearchValues;
   readonly page: number;
   /** What is wrong with the values; the catalog is not asked then. */
   readonly problems: readonly FieldProblem[];
-  readonly query: ListQuery;
 }
 
 export function readSearch(parameters: URLSearchParams): SearchRequest {
   const values = valuesOf(parameters);
-  const status = Status.safeParse(values.status).data;
-  const sortBy = sortKeys.find((key) => key === values.sortBy);
-  const page = pageOf(parameters);
+
+  return { values, page: pageOf(parameters), problems: problemsOf(values) };
+}
+
+/** The address of a page of the list. What is not asked for is left out of it; without anything it is that of all services. */
+export function searchPath(values: Partial<SearchValues>, page = 1): string {
+  const given = Object.entries({ ...emptySearch, ...values }).flatMap(([name, value]) =>
+    [value].flat().flatMap((each) => (each === '' ? [] : [[name, each]])),
+  );
+  if (given.length === 0) return listPath(page);
+
+  const parameters = new URLSearchParams([...given, ...(page === 1 ? [] : [['page', String(page)]])]);
+  return `/search?${parameters.toString()}`;
+}
+
+/** The statuses among those that were asked for. */
+export function statusesOf({ status }: SearchValues): Status[] {
+  return status.flatMap((each) => Status.safeParse(each).data ?? []);
+}
+
+/** The order that was asked for; undefined where none was. */
+export function sortKeyOf({ sortBy }: SearchValues): SortKey | undefined {
+  return pageSortKeys.find((key) => key === sortBy);
+}
+
+/** The values with one more of a list, or without it where it is there. */
+export function toggled(
+  values: SearchValues,
+  name: 'category' | 'chain' | 'status' | 'ignore',
+  value: string,
+): SearchValues {
+  const has = isChosen(values, name, value);
 
   return {
-    values,
-    page,
-    problems: problemsOf(values, status, sortBy),
-    query: {
-      limit: defaultLimit,
-      offset: (page - 1) * defaultLimit,
-      ...(values.query === '' ? {} : { text: values.query }),
-      ...(values.category === '' ? {} : { categories: [values.category] }),
-      ...(values.chain === '' ? {} : { chains: [chainKey(values.chain)] }),
-      ...(status ? { statuses: [status] } : {}),
-      ...(values.maxPricePerRequest === '' ? {} : { maxPrice: values.maxPricePerRequest }),
-      ...(sortBy ? { sortBy } : {}),
-    },
+    ...values,
+    [name]: has ? values[name].filter((each) => !isSame(name, each, value)) : [...values[name], value],
   };
 }
 
-/** The path of a search; what is not asked for is left out of it. */
-export function searchPath(values: Partial<SearchValues>, page = 1): string {
-  const given = Object.entries(values).filter(([, value]) => value !== '');
-  const parameters = new URLSearchParams([...given, ...(page === 1 ? [] : [['page', String(page)]])]);
-
-  return parameters.size === 0 ? '/search' : `/search?${parameters.toString()}`;
-}
-
-function valuesOf(parameters: URLSearchParams): SearchValues {
-  const given = names.map((name) => [name, (parameters.get(name) ?? '').trim()] as const);
-
-  return { ...emptySearch, ...Object.fromEntries(given) };
-}
-
-function problemsOf(
+export function isChosen(
   values: SearchValues,
-  status: Status | undefined,
-  sortBy: SortKey | undefined,
-): FieldProblem[] {
-  const { query, maxPricePerRequest: price } = values;
+  name: 'category' | 'chain' | 'status' | 'ignore',
+  value: string,
+): boolean {
+  return values[name].some((each) => isSame(name, each, value));
+}
+
+/** A chain goes by several names. */
+function isSame(name: string, a: string, b: string): boolean {
+  return name === 'chain' ? chainKey(a) === chainKey(b) : a === b;
+}
+
+/** An array may be given by repeating the parameter, by a comma list, or both, as the API takes it. */
+function valuesOf(parameters: URLSearchParams): SearchValues {
+  const one = (name: string): string => (parameters.get(name) ?? '').trim();
+  const many = (name: string): string[] => [
+    ...new Set(
+      parameters
+        .getAll(name)
+        .flatMap((value) => value.split(','))
+        .map((value) => value.trim())
+        .filter((value) => value !== ''),
+    ),
+  ];
+
+  return {
+    query: one('query'),
+    category: many('category'),
+    chain: many('chain'),
+    status: many('status'),
+    maxPricePerRequest: one('maxPricePerRequest'),
+    sortBy: one('sortBy'),
+    ignore: many('ignore'),
+  };
+}
+
+function problemsOf(values: SearchValues): FieldProblem[] {
+  const { query, status, sortBy, maxPricePerRequest: price } = values;
+  const strange = status.find((each) => !Status.safeParse(each).success);
 
   return [
     codePoints(query) > maxQueryLength && fieldProblem('query_too_long', ['query'], { max: maxQueryLength }),
-    values.status !== '' && !status && notInList('status', values.status, statuses),
-    values.sortBy !== '' && !sortBy && notInList('sortBy', values.sortBy, sortKeys),
+    strange !== undefined && notInList('status', strange, statuses),
+    sortBy !== '' && !sortKeyOf(values) && notInList('sortBy', sortBy, pageSortKeys),
     price !== '' &&
       !PricePerRequest.safeParse(price).success &&
       fieldProblem('price_not_decimal', ['maxPricePerRequest'], { value: price }),

@@ -1,11 +1,19 @@
 import { findNetwork } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
-import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
-import { isFree, perThousand } from './price.ts';
-import { unpaidRequest } from './unpaid-request.ts';
+import { walletPage } from './explorers.ts';
+import type { TermsSeen, TimedDay, TrustSeen } from './history.ts';
+import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
+import { isFree, perThousand, priceInWords, requestsForOne } from './price.ts';
+import { serviceRows, type ServiceRow } from './service-rows.ts';
+import { type Snippet, snippetsFor } from './snippets.ts';
+import type { SiteCatalog } from './site-catalog.ts';
+import { drawStrip, type StripDrawing } from './strip-drawing.ts';
+import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
+import { stripDays, stripOf, uptimeOf } from './uptime.ts';
 
-/** Everything that the page of one service shows, and nothing else: its cache key is made from this. */
+/** Everything that the page of one service shows, and nothing else: whether it is rendered anew is told by this. */
 export interface ServicePage {
   readonly id: string;
   readonly name: string;
@@ -15,20 +23,41 @@ export interface ServicePage {
   readonly price: {
     readonly currency: string;
     readonly perRequest: string;
+    readonly inWords: string;
     readonly perThousand: string;
+    /** Requests that one unit of the token pays for. */
+    readonly forOne?: string | undefined;
     readonly isFree: boolean;
     readonly freeQuota?: number;
   };
-  readonly wallet: string;
+  readonly wallet: { readonly address: string; readonly explorer?: string | undefined };
   readonly network: NetworkName;
   readonly chains: readonly NetworkName[];
   readonly status: Status;
-  readonly trustScore: number;
-  /** Time of the last check; null before the first. */
-  readonly lastChecked: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly unpaidRequest: string;
+  readonly snippets: readonly Snippet[];
+  readonly similar: readonly ServiceRow[];
+  /** Null before the first check: then nothing is known. */
+  readonly seen: SeenService | null;
+}
+
+/** What checks found. */
+interface SeenService {
+  readonly lastChecked: string;
+  readonly trust: TrustSeen;
+  readonly terms: Pick<TermsSeen, 'verdict' | 'detail' | 'since' | 'remarks'>;
+  readonly compared: readonly ComparedTerm[];
+  readonly uptime: {
+    readonly percent: number | null;
+    readonly knownDays: number;
+    readonly drawing: StripDrawing;
+    readonly first: string;
+  };
+  readonly latency: LatencyDrawing | undefined;
+  /** The days with checks, the newest first. */
+  readonly days: readonly (TimedDay & { readonly uptime: number | null })[];
+  readonly medianMs: number | null;
 }
 
 interface NetworkName {
@@ -37,36 +66,74 @@ interface NetworkName {
   readonly isTestnet: boolean;
 }
 
-export function servicePage(
-  { declared, observed }: Entry,
-  categories: Pick<Snapshot, 'categoryName'>,
-): ServicePage {
+const similarShown = 4;
+const stripHeight = 36;
+
+export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {
+  const { declared, observed } = entry;
   const { id, name, description, endpoint, category, pricing, x402Config, createdAt, updatedAt } = declared;
   const { currency, pricePerRequest, freeQuota } = pricing;
+  const { network, paymentAddress } = x402Config;
 
   return {
     id,
     name,
     description,
     endpoint,
-    category: { id: category, name: categories.categoryName(category) },
+    category: { id: category, name: catalog.snapshot.categoryName(category) },
     price: {
       currency,
       perRequest: pricePerRequest,
+      inWords: priceInWords(pricePerRequest, currency),
       perThousand: perThousand(pricePerRequest),
+      forOne: requestsForOne(pricePerRequest),
       isFree: isFree(pricePerRequest),
       ...(freeQuota === undefined ? {} : { freeQuota }),
     },
-    wallet: x402Config.paymentAddress,
-    network: networkName(x402Config.network),
+    wallet: { address: paymentAddress, explorer: walletPage(network, paymentAddress) },
+    network: networkName(network),
     chains: supportedChains(declared, observed).map(networkName),
     status: observed.status,
-    trustScore: observed.trustScore,
-    lastChecked: observed.lastChecked,
     createdAt,
     updatedAt,
-    unpaidRequest: unpaidRequest(endpoint),
+    snippets: snippetsFor(endpoint, network),
+    similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
+    seen: observed.lastChecked === null ? null : await seenOf(entry, observed.lastChecked, catalog),
   };
+}
+
+async function seenOf(entry: Entry, lastChecked: string, { history, at }: SiteCatalog): Promise<SeenService> {
+  const { days } = await history.checks(entry, stripDays);
+  const { verdict, detail, since, remarks, fields } = await history.observed(entry);
+  const strip = stripOf(days, at, stripDays);
+
+  return {
+    lastChecked,
+    trust: await history.trust(entry),
+    terms: { verdict, detail, since, remarks },
+    compared: comparedTerms(fields, entry),
+    uptime: {
+      percent: uptimeOf(days),
+      knownDays: strip.filter(({ percent }) => percent !== null).length,
+      drawing: drawStrip(strip, stripHeight),
+      first: strip[0]?.date ?? '',
+    },
+    latency: drawLatency(strip, days),
+    days: [...days].reverse().map(({ date, checks, ok, p50Ms, p95Ms }) => ({
+      date,
+      checks,
+      ok,
+      p50Ms,
+      p95Ms,
+      uptime: uptimeOf([{ checks, ok }]),
+    })),
+    medianMs: medianOf(days.flatMap(({ p50Ms }) => p50Ms ?? [])),
+  };
+}
+
+/** The middle of the daily medians; null when no day has one. */
+function medianOf(values: readonly number[]): number | null {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }
 
 function networkName(id: string): NetworkName {

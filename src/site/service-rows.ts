@@ -1,7 +1,11 @@
-import { findNetwork } from '../domain/network.ts';
-import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import { supportedChains } from '../domain/service.ts';
+import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
 import { excerpt } from './excerpt.ts';
+import { drawStrip, type StripDrawing } from './strip-drawing.ts';
+import type { SiteCatalog } from './site-catalog.ts';
+import { networkTitle } from './understood.ts';
+import { rowDays, stripOf, uptimeOf } from './uptime.ts';
 
 /** One service as lists show it. */
 export interface ServiceRow {
@@ -9,26 +13,52 @@ export interface ServiceRow {
   readonly name: string;
   readonly summary: string;
   readonly category: string;
+  /** Title of the declared network. */
   readonly network: string;
+  /** How many others the live 402 accepts payment on. */
+  readonly furtherNetworks: number;
   readonly price: string;
   readonly currency: string;
   readonly status: Status;
+  /** Null before the first check: nothing is known then. */
+  readonly trustScore: number | null;
+  readonly uptime: RowUptime | null;
 }
 
-const summaryLength = 200;
+/** What was seen in the last days. */
+interface RowUptime {
+  readonly percent: number;
+  readonly drawing: StripDrawing;
+}
 
-export function serviceRows(
-  entries: readonly Entry[],
-  categories: Pick<Snapshot, 'categoryName'>,
-): ServiceRow[] {
-  return entries.map(({ declared, observed }) => ({
+const summaryLength = 150;
+const sparkHeight = 16;
+
+export async function serviceRows(entries: readonly Entry[], catalog: SiteCatalog): Promise<ServiceRow[]> {
+  return Promise.all(entries.map((entry) => serviceRow(entry, catalog)));
+}
+
+async function serviceRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> {
+  const { declared, observed } = entry;
+
+  return {
     id: declared.id,
     name: declared.name,
     summary: excerpt(declared.description, summaryLength),
-    category: categories.categoryName(declared.category),
-    network: findNetwork(declared.x402Config.network)?.title ?? declared.x402Config.network,
+    category: catalog.snapshot.categoryName(declared.category),
+    network: networkTitle(declared.x402Config.network),
+    furtherNetworks: supportedChains(declared, observed).length - 1,
     price: declared.pricing.pricePerRequest,
     currency: declared.pricing.currency,
     status: observed.status,
-  }));
+    trustScore: observed.lastChecked === null ? null : observed.trustScore,
+    uptime: observed.lastChecked === null ? null : await rowUptime(entry, catalog),
+  };
+}
+
+async function rowUptime(entry: Entry, { history, at }: SiteCatalog): Promise<RowUptime | null> {
+  const days = await history.dayCounts(entry, rowDays);
+  const percent = uptimeOf(days);
+
+  return percent === null ? null : { percent, drawing: drawStrip(stripOf(days, at, rowDays), sparkHeight) };
 }

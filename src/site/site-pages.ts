@@ -5,6 +5,7 @@ import { categoryPath, listPath, problemPath, servicePath } from './links.ts';
 import { allServicesPage, categoryPage } from './list-pages.ts';
 import { servicePage } from './service-page.ts';
 import type { SiteCatalog } from './site-catalog.ts';
+import { statusPage } from './status-page.ts';
 
 /** A page that a build writes as a file. */
 export interface SitePage {
@@ -13,15 +14,29 @@ export interface SitePage {
   readonly shows: unknown;
 }
 
-const same = ['/404', '/docs/', '/docs/api/', '/docs/probing/', '/problems/', '/register/'];
+const same = [
+  '/404',
+  '/docs/',
+  '/docs/agents/',
+  '/docs/api/',
+  '/docs/buyers/',
+  '/docs/owners/',
+  '/docs/probing/',
+  '/docs/scanners/',
+  '/problems/',
+];
 
-/** Every page of the site that has an address of its own; those of searches are rendered on request only. */
-export function* sitePages(catalog: SiteCatalog): Generator<SitePage> {
-  const { snapshot } = catalog;
+/** Every page of the site that has an address of its own. Those of searches and comparisons are rendered on request only. */
+export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
+  const { snapshot, repository } = catalog;
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
 
-  yield { path: '/', shows: homePage(catalog) };
+  yield { path: '/', shows: await homePage(catalog) };
+  yield { path: '/status/', shows: statusPage(catalog) };
+  yield { path: '/register/', shows: { categories: snapshot.categories, repository } };
   yield { path: '/categories/', shows: categoriesView(snapshot) };
+  // The form alone: what a static host serves for every search.
+  yield { path: '/search/', shows: await allServicesPage(catalog, 1) };
   yield* pagesOf(listPath, (number) => allServicesPage(catalog, number));
   for (const { id } of snapshot.categories) {
     yield* pagesOf(
@@ -30,17 +45,17 @@ export function* sitePages(catalog: SiteCatalog): Generator<SitePage> {
     );
   }
   for (const entry of snapshot.entries()) {
-    yield { path: servicePath(entry.declared.id), shows: servicePage(entry, snapshot) };
+    yield { path: servicePath(entry.declared.id), shows: await servicePage(entry, catalog) };
   }
 }
 
 /** The pages of a list, up to its last. */
-function* pagesOf(
+async function* pagesOf(
   pathOf: (number: number) => string,
-  pageAt: (number: number) => unknown,
-): Generator<SitePage> {
+  pageAt: (number: number) => Promise<unknown>,
+): AsyncGenerator<SitePage> {
   for (let number = 1; ; number += 1) {
-    const shows = pageAt(number);
+    const shows = await pageAt(number);
     if (shows === undefined) return;
 
     yield { path: pathOf(number), shows };

@@ -6,7 +6,10 @@ import type { SiteCatalog } from './site-catalog.ts';
 export const exportFile = 'api/export.json';
 
 /** The API as files, with the very bodies that the server answers, for any static host. */
-export function* staticApi({ snapshot, search }: SiteCatalog, catalogName: string): Generator<CatalogFile> {
+export function* staticApi(
+  { snapshot, search }: Pick<SiteCatalog, 'snapshot' | 'search'>,
+  catalogName: string,
+): Generator<CatalogFile> {
   yield { path: 'api/services.json', text: bodyOf(listView(search.list(defaultListQuery).entries)) };
   yield { path: 'api/categories.json', text: bodyOf(categoriesView(snapshot)) };
   yield { path: exportFile, text: bodyOf(exportView(snapshot, catalogName)) };

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { unpaidRequest } from '../../src/site/unpaid-request.ts';
+import { unpaidRequest } from '../../src/site/snippets.ts';
 
 it.each([
   'https://api.example.com/v1',

@@ -1,0 +1,36 @@
+import type { FieldComparison } from '../domain/observation.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import { networkTitle } from './understood.ts';
+
+/** One term as its owner declares it, beside what the live 402 asks for. */
+export interface ComparedTerm {
+  readonly label: string;
+  readonly declared: string | null;
+  readonly observed: string | null;
+  /** Null where it cannot be told. */
+  readonly match: boolean | null;
+}
+
+const labels: Readonly<Record<FieldComparison['field'], string>> = {
+  price: 'Price per request',
+  payTo: 'Wallet',
+  network: 'Network',
+  asset: 'Token',
+  scheme: 'Scheme',
+};
+
+/** Every term that was declared or seen, with networks by their names. */
+export function comparedTerms(fields: readonly FieldComparison[], { declared }: Entry): ComparedTerm[] {
+  return fields
+    .filter((field) => field.declared !== null || field.observed !== null)
+    .map(({ field, declared: said, observed, match }) => ({
+      label: field === 'price' ? `${labels.price}, ${declared.pricing.currency}` : labels[field],
+      declared: shown(field, said),
+      observed: shown(field, observed),
+      match,
+    }));
+}
+
+function shown(field: FieldComparison['field'], value: string | null): string | null {
+  return field === 'network' && value !== null ? networkTitle(value) : value;
+}

@@ -1,0 +1,61 @@
+import { versionLabel } from '../domain/snapshot.ts';
+import { type Status, statuses } from '../domain/status.ts';
+import type { AnswerTimes, SiteCatalog } from './site-catalog.ts';
+
+/** What is known of the catalog as a whole. */
+export interface StatusPage {
+  readonly total: number;
+  readonly statuses: readonly { readonly status: Status; readonly count: number }[];
+  readonly neverChecked: number;
+  /** Answer, but with other terms than the declared ones. */
+  readonly mismatched: number;
+  /** Services by the age of their last check. */
+  readonly freshness: readonly { readonly label: string; readonly count: number }[];
+  readonly newestCheck: string | null;
+  readonly version: string;
+  readonly changedAt: string;
+  readonly build?: { readonly commit: string; readonly builtAt: string } | undefined;
+  readonly answerTimes?: AnswerTimes | undefined;
+}
+
+const hourMs = 3_600_000;
+
+/** Ages of a last check, each with what it is called. */
+const ages: readonly (readonly [hours: number, label: string])[] = [
+  [1, 'within the last hour'],
+  [24, 'within the last day'],
+  [Infinity, 'longer ago'],
+];
+
+export function statusPage(catalog: SiteCatalog): StatusPage {
+  const { snapshot, search, history, at, build, answerTimes } = catalog;
+  const counts = new Map(search.facets({}).status.map(({ id, count }) => [id, count]));
+  const checked = [...snapshot.entries()].flatMap(({ observed }) => observed.lastChecked ?? []);
+  const hours = checked.map((time) => (at.getTime() - Date.parse(time)) / hourMs);
+  const newer = (limit: number): number => hours.filter((age) => age <= limit).length;
+
+  return {
+    total: snapshot.size,
+    statuses: statuses.map((status) => ({ status, count: counts.get(status) ?? 0 })),
+    mismatched: [...snapshot.entries()].filter((entry) => history.verdict(entry)?.endsWith('_mismatch'))
+      .length,
+    neverChecked: snapshot.size - checked.length,
+    freshness: ages.map(([limit, label], place) => ({
+      label,
+      count: newer(limit) - newer(ages[place - 1]?.[0] ?? -1),
+    })),
+    newestCheck: checked.toSorted().at(-1) ?? null,
+    version: versionLabel(snapshot.version),
+    changedAt: snapshot.version.changedAt,
+    build,
+    answerTimes,
+  };
+}
+
+/** A part of a whole in percent, rounded, yet never to nothing or to all of it unless it is. */
+export function shareText(count: number, total: number): string {
+  if (count === 0 || total === 0) return '0 %';
+  if (count === total) return '100 %';
+
+  return `${String(Math.min(99, Math.max(1, Math.round((100 * count) / total))))} %`;
+}

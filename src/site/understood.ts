@@ -1,0 +1,87 @@
+import { findNetwork } from '../domain/network.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import type { Filters } from '../search/list-query.ts';
+import type { Constraints } from '../search/search.ts';
+import { intentFilters } from '../search/intent/intent-filters.ts';
+import { amountText } from './price.ts';
+import { statusWords } from './status-words.ts';
+
+/** One demand that was read out of a sentence, as a chip says it. */
+export interface Demand {
+  /** Name by which it can be taken back. */
+  readonly name: string;
+  readonly label: string;
+}
+
+/** Which constraints go with one demand: they are shown, and taken back, together. */
+const parts = {
+  price: ['maxPrice', 'maxPriceExclusive'],
+  chain: ['chain'],
+  currency: ['currency'],
+  status: ['status'],
+  free: ['freeQuota'],
+  trust: ['minTrustScore'],
+  order: ['sortBy', 'sortOrder'],
+  without: ['excludes'],
+} as const satisfies Record<string, readonly (keyof Constraints)[]>;
+
+type Part = keyof typeof parts;
+
+const orderLabels: Readonly<Record<NonNullable<Constraints['sortBy']>, string>> = {
+  price: 'cheapest first',
+  trustScore: 'most trusted first',
+  name: 'by name',
+  createdAt: 'newest first',
+};
+
+/** What was understood without the demands that were taken back. */
+export function withoutIgnored(constraints: Constraints, ignore: readonly string[]): Constraints {
+  const dropped = new Set<string>(
+    Object.entries(parts).flatMap(([name, keys]) => (ignore.includes(name) ? keys : [])),
+  );
+
+  return Object.fromEntries(Object.entries(constraints).filter(([key]) => !dropped.has(key)));
+}
+
+/** A chip for each demand. */
+export function demandsOf(constraints: Constraints, catalog: Pick<Snapshot, 'categoryName'>): Demand[] {
+  return (Object.keys(parts) as Part[]).flatMap((name) => {
+    const label = labels[name](constraints, catalog);
+
+    return label === undefined ? [] : [{ name, label }];
+  });
+}
+
+/** The filters that a sentence asks for, apart from its order. */
+export function demandedFilters(constraints: Constraints): Filters {
+  return intentFilters({ keywords: [], ...constraints });
+}
+
+type Label = (constraints: Constraints, catalog: Pick<Snapshot, 'categoryName'>) => string | undefined;
+
+const labels: Readonly<Record<Part, Label>> = {
+  price: ({ maxPrice, maxPriceExclusive, currency }) =>
+    maxPrice && `${maxPriceExclusive ? 'under' : 'at most'} ${amountText(maxPrice, currency)}`,
+  chain: ({ chain }) => chain && `on ${chain.map(networkTitle).join(' or ')}`,
+  currency: ({ currency }) => currency && `paid in ${currency}`,
+  status: ({ status }) => status && statusWords[status].label.toLowerCase(),
+  free: ({ freeQuota }) => {
+    if (freeQuota === undefined) return undefined;
+    return freeQuota === true ? 'some requests free' : `${String(freeQuota)} requests free`;
+  },
+  trust: ({ minTrustScore }) =>
+    minTrustScore === undefined ? undefined : `trust ${String(minTrustScore)} or more`,
+  order: ({ sortBy, sortOrder }) =>
+    sortBy && (sortBy === 'price' && sortOrder === 'desc' ? 'dearest first' : orderLabels[sortBy]),
+  without: ({ excludes }, catalog) => {
+    if (!excludes) return undefined;
+
+    const { chain = [], category = [] } = excludes;
+    return `not ${[...chain.map(networkTitle), ...category.map((id) => catalog.categoryName(id))].join(' or ')}`;
+  },
+};
+
+/** A network by its title, where it has one. */
+export function networkTitle(id: string): string {
+  return findNetwork(id)?.title ?? id;
+}
