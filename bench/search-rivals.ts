@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import SearchableMap from 'minisearch/SearchableMap';
 import { miniSearchOf } from '../scripts/evaluation/mini-search-of.ts';
 import { fold } from '../src/domain/fold.ts';
-import { compareDecimal } from '../src/domain/money.ts';
+import { compareDecimal } from '../src/domain/decimal.ts';
 import { chainKey } from '../src/domain/network.ts';
 import { supportedChains } from '../src/domain/service.ts';
 import type { Entry, Snapshot } from '../src/domain/snapshot.ts';

@@ -17,7 +17,7 @@ import { version } from '../src/version.ts';
 import { BuildFiles } from './build/build-files.ts';
 import { renderPages } from './build/render-pages.ts';
 import { bundleSite, placeAssets, siteCodeKey } from './build/site-code.ts';
-import { writeStaticApi } from './build/write-static-api.ts';
+import { writeStaticFiles } from './build/write-static-files.ts';
 import { openRepository } from './open-catalog.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
@@ -51,7 +51,7 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
       () => renderPages(sitePages(catalog), catalog, code, files, () => (done += 1)),
       { total: catalog.snapshot.size, done: () => done },
     );
-    await progress.stage('writing the static API', () => writeStaticApi(catalog, files, config));
+    await progress.stage('writing the static files', () => writeStaticFiles(catalog, files, config));
     files.finish();
     await dist.saveSearch(folder, catalog.search.save());
     await dist.finish(folder, { ...catalog.build, services: catalog.snapshot.size, version }, key);

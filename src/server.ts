@@ -16,6 +16,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Build } from './domain/build.ts';
 import type { Observed } from './domain/service.ts';
 import { Snapshot } from './domain/snapshot.ts';
+import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
 import { createHttpServer } from './http/node-server.ts';
 import { SiteHandler } from './http/site-handler.ts';
@@ -137,12 +138,14 @@ async function readSnapshot(
 }
 
 /** Keeps the site built, and serves the newest build. */
-function openSite(catalog: Catalog, { buildIntervalMs }: Config, log: pino.Logger) {
+function openSite(catalog: Catalog, { buildIntervalMs, repository }: Config, log: pino.Logger) {
   const { store, dist, built, files, monitor, checks } = catalog;
   const history = new ServiceHistory({ monitor, checks, clock });
+  const times = new AnswerTimes();
   const site = new SiteHandler(() => {
     const { snapshot, search } = store;
-    return { catalog: { snapshot, search, history, at: clock(), build: builds.last } };
+    const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
+    return { catalog: { snapshot, search, ...seen, repository } };
   });
   const build = async (): Promise<Build> => {
     await buildInChild({ ...process.env, CATALOG_DIR: files.path }, process.stdout.isTTY);
@@ -157,7 +160,7 @@ function openSite(catalog: Catalog, { buildIntervalMs }: Config, log: pino.Logge
   store.onChange(() => {
     builds.schedule();
   });
-  return { site, builds };
+  return { site, builds, times };
 }
 
 /** Takes up a build that somebody made by hand. */
@@ -205,7 +208,7 @@ function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.L
 /** Follows what others do to the catalog and to its builds; answers how to stop that. */
 async function follow(
   catalog: Catalog,
-  { site, builds }: Site,
+  { site, builds }: Pick<Site, 'site' | 'builds'>,
   log: pino.Logger,
 ): Promise<() => Promise<void>> {
   const { store, files, follower, repository, branch } = catalog;
@@ -238,7 +241,7 @@ async function start(
 ): Promise<() => Promise<void>> {
   const catalog = await openCatalog(config, log);
   const { store, dist, built } = catalog;
-  const { site, builds } = openSite(catalog, config, log);
+  const { site, builds, times } = openSite(catalog, config, log);
   const isServed = await serveBuilt(site, dist, log);
   if (!isServed && options.build) await builds.buildNow();
 
@@ -247,6 +250,7 @@ async function start(
     site,
     siteUrl: config.siteUrl,
     log,
+    times,
   });
   const port = await listen(server, config);
   const stopFollowing = await follow(catalog, { site, builds }, log);

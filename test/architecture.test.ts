@@ -18,7 +18,7 @@ interface Rule {
 const pure = (rooms: string[], packages: string[]): Rule => ({ rooms, packages, node: false });
 const outside = (rooms: string[]): Rule => ({ rooms, packages: 'any', node: true });
 
-const markup = ['site', 'domain', 'search', 'components', 'layouts', 'styles'];
+const markup = ['site', 'domain', 'search', 'components', 'layouts', 'styles', 'browser'];
 const everything = [
   'domain',
   'search',
@@ -41,6 +41,7 @@ const rules: Readonly<Record<string, Rule>> = {
   live: outside(['domain', 'search', 'registration', 'verification']),
   http: outside(['live', 'search', 'domain', 'registration', 'verification']),
   site: outside(['domain', 'search', 'verification']),
+  browser: pure(['site', 'domain', 'registration'], []),
   pages: outside(markup),
   components: outside(markup),
   layouts: outside(markup),

@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { type ProblemCode, problems } from '../domain/problem.ts';
 import type { Logger } from 'pino';
+import type { AnswerTimes } from './answer-times.ts';
 import type { Api } from './api.ts';
 import { problemBody, problemType } from './problem-response.ts';
 
@@ -18,6 +19,8 @@ interface Parts {
   readonly site: { handle(request: IncomingMessage, response: ServerResponse): void };
   readonly siteUrl: string;
   readonly log: Logger;
+  /** Told how long each answer of the API took. */
+  readonly times: AnswerTimes;
 }
 
 /** The whole of a request must have arrived by then. */
@@ -26,14 +29,14 @@ const requestTimeoutMs = 10_000;
 const apiPath = /^\/(?:api(?!\/[\w/.-]*\.json)|health|openapi\.json)(?:[/?]|$)/;
 
 /** The HTTP server: the API, and the site beside it. */
-export function createHttpServer({ api, site, siteUrl, log }: Parts): Server {
+export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Server {
   const answerApi = getRequestListener(
     (request, env) => {
       // Typed for HTTP/2 too, which this server does not speak.
       const { incoming, outgoing } = env as HttpBindings;
       const requestId = requestIdOf(incoming);
       tellWhenDone(log, requestId, incoming, outgoing);
-      return api.fetch(request, { incoming, outgoing, requestId });
+      return timed(times, () => api.fetch(request, { incoming, outgoing, requestId }));
     },
     { errorHandler: (error) => refuseUnreadable(error, siteUrl, log) },
   );
@@ -62,6 +65,18 @@ export function createHttpServer({ api, site, siteUrl, log }: Parts): Server {
     refuseBrokenRequest(error, socket, siteUrl);
   });
   return server;
+}
+
+/** Most answers are made without waiting for anything, and a promise would cost more than they do. */
+function timed(times: AnswerTimes, answer: () => Response | Promise<Response>): Response | Promise<Response> {
+  const started = performance.now();
+  const given = answer();
+  if (!(given instanceof Promise)) {
+    times.add(performance.now() - started);
+    return given;
+  }
+
+  return given.finally(() => times.add(performance.now() - started));
 }
 
 /** Reads are many and say little: what was written is told, a read only to who debugs. What fails is told where it fails. */

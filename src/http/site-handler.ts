@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import compression from 'compression';
 import sirv, { type RequestHandler } from 'sirv';
+import { versionLabel } from '../domain/snapshot.ts';
 import { loadPageHandler, type PageHandler } from './page-handler.ts';
 
 /**
@@ -87,14 +88,16 @@ export class SiteHandler {
 
   /** Renders a page now: one that is never a file, or that of a service newer than the build. */
   #render({ pages, notFound }: Served, request: IncomingMessage, response: ServerResponse): void {
+    const locals = this.#locals();
     response.setHeader('Cache-Control', 'no-cache');
+    response.setHeader('X-Catalog-Version', versionLabel(locals.catalog.snapshot.version));
     void pages(
       request,
       response,
       () => {
         sendHtml(response, 404, notFound);
       },
-      this.#locals(),
+      locals,
     );
   }
 }

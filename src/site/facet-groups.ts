@@ -7,6 +7,8 @@ import { networkTitle } from './understood.ts';
 
 /** A filter that can be chosen or taken back, with how many services it leaves. */
 export interface FacetLink {
+  /** Of its element: by it a script finds it again in new results. */
+  readonly id: string;
   readonly label: string;
   readonly count: number;
   readonly href: string;
@@ -27,6 +29,7 @@ export function facetGroups(
   catalog: Pick<Snapshot, 'categoryName'>,
 ): FacetGroup[] {
   const link = (name: ListName, value: string, label: string, count: number): FacetLink => ({
+    id: `facet-${name}-${value}`,
     label,
     count,
     href: searchPath(toggled(values, name, value)),
@@ -67,6 +70,7 @@ function priceLinks(steps: Facets['price'], values: SearchValues): FacetLink[] {
     const chosen = values.maxPricePerRequest === upTo;
     return [
       {
+        id: `facet-price-${upTo}`,
         label: `at most ${upTo}`,
         count: below,
         href: searchPath({ ...values, maxPricePerRequest: chosen ? '' : upTo }),

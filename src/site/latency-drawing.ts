@@ -1,24 +1,19 @@
 import type { TimedDay } from './history.ts';
 import type { StripDay } from './uptime.ts';
 
-/** The chart of the answer times, in the units of its view box. */
+/** The chart of the answer times: lines in the units of its view box, which is stretched to where it stands. */
 export interface LatencyDrawing {
   readonly width: number;
   readonly height: number;
   readonly median: string;
-  /** Single days, which a line alone would not show. */
-  readonly medianDots: readonly { readonly x: number; readonly y: number }[];
   readonly slowest: string;
-  readonly lines: readonly { readonly y: number; readonly label: string }[];
-  readonly dates: readonly { readonly x: number; readonly date: string; readonly anchor: string }[];
+  /** What the lines of its grid stand for, in milliseconds, from the top down and at even distances. */
+  readonly scale: readonly number[];
 }
 
-const frame = { left: 56, right: 8, top: 10, bottom: 24, width: 720, height: 200 };
-const inner = {
-  width: frame.width - frame.left - frame.right,
-  height: frame.height - frame.top - frame.bottom,
-};
-const lineCount = 4;
+const width = 720;
+const height = 160;
+const steps = 4;
 
 /** Median and 95th percentile by day; undefined when no day of the strip has any. */
 export function drawLatency(
@@ -28,30 +23,20 @@ export function drawLatency(
   const known = new Map(days.map((day) => [day.date, day]));
   const slowest = strip.map(({ date }) => known.get(date)?.p95Ms ?? null);
   const median = strip.map(({ date }) => known.get(date)?.p50Ms ?? null);
-  const highest = Math.max(0, ...slowest.filter((ms) => ms !== null), ...median.filter((ms) => ms !== null));
-  if (median.every((ms) => ms === null)) return undefined;
+  const times = [...slowest, ...median].filter((ms) => ms !== null);
+  if (times.length === 0) return undefined;
 
-  const top = niceTop(highest);
-  const x = (index: number): number => round(frame.left + (index / (strip.length - 1)) * inner.width);
-  const y = (ms: number): number => round(frame.top + (1 - ms / top) * inner.height);
-  const points = (values: readonly (number | null)[]): (Point | null)[] =>
-    values.map((ms, index) => (ms === null ? null : { x: x(index), y: y(ms) }));
-  const medianPoints = points(median);
+  const top = niceTop(Math.max(...times));
+  const place = (ms: number | null, index: number): Point | null =>
+    ms === null
+      ? null
+      : { x: round((index / (strip.length - 1)) * width), y: round((1 - ms / top) * height) };
   return {
-    width: frame.width,
-    height: frame.height,
-    median: lineThrough(medianPoints),
-    medianDots: alone(medianPoints),
-    slowest: lineThrough(points(slowest)),
-    lines: Array.from({ length: lineCount + 1 }, (_, index) => {
-      const ms = (top / lineCount) * index;
-      return { y: y(ms), label: `${String(ms)} ms` };
-    }),
-    dates: [0, Math.floor((strip.length - 1) / 2), strip.length - 1].map((index, place) => ({
-      x: x(index),
-      date: strip[index]?.date ?? '',
-      anchor: ['start', 'middle', 'end'][place] ?? 'middle',
-    })),
+    width,
+    height,
+    median: lineThrough(median.map(place)),
+    slowest: lineThrough(slowest.map(place)),
+    scale: Array.from({ length: steps + 1 }, (_, index) => (top / steps) * (steps - index)),
   };
 }
 
@@ -60,22 +45,20 @@ interface Point {
   readonly y: number;
 }
 
-/** A line that breaks where a day is not known: what was not measured is not drawn. */
+/** A line that breaks where a day is not known: what was not measured is not drawn. A day between two of these is a dot. */
 function lineThrough(points: readonly (Point | null)[]): string {
   return points
-    .map((point, index) => point && `${points[index - 1] ? 'L' : 'M'}${point.x} ${point.y}`)
-    .filter((part) => part !== null)
+    .map((point, index) => {
+      if (!point) return '';
+
+      const isStart = !points[index - 1];
+      const isAlone = isStart && !points[index + 1];
+      return `${isStart ? 'M' : 'L'}${point.x} ${point.y}${isAlone ? 'h0' : ''}`;
+    })
     .join('');
 }
 
-/** Points without a neighbour. */
-function alone(points: readonly (Point | null)[]): Point[] {
-  return points
-    .filter((point, index) => point !== null && !points[index - 1] && !points[index + 1])
-    .filter((point) => point !== null);
-}
-
-/** The next number above that divides well: 40, 80, 200, 400, 800 … */
+/** The next number above that divides well: 40, 80, 100, 200, 400, 800, 1000 … */
 function niceTop(highest: number): number {
   const scale = 10 ** Math.floor(Math.log10(Math.max(highest, 10)));
 

@@ -25,6 +25,8 @@ export interface Chip {
 }
 
 interface SortLink {
+  /** Of its element: by it a script finds it again in new results. */
+  readonly id: string;
   readonly label: string;
   readonly href: string;
   readonly isCurrent: boolean;
@@ -151,6 +153,7 @@ function sortLinks(values: SearchValues, current: SortKey | undefined): SortLink
   const keys = isSearch ? (['', ...pageSortKeys] as const) : pageSortKeys;
 
   return keys.map((key) => ({
+    id: `sort-${key === '' ? 'match' : key}`,
     label: key === '' ? 'Best match' : sortLabels[key],
     href: searchPath({ ...values, sortBy: key === keys[0] ? '' : key }),
     isCurrent: key === (current ?? keys[0]),

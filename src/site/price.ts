@@ -1,4 +1,4 @@
-import { compareDecimal, decimalKey } from '../domain/money.ts';
+import { compareDecimal, decimalKey } from '../domain/decimal.ts';
 
 /** The price of 1,000 requests: the decimal point is moved and nothing is rounded. */
 export function perThousand(pricePerRequest: string): string {

@@ -34,11 +34,23 @@ interface RowUptime {
 const summaryLength = 150;
 const sparkHeight = 16;
 
+/** A service stands in several lists of one catalog, and what was seen of it is asked for once. */
+const made = new WeakMap<SiteCatalog, Map<Entry, Promise<ServiceRow>>>();
+
 export async function serviceRows(entries: readonly Entry[], catalog: SiteCatalog): Promise<ServiceRow[]> {
-  return Promise.all(entries.map((entry) => serviceRow(entry, catalog)));
+  const rows = made.get(catalog) ?? new Map<Entry, Promise<ServiceRow>>();
+  made.set(catalog, rows);
+
+  return Promise.all(
+    entries.map((entry) => {
+      const row = rows.get(entry) ?? makeRow(entry, catalog);
+      rows.set(entry, row);
+      return row;
+    }),
+  );
 }
 
-async function serviceRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> {
+async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> {
   const { declared, observed } = entry;
 
   return {
@@ -61,4 +73,11 @@ async function rowUptime(entry: Entry, { history, at }: SiteCatalog): Promise<Ro
   const percent = uptimeOf(days);
 
   return percent === null ? null : { percent, drawing: drawStrip(stripOf(days, at, rowDays), sparkHeight) };
+}
+
+/** A row without a service, for scripts to write one into. */
+export function blankRow(status: Status): ServiceRow {
+  const text = { id: '', name: '', summary: '', category: '', network: '', price: '', currency: '' };
+
+  return { ...text, furtherNetworks: 0, status, trustScore: null, uptime: null };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareDecimal, Currency, decimalKey, PricePerRequest } from '../../src/domain/money.ts';
+import { compareDecimal, decimalKey } from '../../src/domain/decimal.ts';
+import { Currency, PricePerRequest } from '../../src/domain/money.ts';
 import { decimals } from '../fixtures/arbitraries.ts';
 
 /** A decimal in units of its eighteenth place. */

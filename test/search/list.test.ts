@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareDecimal } from '../../src/domain/money.ts';
+import { compareDecimal } from '../../src/domain/decimal.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { type SortKey, sortKeys, type SortOrder, sortOrders } from '../../src/search/list-query.ts';
 import { Search } from '../../src/search/search.ts';

@@ -1,4 +1,4 @@
-import { decimalKey } from '../../domain/money.ts';
+import { decimalKey } from '../../domain/decimal.ts';
 
 /** Digits that a double holds exactly. */
 const digits = 15;

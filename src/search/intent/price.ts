@@ -1,4 +1,4 @@
-import { compareDecimal } from '../../domain/money.ts';
+import { compareDecimal } from '../../domain/decimal.ts';
 import type { Understood } from './intent.ts';
 import { plain, shiftDecimal } from './numbers.ts';
 import { cut } from './sentence.ts';

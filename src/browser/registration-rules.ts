@@ -1,0 +1,24 @@
+import type { DeclaredService } from '../domain/service.ts';
+import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
+import { decide } from '../registration/decide.ts';
+
+/*
+ * The rules of the catalog itself, as they stand: the same that the API and pull requests go by. They weigh more than the rest of
+ * the site together, so a page loads them only when somebody begins to fill in the form.
+ */
+
+/** What would be decided of a registration; that the endpoint is listed already is known to the server alone. */
+export function judge(body: unknown, categories: readonly string[]) {
+  const catalog = {
+    hasCategory: (id: string) => categories.includes(id),
+    idAt: () => undefined,
+    isTaken: () => false,
+  };
+
+  return decide(body, catalog, { allowInsecure: false }, new Date());
+}
+
+/** The file of a service, and where in the repository it belongs. */
+export function fileOf(service: DeclaredService): { readonly path: string; readonly text: string } {
+  return { path: `catalog/${serviceFilePath(service.id)}`, text: printServiceFile(service) };
+}
