@@ -41,7 +41,7 @@ const rules: Readonly<Record<string, Rule>> = {
   live: outside(['domain', 'search', 'registration', 'verification']),
   http: outside(['live', 'search', 'domain', 'registration', 'verification']),
   site: outside(['domain', 'search', 'verification']),
-  browser: pure(['site', 'domain', 'registration'], []),
+  browser: pure(['site', 'domain', 'registration'], ['zod']),
   pages: outside(markup),
   components: outside(markup),
   layouts: outside(markup),

@@ -1,3 +1,5 @@
+// First of all: the schemas ask for it while they are made.
+import './without-eval.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import { decide } from '../registration/decide.ts';

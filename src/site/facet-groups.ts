@@ -29,7 +29,7 @@ export function facetGroups(
   catalog: Pick<Snapshot, 'categoryName'>,
 ): FacetGroup[] {
   const link = (name: ListName, value: string, label: string, count: number): FacetLink => ({
-    id: `facet-${name}-${value}`,
+    id: elementId(name, value),
     label,
     count,
     href: searchPath(toggled(values, name, value)),
@@ -70,7 +70,7 @@ function priceLinks(steps: Facets['price'], values: SearchValues): FacetLink[] {
     const chosen = values.maxPricePerRequest === upTo;
     return [
       {
-        id: `facet-price-${upTo}`,
+        id: elementId('price', upTo),
         label: `at most ${upTo}`,
         count: below,
         href: searchPath({ ...values, maxPricePerRequest: chosen ? '' : upTo }),
@@ -78,4 +78,9 @@ function priceLinks(steps: Facets['price'], values: SearchValues): FacetLink[] {
       },
     ];
   });
+}
+
+/** Ids of chains and prices hold signs that an id of an element had better not. */
+function elementId(name: string, value: string): string {
+  return `facet-${name}-${value}`.replace(/[^\w-]/g, '-');
 }

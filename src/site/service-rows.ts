@@ -77,7 +77,7 @@ async function rowUptime(entry: Entry, { history, at }: SiteCatalog): Promise<Ro
 
 /** A row without a service, for scripts to write one into. */
 export function blankRow(status: Status): ServiceRow {
-  const text = { id: '', name: '', summary: '', category: '', network: '', price: '', currency: '' };
+  const text = { id: 'id', name: '…', summary: '', category: '', network: '', price: '', currency: '' };
 
   return { ...text, furtherNetworks: 0, status, trustScore: null, uptime: null };
 }

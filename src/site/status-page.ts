@@ -23,7 +23,7 @@ const hourMs = 3_600_000;
 /** Ages of a last check, each with what it is called. */
 const ages: readonly (readonly [hours: number, label: string])[] = [
   [1, 'within the last hour'],
-  [24, 'within the last day'],
+  [24, '1 to 24 hours ago'],
   [Infinity, 'longer ago'],
 ];
 

@@ -31,7 +31,7 @@ export function stripOf(days: readonly DayCount[], at: Date, length: number): St
   });
 }
 
-/** As people read it; 100 only where every check was answered. */
+/** As people read it, to a tenth and never rounded up: 100 only where every check was answered. */
 export function percentText(percent: number): string {
-  return `${percent === 100 ? '100' : percent.toFixed(percent < 10 ? 2 : 1)} %`;
+  return `${String(Math.floor(percent * 10) / 10)} %`;
 }

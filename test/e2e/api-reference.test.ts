@@ -2,7 +2,7 @@ import { expect, test } from './site.ts';
 
 test('shows every operation, and asks nobody else for anything', async ({ page }) => {
   await page.goto('/docs/');
-  await page.getByRole('link', { name: 'API reference' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'API reference' }).click();
 
   await expect(page.getByRole('heading', { name: 'Search and list services' })).toBeVisible();
   const sidebar = page.getByRole('navigation', { name: 'Sidebar' });

@@ -1,3 +1,4 @@
+import { seenPath, unseenPath } from './pages.ts';
 import { services } from './services.ts';
 import { expect, test } from './site.ts';
 
@@ -14,28 +15,80 @@ test('leads from the front page through the list to a service', async ({ page })
 });
 
 test('tells of a service what a buyer needs to know', async ({ page }) => {
-  await page.goto('/search?query=athens+exchange');
-  await page.getByRole('link', { name: 'Athens Exchange' }).click();
-  const facts = page.locator('.facts');
+  await page.goto(seenPath);
+  const card = page.getByRole('complementary', { name: 'Price and payment' });
+  const evidence = page.locator('.evidence');
 
-  await expect(facts).toContainText('https://api.example.com/athens/exchange');
-  await expect(facts).toContainText('0.015 USDC per request');
-  await expect(facts).toContainText('15 USDC for 1,000 requests');
-  await expect(facts).toContainText('0x00000000000000000000000000000000000000a1');
-  await expect(facts).toContainText('eip155:8453');
-  await expect(facts).toContainText('Unverified');
-  await expect(facts).toContainText('Not rated yet');
-  await expect(page.locator('pre')).toContainText("'https://api.example.com/athens/exchange'");
+  await expect(card).toContainText('0.010 USDC');
+  await expect(card).toContainText('1 US cent each; 10 USDC for 1,000 requests, 100 for 1 USDC.');
+  await expect(card).toContainText('0x00000000000000000000000000000000000000a1');
+  await expect(card).toContainText('eip155:8453');
+  await expect(card.getByRole('link', { name: 'explorer' })).toHaveAttribute(
+    'href',
+    /^https:\/\/basescan\.org\//,
+  );
+  await expect(page.getByText('Verified').first()).toBeVisible();
+  await expect(
+    evidence.getByRole('img', { name: /^Uptime 100 % over 90 days, of which 40 days are known/ }),
+  ).toBeVisible();
+  await expect(evidence.getByRole('img', { name: /^Median and 95th percentile/ })).toBeVisible();
+  await expect(evidence.getByRole('row', { name: /^Wallet/ })).toContainText('same');
+  await expect(evidence).toContainText('Terms as declared');
+});
+
+test('says what is unknown, rather than that it is nothing', async ({ page }) => {
+  await page.goto(unseenPath);
+
+  await expect(page.getByText('Not checked yet').first()).toBeVisible();
+  await expect(page.locator('.evidence')).toContainText('nothing is known of its uptime');
+  await expect(page.locator('.evidence')).not.toContainText('%');
+});
+
+test('marks a price that differs from the declared one', async ({ page }) => {
+  await page.goto('/search?query=athens+headlines');
+  await page.getByRole('link', { name: 'Athens Headlines' }).click();
+
+  await expect(page.getByRole('row', { name: /^Price/ })).toContainText('differs');
+});
+
+test('shows how to call a service in three languages', async ({ page }) => {
+  await page.goto(seenPath);
+
+  await expect(page.locator('.tab:visible')).toContainText("'https://api.example.com/athens/weather'");
+  await page.getByRole('radio', { name: 'TypeScript' }).check();
+  await expect(page.locator('.tab:visible')).toContainText(
+    'await pay("https://api.example.com/athens/weather")',
+  );
+  await page.getByRole('radio', { name: 'Python' }).check();
+  await expect(page.locator('.tab:visible')).toContainText('x402HttpxClient');
+});
+
+test('has a badge that says what is known now', async ({ request }) => {
+  const answer = await request.get(`${seenPath.replace('/services/', '/badge/').slice(0, -1)}.svg`);
+
+  expect(answer.headers()['content-type']).toBe('image/svg+xml');
+  expect(await answer.text()).toContain('verified');
+});
+
+test('tells how the catalog as a whole does', async ({ page, request }) => {
+  await request.get('/api/services');
+  await page.goto('/status/');
+
+  await expect(page.getByText(/^half of the answers within/)).toBeVisible();
+  await expect(page.locator('main')).toContainText('Never checked');
 });
 
 test('turns the pages of a long list, each service on one of them', async ({ page }) => {
   const names: string[] = [];
   await page.goto('/services/');
-  names.push(...(await page.locator('.services a').allTextContents()));
-  await page.getByRole('link', { name: 'Next' }).click();
-  names.push(...(await page.locator('.services a').allTextContents()));
+  names.push(...(await page.locator('.rows .what a').allTextContents()));
+  for (const number of [2, 3]) {
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expect(page.getByText(`Page ${String(number)} of 3`)).toBeVisible();
+    names.push(...(await page.locator('.rows .what a').allTextContents()));
+  }
 
-  await expect(page).toHaveURL(/\/services\/page\/2\/$/);
+  await expect(page).toHaveURL(/\/services\/page\/3\/$/);
   await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0);
   expect(new Set(names).size).toBe(names.length);
   expect(names.map((name) => name.trim())).toEqual(expect.arrayContaining(services.map(({ name }) => name)));
@@ -46,8 +99,8 @@ test('lists a category on a page of its own', async ({ page }) => {
   await page.getByRole('link', { name: 'Food & Lifestyle' }).click();
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Food & Lifestyle');
-  await expect(page.locator('.services li')).toHaveCount(8);
-  await expect(page.locator('.services li').first()).toContainText('Athens Recipes');
+  await expect(page.locator('.rows li')).toHaveCount(8);
+  await expect(page.locator('.rows li').first()).toContainText('Athens Recipes');
 });
 
 test('answers an unknown address with 404 and a search', async ({ page }) => {

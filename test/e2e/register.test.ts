@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { registration } from './services.ts';
 import { expect, siteUrl, test } from './site.ts';
 
@@ -27,14 +28,74 @@ test('shows what an owner wrote as text, never as markup', async ({ page, site }
   await page.goto(`/services/${id}/`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await expect(page).toHaveTitle(`${name} · Tollbook`);
-  await expect(page.locator('main img')).toHaveCount(0);
-  await expect(page.locator('pre')).toContainText(String.raw`'https://api.example.com/it'\''s/[1-9]'`);
+  await expect(page.locator('main img:not([src^="/badge/"])')).toHaveCount(0);
+  await expect(page.locator('pre').first()).toContainText(
+    String.raw`'https://api.example.com/it'\''s/[1-9]'`,
+  );
 });
 
 test('teaches a registration that the catalog accepts', async ({ page, site }) => {
-  await page.goto('/register/');
+  await page.goto('/docs/owners/');
   const example: unknown = JSON.parse((await page.locator('pre').first().textContent()) ?? '');
 
   expect(await site.tryOut(Object(example) as object)).toBe(200);
   await expect(page.getByText(`curl ${siteUrl}/api/services `)).toBeVisible();
+});
+
+test.describe('the form', () => {
+  /** Fills in what the catalog accepts. */
+  async function fill(page: Page, name: string): Promise<void> {
+    await page.goto('/register/');
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Description').fill('Something that can be asked for.');
+    await page.getByLabel('Endpoint').fill(`https://api.example.com/${name.toLowerCase()}`);
+    await page.getByLabel('Category').selectOption('Other');
+    await page.getByLabel('Currency').fill('USDC');
+    await page.getByLabel('Price per request').fill('0.002');
+    await page.getByLabel('Network').selectOption('Base');
+    await page.getByLabel('Wallet').fill('0x00000000000000000000000000000000000000a1');
+  }
+
+  test('goes by the rules of the catalog while it is filled in', async ({ page }) => {
+    await page.goto('/register/');
+    await page.getByLabel('Price per request').fill('1e-3');
+    await page.getByLabel('Endpoint').fill('http://localhost/rain');
+    await page.getByLabel('Name').focus();
+
+    await expect(page.getByText('"1e-3" is not a plain decimal')).toBeVisible();
+    await expect(page.getByText('is not on a public host')).toBeVisible();
+    await expect(page.getByText('description is missing')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Try the endpoint' }).click();
+    await expect(page.getByLabel('Name')).toBeFocused();
+    await expect(page.getByText('description is missing')).toBeVisible();
+  });
+
+  test('registers with a pasted key, and leads to the page', async ({ page, site }) => {
+    await fill(page, 'Formula');
+    await page.getByLabel('API key').fill(site.key);
+    await page.getByRole('button', { name: 'Register with the key' }).click();
+
+    await page.getByRole('link', { name: 'See its page' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Formula');
+  });
+
+  test('makes the file of a pull request, as the catalog writes it', async ({ page }) => {
+    await fill(page, 'Pullable');
+    await page.getByRole('button', { name: 'Make the file for a pull request' }).click();
+
+    await expect(page.locator('#report code')).toHaveText(/^catalog\/services\/(..)\/pullable-\1.{6}\.json$/);
+    const file: unknown = JSON.parse((await page.locator('#report pre').textContent()) ?? '');
+    expect(file).toMatchObject({ name: 'Pullable', endpoint: 'https://api.example.com/pullable' });
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('gives way to the guide', async ({ page }) => {
+      await page.goto('/register/');
+
+      await expect(page.locator('noscript a')).toBeVisible();
+      await expect(page.getByLabel('Name')).toBeHidden();
+    });
+  });
 });

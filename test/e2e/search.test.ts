@@ -1,55 +1,117 @@
 import { expect, test } from './site.ts';
 
-test.use({ javaScriptEnabled: false });
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
 
-test('searches without JavaScript, by words, category and price', async ({ page }) => {
-  await page.goto('/search');
-  await page.getByRole('searchbox', { name: 'Search services' }).fill('weather');
-  await page.getByLabel('Category').selectOption('Weather & Environment');
-  await page.getByLabel('Highest price per request').fill('0.03');
-  await page.getByLabel('Order').selectOption('Price, lowest first');
-  await page.getByRole('button', { name: 'Search' }).click();
+  test('searches by words, and narrows what was found step by step', async ({ page }) => {
+    await page.goto('/search');
+    await page.getByRole('searchbox', { name: 'Search services' }).fill('weather');
+    await page.getByRole('button', { name: 'Search' }).click();
+    const filters = page.getByRole('navigation', { name: 'Filters' });
+    await filters.getByRole('link', { name: 'Weather & Environment' }).click();
+    await filters.getByLabel('Highest price per request').fill('0.03');
+    await filters.getByRole('button', { name: 'Set' }).click();
+    await page.getByRole('navigation', { name: 'Order' }).getByRole('link', { name: 'Price' }).click();
 
-  await expect(page.getByRole('heading', { name: '3 services' })).toBeVisible();
-  await expect(page.locator('.services a')).toContainText([
-    'Athens Weather',
-    'Bergen Weather',
-    'Cork Weather',
-  ]);
+    await expect(page.getByRole('heading', { name: '3 services' })).toBeVisible();
+    await expect(page.locator('.rows li a')).toContainText([
+      'Athens Weather',
+      'Bergen Weather',
+      'Cork Weather',
+    ]);
+  });
+
+  test('says what it understood of a sentence, and takes it back', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('searchbox', { name: 'Search services' }).fill('trams under $0.03 on Base');
+    await page.getByRole('button', { name: 'Search' }).click();
+
+    await expect(page.locator('.chips a')).toContainText(['under $0.03', 'on Base']);
+    await expect(page.locator('.rows li')).toHaveCount(2);
+    await page.getByRole('link', { name: 'under $0.03' }).click();
+    await expect(page.locator('.chips a')).toContainText(['on Base']);
+    await expect(page.locator('.rows li')).toHaveCount(8);
+  });
+
+  test('keeps what was asked in the box and as chips', async ({ page }) => {
+    await page.goto('/search?query=cork&category=market-data&chain=eip155:8453&maxPricePerRequest=0.5');
+
+    await expect(page.getByRole('searchbox', { name: 'Search services' })).toHaveValue('cork');
+    await expect(page.locator('.chips a')).toContainText(['Market', 'Base', 'at most 0.5']);
+    await expect(page.locator('.rows li a')).toContainText(['Cork Exchange']);
+  });
+
+  test('turns pages without losing the question', async ({ page }) => {
+    await page.goto('/search?chain=base');
+    await page.getByRole('link', { name: 'Next' }).click();
+
+    await expect(page).toHaveURL(/\/search\?chain=base&page=2$/);
+    await expect(page.getByText('Page 2 of 3')).toBeVisible();
+    await page.getByRole('link', { name: 'Previous' }).click();
+    await expect(page).toHaveURL(/\/search\?chain=base$/);
+  });
+
+  test('says so when nothing matches', async ({ page }) => {
+    await page.goto('/search?query=weather&status=inactive');
+
+    await expect(page.getByRole('heading', { name: '0 services' })).toBeVisible();
+    await expect(page.getByText('Nothing in the catalog matches')).toBeVisible();
+  });
+
+  test('names a price it cannot read, and how to write it', async ({ page }) => {
+    const answer = await page.goto('/search?maxPricePerRequest=1e-3');
+
+    expect(answer?.status()).toBe(400);
+    await expect(page.locator('.notice')).toContainText('"1e-3" is not a plain decimal');
+  });
+
+  test('compares what was chosen', async ({ page }) => {
+    await page.goto('/search?query=weather');
+    await page.getByLabel('Compare Athens Weather').check();
+    await page.getByLabel('Compare Cork Weather').check();
+    await page.getByRole('button', { name: 'Compare the chosen' }).click();
+
+    await expect(page.getByRole('columnheader')).toContainText(['Athens Weather', 'Cork Weather']);
+    await expect(page.getByRole('row', { name: /^Price/ })).toContainText('0.010');
+  });
 });
 
-test('keeps what was asked in the form', async ({ page }) => {
-  await page.goto('/search?query=cork&category=market-data&chain=eip155:8453&status=unverified&sortBy=name');
+test.describe('with JavaScript', () => {
+  test('shows results while typing, each with an address that can be gone back to', async ({ page }) => {
+    await page.goto('/services/');
+    await page.getByRole('searchbox', { name: 'Search services' }).pressSequentially('museums in ghent');
 
-  await expect(page.getByRole('searchbox', { name: 'Search services' })).toHaveValue('cork');
-  await expect(page.getByLabel('Category')).toHaveValue('market-data');
-  await expect(page.getByLabel('Network')).toHaveValue('base');
-  await expect(page.getByLabel('Status')).toHaveValue('unverified');
-  await expect(page.getByLabel('Order')).toHaveValue('name');
-  await expect(page.locator('.services a')).toContainText(['Cork Exchange']);
-});
+    await expect(page.locator('.rows li a').first()).toContainText('Ghent Museums');
+    await expect(page).toHaveURL(/\/search\?query=museums\+in\+ghent$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/services\/$/);
+    await expect(page.locator('.rows li')).toHaveCount(20);
+  });
 
-test('turns pages without losing the question', async ({ page }) => {
-  await page.goto('/search?chain=base');
-  await page.getByRole('link', { name: 'Next' }).click();
+  test('can be used by keyboard alone: search, filter, open, copy', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/services/');
+    await page.getByRole('searchbox', { name: 'Search services' }).focus();
+    await page.keyboard.type('exchange');
+    const verified = page
+      .getByRole('navigation', { name: 'Filters' })
+      .getByRole('link', { name: /^Verified/ });
+    await expect(page).toHaveURL(/query=exchange/);
+    await expect(page.locator('.rows li a').first()).toContainText('Exchange');
 
-  await expect(page).toHaveURL(/\/search\?chain=base&page=2$/);
-  await expect(page.getByText('Page 2 of 3')).toBeVisible();
-  await page.getByRole('link', { name: 'Previous' }).click();
-  await expect(page).toHaveURL(/\/search\?chain=base$/);
-});
+    await verified.focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/status=verified/);
+    await expect(verified).toBeFocused();
 
-test('says so when nothing matches', async ({ page }) => {
-  await page.goto('/search?query=weather&status=verified');
-
-  await expect(page.getByRole('heading', { name: '0 services' })).toBeVisible();
-  await expect(page.getByText('Nothing in the catalog matches')).toBeVisible();
-});
-
-test('names a price it cannot read, and how to write it', async ({ page }) => {
-  const answer = await page.goto('/search?maxPricePerRequest=1e-3');
-
-  expect(answer?.status()).toBe(400);
-  await expect(page.locator('.notice')).toContainText('"1e-3" is not a plain decimal');
-  await expect(page.getByLabel('Highest price per request')).toHaveValue('1e-3');
+    await page.locator('.rows li a').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Exchange');
+    await page.getByRole('button', { name: 'Copy wallet address' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      '0x00000000000000000000000000000000000000a1',
+    );
+  });
 });

@@ -3,14 +3,21 @@ import { join } from 'node:path';
 import { expect, type Page, test as base } from '@playwright/test';
 import { z } from 'zod';
 import { startServer, Workplace } from '../support/running-server.ts';
+import { observeServices } from './observed.ts';
 import { services } from './services.ts';
 
 export const siteUrl = 'https://tollbook.example';
+/** So many of the services have been checked for weeks; the others never were. */
+const observed = 30;
 const Registered = z.object({ id: z.string() });
 
 /** A built catalog with its server running, shared by the tests of one worker: they add to it and take nothing away. */
 interface Site {
   readonly url: string;
+  /** An API key of the catalog. */
+  readonly key: string;
+  /** The pages of the newest build, as a static host would serve them. */
+  readonly files: string;
   /** Registers a service by the API and gives its id. */
   register(body: object): Promise<string>;
   /** What a dry run of a registration answers with. */
@@ -27,6 +34,7 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
   const list = join(workplace.folder, 'services.json');
   await writeFile(list, JSON.stringify(services));
   await workplace.script('catalog.ts', 'import', list);
+  await observeServices(join(workplace.folder, 'data'), services.slice(0, observed));
   await workplace.script('build.ts');
   const key = await workplace.key();
   const server = await startServer(workplace.environment);
@@ -39,6 +47,8 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
     });
   return {
     url: server.url,
+    key,
+    files: join(workplace.folder, 'dist', 'client'),
     register: async (body) => Registered.parse(await (await post('/api/services', body)).json()).id,
     tryOut: async (body) => (await post('/api/services?dryRun=true', body)).status,
     rebuild: async () => {

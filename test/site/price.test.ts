@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupThousands, isFree, perThousand } from '../../src/site/price.ts';
+import {
+  amountText,
+  groupThousands,
+  isFree,
+  perThousand,
+  priceInWords,
+  requestsForOne,
+} from '../../src/site/price.ts';
 import { decimals } from '../fixtures/arbitraries.ts';
 
 /** A decimal in units of its 18th digit after the point. */
@@ -44,4 +51,34 @@ it('knows a price of nothing however it is written', () => {
 
 it('groups digits by thousands', () => {
   expect([0, 999, 1000, 1_234_567].map(groupThousands)).toEqual(['0', '999', '1,000', '1,234,567']);
+});
+
+describe('a price in words', () => {
+  it.each([
+    ['0.004', 'USDC', '0.4 US cents'],
+    ['0.01', 'USDC', '1 US cent'],
+    ['0.0000001', 'USDT', '0.00001 US cents'],
+    ['1', 'USDC', '1 US dollar'],
+    ['2.50', 'PYUSD', '2.5 US dollars'],
+    ['1234', 'USDC', '1,234 US dollars'],
+    ['0.0040', 'EURC', '0.004 EURC'],
+    ['0.00', 'USDC', 'nothing'],
+  ])('of %s %s is %s', (price, currency, expected) => {
+    expect(priceInWords(price, currency)).toBe(expected);
+  });
+
+  it('says a limit in dollars where nothing else is meant', () => {
+    expect([amountText('0.01', undefined), amountText('0.01', 'EURC')]).toEqual(['$0.01', '0.01 EURC']);
+  });
+});
+
+it.each([
+  ['0.004', '250'],
+  ['0.003', '333'],
+  ['1', '1'],
+  ['0.000000000000000001', '1,000,000,000,000,000,000'],
+  ['1.5', undefined],
+  ['0', undefined],
+])('at %s each, one buys %s requests', (price, expected) => {
+  expect(requestsForOne(price)).toBe(expected);
 });

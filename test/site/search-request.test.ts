@@ -1,29 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { readSearch, searchPath } from '../../src/site/search-request.ts';
+import { emptySearch, readSearch, searchPath, toggled } from '../../src/site/search-request.ts';
 
 const read = (search: string) => readSearch(new URLSearchParams(search));
 
 describe('reading a search', () => {
   it('asks for everything when nothing is given, as an empty form does', () => {
-    expect(read('').query).toEqual({ limit: 20, offset: 0 });
+    expect(read('').values).toEqual(emptySearch);
     expect(read('query=&category=&chain=&status=&maxPricePerRequest=&sortBy=')).toEqual(read(''));
   });
 
-  it('takes the names and values of GET /api/services', () => {
-    const { query, problems } = read(
-      'query=rain&category=weather-environment&chain=EIP155:8453&status=verified&maxPricePerRequest=0.01&sortBy=price',
-    );
-
-    expect(problems).toEqual([]);
-    expect(query).toEqual({
-      limit: 20,
-      offset: 0,
-      text: 'rain',
-      categories: ['weather-environment'],
-      chains: ['base'],
-      statuses: ['verified'],
-      maxPrice: '0.01',
-      sortBy: 'price',
+  it('takes lists repeated, with commas, or both, each value once', () => {
+    expect(read('chain=base,solana&chain=base&status=verified').values).toMatchObject({
+      chain: ['base', 'solana'],
+      status: ['verified'],
     });
   });
 
@@ -31,7 +20,7 @@ describe('reading a search', () => {
     expect(read('query=%20rain%20&maxPricePerRequest=1e-3&status=good').values).toMatchObject({
       query: 'rain',
       maxPricePerRequest: '1e-3',
-      status: 'good',
+      status: ['good'],
     });
   });
 
@@ -54,13 +43,13 @@ describe('reading a search', () => {
     ['x', 1],
     ['9999999999', 1],
   ])('reads page %s as page %i', (page, expected) => {
-    expect(read(`page=${page}`)).toMatchObject({ page: expected, query: { offset: (expected - 1) * 20 } });
+    expect(read(`page=${page}`).page).toBe(expected);
   });
 });
 
 describe('the path of a search', () => {
   it('holds what was asked, and leads back to the same question', () => {
-    const { values } = read('query=rain & snow&category=weather-environment&page=2');
+    const { values } = read('query=rain & snow&category=weather-environment&chain=base&ignore=price&page=2');
 
     expect(readSearch(new URL(searchPath(values, 3), 'https://tollbook.example').searchParams)).toMatchObject(
       { values, page: 3 },
@@ -68,7 +57,20 @@ describe('the path of a search', () => {
   });
 
   it('leaves out what was not asked', () => {
-    expect(searchPath(read('').values)).toBe('/search');
     expect(searchPath(read('chain=base').values)).toBe('/search?chain=base');
+  });
+
+  it('is that of all services when nothing was asked', () => {
+    expect(searchPath({})).toBe('/services/');
+    expect(searchPath({}, 3)).toBe('/services/page/3/');
+  });
+});
+
+describe('a filter', () => {
+  it('is added, and taken back by any of its names', () => {
+    const chosen = toggled(emptySearch, 'chain', 'base');
+
+    expect(chosen.chain).toEqual(['base']);
+    expect(toggled(chosen, 'chain', 'eip155:8453').chain).toEqual([]);
   });
 });

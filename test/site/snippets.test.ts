@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { unpaidRequest } from '../../src/site/snippets.ts';
+import { snippetsFor, unpaidRequest } from '../../src/site/snippets.ts';
 
 it.each([
   'https://api.example.com/v1',
@@ -11,4 +11,23 @@ it.each([
 
   const words = execFileSync('sh', ['-c', echoed], { encoding: 'utf8' }).trimEnd().split('\n');
   expect(words).toEqual(['--include', '--globoff', endpoint]);
+});
+
+it('gives TypeScript and Python an endpoint as a literal, whatever is in it', () => {
+  const endpoint = `https://api.example.com/it's/"$\{x}"/\\`;
+  const literal = JSON.stringify(endpoint);
+
+  const [, typeScript, python] = snippetsFor(endpoint, 'base');
+  expect(typeScript?.code).toContain(`await pay(${literal});`);
+  expect(python?.code).toContain(`await http.get(${literal})`);
+});
+
+it.each([
+  ['base', '@x402/evm', 'x402[httpx,evm]'],
+  ['solana', '@x402/svm', 'x402[httpx,svm]'],
+])('pays on %s with the packages for it', (network, npm, pip) => {
+  const installs = snippetsFor('https://api.example.com', network).map(({ install }) => install ?? '');
+
+  expect(installs[1]).toContain(npm);
+  expect(installs[2]).toContain(pip);
 });

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { searchCopy } from '../../src/browser/catalog-copy.ts';
+import { searchIndex } from '../../src/site/search-index.ts';
+import { anEntry } from '../fixtures/services.ts';
+import { catalogOf } from '../site/catalog.ts';
+
+const { x402Config } = anEntry().declared;
+const index = await searchIndex(
+  catalogOf([
+    anEntry({ name: 'Rain Radar', endpoint: 'https://a.example.com', category: 'weather-environment' }),
+    anEntry({
+      name: 'Café Map',
+      description: 'Where rain never falls.',
+      endpoint: 'https://b.example.com',
+      category: 'maps-geolocation',
+      pricing: { currency: 'USDC', pricePerRequest: '0.5' },
+      x402Config: { ...x402Config, network: 'base' },
+    }),
+  ]),
+);
+
+const found = (search: string): string[] =>
+  searchCopy(index, new URLSearchParams(search)).map(([, name]) => name);
+
+describe('a copy of the catalog', () => {
+  it.each([
+    ['', ['Café Map', 'Rain Radar']],
+    ['query=rai', ['Rain Radar', 'Café Map']],
+    ['query=CAFE', ['Café Map']],
+    ['query=rain map', ['Café Map']],
+    ['query=snow', []],
+    ['query=(', ['Café Map', 'Rain Radar']],
+    ['chain=base', ['Café Map']],
+    ['category=weather-environment,other', ['Rain Radar']],
+    ['status=verified', []],
+    ['maxPricePerRequest=0.10', ['Rain Radar']],
+    ['sortBy=price', ['Rain Radar', 'Café Map']],
+  ])('finds for "%s": %j', (search, names) => {
+    expect(found(search)).toEqual(names);
+  });
+});

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './site.ts';
+
+/** What the pages of a build link to on this site, without what comes after `#`. */
+function linkedFrom(folder: string): Map<string, string> {
+  const linked = new Map<string, string>();
+
+  for (const file of globSync('**/*.html', { cwd: folder })) {
+    const html = readFileSync(join(folder, file), 'utf8');
+    for (const [, target = ''] of html.matchAll(/(?:href|src|action)="(\/[^"#]*)/g)) {
+      linked.set(target.replaceAll('&amp;', '&').replaceAll('&#38;', '&'), file);
+    }
+  }
+  return linked;
+}
+
+test('links to nothing that is not there', async ({ request, site }) => {
+  test.setTimeout(180_000);
+  const broken: string[] = [];
+
+  for (const [target, file] of linkedFrom(site.files)) {
+    // The template of a row, which is never shown.
+    if (target === '/services/id/') continue;
+    const answer = await request.get(target);
+    if (!answer.ok()) broken.push(`${file} links to ${target}: ${String(answer.status())}`);
+  }
+
+  expect(broken).toEqual([]);
+});
+
+test('points within a page only at what is there', ({ site }) => {
+  for (const file of globSync('**/*.html', { cwd: site.files })) {
+    const html = readFileSync(join(site.files, file), 'utf8');
+    for (const [, id = ''] of html.matchAll(/(?:href="#|(?:for|form|list|aria-labelledby)=")([\w-]+)"/g)) {
+      expect.soft(html, `${file}: #${id}`).toContain(`id="${id}"`);
+    }
+  }
+});

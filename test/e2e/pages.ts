@@ -1,0 +1,39 @@
+import { serviceId } from '../../src/domain/service-id.ts';
+import { services } from './services.ts';
+
+const [seen] = services;
+const unseen = services.at(-1);
+
+function pathOf(service = seen): string {
+  return service ? `/services/${serviceId(service.name, service.endpoint)}/` : '/services/';
+}
+
+/** A service that was checked for weeks, and one that never was. */
+export const seenPath = pathOf();
+export const unseenPath = pathOf(unseen);
+
+/** One page of each kind. */
+export const paths = [
+  '/',
+  '/services/',
+  '/services/page/2/',
+  seenPath,
+  unseenPath,
+  '/categories/',
+  '/categories/market-data/',
+  '/categories/other/',
+  '/search?query=weather+under+$0.03&status=verified',
+  '/search?query=xqzzt',
+  `/compare?ids=${[seenPath, unseenPath].map((path) => path.split('/')[2]).join(',')}`,
+  '/status/',
+  '/register/',
+  '/docs/',
+  '/docs/buyers/',
+  '/docs/owners/',
+  '/docs/scanners/',
+  '/docs/agents/',
+  '/docs/probing/',
+  '/problems/',
+  '/problems/registration_invalid/',
+  '/problems/unauthorized/',
+];

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { shareText, statusPage } from '../../src/site/status-page.ts';
+import { anEntry } from '../fixtures/services.ts';
+import { aCheckedEntry, at, catalogOf, historyOf, numbered } from './catalog.ts';
+
+const hoursAgo = (hours: number): string => new Date(at.getTime() - hours * 3_600_000).toISOString();
+
+it('counts services by their status, and by the age of their last check', () => {
+  const catalog = catalogOf([
+    ...numbered(2),
+    anEntry({ endpoint: 'https://a.example.com' }, { status: 'verified', lastChecked: hoursAgo(0.5) }),
+    anEntry({ endpoint: 'https://b.example.com' }, { status: 'inactive', lastChecked: hoursAgo(3) }),
+    anEntry({ endpoint: 'https://c.example.com' }, { status: 'inactive', lastChecked: hoursAgo(50) }),
+  ]);
+
+  expect(statusPage(catalog)).toMatchObject({
+    total: 5,
+    statuses: [
+      { status: 'verified', count: 1 },
+      { status: 'unverified', count: 2 },
+      { status: 'inactive', count: 2 },
+    ],
+    neverChecked: 2,
+    freshness: [{ count: 1 }, { count: 1 }, { count: 1 }],
+    newestCheck: hoursAgo(0.5),
+  });
+});
+
+it('counts the services that ask for other terms than they declare', () => {
+  expect(statusPage(catalogOf([aCheckedEntry()], historyOf([]))).mismatched).toBe(1);
+});
+
+it.each([
+  [0, 1000, '0 %'],
+  [1, 1000, '1 %'],
+  [999, 1000, '99 %'],
+  [1000, 1000, '100 %'],
+  [0, 0, '0 %'],
+])('%i of %i is %s, and never all or nothing unless it is', (count, total, expected) => {
+  expect(shareText(count, total)).toBe(expected);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { drawLatency } from '../../src/site/latency-drawing.ts';
+import { drawStrip } from '../../src/site/strip-drawing.ts';
+import { percentText, stripOf, uptimeOf } from '../../src/site/uptime.ts';
+import { at } from './catalog.ts';
+
+describe('uptime', () => {
+  it('is unknown without checks, and never 0 for that', () => {
+    expect(uptimeOf([])).toBeNull();
+    expect(uptimeOf([{ checks: 0, ok: 0 }])).toBeNull();
+    expect(uptimeOf([{ checks: 4, ok: 0 }])).toBe(0);
+  });
+
+  it('is 100 only where every check was answered', () => {
+    expect(uptimeOf([{ checks: 100_000, ok: 99_999 }])).toBeLessThan(100);
+    expect(uptimeOf([{ checks: 3, ok: 3 }])).toBe(100);
+  });
+
+  it.each([
+    [100, '100 %'],
+    [99.95, '99.9 %'],
+    [98.123, '98.1 %'],
+    [5, '5 %'],
+    [0, '0 %'],
+  ])('of %d is written %s', (percent, expected) => {
+    expect(percentText(percent)).toBe(expected);
+  });
+});
+
+describe('the strip of days', () => {
+  const strip = stripOf([{ date: '2026-01-31', checks: 4, ok: 3 }], at, 3);
+
+  it('ends today, and holds also the days that nothing is known of', () => {
+    expect(strip).toEqual([
+      { date: '2026-01-30', percent: null },
+      { date: '2026-01-31', percent: 75 },
+      { date: '2026-02-01', percent: null },
+    ]);
+  });
+
+  it('draws an unknown day otherwise than one of failures', () => {
+    expect(drawStrip(strip, 20).paths.map(({ kind }) => kind)).toEqual(['unknown', 'poor']);
+  });
+});
+
+describe('the chart of answer times', () => {
+  const strip = stripOf([], at, 4);
+  const day = (date: string, p50Ms: number) => ({ date, checks: 1, ok: 1, p50Ms, p95Ms: 2 * p50Ms });
+
+  it('is not drawn without times', () => {
+    expect(drawLatency(strip, [])).toBeUndefined();
+  });
+
+  it('breaks its line where a day is not known, and shows a lone day as a dot', () => {
+    const known = [day('2026-01-29', 100), day('2026-01-30', 100), day('2026-02-01', 100)];
+
+    expect(drawLatency(strip, known)?.median).toBe('M0 80L240 80M720 80h0');
+  });
+
+  it('has a scale that holds the slowest', () => {
+    expect(drawLatency(strip, [day('2026-02-01', 150)])?.scale).toEqual([400, 300, 200, 100, 0]);
+  });
+});
