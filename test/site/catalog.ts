@@ -18,7 +18,6 @@ export function catalogOf(
 /** A history in which every service was seen alike, on these days. */
 export function historyOf(days: readonly TimedDay[]): SiteHistory {
   return {
-    ...emptyHistory(() => at),
     verdict: () => 'price_mismatch',
     trust: () => Promise.resolve({ score: 70, rated: true, components: [] }),
     observed: () =>
