@@ -12,6 +12,7 @@ export default defineConfig(
     'test-results/',
     'playwright-report/',
     'test/peers/sellers.js',
+    'bench/lighthouse/',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
 

@@ -9,6 +9,7 @@ import { benchReads } from './reads.ts';
 import { benchRegistrations } from './registrations.ts';
 import { benchSearch } from './search.ts';
 import { benchSearchHttp } from './search-http.ts';
+import { benchSite } from './site.ts';
 import { benchStart } from './start.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   search: benchSearch,
   'search-http': benchSearchHttp,
   probe: benchProbe,
+  site: benchSite,
   github: benchGithub,
   publish: benchPublish,
 };

@@ -17,7 +17,7 @@ import { statusWords } from './status-words.ts';
 import { demandedFilters, demandsOf, networkTitle, withoutIgnored } from './understood.ts';
 
 /** A link that takes a filter away. */
-export interface Chip {
+interface Chip {
   readonly label: string;
   readonly href: string;
   /** Whether it was read out of the query, and not chosen. */

@@ -1,7 +1,7 @@
 import type { StripDay } from './uptime.ts';
 
 /** How a day is drawn: by its height and its colour, so that neither has to be seen alone. */
-export type DayKind = 'whole' | 'most' | 'poor' | 'unknown';
+type DayKind = 'whole' | 'most' | 'poor' | 'unknown';
 
 /** Bars as path data, one path for each kind of day that there is. */
 export interface StripDrawing {
@@ -20,7 +20,7 @@ const kinds: readonly (readonly [number, DayKind])[] = [
   [0, 'poor'],
 ];
 
-export function kindOf({ percent }: StripDay): DayKind {
+function kindOf({ percent }: StripDay): DayKind {
   if (percent === null) return 'unknown';
 
   return kinds.find(([from]) => percent >= from)?.[1] ?? 'poor';
