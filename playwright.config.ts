@@ -4,6 +4,7 @@ import { chromiumLaunchOptions } from './test/e2e/chromium.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   // A folder of its own: Playwright empties it at every start, and the reports lie beside it.
   outputDir: 'test-results/playwright',
   forbidOnly: Boolean(process.env['CI']),

@@ -1,5 +1,7 @@
 import { categoriesView } from '../domain/views.ts';
 import type { SortKey } from '../search/list-query.ts';
+import { listPath } from './links.ts';
+import { searchPath } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 
@@ -23,21 +25,26 @@ export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
   const facets = search.facets({});
   const first = (sortBy: SortKey) =>
     serviceRows(search.list({ sortBy, limit: shown, offset: 0 }).entries, catalog);
+  const verified = facets.status.find(({ id }) => id === 'verified')?.count ?? 0;
   const trusted = await first('trustScore');
 
   return {
     counts: [
-      { name: 'services', count: snapshot.size, href: '/services/' },
-      {
-        name: 'verified',
-        count: facets.status.find(({ id }) => id === 'verified')?.count ?? 0,
-        href: '/search?status=verified',
-      },
-      { name: 'categories', count: facets.category.length, href: '/categories/' },
-      { name: 'networks', count: facets.chain.length, href: '/services/' },
+      countOf(snapshot.size, ['service', 'services'], listPath()),
+      countOf(verified, ['verified', 'verified'], searchPath({ status: ['verified'] })),
+      countOf(facets.category.length, ['category', 'categories'], '/categories/'),
+      countOf(facets.chain.length, ['network', 'networks'], listPath()),
     ],
     mostTrusted: trusted.filter(({ trustScore }) => (trustScore ?? 0) > 0),
     newest: await first('createdAt'),
     categories: categoriesView(snapshot).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),
   };
+}
+
+function countOf(
+  count: number,
+  [one, many]: readonly [string, string],
+  href: string,
+): HomePage['counts'][number] {
+  return { name: count === 1 ? one : many, count, href };
 }

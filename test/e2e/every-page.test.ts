@@ -44,6 +44,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every page says what it has to say', async ({ page }) => {
+    for (const path of paths) {
+      await page.goto(path);
+      await expect.soft(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+      await expect.soft(page.locator('button[data-copy]:visible'), path).toHaveCount(0);
+    }
+  });
+});
+
 test('writes valid HTML on every page', async ({ request }) => {
   const validator = new HtmlValidate({
     extends: ['html-validate:recommended'],
