@@ -56,28 +56,37 @@ function weightedPercent(components: readonly TrustComponent[]): number {
   return weights === 0 ? 0 : Math.round((100 * sum) / weights);
 }
 
-/** Money that would go elsewhere is worth nothing at once, whatever the history. */
+/** Money that would go elsewhere, or nowhere, is worth nothing at once, whatever the history. */
 function terms({ standing, window: { ok, verified } }: TrustFacts): TrustComponent {
-  const { verdict } = standing;
-  const goesElsewhere =
-    verdict === 'payto_mismatch' || verdict === 'network_mismatch' || verdict === 'asset_mismatch';
   const about = `${String(verified)} of ${String(ok)} answered checks showed the declared terms`;
+  const flaw = goesElsewhere(standing)
+    ? 'the last one showed another wallet, network or token'
+    : goneText(standing);
 
-  return {
-    name: 'terms',
-    weight: 40,
-    value: goesElsewhere ? 0 : shrunk(verified, ok),
-    evidence: goesElsewhere ? `${about}; the last one showed another wallet, network or token` : about,
-  };
+  return { name: 'terms', weight: 40, ...judged(shrunk(verified, ok), about, flaw) };
 }
 
-function availability({ window: { checks, ok } }: TrustFacts): TrustComponent {
-  return {
-    name: 'availability',
-    weight: 30,
-    value: shrunk(ok, checks),
-    evidence: `${String(ok)} of ${String(checks)} checks in ${String(thresholds.windowDays)} days were answered`,
-  };
+function availability({ standing, window: { checks, ok } }: TrustFacts): TrustComponent {
+  const about = `${String(ok)} of ${String(checks)} checks in ${String(thresholds.windowDays)} days were answered`;
+
+  return { name: 'availability', weight: 30, ...judged(shrunk(ok, checks), about, goneText(standing)) };
+}
+
+/** A value with its evidence; 0 where a flaw of now outweighs what was. */
+function judged(
+  value: number,
+  about: string,
+  flaw: string | undefined,
+): Pick<TrustComponent, 'value' | 'evidence'> {
+  return flaw === undefined ? { value, evidence: about } : { value: 0, evidence: `${about}; ${flaw}` };
+}
+
+function goesElsewhere({ verdict }: Standing): boolean {
+  return verdict === 'payto_mismatch' || verdict === 'network_mismatch' || verdict === 'asset_mismatch';
+}
+
+function goneText({ status }: Standing): string | undefined {
+  return status === 'inactive' ? 'it no longer answers' : undefined;
 }
 
 function latency({ window: { ok, latencyMs } }: TrustFacts): TrustComponent {

@@ -92,6 +92,18 @@ describe('the trust score', () => {
     });
   });
 
+  it('is low as soon as a service is gone, however good it was', () => {
+    const { score, components } = scoreOf(checksOf([...many('verified', 400), ...many('unreachable', 30)]));
+
+    expect(score).toBeLessThan(40);
+    for (const name of ['terms', 'availability']) {
+      expect(components.find((part) => part.name === name)).toMatchObject({
+        value: 0,
+        evidence: expect.stringContaining('no longer answers') as string,
+      });
+    }
+  });
+
   it('prefers quick answers', () => {
     const scores = [100, 1_000, 4_900].map((ms) => scoreOf(checksOf(many('verified', 40), 6, ms)).score);
 

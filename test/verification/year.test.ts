@@ -92,8 +92,12 @@ function naiveStatus(history: readonly Check[]): string {
   }, 'unverified');
 }
 
-/** Uptime and score from the raw checks of the last 30 days. */
-function naiveNumbers(history: readonly Check[], at: Date): { uptimeScore: number; trustScore: number } {
+/** Uptime and score from the raw checks of the last 30 days, and whether the service is gone. */
+function naiveNumbers(
+  history: readonly Check[],
+  at: Date,
+  isGone: boolean,
+): { uptimeScore: number; trustScore: number } {
   const told = history.filter(({ verdict }) => verdict !== 'blocked');
   const firstDay = Math.floor(at.getTime() / day) - 29;
   const counted = told.filter((check) => Math.floor(check.at.getTime() / day) >= firstDay);
@@ -107,8 +111,8 @@ function naiveNumbers(history: readonly Check[], at: Date): { uptimeScore: numbe
   const average = answered.reduce((sum, { latencyMs }) => sum + (latencyMs ?? 0), 0) / answered.length;
   const clamp = (value: number): number => Math.min(1, Math.max(0, value));
   const parts: [number, number | null][] = [
-    [40, told.at(-1)?.verdict === 'payto_mismatch' ? 0 : share(good, answered)],
-    [30, share(answered, counted)],
+    [40, isGone || told.at(-1)?.verdict === 'payto_mismatch' ? 0 : share(good, answered)],
+    [30, isGone ? 0 : share(answered, counted)],
     [10, answered.length === 0 ? null : clamp(Math.log(5000 / average) / Math.log(10))],
     [15, unchanged[0] ? clamp((at.getTime() - unchanged[0].at.getTime()) / (90 * day)) : null],
   ];
@@ -152,7 +156,7 @@ describe('a year of checks', () => {
         const { status, uptimeScore, trustScore } = observedOf(standing, sumWindow(days, at), at);
         expect({ status, uptimeScore, trustScore }).toEqual({
           status: naiveStatus(before),
-          ...naiveNumbers(before, at),
+          ...naiveNumbers(before, at, naiveStatus(before) === 'inactive'),
         });
         compared += 1;
         if (status === 'inactive') inactive += 1;
