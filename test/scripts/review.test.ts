@@ -13,6 +13,7 @@ import { categories } from '../fixtures/services.ts';
 import { serviceNamed } from '../support/catalog-on-disk.ts';
 import { GitFolder } from '../support/git-folder.ts';
 import { runProcess } from '../support/run-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../../scripts/review.ts', import.meta.url));
 const alpha = serviceNamed('alpha');
@@ -37,7 +38,7 @@ async function review(
   ...options: readonly string[]
 ): Promise<{ code: number | null; comment: string; stderr: string }> {
   await around.commitAll('Change');
-  const report = join(around.path, '..', `${around.path.split('/').at(-1) ?? ''}.md`);
+  const report = join(await temporaryFolder(), 'review.md');
   const { code, stderr } = await runProcess(
     process.execPath,
     [script, 'main', 'change', '--report', report, ...options],
