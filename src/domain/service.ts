@@ -121,7 +121,9 @@ export type Service = z.infer<typeof Service>;
 
 /** The declared network first, then what was observed. */
 export function supportedChains(declared: DeclaredService, observed: Observed): string[] {
-  return [...new Set([chainName(declared.x402Config.network), ...observed.chains])];
+  const own = chainName(declared.x402Config.network);
+
+  return observed.chains.length === 0 ? [own] : [...new Set([own, ...observed.chains])];
 }
 
 function declaredFields(policy: EndpointPolicy) {

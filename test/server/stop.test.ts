@@ -12,7 +12,7 @@ const soon = { timeout: 8000, interval: 10 };
 const patientGit = `
   if [ "$command" = fast-import ]; then
     : > "$shim/waiting"
-    while [ ! -e "$shim/go" ]; do sleep 0.02; done
+    while [ -e "$shim" ] && [ ! -e "$shim/go" ]; do sleep 0.02; done
   fi`;
 
 /** Waits until git stands before a commit. */
