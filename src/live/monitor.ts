@@ -50,7 +50,7 @@ const showMs = 1000;
 const inFlight = 2_000;
 
 /** Written in one go; others get their turn before the next. */
-const writtenAtOnce = 20;
+const writtenAtOnce = 8;
 
 /** When so many hosts were asked and none of them could be reached, the fault is here. */
 const fewestHostsToDoubt = 10;
