@@ -102,6 +102,8 @@ test.describe('with JavaScript', () => {
     await verified.focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/status=verified/);
+    // The address is there before the results are.
+    await expect(page.locator('.chips')).toContainText('Verified');
     await expect(verified).toBeFocused();
 
     await page.locator('.rows li a').first().focus();
