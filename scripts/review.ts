@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { CommitFiles } from '../src/adapters/git/commit-files.ts';
 import { runGit } from '../src/adapters/git/run-git.ts';
 import { readConfig } from '../src/config.ts';
-import { catalogFolder } from '../src/domain/catalog-file.ts';
+import { catalogFolder, pathsInCatalog } from '../src/domain/catalog-file.ts';
 import { type ChangeReview, reviewChange } from '../src/live/review-change.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { proberOf } from '../src/prober-of.ts';
@@ -56,10 +56,7 @@ async function readChange(base: string, head: string) {
     { cwd: top },
   );
 
-  const changed = differing
-    .split('\0')
-    .filter((path) => path !== '')
-    .map((path) => path.slice(catalogFolder.length + 1));
+  const changed = pathsInCatalog(differing.split('\0'));
   const before = await CommitFiles.of(top, base, catalogFolder);
   const after = before.with(changed, await CommitFiles.of(top, head, catalogFolder));
   return { before, after, changed };

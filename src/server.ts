@@ -84,7 +84,7 @@ async function openCatalog(config: Config, log: pino.Logger) {
     log,
   });
   return {
-    checks,
+    history: new ServiceHistory({ monitor, checks, clock }),
     prober,
     monitor,
     repository,
@@ -139,8 +139,7 @@ async function readSnapshot(
 
 /** Keeps the site built, and serves the newest build. */
 function openSite(catalog: Catalog, { buildIntervalMs, repository }: Config, log: pino.Logger) {
-  const { store, dist, built, files, monitor, checks } = catalog;
-  const history = new ServiceHistory({ monitor, checks, clock });
+  const { store, dist, built, files, history } = catalog;
   const times = new AnswerTimes();
   const site = new SiteHandler(() => {
     const { snapshot, search } = store;
@@ -182,7 +181,7 @@ async function takeUpBuild(
 }
 
 function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.Logger): Api {
-  const { store, committer, registrar, changeLog, database, monitor, checks, prober, branch } = catalog;
+  const { store, committer, registrar, changeLog, database, history, prober, branch } = catalog;
   const startedAt = clock();
   const pingState = (): Promise<void> => database.ping();
 
@@ -191,7 +190,7 @@ function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.L
     registrar,
     changeLog,
     keys: new SqliteKeys(database),
-    history: new ServiceHistory({ monitor, checks, clock }),
+    history,
     validate: (request) => validateEndpoint(request, prober),
     endpointPolicy: config.endpointPolicy,
     health: () => health({ store, committer, branch, builds, pingState, version, startedAt, clock }),

@@ -2,6 +2,7 @@ import type { FieldProblem } from '../../src/domain/problem.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import type { ChangeReview, ServiceChangeReview } from '../../src/live/review-change.ts';
+import { counted } from '../../src/site/counted.ts';
 import type { Report } from '../../src/verification/report.ts';
 
 /** What the endpoint of a service answered just now. */
@@ -19,7 +20,6 @@ const toldOlder = 10;
 /** The review as a comment in Markdown. Whatever others wrote stands in blocks of code, where it is nothing but text. */
 export function printReview(review: ChangeReview, asked: readonly Asked[]): string {
   const { faults, older, services, others } = review;
-  const older10 = lines(older).slice(0, toldOlder);
 
   return [
     marker,
@@ -34,7 +34,7 @@ export function printReview(review: ChangeReview, asked: readonly Asked[]): stri
       'What the endpoints answered just now, which stands in the way of nothing',
       asked.flatMap(askedLines),
     ),
-    ...section('Wrong before, and not the business of this change', older10),
+    ...section('Wrong before, and not the business of this change', lines(older).slice(0, toldOlder)),
     footer(faults.size),
     '',
   ].join('\n\n');
@@ -110,8 +110,4 @@ function section(title: string, told: readonly string[]): string[] {
 /** One line that cannot end the block of code it stands in. */
 function plain(text: string): string {
   return text.replaceAll(/[\r\n]+/g, ' ').replaceAll('```', "'''");
-}
-
-function counted(count: number, noun: string): string {
-  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 // First of all: the schemas ask for it while they are made.
 import './without-eval.ts';
+import { catalogFolder } from '../domain/catalog-file.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import { decide } from '../registration/decide.ts';
@@ -22,5 +23,5 @@ export function judge(body: unknown, categories: readonly string[]) {
 
 /** The file of a service, and where in the repository it belongs. */
 export function fileOf(service: DeclaredService): { readonly path: string; readonly text: string } {
-  return { path: `catalog/${serviceFilePath(service.id)}`, text: printServiceFile(service) };
+  return { path: `${catalogFolder}/${serviceFilePath(service.id)}`, text: printServiceFile(service) };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CatalogFile, catalogFolder } from '../../domain/catalog-file.ts';
+import { type CatalogFile, catalogFolder, pathsInCatalog } from '../../domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure } from '../../domain/commit-failure.ts';
 import { type CommitInfo, LocalRepository } from '../git/local-repository.ts';
 import { GitError } from '../git/run-git.ts';
@@ -100,10 +100,7 @@ export class GitHubRepository {
     const changed = await this.#clone.checkOut(this.#branch);
     this.#tip = await this.#clone.tip();
     this.#ahead = undefined;
-    const prefix = `${catalogFolder}/`;
-    return new Set(
-      changed.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)),
-    );
+    return new Set(pathsInCatalog(changed));
   }
 
   /**
@@ -117,8 +114,7 @@ export class GitHubRepository {
     const placed = files.map(({ path, text }) => ({ path: `${catalogFolder}/${path}`, text }));
 
     try {
-      const tip = await this.#commitOn(this.#tip, placed, message, at);
-      this.#tip = tip;
+      this.#tip = await this.#commitOn(this.#tip, placed, message, at);
     } catch (error) {
       if (error instanceof CatalogMoved) throw error;
       throw this.#failureOf(error);
