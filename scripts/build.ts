@@ -49,7 +49,8 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
     await progress.stage(
       'rendering pages',
       () => renderPages(sitePages(catalog), catalog, code, files, () => (done += 1)),
-      { total: catalog.snapshot.size, done: () => done },
+      // Each service has a page and a picture.
+      { total: 2 * catalog.snapshot.size, done: () => done },
     );
     await progress.stage('writing the static files', () => writeStaticFiles(catalog, files, config));
     files.finish();

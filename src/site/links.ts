@@ -23,6 +23,11 @@ export function badgePath(id: string): string {
   return `/badge/${id}.svg`;
 }
 
+/** The picture that others show beside a link to a service. */
+export function sharePath(id: string): string {
+  return `/og/${id}.png`;
+}
+
 function paged(first: string, page: number): string {
   return page === 1 ? first : `${first}page/${String(page)}/`;
 }

@@ -1,13 +1,14 @@
 import { problems } from '../domain/problem.ts';
 import { categoriesView } from '../domain/views.ts';
 import { homePage } from './home-page.ts';
-import { categoryPath, listPath, problemPath, servicePath } from './links.ts';
+import { categoryPath, listPath, problemPath, servicePath, sharePath } from './links.ts';
 import { allServicesPage, categoryPage } from './list-pages.ts';
 import { servicePage } from './service-page.ts';
+import { sharePicture } from './share-picture.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { statusPage } from './status-page.ts';
 
-/** A page that a build writes as a file. */
+/** A page, or the picture of one, that a build renders into a file. */
 export interface SitePage {
   readonly path: string;
   /** All that it shows of the catalog: while this and the code stay the same, so does the page. */
@@ -45,7 +46,9 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
     );
   }
   for (const entry of snapshot.entries()) {
-    yield { path: servicePath(entry.declared.id), shows: await servicePage(entry, catalog) };
+    const { id } = entry.declared;
+    yield { path: servicePath(id), shows: await servicePage(entry, catalog) };
+    yield { path: sharePath(id), shows: sharePicture(entry, snapshot) };
   }
 }
 

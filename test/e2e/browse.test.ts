@@ -1,6 +1,6 @@
 import { seenPath, unseenPath } from './pages.ts';
 import { services } from './services.ts';
-import { expect, test } from './site.ts';
+import { expect, siteUrl, test } from './site.ts';
 
 test('leads from the front page through the list to a service', async ({ page }) => {
   await page.goto('/');
@@ -68,6 +68,24 @@ test('has a badge that says what is known now', async ({ request }) => {
 
   expect(answer.headers()['content-type']).toBe('image/svg+xml');
   expect(await answer.text()).toContain('verified');
+});
+
+test('has a picture for those who share it, from the moment it is listed', async ({ page, request, site }) => {
+  const id = await site.register({
+    ...services[0],
+    name: 'Shared Soon',
+    endpoint: 'https://api.example.com/shared-soon',
+  });
+
+  for (const path of [seenPath, `/services/${id}/`]) {
+    await page.goto(path);
+    const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+    const answer = await request.get(new URL(picture ?? '').pathname);
+
+    expect(picture).toContain(siteUrl);
+    expect(answer.headers()['content-type']).toBe('image/png');
+    expect((await answer.body()).subarray(1, 4).toString()).toBe('PNG');
+  }
 });
 
 test('tells how the catalog as a whole does', async ({ page, request }) => {

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type Node, Renderer } from '@takumi-rs/core';
+import mark from '../../public/favicon.svg?raw';
+import type { SharePicture } from './share-picture.ts';
+
+/** The size that sites which show such pictures ask for: https://ogp.me. */
+export const shareSize = { width: 1200, height: 630 };
+
+/** As the dark half of `tokens.css`. */
+const colours = { paper: '#101412', ink: '#e8edea', soft: '#a0ada5', accent: '#6bd3a8' };
+const markSource = 'mark';
+const family = 'Figtree';
+
+let ready: Promise<Renderer> | undefined;
+
+/** Draws the picture of a service as PNG. Long texts end with an ellipsis after their second line. */
+export async function drawSharePicture(picture: SharePicture): Promise<Uint8Array<ArrayBuffer>> {
+  ready ??= openRenderer();
+  const renderer = await ready;
+
+  return renderer.render(layoutOf(picture), {
+    ...shareSize,
+    format: 'png',
+    images: [{ src: markSource, data: new TextEncoder().encode(mark) }],
+  });
+}
+
+async function openRenderer(): Promise<Renderer> {
+  const renderer = new Renderer();
+  const { resolve } = createRequire(import.meta.url);
+  for (const subset of ['latin', 'latin-ext']) {
+    const path = resolve(`@fontsource-variable/figtree/files/figtree-${subset}-wght-normal.woff2`);
+    await renderer.registerFont({ data: await readFile(path), name: `${family} ${subset}` });
+  }
+  return renderer;
+}
+
+function layoutOf({ title, summary, price, place }: SharePicture): Node {
+  return {
+    type: 'container',
+    style: {
+      ...shareSize,
+      display: 'flex',
+      flexDirection: 'column',
+      padding: '72px 96px 64px',
+      overflowWrap: 'anywhere',
+      backgroundColor: colours.paper,
+      color: colours.ink,
+      fontFamily: `${family} latin, ${family} latin-ext`,
+    },
+    children: [
+      {
+        type: 'container',
+        style: { display: 'flex', alignItems: 'center', gap: 20, marginBottom: 44 },
+        children: [
+          { type: 'image', src: markSource, style: { width: 56, height: 56 } },
+          text('Tollbook', { fontSize: 40, fontWeight: 600 }),
+        ],
+      },
+      text(title, { fontSize: 72, fontWeight: 700, lineHeight: 1.12, lineClamp: 2 }),
+      text(summary, { fontSize: 32, lineHeight: 1.3, lineClamp: 2, color: colours.soft, marginTop: 20 }),
+      text(price, { fontSize: 44, fontWeight: 600, lineClamp: 1, color: colours.accent, marginTop: 'auto' }),
+      text(place, { fontSize: 28, lineClamp: 1, color: colours.soft, marginTop: 6 }),
+    ],
+  };
+}
+
+function text(content: string, style: Record<string, string | number>): Node {
+  return { type: 'text', text: content, style };
+}
