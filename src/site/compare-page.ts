@@ -1,8 +1,6 @@
+import { comparedIds, mostCompared } from './compared-ids.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { servicePage, type ServicePage } from './service-page.ts';
-
-/** How many services may be compared. */
-export const mostCompared = 4;
 
 /** What the page of a comparison shows. */
 export interface ComparePage {
@@ -13,17 +11,8 @@ export interface ComparePage {
   readonly isCut: boolean;
 }
 
-/** Ids may be given by repeating `ids`, by a comma list, or both. */
 export async function comparePage(parameters: URLSearchParams, catalog: SiteCatalog): Promise<ComparePage> {
-  const ids = [
-    ...new Set(
-      parameters
-        .getAll('ids')
-        .flatMap((value) => value.split(','))
-        .map((id) => id.trim())
-        .filter((id) => id !== ''),
-    ),
-  ];
+  const ids = comparedIds(parameters);
   const entries = ids.slice(0, mostCompared).map((id) => ({ id, entry: catalog.snapshot.find(id) }));
 
   return {
@@ -31,9 +20,4 @@ export async function comparePage(parameters: URLSearchParams, catalog: SiteCata
     unknown: entries.filter(({ entry }) => !entry).map(({ id }) => id),
     isCut: ids.length > mostCompared,
   };
-}
-
-/** The address of a comparison. */
-export function comparePath(ids: readonly string[]): string {
-  return `/compare?ids=${ids.join(',')}`;
 }

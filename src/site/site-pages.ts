@@ -27,7 +27,7 @@ const same = [
   '/problems/',
 ];
 
-/** Every page of the site that has an address of its own. Those of searches and comparisons are rendered on request only. */
+/** Every page of the site that has an address of its own. Those of one search or comparison are rendered on request only. */
 export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
   const { snapshot, repository } = catalog;
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
@@ -36,7 +36,8 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   yield { path: '/status/', shows: statusPage(catalog) };
   yield { path: '/register/', shows: { categories: snapshot.categories, repository } };
   yield { path: '/categories/', shows: categoriesView(snapshot) };
-  // The form alone: what a static host serves for every search.
+  // What a static host serves for every comparison, and for every search: scripts do the rest there.
+  yield { path: '/compare/', shows: null };
   yield { path: '/search/', shows: await allServicesPage(catalog, 1) };
   yield* pagesOf(listPath, (number) => allServicesPage(catalog, number));
   for (const { id } of snapshot.categories) {

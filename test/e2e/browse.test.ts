@@ -70,7 +70,11 @@ test('has a badge that says what is known now', async ({ request }) => {
   expect(await answer.text()).toContain('verified');
 });
 
-test('has a picture for those who share it, from the moment it is listed', async ({ page, request, site }) => {
+test('has a picture for those who share it, from the moment it is listed', async ({
+  page,
+  request,
+  site,
+}) => {
   const id = await site.register({
     ...services[0],
     name: 'Shared Soon',

@@ -1,7 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import sirv from 'sirv';
+import { seenPath } from './pages.ts';
 import { expect, test } from './site.ts';
+
+const seenId = seenPath.split('/')[2] ?? '';
 
 /** Any static host: it knows files and folders, and nothing else. */
 async function serveFiles(folder: string): Promise<{ server: Server; url: string }> {
@@ -16,24 +20,77 @@ async function serveFiles(folder: string): Promise<{ server: Server; url: string
   return { server, url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}` };
 }
 
-test('a copy on a static host still searches, by words and by filters', async ({ browser, site }) => {
-  const { server, url } = await serveFiles(site.files);
-  const page = await browser.newPage({ baseURL: url });
+let copy: { server: Server; url: string };
 
-  await page.goto('/');
-  await page.getByRole('searchbox', { name: 'Search services' }).fill('dresden weather');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByRole('heading', { name: '1 service' })).toBeVisible();
-  await expect(page.locator('.rows li a')).toContainText(['Dresden Weather']);
+test.beforeAll(async ({ site }) => {
+  copy = await serveFiles(site.files);
+});
 
-  const box = page.getByRole('searchbox', { name: 'Search services' });
-  await box.fill('trams');
-  await expect(page.locator('.rows li')).toHaveCount(8);
-  await page.getByRole('navigation', { name: 'Filters' }).getByRole('link', { name: 'at most 0.1' }).click();
-  await expect(page).toHaveURL(/maxPricePerRequest=0\.1/);
-  await page.getByRole('link', { name: 'Athens Trams' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Athens Trams');
+test.afterAll(() => {
+  copy.server.close();
+});
 
-  await page.close();
-  server.close();
+async function openCopy(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  return browser.newPage({ baseURL: copy.url, ...options });
+}
+
+test.describe('a copy on a static host', () => {
+  test('searches, by words and by filters', async ({ browser }) => {
+    const page = await openCopy(browser);
+    await page.goto('/');
+    await page.getByRole('searchbox', { name: 'Search services' }).fill('dresden weather');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByRole('heading', { name: '1 service' })).toBeVisible();
+    await expect(page.locator('.rows li a')).toContainText(['Dresden Weather']);
+
+    const box = page.getByRole('searchbox', { name: 'Search services' });
+    await box.fill('trams');
+    await expect(page.locator('.rows li')).toHaveCount(8);
+    await page
+      .getByRole('navigation', { name: 'Filters' })
+      .getByRole('link', { name: 'at most 0.1' })
+      .click();
+    await expect(page).toHaveURL(/maxPricePerRequest=0\.1/);
+    await page.getByRole('link', { name: 'Athens Trams' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Athens Trams');
+    await page.close();
+  });
+
+  test('compares what was chosen, from what the pages of the services carry', async ({ browser }) => {
+    const page = await openCopy(browser);
+    await page.goto('/search?query=weather');
+    await page.getByLabel('Compare Athens Weather').check();
+    await page.getByLabel('Compare Cork Weather').check();
+    await page.getByRole('button', { name: 'Compare the chosen' }).click();
+
+    await expect(page.getByRole('columnheader')).toContainText(['Athens Weather', 'Cork Weather']);
+    await expect(page.getByRole('row', { name: /^Price/ }).getByRole('cell')).toHaveCount(2);
+    await expect(page.getByText('Choose two to four')).toBeHidden();
+    await page.getByRole('link', { name: 'Take away Athens Weather' }).click();
+    await expect(page.getByRole('columnheader')).toContainText(['Cork Weather']);
+    await expect(page.getByRole('columnheader')).toHaveCount(1);
+    await page.close();
+  });
+
+  test('names what it cannot compare', async ({ browser }) => {
+    const page = await openCopy(browser);
+    await page.goto(`/compare?ids=nobody,${seenId}`);
+
+    await expect(page.getByText('No service with the id nobody was found.')).toBeVisible();
+    await expect(page.getByRole('columnheader')).toHaveCount(1);
+    await page.close();
+  });
+
+  test('says without scripts that it needs them, and still browses', async ({ browser }) => {
+    const page = await openCopy(browser, { javaScriptEnabled: false });
+
+    // Chromium keeps the text of <noscript> from view while a debugger has turned scripts off.
+    for (const path of [`/compare?ids=${seenId}`, '/search?query=weather']) {
+      await page.goto(path);
+      expect(await page.content()).toContain('this is a copy of the catalog without a server');
+    }
+    await page.locator('.rows li a').first().click();
+    await expect(page.getByRole('complementary', { name: 'Price and payment' })).toBeVisible();
+    await page.close();
+  });
 });

@@ -1,0 +1,62 @@
+import { comparedIds, comparePath, mostCompared } from '../site/compared-ids.ts';
+
+/*
+ * A static host answers every comparison with the same empty page. Each page of a service carries its own column of the table, and
+ * here the columns are put beside each other.
+ */
+
+interface Column {
+  readonly id: string;
+  /** The table of this service alone. */
+  readonly part: Element;
+}
+
+const place = document.querySelector<HTMLElement>('#comparison');
+if (place && place.dataset['asked'] !== location.search) void compare(place);
+
+async function compare(within: HTMLElement): Promise<void> {
+  const asked = comparedIds(new URLSearchParams(location.search));
+  const ids = asked.slice(0, mostCompared);
+  const columns = (await Promise.all(ids.map(columnOf))).filter((column) => column !== undefined);
+  const unknown = ids.filter((id) => columns.every((column) => column.id !== id));
+
+  show('unknown', unknown.length > 0);
+  show('cut', asked.length > ids.length);
+  show('choose', columns.length === 0);
+  document.querySelector('#unknown bdi')?.replaceChildren(unknown.join(', '));
+  if (columns.length > 0) within.append(joined(columns));
+}
+
+function show(id: string, isShown: boolean): void {
+  document.getElementById(id)?.toggleAttribute('hidden', !isShown);
+}
+
+/** The column that the page of a service carries; undefined where there is no such page. */
+async function columnOf(id: string): Promise<Column | undefined> {
+  try {
+    const answer = await fetch(`/services/${encodeURIComponent(id)}/`);
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const part = page.querySelector<HTMLTemplateElement>('#column')?.content.firstElementChild;
+
+    return part ? { id, part } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The columns as one table: the first one's, with the cells of the others beside its own. */
+function joined(columns: readonly Column[]): Node {
+  const [first, ...others] = columns.map(({ part }) => document.importNode(part, true));
+  const rows = first?.querySelectorAll('tr') ?? [];
+  for (const other of others) {
+    for (const [index, row] of [...other.querySelectorAll('tr')].entries()) {
+      rows[index]?.append(...[...row.cells].slice(1));
+    }
+  }
+
+  const ids = columns.map(({ id }) => id);
+  for (const [index, link] of [...(first?.querySelectorAll<HTMLAnchorElement>('.away') ?? [])].entries()) {
+    link.href = comparePath(ids.filter((_, each) => each !== index));
+  }
+  return first ?? new DocumentFragment();
+}

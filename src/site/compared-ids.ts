@@ -1,0 +1,18 @@
+/** How many services may be compared. */
+export const mostCompared = 4;
+
+/** The ids that a comparison asks for, each once: given by repeating `ids`, by a comma list, or both. */
+export function comparedIds(parameters: URLSearchParams): string[] {
+  const ids = parameters
+    .getAll('ids')
+    .flatMap((value) => value.split(','))
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+
+  return [...new Set(ids)];
+}
+
+/** The address of a comparison. */
+export function comparePath(ids: readonly string[]): string {
+  return `/compare?ids=${ids.join(',')}`;
+}
