@@ -7,13 +7,16 @@ export const CategoryId = z
   .max(64, { error: 'category_unknown' })
   .meta({
     description: 'Id of a category of this catalog (`GET /api/categories`).',
-    example: 'weather-environment',
+    examples: ['weather-environment'],
   });
 
 export const Category = z.strictObject({
   id: CategoryId,
-  name: plainText(255, { description: 'Label shown to people.', example: 'Weather & Environment' }),
-  description: plainText(2000, { description: 'What belongs here.', example: 'Forecasts and measurements.' }),
+  name: plainText(255, { description: 'Label shown to people.', examples: ['Weather & Environment'] }),
+  description: plainText(2000, {
+    description: 'What belongs here.',
+    examples: ['Forecasts and measurements.'],
+  }),
 });
 export type Category = z.infer<typeof Category>;
 

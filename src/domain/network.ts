@@ -206,10 +206,13 @@ const caip2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/;
 const eip155Reference = /^eip155:[1-9]\d{0,31}$/;
 
 /** The network a service is paid on: a known short name, or a CAIP-2 id. */
-export const NetworkId = z.string().refine(isNetworkId, { error: 'network_unknown' }).meta({
-  description: 'Short name (`base`) or CAIP-2 id (`eip155:8453`); answered as written.',
-  example: 'base-sepolia',
-});
+export const NetworkId = z
+  .string()
+  .refine(isNetworkId, { error: 'network_unknown' })
+  .meta({
+    description: 'Short name (`base`) or CAIP-2 id (`eip155:8453`); answered as written.',
+    examples: ['base-sepolia'],
+  });
 
 /** The network an id names exactly; one we have no name for is made from its CAIP-2 id; undefined when it is neither. */
 export function findNetwork(id: string): Network | undefined {

@@ -12,7 +12,7 @@ const hidden =
 const visible = /(?!\u2800|\u{1d159})[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** One line of text written by an owner, in NFC and trimmed; `max` counts code points. Untrusted: escape it wherever it is shown. */
-export function plainText(max: number, about: { description: string; example: string }) {
+export function plainText(max: number, about: { description: string; examples: string[] }) {
   return z
     .string()
     .normalize('NFC')

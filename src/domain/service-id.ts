@@ -11,7 +11,7 @@ export const ServiceId = z
   .max(maxSlug + 9, { error: 'id_invalid' })
   .meta({
     description: 'Slug of the first name, then 8 characters drawn from the endpoint; never changes.',
-    example: 'rain-radar-7x3k9m2p',
+    examples: ['rain-radar-7x3k9m2p'],
   });
 
 /** Id of a new service: slug of its name, then 8 characters that stand for its canonical endpoint. */

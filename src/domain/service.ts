@@ -15,13 +15,13 @@ const Pricing = z.strictObject({
     .int({ error: (issue) => (typeof issue.input === 'number' ? 'free_quota_invalid' : undefined) })
     .min(0, { error: 'free_quota_invalid' })
     .optional()
-    .meta({ description: 'Requests that are free of charge; absent when not given.', example: 100 }),
+    .meta({ description: 'Requests that are free of charge; absent when not given.', examples: [100] }),
 });
 
 const X402Config = z.strictObject({
   paymentAddress: z.string().meta({
     description: 'Wallet that is paid, as its network writes addresses.',
-    example: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   }),
   network: NetworkId,
 });
@@ -30,7 +30,7 @@ const X402Config = z.strictObject({
 const Timestamp = z
   .string()
   .refine(isTimestamp, { error: 'time_invalid' })
-  .meta({ description: 'ISO 8601, UTC.', format: 'date-time', example: '2026-01-31T12:00:00.000Z' });
+  .meta({ description: 'ISO 8601, UTC.', format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 
 /** What an owner declares: the body of a registration. */
 export const registrationRequest = perPolicy((policy) => z.strictObject(declaredFields(policy)));
@@ -44,7 +44,7 @@ export const validationRequest = perPolicy((policy) =>
     method: z
       .enum(probeMethods, { error: 'method_invalid' })
       .optional()
-      .meta({ description: 'Method that buyers use; GET, then POST when left out.', example: 'GET' }),
+      .meta({ description: 'Method that buyers use; GET, then POST when left out.', examples: ['GET'] }),
     pricing: Pricing.optional(),
     x402Config: X402Config.optional(),
   }),
@@ -93,14 +93,14 @@ export const unobserved: Observed = {
 /** A service as the API answers it: specification 2.1. */
 export const Service = z.strictObject({
   id: ServiceId,
-  name: plainText(255, { description: 'Name of the service. Untrusted text.', example: 'Rain Radar' }),
+  name: plainText(255, { description: 'Name of the service. Untrusted text.', examples: ['Rain Radar'] }),
   description: plainText(2000, {
     description: 'What it does. Untrusted text.',
-    example: 'Precipitation for the next two hours.',
+    examples: ['Precipitation for the next two hours.'],
   }),
   endpoint: z
     .url()
-    .meta({ description: 'Base URL in canonical form.', example: 'https://api.example.com/rain' }),
+    .meta({ description: 'Base URL in canonical form.', examples: ['https://api.example.com/rain'] }),
   category: CategoryId,
   pricing: Pricing,
   x402Config: X402Config,
@@ -108,11 +108,11 @@ export const Service = z.strictObject({
     .int()
     .min(0)
     .max(100)
-    .meta({ description: 'Made from what was observed; 0 until then.', example: 0 }),
+    .meta({ description: 'Made from what was observed; 0 until then.', examples: [0] }),
   status: Status,
   supportedChains: z.array(z.string()).meta({
     description: 'Short names, or CAIP-2 ids of networks that have none.',
-    example: ['base-sepolia'],
+    examples: [['base-sepolia']],
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -128,10 +128,13 @@ export function supportedChains(declared: DeclaredService, observed: Observed): 
 
 function declaredFields(policy: EndpointPolicy) {
   return {
-    name: plainText(255, { description: 'Name of the service, 1 to 255 characters.', example: 'Rain Radar' }),
+    name: plainText(255, {
+      description: 'Name of the service, 1 to 255 characters.',
+      examples: ['Rain Radar'],
+    }),
     description: plainText(2000, {
       description: 'What it does, 1 to 2000 characters.',
-      example: 'Precipitation for the next two hours.',
+      examples: ['Precipitation for the next two hours.'],
     }),
     endpoint: endpoint(policy),
     category: CategoryId,
@@ -147,7 +150,7 @@ function endpoint(policy: EndpointPolicy) {
       description: 'Absolute https URL of a public host, without credentials, query or fragment.',
       format: 'uri',
       maxLength: maxEndpointLength,
-      example: 'https://api.example.com/rain',
+      examples: ['https://api.example.com/rain'],
     })
     .transform((text, context) => {
       const parsed = parseEndpoint(text, policy);

@@ -6,6 +6,6 @@ export const statuses = ['verified', 'unverified', 'inactive'] as const;
 export const Status = z.enum(statuses).meta({
   description:
     '`verified`: its live 402 matches; `unverified`: not seen to match; `inactive`: no longer answers.',
-  example: 'unverified',
+  examples: ['unverified'],
 });
 export type Status = z.infer<typeof Status>;

@@ -17,7 +17,7 @@ export type Verdict = keyof typeof verdicts;
 
 export const Verdict = z
   .enum(Object.keys(verdicts) as [Verdict, ...Verdict[]])
-  .meta({ description: 'What the last check found.', example: 'verified' });
+  .meta({ description: 'What the last check found.', examples: ['verified'] });
 
 /** Whether the endpoint did what a buyer needs first: it answered with a 402 that can be read. */
 export function isAnswered(verdict: Verdict): boolean {

@@ -37,13 +37,13 @@ export const StatusRecord = z.strictObject({
   status: Status,
   uptimeScore: z
     .number()
-    .meta({ description: 'Percent of checks answered over 30 days; 0 before the first.', example: 0 }),
+    .meta({ description: 'Percent of checks answered over 30 days; 0 before the first.', examples: [0] }),
   lastChecked: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'Time of the last check; null before the first.', example: null }),
-  txCount: z.int().meta({ description: 'Payments seen on chain.', example: 0 }),
-  totalRevenue: z.number().meta({ description: 'Sum of the payments seen on chain.', example: 0 }),
+    .meta({ description: 'Time of the last check; null before the first.', examples: [null] }),
+  txCount: z.int().meta({ description: 'Payments seen on chain.', examples: [0] }),
+  totalRevenue: z.number().meta({ description: 'Sum of the payments seen on chain.', examples: [0] }),
 });
 
 export function statusView({ declared, observed }: Entry): z.infer<typeof StatusRecord> {
@@ -53,7 +53,10 @@ export function statusView({ declared, observed }: Entry): z.infer<typeof Status
 }
 
 export const CategoryWithCount = Category.extend({
-  serviceCount: z.int().min(0).meta({ description: 'Services listed in this category.', example: 12 }),
+  serviceCount: z
+    .int()
+    .min(0)
+    .meta({ description: 'Services listed in this category.', examples: [12] }),
 });
 
 /** Every category in catalog order, with how many services it holds. */
@@ -74,16 +77,16 @@ export function categoriesView(snapshot: Snapshot): z.infer<typeof CategoryWithC
 /** Specification 2.5. */
 export const ExportDocument = z.strictObject({
   version: z.literal('1.0').meta({ description: 'Version of this format.' }),
-  source: z.string().meta({ description: 'Name of the catalog.', example: 'tollbook' }),
+  source: z.string().meta({ description: 'Name of the catalog.', examples: ['tollbook'] }),
   exportedAt: z.iso
     .datetime()
-    .meta({ description: 'When the catalog last changed.', example: '2026-01-31T12:00:00.000Z' }),
+    .meta({ description: 'When the catalog last changed.', examples: ['2026-01-31T12:00:00.000Z'] }),
   endpoints: z.array(
     ServiceSchema.pick({ id: true, name: true, endpoint: true })
       .extend({
         category: z
           .string()
-          .meta({ description: 'Label of the category, not its id.', example: 'Weather & Environment' }),
+          .meta({ description: 'Label of the category, not its id.', examples: ['Weather & Environment'] }),
         pricing: ServiceSchema.shape.pricing.pick({ currency: true, pricePerRequest: true }),
       })
       .extend(ServiceSchema.pick({ x402Config: true, trustScore: true, status: true }).shape),

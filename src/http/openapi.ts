@@ -1,5 +1,5 @@
-import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { json, notModified, readHeaders, refusals } from './describe.ts';
 import { catalogDefinitions } from './routes/catalog.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
@@ -8,9 +8,10 @@ import { intentDefinition } from './routes/intent.ts';
 import { observationDefinitions } from './routes/observation.ts';
 import { registrationDefinition } from './routes/registration.ts';
 import { serviceDefinitions } from './routes/services.ts';
+import type { Definition } from './route.ts';
 import { validationDefinition } from './routes/validation.ts';
 
-export const openApiDefinition = createRoute({
+export const openApiDefinition: Definition = {
   method: 'get',
   path: '/openapi.json',
   operationId: 'getOpenApi',
@@ -20,9 +21,9 @@ export const openApiDefinition = createRoute({
     304: notModified(),
     ...refusals(),
   },
-});
+};
 
-const definitions: readonly RouteConfig[] = [
+const definitions: readonly Definition[] = [
   ...serviceDefinitions,
   intentDefinition,
   ...discoveryDefinitions,
@@ -36,15 +37,7 @@ const definitions: readonly RouteConfig[] = [
 
 /** The OpenAPI 3.1 document: every operation, from the schemas that the operations themselves read by. */
 export function describeApi(siteUrl: string, version: string): object {
-  const description = new OpenAPIHono();
-
-  for (const definition of definitions) description.openAPIRegistry.registerPath(definition);
-  description.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'An API key, `tbk_<id>_<secret>`.',
-  });
-  return description.getOpenAPI31Document({
+  return createDocument({
     openapi: '3.1.0',
     info: {
       title: 'Tollbook',
@@ -54,5 +47,17 @@ export function describeApi(siteUrl: string, version: string): object {
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: siteUrl }],
+    paths: Object.fromEntries(
+      [...Map.groupBy(definitions, ({ path }) => path)].map(([path, own]) => [path, operationsOf(own)]),
+    ),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key, `tbk_<id>_<secret>`.' },
+      },
+    },
   });
+}
+
+function operationsOf(definitions: readonly Definition[]): Record<string, ZodOpenApiOperationObject> {
+  return Object.fromEntries(definitions.map(({ method, path: _path, ...operation }) => [method, operation]));
 }

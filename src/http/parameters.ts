@@ -30,55 +30,60 @@ const limit = z
   .optional()
   .meta({
     description: `Entries per page, 1 to ${String(maxLimit)}; ${String(defaultLimit)} by default.`,
-    example: 20,
+    examples: [20],
   });
 
 const offset = z
   .int({ error: 'offset_invalid' })
   .min(0, { error: 'offset_invalid' })
   .optional()
-  .meta({ description: 'Entries to skip; past the end the page is empty.', example: 0 });
+  .meta({ description: 'Entries to skip; past the end the page is empty.', examples: [0] });
 
 /** The parameter of a path that names a service. */
 export const IdParameter = z.object({ id: ServiceId });
 
 /** Parameters of the list. An array may be given by repeating the parameter, by a comma list, or both. */
 export const ListParameters = z.object({
-  query: text().optional().meta({
-    description: 'Words to look for in name, description, host and category; typos are forgiven.',
-    example: 'weather',
-  }),
+  query: text()
+    .optional()
+    .meta({
+      description: 'Words to look for in name, description, host and category; typos are forgiven.',
+      examples: ['weather'],
+    }),
   category: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Category ids; any of them.', example: ['weather-environment'] }),
+    .meta({ description: 'Category ids; any of them.', examples: [['weather-environment']] }),
   chain: z
     .array(z.string())
     .optional()
     .meta({
       description: 'Short names or CAIP-2 ids in any letter case; any of them.',
-      example: ['base-sepolia'],
+      examples: [['base-sepolia']],
     }),
   status: z
     .array(Status)
     .optional()
-    .meta({ description: 'Any of these.', example: ['unverified'] }),
+    .meta({ description: 'Any of these.', examples: [['unverified']] }),
   maxPricePerRequest: PricePerRequest.optional().meta({
     description: 'Highest price per request, inclusive; a plain decimal.',
-    example: '0.01',
+    examples: ['0.01'],
   }),
   currency: Currency.optional().meta({
     description: 'Symbol of the token the price is in.',
-    example: 'USDC',
+    examples: ['USDC'],
   }),
-  sortBy: z.enum(sortKeys).optional().meta({
-    description: 'Without it: relevance when there is a query, else trustScore. Ties go by name, then id.',
-    example: 'price',
-  }),
+  sortBy: z
+    .enum(sortKeys)
+    .optional()
+    .meta({
+      description: 'Without it: relevance when there is a query, else trustScore. Ties go by name, then id.',
+      examples: ['price'],
+    }),
   sortOrder: z
     .enum(sortOrders)
     .optional()
-    .meta({ description: '`asc` by default for price and name, `desc` for trustScore.', example: 'asc' }),
+    .meta({ description: '`asc` by default for price and name, `desc` for trustScore.', examples: ['asc'] }),
   limit,
   offset,
 });
@@ -93,7 +98,9 @@ export const FacetParameters = ListParameters.omit({
 
 /** Parameters of completions. */
 export const SuggestParameters = z.object({
-  query: text().optional().meta({ description: 'What has been typed so far.', example: 'wea' }),
+  query: text()
+    .optional()
+    .meta({ description: 'What has been typed so far.', examples: ['wea'] }),
 });
 
 /** Parameters of intent search. */
@@ -102,7 +109,7 @@ export const IntentParameters = z.object({
     .refine((value) => value.trim() !== '', { error: 'query_missing' })
     .meta({
       description: `A sentence of at most ${String(maxQueryLength)} characters that says what is needed.`,
-      example: 'weather forecast for a city',
+      examples: ['weather forecast for a city'],
     }),
   limit,
   offset,
@@ -120,7 +127,7 @@ export const ChecksParameters = z.object({
     .optional()
     .meta({
       description: `Days to look back on, 1 to ${String(maxDays)}; ${String(defaultDays)} by default.`,
-      example: 30,
+      examples: [30],
     }),
 });
 
@@ -128,7 +135,7 @@ export const RegistrationParameters = z.object({
   dryRun: z
     .enum(['true', 'false'])
     .optional()
-    .meta({ description: '`true`: answer what would be made, and write nothing.', example: 'true' }),
+    .meta({ description: '`true`: answer what would be made, and write nothing.', examples: ['true'] }),
 });
 
 export type Read<T> = { readonly value: T } | { readonly problems: readonly FieldProblem[] };

@@ -25,21 +25,21 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix: string): R
   return propertiesOf(properties).flatMap(([name, property]) => {
     if (property.properties) return fieldsOf(property, `${prefix}${name}.`);
 
-    const { description = '', example, pattern } = property;
+    const { description = '', examples, pattern } = property;
     return [
       {
         name: prefix + name,
         isRequired: required.includes(name),
         description,
-        example: JSON.stringify(example),
+        example: JSON.stringify(examples?.[0]),
         ...(pattern === undefined ? {} : { pattern }),
       },
     ];
   });
 }
 
-function exampleOf({ properties, example }: Schema): unknown {
-  if (!properties) return example;
+function exampleOf({ properties, examples }: Schema): unknown {
+  if (!properties) return examples?.[0];
 
   return Object.fromEntries(propertiesOf(properties).map(([name, property]) => [name, exampleOf(property)]));
 }

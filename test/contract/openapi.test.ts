@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anApi, request } from '../fixtures/api.ts';
 import { compile, description, faultsBy, OpenApi, operations } from '../fixtures/described-api.ts';
 
-/** Every object of the description that looks like a schema with an example, with its place. */
+/** Every example of the description, with its schema and its place. */
 function* examples(
   node: unknown,
   place = '#',
@@ -10,9 +10,9 @@ function* examples(
   if (typeof node !== 'object' || node === null) return;
 
   const schema = Object.fromEntries(Object.entries(node));
-  if ('example' in schema) yield { place, schema, example: schema['example'] };
+  for (const example of [schema['examples'] ?? []].flat(1)) yield { place, schema, example };
   for (const [name, value] of Object.entries(node)) {
-    if (name !== 'example') yield* examples(value, `${place}/${name}`);
+    if (name !== 'examples') yield* examples(value, `${place}/${name}`);
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codePoints, hiddenCharacter, plainText } from '../../src/domain/plain-text.ts';
 
-const text = plainText(10, { description: 'a text', example: 'a' });
+const text = plainText(10, { description: 'a text', examples: ['a'] });
 const faultsOf = (value: string): string[] =>
   text.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 

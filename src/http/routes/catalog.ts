@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { bodyOf, categoriesView, CategoryWithCount, ExportDocument, exportView } from '../../domain/views.ts';
@@ -6,9 +5,9 @@ import { makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
-import type { Route } from '../route.ts';
+import type { Definition, Route } from '../route.ts';
 
-const categoriesDefinition = createRoute({
+const categoriesDefinition: Definition = {
   method: 'get',
   path: '/api/categories',
   operationId: 'listCategories',
@@ -18,9 +17,9 @@ const categoriesDefinition = createRoute({
     304: notModified(),
     ...refusals('too_many_requests'),
   },
-});
+};
 
-const exportDefinition = createRoute({
+const exportDefinition: Definition = {
   method: 'get',
   path: '/api/export',
   operationId: 'exportCatalog',
@@ -32,7 +31,7 @@ const exportDefinition = createRoute({
     304: notModified(),
     ...refusals('too_many_requests'),
   },
-});
+};
 
 export const catalogDefinitions = [categoriesDefinition, exportDefinition];
 

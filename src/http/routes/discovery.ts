@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { findNetwork } from '../../domain/network.ts';
 import { Service } from '../../domain/service.ts';
@@ -21,7 +20,7 @@ import {
   SuggestParameters,
   toFilters,
 } from '../parameters.ts';
-import type { Route } from '../route.ts';
+import type { Definition, Route } from '../route.ts';
 
 const Counted = z.strictObject({ id: z.string(), name: z.string(), count: z.int() });
 
@@ -51,45 +50,45 @@ const Suggestions = z.array(
   }),
 );
 
-const facetsDefinition = createRoute({
+const facetsDefinition: Definition = {
   method: 'get',
   path: '/api/facets',
   operationId: 'countFacets',
   summary: 'How many services a filter would leave',
   description: 'Takes the parameters of the list. Each facet is counted without the filter of its own.',
-  request: { query: FacetParameters },
+  requestParams: { query: FacetParameters },
   responses: {
     200: json(FacetsView, 'Services of each kind.', readHeaders),
     304: notModified(),
     ...refusals('parameter_invalid', 'too_many_requests'),
   },
-});
+};
 
-const suggestDefinition = createRoute({
+const suggestDefinition: Definition = {
   method: 'get',
   path: '/api/suggest',
   operationId: 'suggest',
   summary: 'Completions of what is being typed',
-  request: { query: SuggestParameters },
+  requestParams: { query: SuggestParameters },
   responses: {
     200: json(Suggestions, 'At most 8: categories, words, and names of services.', readHeaders),
     304: notModified(),
     ...refusals('parameter_invalid', 'too_many_requests'),
   },
-});
+};
 
-const similarDefinition = createRoute({
+const similarDefinition: Definition = {
   method: 'get',
   path: '/api/services/{id}/similar',
   operationId: 'listSimilarServices',
   summary: 'Services that are like this one',
-  request: { params: IdParameter },
+  requestParams: { path: IdParameter },
   responses: {
     200: json(z.array(Service), 'At most 10, the most alike first.', readHeaders),
     304: notModified(),
     ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
   },
-});
+};
 
 export const discoveryDefinitions = [facetsDefinition, suggestDefinition, similarDefinition];
 

@@ -1,10 +1,9 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
-import type { Route } from '../route.ts';
+import type { Definition, Route } from '../route.ts';
 
 const HealthReport = z.strictObject({
   status: z.enum(['ok', 'degraded']),
@@ -22,7 +21,7 @@ const HealthReport = z.strictObject({
   uptimeSeconds: z.int(),
 });
 
-export const healthDefinition = createRoute({
+export const healthDefinition: Definition = {
   method: 'get',
   path: '/health',
   operationId: 'getHealth',
@@ -31,7 +30,7 @@ export const healthDefinition = createRoute({
     200: json(HealthReport, 'It serves; `degraded` when a part is not well.', plainHeaders),
     ...refusals('unavailable'),
   },
-});
+};
 
 const retryAfterSeconds = 5;
 

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { CategoryId } from '../../domain/category.ts';
 import { Currency, PricePerRequest } from '../../domain/money.ts';
@@ -11,7 +10,7 @@ import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { IntentParameters, parametersOf, readParameters } from '../parameters.ts';
-import type { Route } from '../route.ts';
+import type { Definition, Route } from '../route.ts';
 
 const Intent = z
   .strictObject({
@@ -55,18 +54,18 @@ const IntentAnswer = z.strictObject({
   ranking: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
 });
 
-export const intentDefinition = createRoute({
+export const intentDefinition: Definition = {
   method: 'get',
   path: '/api/services/search/intent',
   operationId: 'searchByIntent',
   summary: 'Find services by a sentence',
-  request: { query: IntentParameters },
+  requestParams: { query: IntentParameters },
   responses: {
     200: json(IntentAnswer, 'Services that fit, best first; none when nothing does.', readHeaders),
     304: notModified(),
     ...refusals('parameter_invalid', 'too_many_requests'),
   },
-});
+};
 
 export function intentRoutes({ store, refuse }: RouteDependencies): Route[] {
   return [

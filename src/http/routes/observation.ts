@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { Entry } from '../../domain/snapshot.ts';
 import { bodyOf } from '../../domain/views.ts';
 import { makeAnswer, send } from '../answer.ts';
@@ -8,46 +7,46 @@ import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import { ChecksView, ObservedView, TrustView } from '../observation-views.ts';
 import { ChecksParameters, defaultDays, IdParameter, parametersOf, readParameters } from '../parameters.ts';
-import type { Route } from '../route.ts';
+import type { Definition, Route } from '../route.ts';
 
-const trustDefinition = createRoute({
+const trustDefinition: Definition = {
   method: 'get',
   path: '/api/services/{id}/trust',
   operationId: 'getServiceTrust',
   summary: 'The trust score of one service, and what it is made of',
-  request: { params: IdParameter },
+  requestParams: { path: IdParameter },
   responses: {
     200: json(TrustView, 'The score with its parts.', readHeaders),
     304: notModified(),
     ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
   },
-});
+};
 
-const observedDefinition = createRoute({
+const observedDefinition: Definition = {
   method: 'get',
   path: '/api/services/{id}/observed',
   operationId: 'getServiceObserved',
   summary: 'The live terms of one service beside the declared ones',
-  request: { params: IdParameter },
+  requestParams: { path: IdParameter },
   responses: {
     200: json(ObservedView, 'What was declared and what was seen, field by field.', readHeaders),
     304: notModified(),
     ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
   },
-});
+};
 
-const checksDefinition = createRoute({
+const checksDefinition: Definition = {
   method: 'get',
   path: '/api/services/{id}/checks',
   operationId: 'getServiceChecks',
   summary: 'The checks of one service',
-  request: { params: IdParameter, query: ChecksParameters },
+  requestParams: { path: IdParameter, query: ChecksParameters },
   responses: {
     200: json(ChecksView, 'Sums for each day, and the last checks.', readHeaders),
     304: notModified(),
     ...refusals('parameter_invalid', 'service_unknown', 'service_deleted', 'too_many_requests'),
   },
-});
+};
 
 export const observationDefinitions = [trustDefinition, observedDefinition, checksDefinition];
 

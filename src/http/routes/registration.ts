@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { registrationRequest, Service } from '../../domain/service.ts';
 import { versionLabel } from '../../domain/snapshot.ts';
@@ -12,7 +11,7 @@ import { json, refusals, writeHeaders } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import { parametersOf, readParameters, RegistrationParameters } from '../parameters.ts';
 import { readBody } from '../read-body.ts';
-import type { Route } from '../route.ts';
+import type { Definition, Route } from '../route.ts';
 
 const IdempotencyKey = z
   .string()
@@ -20,23 +19,23 @@ const IdempotencyKey = z
   .optional()
   .meta({
     description: 'Makes a repeated request safe for 24 hours: the first answer is given again.',
-    example: '6f1c2f9e-8a53-4b0e-9f0e-1d2c3b4a5968',
+    examples: ['6f1c2f9e-8a53-4b0e-9f0e-1d2c3b4a5968'],
   });
 
-export const registrationDefinition = createRoute({
+export const registrationDefinition: Definition = {
   method: 'post',
   path: '/api/services',
   operationId: 'registerService',
   summary: 'Register a service',
   description: 'A 201 means that the service is committed in git. Every read knows it from then on.',
   security: [{ bearer: [] }],
-  request: {
+  requestParams: {
     query: RegistrationParameters,
-    headers: z.object({ 'Idempotency-Key': IdempotencyKey }),
-    body: {
-      required: true,
-      content: { 'application/json': { schema: registrationRequest({ allowInsecure: false }) } },
-    },
+    header: z.object({ 'Idempotency-Key': IdempotencyKey }),
+  },
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: registrationRequest({ allowInsecure: false }) } },
   },
   responses: {
     200: json(Service, 'Only with `dryRun=true`: the service that would be made.', writeHeaders),
@@ -56,7 +55,7 @@ export const registrationDefinition = createRoute({
       'commit_failed',
     ),
   },
-});
+};
 
 const retryAfterFailureSeconds = 5;
 

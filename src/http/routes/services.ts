@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { Service } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
@@ -18,49 +17,49 @@ import {
   readParameters,
   toListQuery,
 } from '../parameters.ts';
-import type { Route } from '../route.ts';
+import type { Definition, Route } from '../route.ts';
 
 const listPath = '/api/services';
 
-const listDefinition = createRoute({
+const listDefinition: Definition = {
   method: 'get',
   path: listPath,
   operationId: 'listServices',
   summary: 'Search and list services',
   description: 'Filters combine with AND; the values of one filter with OR. Unknown parameters are ignored.',
-  request: { query: ListParameters },
+  requestParams: { query: ListParameters },
   responses: {
     200: json(z.array(Service), 'A page of services.', listHeaders),
     304: notModified(listHeaders),
     ...refusals('parameter_invalid', 'too_many_requests'),
   },
-});
+};
 
-const serviceDefinition = createRoute({
+const serviceDefinition: Definition = {
   method: 'get',
   path: `${listPath}/{id}`,
   operationId: 'getService',
   summary: 'One service',
-  request: { params: IdParameter },
+  requestParams: { path: IdParameter },
   responses: {
     200: json(Service, 'The service.', readHeaders),
     304: notModified(),
     ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
   },
-});
+};
 
-const statusDefinition = createRoute({
+const statusDefinition: Definition = {
   method: 'get',
   path: `${listPath}/{id}/status`,
   operationId: 'getServiceStatus',
   summary: 'What was observed of one service, in short',
-  request: { params: IdParameter },
+  requestParams: { path: IdParameter },
   responses: {
     200: json(StatusRecord, 'The status record.', readHeaders),
     304: notModified(),
     ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
   },
-});
+};
 
 export const serviceDefinitions = [listDefinition, serviceDefinition, statusDefinition];
 

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { CannotAsk } from '../../domain/cannot-ask.ts';
 import { validationRequest } from '../../domain/service.ts';
 import { bodyOf } from '../../domain/views.ts';
@@ -11,20 +10,18 @@ import { unsharedHeaders } from '../headers.ts';
 import { ValidationView } from '../observation-views.ts';
 import { RateLimiter } from '../rate-limit.ts';
 import { readBody } from '../read-body.ts';
-import type { Route } from '../route.ts';
+import type { Definition, Route } from '../route.ts';
 
-export const validationDefinition = createRoute({
+export const validationDefinition: Definition = {
   method: 'post',
   path: '/api/validate',
   operationId: 'validateEndpoint',
   summary: 'Probe an endpoint now, before it is registered',
   description:
     'Asks the endpoint without paying, and says what to mend. Nothing is written; no key is needed.',
-  request: {
-    body: {
-      required: true,
-      content: { 'application/json': { schema: validationRequest({ allowInsecure: false }) } },
-    },
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: validationRequest({ allowInsecure: false }) } },
   },
   responses: {
     200: json(ValidationView, 'Every check, with the cure of those that failed.', plainHeaders),
@@ -38,7 +35,7 @@ export const validationDefinition = createRoute({
       'unavailable',
     ),
   },
-});
+};
 
 /** Each validation asks a stranger's server, so few are enough. */
 const limit = { requests: 10, perSeconds: 60 };
