@@ -2,15 +2,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { CategoriesFile } from '../src/domain/category.ts';
-import { declaredService, registrationRequest, Service } from '../src/domain/service.ts';
-import { ExportDocument, StatusRecord } from '../src/domain/views.ts';
+import { registrationRequest } from '../src/domain/declaration.ts';
+import { declaredService } from '../src/domain/service.ts';
+import { ExportDocument, Service, StatusRecord } from '../src/domain/views.ts';
 import { runCommand } from './run-command.ts';
 
 const folder = new URL('../catalog/schema/', import.meta.url);
 const policy = { allowInsecure: false };
 
 /** Each schema as people may use it elsewhere: in editors, in scanners, in other languages. */
-const schemas: Readonly<Record<string, readonly [title: string, schema: z.ZodType]>> = {
+const schemas: Readonly<Record<string, readonly [title: string, schema: z.core.$ZodType]>> = {
   'service.json': ['A service file of the catalog', declaredService(policy)],
   'categories.json': ['The categories of the catalog', CategoriesFile],
   'registration.json': ['Body of a registration', registrationRequest(policy)],

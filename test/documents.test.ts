@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { Category } from '../src/domain/category.ts';
-import { printServiceFile, readServiceFile } from '../src/domain/service-file.ts';
+import { readServiceFile } from '../src/domain/read-service-file.ts';
+import { printServiceFile } from '../src/domain/service-file.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { z } from 'zod';
 
 /** The files of a build by their paths, each with a hash of what it was made from. */
@@ -10,6 +12,9 @@ type Origins = z.infer<typeof Origins>;
 const originsFile = 'origins.json';
 
 type Content = string | Uint8Array;
+
+/** Of larger ones the best compression would take longer than all the rest of a build. */
+const small = 256 * 1024;
 
 /**
  * The files of a new build, below its `client/`. What would be made from the same as before is not made again: it stays where the
@@ -44,6 +49,13 @@ export class BuildFiles {
     // Never written over: the same file may have another name in a build that is being served.
     rmSync(file, { force: true });
     if (this.#ofLast[path] !== key || !this.#link(path, file)) writeFileSync(file, await make());
+  }
+
+  /** Places a text with its compressed forms, which hosts send as they are. */
+  async placeCompressed(path: string, origin: Content, make: () => Content): Promise<void> {
+    await this.place(path, origin, make);
+    await this.place(`${path}.br`, origin, () => compressed(make()));
+    await this.place(`${path}.gz`, origin, () => promisify(gzip)(make(), { level: 9 }));
   }
 
   /** Takes away what was not placed, and notes what the others were made from. */
@@ -82,6 +94,12 @@ export class BuildFiles {
       // Other files are still in it.
     }
   }
+}
+
+function compressed(content: Content): Promise<Buffer> {
+  const quality = content.length < small ? constants.BROTLI_MAX_QUALITY : 9;
+
+  return promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
 
 function originsOf(build: string): Origins {

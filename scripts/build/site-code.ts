@@ -49,11 +49,13 @@ export async function bundleSite(
   }
 }
 
-/** Places the styles, scripts and pictures of a bundle into a build. */
+/** Places the styles, scripts, fonts and pictures of a bundle into a build. */
 export async function placeAssets({ folder, key }: SiteCode, files: BuildFiles): Promise<void> {
   const client = join(folder, 'client');
   for (const path of filesIn(client, ['**/*'])) {
-    await files.place(path, key, () => readFileSync(join(client, path)));
+    const read = (): Buffer => readFileSync(join(client, path));
+    if (/\.(js|css)$/.test(path)) await files.placeCompressed(path, key, read);
+    else await files.place(path, key, read);
   }
 }
 

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Config } from '../../src/config.ts';
 import { describeApi } from '../../src/http/openapi.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
@@ -16,8 +14,8 @@ export async function writeStaticFiles(
   { catalogName, siteUrl }: Config,
 ): Promise<void> {
   for (const { path, text } of staticApi(catalog, catalogName)) {
-    await files.place(path, text, () => text);
-    if (path === exportFile) await placeCompressed(path, text, files);
+    if (path === exportFile) await files.placeCompressed(path, text, () => text);
+    else await files.place(path, text, () => text);
   }
 
   for await (const { path, text } of siteFiles(catalog, siteUrl)) {
@@ -28,11 +26,4 @@ export async function writeStaticFiles(
   await files.place('openapi.json', description, () => description);
   const viewer = readFileSync(new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference')));
   await files.place('docs/api/scalar.js', viewer, () => viewer);
-}
-
-async function placeCompressed(path: string, text: string, files: BuildFiles): Promise<void> {
-  const br = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-
-  await files.place(`${path}.br`, text, () => promisify(brotliCompress)(text, br));
-  await files.place(`${path}.gz`, text, () => promisify(gzip)(text, { level: 9 }));
 }

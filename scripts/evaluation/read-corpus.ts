@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Category, CategoriesFile } from '../../src/domain/category.ts';
 import { chainName } from '../../src/domain/network.ts';
-import { Service, unobserved } from '../../src/domain/service.ts';
+import { unobserved } from '../../src/domain/service.ts';
+import { Service } from '../../src/domain/views.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import { type Entry, Snapshot } from '../../src/domain/snapshot.ts';
 
-const Records = z.array(Service.extend({ id: z.string(), endpoint: z.url() }));
+const Records = z.array(z.object({ ...Service.shape, id: z.string(), endpoint: z.url() }));
 const Slots = z.record(z.string(), z.unknown());
 export const Labels = z.array(
   z.object({

@@ -1,5 +1,3 @@
-// First of all: the schemas ask for it while they are made.
-import './without-eval.ts';
 import { catalogFolder } from '../domain/catalog-file.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** A built site, as the `build.json` beside it says. */
 export const Build = z.strictObject({

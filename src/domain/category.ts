@@ -1,14 +1,14 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { plainText } from './plain-text.ts';
 
-export const CategoryId = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'category_unknown' })
-  .max(64, { error: 'category_unknown' })
-  .meta({
+export const CategoryId = z.string().check(
+  z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'category_unknown' }),
+  z.maxLength(64, { error: 'category_unknown' }),
+  z.meta({
     description: 'Id of a category of this catalog (`GET /api/categories`).',
     examples: ['weather-environment'],
-  });
+  }),
+);
 
 export const Category = z.strictObject({
   id: CategoryId,
@@ -24,10 +24,10 @@ export type Category = z.infer<typeof Category>;
 export const categoriesPath = 'categories.json';
 
 /** Every category, in the order in which they are shown. */
-export const CategoriesFile = z
-  .array(Category)
-  .min(1)
-  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'category_duplicate' });
+export const CategoriesFile = z.array(Category).check(
+  z.minLength(1),
+  z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'category_duplicate' }),
+);
 
 /** The canonical text of `categories.json`. */
 export function printCategories(categories: readonly Category[]): string {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { addressForms } from './payment-address.ts';
 import { maxEndpointLength } from './endpoint-url.ts';
 import { hiddenCharacter, quoted } from './plain-text.ts';
@@ -100,8 +100,8 @@ export function fieldProblem(
 }
 
 /** Every problem a zod schema found, in the schema's order. Rules carry their code as message. */
-export function fieldProblems(error: z.ZodError, input: unknown): FieldProblem[] {
-  return error.issues.flatMap((issue) => {
+export function fieldProblems({ issues }: z.core.$ZodError, input: unknown): FieldProblem[] {
+  return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => fieldProblem('unknown_field', [...issue.path, key]));
     }

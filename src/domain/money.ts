@@ -1,18 +1,20 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 const decimal = /^\d{1,12}(\.\d{1,18})?$/;
 
 /** Decimal price per request, exactly as its owner wrote it; compare with `compareDecimal`, never as a float. */
-export const PricePerRequest = z
-  .string()
-  .regex(decimal, { error: 'price_not_decimal' })
-  .meta({
+export const PricePerRequest = z.string().check(
+  z.regex(decimal, { error: 'price_not_decimal' }),
+  z.meta({
     description: 'Price of one request in `currency`, a plain decimal; kept as written.',
     examples: ['0.001'],
-  });
+  }),
+);
 
 /** Symbol of the token a service is paid in, e.g. `USDC`. */
 export const Currency = z
   .string()
-  .regex(/^[A-Z][A-Z0-9]{1,11}$/, { error: 'currency_invalid' })
-  .meta({ description: 'Symbol of the token the price is in.', examples: ['USDC'] });
+  .check(
+    z.regex(/^[A-Z][A-Z0-9]{1,11}$/, { error: 'currency_invalid' }),
+    z.meta({ description: 'Symbol of the token the price is in.', examples: ['USDC'] }),
+  );

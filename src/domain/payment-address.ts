@@ -1,6 +1,7 @@
 import { sha512_256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base32, base32nopad, base58 } from '@scure/base';
-import { isAddress } from 'viem';
 import type { Family } from './network.ts';
 
 export type AddressFault = 'address_malformed' | 'address_checksum';
@@ -53,7 +54,17 @@ function evmFault(address: string): AddressFault | undefined {
 
   const digits = address.slice(2);
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return undefined;
-  return isAddress(address) ? undefined : 'address_checksum';
+  return digits === checksummed(digits) ? undefined : 'address_checksum';
+}
+
+/** EIP-55: a letter is a capital where the hash of the address in small letters has a digit of 8 or more. */
+function checksummed(digits: string): string {
+  const small = digits.toLowerCase();
+  const hash = bytesToHex(keccak_256(utf8ToBytes(small)));
+
+  return small.replaceAll(/[a-f]/g, (letter, place: number) =>
+    Number.parseInt(hash[place] ?? '', 16) >= 8 ? letter.toUpperCase() : letter,
+  );
 }
 
 /** Public key and the last 4 bytes of its SHA-512/256, in base32 without padding. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /**
  * Characters that a reader cannot see or that change how the text around them is shown: control characters, bidirectional
@@ -13,18 +13,18 @@ const visible = /(?!\u2800|\u{1d159})[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** One line of text written by an owner, in NFC and trimmed; `max` counts code points. Untrusted: escape it wherever it is shown. */
 export function plainText(max: number, about: { description: string; examples: string[] }) {
-  return z
-    .string()
-    .normalize('NFC')
-    .trim()
-    .refine((text) => text.length > 0, { error: 'text_empty', abort: true })
-    .refine((text) => text.length <= max || codePoints(text) <= max, {
+  return z.string().check(
+    z.normalize('NFC'),
+    z.trim(),
+    z.refine((text) => text.length > 0, { error: 'text_empty', abort: true }),
+    z.refine((text) => text.length <= max || codePoints(text) <= max, {
       error: 'text_too_long',
       params: { max },
-    })
-    .refine((text) => !hidden.test(text), { error: 'text_hidden_character' })
-    .refine((text) => hidden.test(text) || visible.test(text), { error: 'text_empty' })
-    .meta({ ...about, minLength: 1, maxLength: max });
+    }),
+    z.refine((text) => !hidden.test(text), { error: 'text_hidden_character' }),
+    z.refine((text) => hidden.test(text) || visible.test(text), { error: 'text_empty' }),
+    z.meta({ ...about, minLength: 1, maxLength: max }),
+  );
 }
 
 /** The first character that `plainText` refuses, as `U+202E`; undefined when there is none. */

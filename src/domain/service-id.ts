@@ -1,18 +1,19 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { base32crockford, utf8 } from '@scure/base';
-import { z } from 'zod';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base32crockford } from '@scure/base';
+import { z } from 'zod/mini';
 import { fold } from './fold.ts';
 
 const maxSlug = 40;
 
-export const ServiceId = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-hjkmnp-tv-z]{8}$/, { error: 'id_invalid' })
-  .max(maxSlug + 9, { error: 'id_invalid' })
-  .meta({
+export const ServiceId = z.string().check(
+  z.regex(/^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-hjkmnp-tv-z]{8}$/, { error: 'id_invalid' }),
+  z.maxLength(maxSlug + 9, { error: 'id_invalid' }),
+  z.meta({
     description: 'Slug of the first name, then 8 characters drawn from the endpoint; never changes.',
     examples: ['rain-radar-7x3k9m2p'],
-  });
+  }),
+);
 
 /** Id of a new service: slug of its name, then 8 characters that stand for its canonical endpoint. */
 export function serviceId(name: string, endpoint: string): string {
@@ -24,7 +25,7 @@ export function serviceId(name: string, endpoint: string): string {
  * Crockford's base 32, lower case (https://www.crockford.com/base32.html).
  */
 export function endpointTag(endpoint: string): string {
-  const hash = sha256(utf8.decode(endpoint));
+  const hash = sha256(utf8ToBytes(endpoint));
 
   return base32crockford.encode(hash.slice(0, 5)).toLowerCase();
 }

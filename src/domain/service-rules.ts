@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
 import { fieldProblem, fieldProblems } from './field-problem.ts';
 import { findNetwork, NetworkId } from './network.ts';
@@ -17,7 +17,7 @@ const WithWallet = z.object({ x402Config: z.object({ network: NetworkId, payment
 
 /** Reads a service by its schema and by the rules that a schema alone cannot hold; every problem at once. */
 export function checkService<T>(
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   input: unknown,
   categories: KnownCategories,
 ): Checked<T> {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** What a probe of an endpoint found, compared with what its owner declares. */
 export const verdicts = {
@@ -17,7 +17,7 @@ export type Verdict = keyof typeof verdicts;
 
 export const Verdict = z
   .enum(Object.keys(verdicts) as [Verdict, ...Verdict[]])
-  .meta({ description: 'What the last check found.', examples: ['verified'] });
+  .check(z.meta({ description: 'What the last check found.', examples: ['verified'] }));
 
 /** Whether the endpoint did what a buyer needs first: it answered with a 402 that can be read. */
 export function isAnswered(verdict: Verdict): boolean {

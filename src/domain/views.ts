@@ -1,9 +1,46 @@
-import { z } from 'zod';
-import { Category } from './category.ts';
-import { type Service, Service as ServiceSchema, supportedChains } from './service.ts';
+import { z } from 'zod/mini';
+import { Category, CategoryId } from './category.ts';
+import { plainText } from './plain-text.ts';
+import { Pricing, X402Config } from './declaration.ts';
+import { supportedChains, Timestamp } from './service.ts';
 import { ServiceId } from './service-id.ts';
 import type { Entry, Snapshot } from './snapshot.ts';
 import { Status } from './status.ts';
+
+/** A service as the API answers it: specification 2.1. */
+export const Service = z.strictObject({
+  id: ServiceId,
+  name: plainText(255, { description: 'Name of the service. Untrusted text.', examples: ['Rain Radar'] }),
+  description: plainText(2000, {
+    description: 'What it does. Untrusted text.',
+    examples: ['Precipitation for the next two hours.'],
+  }),
+  endpoint: z
+    .url()
+    .check(
+      z.meta({ description: 'Base URL in canonical form.', examples: ['https://api.example.com/rain'] }),
+    ),
+  category: CategoryId,
+  pricing: Pricing,
+  x402Config: X402Config,
+  trustScore: z
+    .int()
+    .check(
+      z.minimum(0),
+      z.maximum(100),
+      z.meta({ description: 'Made from what was observed; 0 until then.', examples: [0] }),
+    ),
+  status: Status,
+  supportedChains: z.array(z.string()).check(
+    z.meta({
+      description: 'Short names, or CAIP-2 ids of networks that have none.',
+      examples: [['base-sepolia']],
+    }),
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Service = z.infer<typeof Service>;
 
 /** A service with its twelve fields, in the order of specification 2.1. */
 export function serviceView({ declared, observed }: Entry): Service {
@@ -33,17 +70,20 @@ export function listView(entries: readonly Entry[]): Service[] {
 /** Specification 2.4. */
 export const StatusRecord = z.strictObject({
   id: ServiceId,
-  trustScore: ServiceSchema.shape.trustScore,
+  trustScore: Service.shape.trustScore,
   status: Status,
   uptimeScore: z
     .number()
-    .meta({ description: 'Percent of checks answered over 30 days; 0 before the first.', examples: [0] }),
-  lastChecked: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'Time of the last check; null before the first.', examples: [null] }),
-  txCount: z.int().meta({ description: 'Payments seen on chain.', examples: [0] }),
-  totalRevenue: z.number().meta({ description: 'Sum of the payments seen on chain.', examples: [0] }),
+    .check(
+      z.meta({ description: 'Percent of checks answered over 30 days; 0 before the first.', examples: [0] }),
+    ),
+  lastChecked: z
+    .nullable(z.iso.datetime())
+    .check(z.meta({ description: 'Time of the last check; null before the first.', examples: [null] })),
+  txCount: z.int().check(z.meta({ description: 'Payments seen on chain.', examples: [0] })),
+  totalRevenue: z
+    .number()
+    .check(z.meta({ description: 'Sum of the payments seen on chain.', examples: [0] })),
 });
 
 export function statusView({ declared, observed }: Entry): z.infer<typeof StatusRecord> {
@@ -52,11 +92,10 @@ export function statusView({ declared, observed }: Entry): z.infer<typeof Status
   return { id: declared.id, trustScore, status, uptimeScore, lastChecked, txCount, totalRevenue };
 }
 
-export const CategoryWithCount = Category.extend({
+export const CategoryWithCount = z.extend(Category, {
   serviceCount: z
     .int()
-    .min(0)
-    .meta({ description: 'Services listed in this category.', examples: [12] }),
+    .check(z.minimum(0), z.meta({ description: 'Services listed in this category.', examples: [12] })),
 });
 
 /** Every category in catalog order, with how many services it holds. */
@@ -74,22 +113,30 @@ export function categoriesView(snapshot: Snapshot): z.infer<typeof CategoryWithC
   }));
 }
 
+const { id, name, endpoint, pricing, x402Config, trustScore, status } = Service.shape;
+
 /** Specification 2.5. */
 export const ExportDocument = z.strictObject({
-  version: z.literal('1.0').meta({ description: 'Version of this format.' }),
-  source: z.string().meta({ description: 'Name of the catalog.', examples: ['tollbook'] }),
+  version: z.literal('1.0').check(z.meta({ description: 'Version of this format.' })),
+  source: z.string().check(z.meta({ description: 'Name of the catalog.', examples: ['tollbook'] })),
   exportedAt: z.iso
     .datetime()
-    .meta({ description: 'When the catalog last changed.', examples: ['2026-01-31T12:00:00.000Z'] }),
+    .check(z.meta({ description: 'When the catalog last changed.', examples: ['2026-01-31T12:00:00.000Z'] })),
   endpoints: z.array(
-    ServiceSchema.pick({ id: true, name: true, endpoint: true })
-      .extend({
-        category: z
-          .string()
-          .meta({ description: 'Label of the category, not its id.', examples: ['Weather & Environment'] }),
-        pricing: ServiceSchema.shape.pricing.pick({ currency: true, pricePerRequest: true }),
-      })
-      .extend(ServiceSchema.pick({ x402Config: true, trustScore: true, status: true }).shape),
+    z.strictObject({
+      id,
+      name,
+      endpoint,
+      category: z
+        .string()
+        .check(
+          z.meta({ description: 'Label of the category, not its id.', examples: ['Weather & Environment'] }),
+        ),
+      pricing: z.pick(pricing, { currency: true, pricePerRequest: true }),
+      x402Config,
+      trustScore,
+      status,
+    }),
   ),
 });
 

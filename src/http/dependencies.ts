@@ -1,6 +1,6 @@
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { Problem } from '../domain/problem.ts';
-import type { ValidationRequest } from '../domain/service.ts';
+import type { ValidationRequest } from '../domain/validation-request.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { Health } from '../live/health.ts';
 import type { ChangeLog, Clock, Log } from '../live/ports.ts';

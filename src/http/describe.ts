@@ -30,7 +30,7 @@ type Headers = Readonly<Record<string, { description: string; schema: { type: 's
 interface Answer {
   readonly description: string;
   readonly headers: Headers;
-  readonly content?: Record<string, { schema: z.ZodType }>;
+  readonly content?: Record<string, { schema: z.core.$ZodType }>;
 }
 
 const text = (description: string): { description: string; schema: { type: 'string' } } => ({
@@ -68,7 +68,7 @@ export const writeHeaders = {
 export const plainHeaders = commonHeaders;
 
 /** A JSON answer. */
-export function json(schema: z.ZodType, description: string, headers: Headers): Answer {
+export function json(schema: z.core.$ZodType, description: string, headers: Headers): Answer {
   return { description, headers, content: { 'application/json': { schema } } };
 }
 

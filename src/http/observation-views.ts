@@ -60,7 +60,7 @@ const Terms = z.strictObject({
 
 export const ObservedView = z.strictObject({
   id: ServiceId,
-  verdict: Verdict.nullable().meta({ description: 'What the last check found; null before the first.' }),
+  verdict: z.nullable(Verdict).meta({ description: 'What the last check found; null before the first.' }),
   detail: z.string().nullable(),
   checkedAt: Time.nullable(),
   since: Time.nullable().meta({ description: 'Since when every check found this.' }),

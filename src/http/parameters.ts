@@ -65,11 +65,11 @@ export const ListParameters = z.object({
     .array(Status)
     .optional()
     .meta({ description: 'Any of these.', examples: [['unverified']] }),
-  maxPricePerRequest: PricePerRequest.optional().meta({
+  maxPricePerRequest: z.optional(PricePerRequest).meta({
     description: 'Highest price per request, inclusive; a plain decimal.',
     examples: ['0.01'],
   }),
-  currency: Currency.optional().meta({
+  currency: z.optional(Currency).meta({
     description: 'Symbol of the token the price is in.',
     examples: ['USDC'],
   }),

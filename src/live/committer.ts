@@ -1,7 +1,8 @@
 import { CatalogMoved, CommitFailure } from '../domain/commit-failure.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FieldProblem } from '../domain/problem.ts';
-import type { DeclaredService, RegistrationRequest } from '../domain/service.ts';
+import type { RegistrationRequest } from '../domain/declaration.ts';
+import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { type Decision, decide } from '../registration/decide.ts';

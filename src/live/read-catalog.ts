@@ -3,7 +3,7 @@ import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { fieldProblem, fieldProblems } from '../domain/field-problem.ts';
 import type { FieldProblem } from '../domain/problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import { readServiceFile } from '../domain/service-file.ts';
+import { readServiceFile } from '../domain/read-service-file.ts';
 import type { Checked } from '../domain/service-rules.ts';
 import { readJson } from '../domain/strict-json.ts';
 import type { CatalogFiles } from './ports.ts';

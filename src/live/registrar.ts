@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../domain/problem.ts';
-import type { DeclaredService, RegistrationRequest } from '../domain/service.ts';
+import type { RegistrationRequest } from '../domain/declaration.ts';
+import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { bodyOf, serviceView } from '../domain/views.ts';

@@ -1,5 +1,5 @@
 import type { ProbeResult, ProbeTarget } from '../domain/probe.ts';
-import type { ValidationRequest } from '../domain/service.ts';
+import type { ValidationRequest } from '../domain/validation-request.ts';
 import { examine, type Examination } from '../verification/examine.ts';
 import type { FieldComparison } from '../domain/observation.ts';
 import { type Report, reportOf } from '../verification/report.ts';

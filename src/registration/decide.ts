@@ -1,6 +1,7 @@
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FieldProblem } from '../domain/problem.ts';
-import { type DeclaredService, type RegistrationRequest, registrationRequest } from '../domain/service.ts';
+import { type RegistrationRequest, registrationRequest } from '../domain/declaration.ts';
+import type { DeclaredService } from '../domain/service.ts';
 import { serviceId } from '../domain/service-id.ts';
 import { checkService, type KnownCategories } from '../domain/service-rules.ts';
 

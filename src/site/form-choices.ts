@@ -13,8 +13,3 @@ export const networkChoices: readonly Choice[] = [...networks]
     value: name ?? caip2,
     label: testnet ? `${title} (test)` : title,
   }));
-
-/** Symbols of the tokens that any network here knows, the most common first. */
-export const currencyChoices: readonly string[] = [
-  ...new Set(networks.flatMap(({ assets }) => assets.map(({ symbol }) => symbol))),
-];

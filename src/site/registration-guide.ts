@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { registrationRequest } from '../domain/service.ts';
+import { registrationRequest } from '../domain/declaration.ts';
 
 /** One field of a registration, as its schema describes it. */
 export interface RegistrationField {

@@ -1,5 +1,6 @@
 import { formatUnits } from 'viem';
-import { type Asset, findNetwork, type Network } from '../domain/network.ts';
+import { type Asset, assetsOn } from '../domain/asset.ts';
+import { findNetwork, type Network } from '../domain/network.ts';
 import { addressFault, addressForms } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
@@ -58,7 +59,7 @@ export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } 
 
 /** The token of this address, where Tollbook knows it. */
 function assetAt(network: Network, address: string): Asset | undefined {
-  return network.assets.find((asset) => isSameAddress(network, asset.address, address));
+  return assetsOn(network.caip2).find((asset) => isSameAddress(network, asset.address, address));
 }
 
 /** Only EVM addresses mean the same in any letter case. */

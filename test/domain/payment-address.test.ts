@@ -1,6 +1,7 @@
 import { getAddress, isAddress } from 'viem';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assetsOn } from '../../src/domain/asset.ts';
 import { networks } from '../../src/domain/network.ts';
 import { addressFault, addressForms } from '../../src/domain/payment-address.ts';
 import { otherWallet, wallet } from '../fixtures/registrations.ts';
@@ -111,8 +112,8 @@ describe('a wallet address', () => {
 
   it('of every known token contract is well-formed on its own network', () => {
     // Assets of Algorand are numbers, not addresses.
-    for (const { family, assets, title } of networks.filter((network) => network.family !== 'algorand')) {
-      for (const { address } of assets) expect(addressFault(family, address), title).toBeUndefined();
+    for (const { caip2, family, title } of networks.filter((network) => network.family !== 'algorand')) {
+      for (const { address } of assetsOn(caip2)) expect(addressFault(family, address), title).toBeUndefined();
     }
   });
 

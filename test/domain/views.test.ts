@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Service } from '../../src/domain/service.ts';
 import {
   bodyOf,
   categoriesView,
@@ -8,6 +7,7 @@ import {
   ExportDocument,
   exportView,
   listView,
+  Service,
   serviceView,
   StatusRecord,
   statusView,

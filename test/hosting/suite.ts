@@ -298,7 +298,7 @@ export function describeStaticHost(host: StaticHost): void {
         });
 
         it('says of every other file what the server says', async () => {
-          const paths = await files(/^(?!api\/)(?!.*(?:\.html|\/\.|^\.)).*\.\w+$/);
+          const paths = await files(/^(?!api\/)(?!.*(?:\.html|\.br|\.gz|\/\.|^\.)).*\.\w+$/);
           expect(paths).toContainEqual(expect.stringMatching(/^\/_astro\/.*\.css$/));
 
           for (const path of paths) {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
-import { readServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { readServiceFile } from '../../src/domain/read-service-file.ts';
+import { serviceFilePath } from '../../src/domain/service-file.ts';
 import type { Registration } from '../../src/live/committer.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
 import { aService } from '../fixtures/services.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
-import { printServiceFile, readServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { readServiceFile } from '../../src/domain/read-service-file.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { decide, type Decision, type Listings } from '../../src/registration/decide.ts';
 import { services } from '../fixtures/arbitraries.ts';
 import {

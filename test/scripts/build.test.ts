@@ -108,11 +108,18 @@ describe('a build', () => {
     expect(names.sort()).toEqual(services.flatMap(({ id }) => [id, `${id}.json`]).sort());
   });
 
-  it('writes the export compressed as well', async () => {
+  it('writes scripts, styles and the export compressed as well', async () => {
+    const assets = await readdir(join(workplace.folder, 'dist/client/_astro'));
     const plain = await fileOf('api/export.json');
 
-    expect(brotliDecompressSync(await fileOf('api/export.json.br')).equals(plain)).toBe(true);
-    expect(gunzipSync(await fileOf('api/export.json.gz')).equals(plain)).toBe(true);
+    for (const path of [
+      'api/export.json',
+      ...assets.filter((name) => /\.(js|css)$/.test(name)).map((name) => `_astro/${name}`),
+    ]) {
+      const text = await fileOf(path);
+      expect(brotliDecompressSync(await fileOf(`${path}.br`)).equals(text), path).toBe(true);
+      expect(gunzipSync(await fileOf(`${path}.gz`)).equals(text), path).toBe(true);
+    }
     expect(
       z.object({ endpoints: z.array(z.unknown()) }).parse(JSON.parse(plain.toString())).endpoints,
     ).toHaveLength(22);

@@ -11,7 +11,7 @@ const Time = z.int().transform((ms) => new Date(ms));
 const StandingRow = z.object({
   service_id: z.string(),
   status: Status,
-  verdict: Verdict.nullable(),
+  verdict: z.nullable(Verdict),
   detail: z.string().nullable(),
   checked_at: Time.nullable(),
   since: Time.nullable(),

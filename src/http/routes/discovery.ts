@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { findNetwork } from '../../domain/network.ts';
-import { Service } from '../../domain/service.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { Status } from '../../domain/status.ts';
-import { bodyOf, listView } from '../../domain/views.ts';
+import { bodyOf, listView, Service } from '../../domain/views.ts';
 import type { Facets, Suggestion } from '../../search/search.ts';
 import { type Answer, makeAnswer, send } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';

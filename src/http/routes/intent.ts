@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { CategoryId } from '../../domain/category.ts';
 import { Currency, PricePerRequest } from '../../domain/money.ts';
 import { Status } from '../../domain/status.ts';
-import { bodyOf, serviceView } from '../../domain/views.ts';
-import { Service } from '../../domain/service.ts';
+import { bodyOf, Service, serviceView } from '../../domain/views.ts';
 import { rankingVersion } from '../../search/intent/rank.ts';
 import { defaultLimit, sortOrders } from '../../search/list-query.ts';
 import { makeAnswer, send } from '../answer.ts';
@@ -20,13 +19,13 @@ const Intent = z
       .array(z.string())
       .optional()
       .meta({ description: 'Any of these; a filter, as all that follow.' }),
-    maxPrice: PricePerRequest.optional(),
+    maxPrice: z.optional(PricePerRequest),
     maxPriceExclusive: z
       .literal(true)
       .optional()
       .meta({ description: 'The price must stay under `maxPrice` (“less than”), not reach it (“at most”).' }),
-    currency: Currency.optional(),
-    status: Status.optional(),
+    currency: z.optional(Currency),
+    status: z.optional(Status),
     freeQuota: z
       .union([z.literal(true), z.int().min(0)])
       .optional()

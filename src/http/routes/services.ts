@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Service } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
-import { bodyOf, listView, serviceView, StatusRecord, statusView } from '../../domain/views.ts';
+import { bodyOf, listView, Service, serviceView, StatusRecord, statusView } from '../../domain/views.ts';
 import { makeAnswer, send } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';

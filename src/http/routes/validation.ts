@@ -1,5 +1,5 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
-import { validationRequest } from '../../domain/service.ts';
+import { validationRequest } from '../../domain/validation-request.ts';
 import { bodyOf } from '../../domain/views.ts';
 import { checkService } from '../../domain/service-rules.ts';
 import type { Context } from '../bindings.ts';

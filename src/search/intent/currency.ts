@@ -1,15 +1,9 @@
-import { networks } from '../../domain/network.ts';
+import { assetSymbols } from '../../domain/asset.ts';
 import type { Understood } from './intent.ts';
 import { cut } from './sentence.ts';
 
 const symbols = new Map(
-  [
-    'USDC',
-    'EURC',
-    'USDT',
-    'PYUSD',
-    ...networks.flatMap(({ assets }) => assets.map((asset) => asset.symbol)),
-  ].map((symbol) => [symbol.toLowerCase(), symbol]),
+  ['USDC', 'EURC', 'USDT', 'PYUSD', ...assetSymbols].map((symbol) => [symbol.toLowerCase(), symbol]),
 );
 /** Symbols that are words too: they name a currency only after "currency" or "in". */
 const words = new Set(['cash']);

@@ -1,0 +1,86 @@
+import { z } from 'zod/mini';
+import { CategoryId } from './category.ts';
+import { type EndpointPolicy, maxEndpointLength, parseEndpoint } from './endpoint-url.ts';
+import { Currency, PricePerRequest } from './money.ts';
+import { NetworkId } from './network.ts';
+import { plainText } from './plain-text.ts';
+
+export const Pricing = z.strictObject({
+  currency: Currency,
+  pricePerRequest: PricePerRequest,
+  freeQuota: z.optional(
+    z
+      .int({ error: (issue) => (typeof issue.input === 'number' ? 'free_quota_invalid' : undefined) })
+      .check(
+        z.minimum(0, { error: 'free_quota_invalid' }),
+        z.meta({ description: 'Requests that are free of charge; absent when not given.', examples: [100] }),
+      ),
+  ),
+});
+
+export const X402Config = z.strictObject({
+  paymentAddress: z.string().check(
+    z.meta({
+      description: 'Wallet that is paid, as its network writes addresses.',
+      examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    }),
+  ),
+  network: NetworkId,
+});
+
+/** What an owner declares: the body of a registration. */
+export const registrationRequest = perPolicy((policy) => z.strictObject(declaredFields(policy)));
+
+export type RegistrationRequest = Readonly<z.infer<ReturnType<typeof registrationRequest>>>;
+
+/** The fields that an owner writes. */
+export function declaredFields(policy: EndpointPolicy) {
+  return {
+    name: plainText(255, {
+      description: 'Name of the service, 1 to 255 characters.',
+      examples: ['Rain Radar'],
+    }),
+    description: plainText(2000, {
+      description: 'What it does, 1 to 2000 characters.',
+      examples: ['Precipitation for the next two hours.'],
+    }),
+    endpoint: endpoint(policy),
+    category: CategoryId,
+    pricing: Pricing,
+    x402Config: X402Config,
+  };
+}
+
+/** An endpoint in canonical form. */
+export function endpoint(policy: EndpointPolicy) {
+  const text = z.string().check(
+    z.meta({
+      description: 'Absolute https URL of a public host, without credentials, query or fragment.',
+      format: 'uri',
+      maxLength: maxEndpointLength,
+      examples: ['https://api.example.com/rain'],
+    }),
+  );
+
+  return z.pipe(
+    text,
+    z.transform((given: string, { issues }) => {
+      const parsed = parseEndpoint(given, policy);
+      if ('endpoint' in parsed) return parsed.endpoint;
+
+      issues.push(
+        ...parsed.faults.map((fault) => ({ code: 'custom' as const, message: fault, input: given })),
+      );
+      return z.NEVER;
+    }),
+  );
+}
+
+/** A schema for each of the two policies, made once: zod compiles a schema at its first use. */
+export function perPolicy<Schema>(
+  make: (policy: EndpointPolicy) => Schema,
+): (policy: EndpointPolicy) => Schema {
+  const [strict, insecure] = [make({ allowInsecure: false }), make({ allowInsecure: true })];
+
+  return ({ allowInsecure }) => (allowInsecure ? insecure : strict);
+}

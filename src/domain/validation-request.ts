@@ -1,0 +1,20 @@
+import { z } from 'zod/mini';
+import { endpoint, perPolicy, Pricing, X402Config } from './declaration.ts';
+import { probeMethods } from './probe.ts';
+
+/** What a validation takes: an endpoint, and those of its terms that would be declared. */
+export const validationRequest = perPolicy((policy) =>
+  z.strictObject({
+    endpoint: endpoint(policy),
+    method: z.optional(
+      z
+        .enum(probeMethods, { error: 'method_invalid' })
+        .check(
+          z.meta({ description: 'Method that buyers use; GET, then POST when left out.', examples: ['GET'] }),
+        ),
+    ),
+    pricing: z.optional(Pricing),
+    x402Config: z.optional(X402Config),
+  }),
+);
+export type ValidationRequest = Readonly<z.infer<ReturnType<typeof validationRequest>>>;
