@@ -63,18 +63,18 @@ function terms({ standing, window: { ok, verified } }: TrustFacts): TrustCompone
     ? 'the last one showed another wallet, network or token'
     : goneText(standing);
 
-  return { name: 'terms', weight: 40, ...judged(shrunk(verified, ok), about, flaw) };
+  return { name: 'terms', weight: 40, ...judged(share(verified, ok), about, flaw) };
 }
 
 function availability({ standing, window: { checks, ok } }: TrustFacts): TrustComponent {
   const about = `${String(ok)} of ${String(checks)} checks in ${String(thresholds.windowDays)} days were answered`;
 
-  return { name: 'availability', weight: 30, ...judged(shrunk(ok, checks), about, goneText(standing)) };
+  return { name: 'availability', weight: 30, ...judged(share(ok, checks), about, goneText(standing)) };
 }
 
 /** A value with its evidence; 0 where a flaw of now outweighs what was. */
 function judged(
-  value: number,
+  value: number | null,
   about: string,
   flaw: string | undefined,
 ): Pick<TrustComponent, 'value' | 'evidence'> {
@@ -125,11 +125,12 @@ function buyers({ buyers: known }: TrustFacts): TrustComponent {
   };
 }
 
-/** A share that few counts cannot make extreme. */
-function shrunk(good: number, all: number): number {
-  const { priorChecks } = thresholds;
+/** A share that few counts cannot make high, nor a few bad ones low; 0 where nothing good was ever seen, null where nothing was. */
+function share(good: number, all: number): number | null {
+  if (all === 0) return null;
 
-  return (good + priorChecks / 2) / (all + priorChecks);
+  const { priorChecks } = thresholds;
+  return good === 0 ? 0 : (good + priorChecks / 2) / (all + priorChecks);
 }
 
 function between(least: number, value: number, most: number): number {

@@ -55,6 +55,29 @@ describe('the trust score', () => {
     expect(scoreOf([])).toMatchObject({ score: 0, rated: false, version: 'trust/1' });
   });
 
+  it.each<Verdict>(['unreachable', 'not_402', 'malformed'])(
+    'is 0 for who was only ever %s, as for who was never asked',
+    (verdict) => {
+      const checks = checksOf(many(verdict, 2)).map((check) => ({ ...check, terms: [] }));
+      const { score, components } = scoreOf(checks);
+
+      expect(score).toBe(0);
+      expect(components).toMatchObject([
+        { name: 'terms', value: null },
+        { name: 'availability', value: 0 },
+        { name: 'latency', value: null },
+        { name: 'age', value: null },
+        { name: 'buyers', value: null },
+      ]);
+    },
+  );
+
+  it('gives nothing for terms that never were the declared ones', () => {
+    const { components } = scoreOf(checksOf(many('price_mismatch', 3)));
+
+    expect(components[0]).toMatchObject({ name: 'terms', value: 0 });
+  });
+
   it('is the weighted mean of the known parts', () => {
     const { score, components } = scoreOf(checksOf(many('verified', 60)));
     const known = components.filter(({ value }) => value !== null);

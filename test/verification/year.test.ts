@@ -103,8 +103,10 @@ function naiveNumbers(
   const counted = told.filter((check) => Math.floor(check.at.getTime() / day) >= firstDay);
   const answered = counted.filter(({ verdict }) => isAnswered(verdict));
   const good = answered.filter(({ verdict }) => verdict === 'verified');
-  const share = (part: readonly unknown[], whole: readonly unknown[]): number =>
-    (part.length + 5) / (whole.length + 10);
+  const share = (part: readonly unknown[], whole: readonly unknown[]): number | null => {
+    if (whole.length === 0) return null;
+    return part.length === 0 ? 0 : (part.length + 5) / (whole.length + 10);
+  };
 
   const read = told.filter(({ terms }) => terms.length > 0);
   const unchanged = tail(read, ({ terms }) => terms[0]?.amount === read.at(-1)?.terms[0]?.amount);
