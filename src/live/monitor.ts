@@ -11,6 +11,7 @@ import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verifica
 import type { CatalogStore } from './catalog-store.ts';
 import { DueServices } from './due-services.ts';
 import { isWildcard } from './is-wildcard.ts';
+import { OfflineDoubt } from './offline-doubt.ts';
 import type { CheckStore, Clock, Log, Prober } from './ports.ts';
 
 interface Dependencies {
@@ -31,6 +32,7 @@ interface Seen {
   readonly host: string;
   /** Whether it would have looked the same had this machine been offline. */
   readonly isDoubtful: boolean;
+  readonly wasFailing: boolean;
   readonly check: Check;
   readonly examination: Examination;
 }
@@ -52,9 +54,6 @@ const inFlight = 2_000;
 /** Written in one go; others get their turn before the next. */
 const writtenAtOnce = 8;
 
-/** When so many hosts were asked and none of them could be reached, the fault is here. */
-const fewestHostsToDoubt = 10;
-
 /** The share of checks that ask beside the endpoint too: enough to notice within a day or so who answers any path with 402. */
 const askedBeside = 0.02;
 
@@ -71,6 +70,7 @@ export class Monitor {
   readonly #due: DueServices;
   readonly #waiting: string[] = [];
   readonly #running = new Map<string, Promise<void>>();
+  readonly #offline = new OfflineDoubt();
   #seen: Seen[] = [];
   readonly #timers: NodeJS.Timeout[] = [];
   #showing: Promise<void> = Promise.resolve();
@@ -189,6 +189,7 @@ export class Monitor {
       id,
       host: new URL(endpoint).hostname,
       isDoubtful: 'failure' in outcome && offlineFailures.includes(outcome.failure),
+      wasFailing: this.standing(id).failures > 0,
       check,
       examination,
     });
@@ -206,10 +207,10 @@ export class Monitor {
     if (seen.length === 0) return;
 
     const { store, log } = this.#dependencies;
-    if (seemsOffline(seen)) {
+    if (this.#offline.isRaisedBy(seen)) {
       log.warn(
         { checks: seen.length },
-        'nothing was reached; this machine seems to be offline, so these checks do not count',
+        'nobody can be reached; this machine seems to be offline, so these checks do not count',
       );
       for (const { id } of seen) this.#scheduleNext(id, this.standing(id));
       return;
@@ -281,12 +282,6 @@ export class Monitor {
     this.#prunedOn = start;
     await this.#dependencies.checks.prune(start);
   }
-}
-
-function seemsOffline(seen: readonly Seen[]): boolean {
-  const hosts = new Set(seen.map(({ host }) => host));
-
-  return hosts.size >= fewestHostsToDoubt && seen.every(({ isDoubtful }) => isDoubtful);
 }
 
 function recordOf(

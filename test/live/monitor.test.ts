@@ -185,6 +185,14 @@ describe('the monitor', () => {
       expect(JSON.stringify(catalog.log)).toContain('this machine seems to be offline');
     });
 
+    it('blames itself too when they fall silent one after the other', async () => {
+      failWith('name_unknown');
+      for (const id of ids) await monitor.checkNow([id]);
+
+      expect((await checks.standings()).size).toBe(ids.length - 1);
+      expect(JSON.stringify(catalog.log)).toContain('this machine seems to be offline');
+    });
+
     it('counts every one once a single host shows that it is online', async () => {
       failWith('timed_out');
       await monitor.checkNow([...ids, beta.id]);

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { OfflineDoubt } from '../../src/live/offline-doubt.ts';
+
+const silent = (host: number, wasFailing = false) => ({
+  host: `${String(host)}.example.com`,
+  isDoubtful: true,
+  wasFailing,
+});
+const answer = { host: 'up.example.com', isDoubtful: false, wasFailing: false };
+const hosts = (count: number, wasFailing = false) =>
+  Array.from({ length: count }, (_, host) => silent(host, wasFailing));
+
+describe('the doubt that this machine is online', () => {
+  it('is raised by ten hosts that fall silent together', () => {
+    expect(new OfflineDoubt().isRaisedBy(hosts(10))).toBe(true);
+    expect(new OfflineDoubt().isRaisedBy(hosts(9))).toBe(false);
+  });
+
+  it('is raised by ten that fall silent one after the other, and stays until somebody answers', () => {
+    const doubt = new OfflineDoubt();
+
+    expect(hosts(12).map((each) => doubt.isRaisedBy([each]))).toEqual([
+      ...Array.from({ length: 9 }, () => false),
+      true,
+      true,
+      true,
+    ]);
+    expect(doubt.isRaisedBy([answer])).toBe(false);
+    expect(doubt.isRaisedBy([silent(1)])).toBe(false);
+  });
+
+  it('is not raised while anybody answers', () => {
+    const doubt = new OfflineDoubt();
+
+    expect(doubt.isRaisedBy([...hosts(50), answer])).toBe(false);
+    expect(hosts(50).some((each) => doubt.isRaisedBy([each]) || doubt.isRaisedBy([answer]))).toBe(false);
+  });
+
+  it('is not raised by one host with many services', () => {
+    expect(new OfflineDoubt().isRaisedBy(Array.from({ length: 50 }, () => silent(1)))).toBe(false);
+  });
+
+  it('is not raised by who had failed before: a catalog may hold many that are dead', () => {
+    expect(new OfflineDoubt().isRaisedBy(hosts(50, true))).toBe(false);
+  });
+});
