@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { parseEndpoint } from '../src/domain/endpoint-url.ts';
+import { fieldProblem } from '../src/domain/field-problem.ts';
 import { unobserved } from '../src/domain/service.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { CatalogStore } from '../src/live/catalog-store.ts';
@@ -45,7 +46,10 @@ await runCommand(
 async function probeUrl(url: string): Promise<void> {
   const { config } = openCatalog();
   const parsed = parseEndpoint(url, config.endpointPolicy);
-  if ('faults' in parsed) throw new Error(`${url} cannot be probed: ${parsed.faults.join(', ')}`);
+  if ('faults' in parsed) {
+    const reasons = parsed.faults.map((fault) => fieldProblem(fault, ['endpoint'], { value: url }).detail);
+    throw new Error(reasons.join('; '));
+  }
 
   const { verdict, checks, terms } = await validateEndpoint({ endpoint: parsed.endpoint }, proberOf(config));
   console.log(`${parsed.endpoint}: ${verdict}`);

@@ -1,4 +1,4 @@
-import { percentText } from '../site/uptime.ts';
+import { percentText } from '../site/percent-text.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 import { searchCopy } from './catalog-copy.ts';
 

@@ -97,12 +97,7 @@ export class ServiceHistory {
 }
 
 function dayView({ date, checks, ok, p50Ms, p95Ms }: LatencyDay) {
-  return { date, checks, ok, uptime: uptimeOf({ checks, ok }), p50Ms, p95Ms };
-}
-
-/** Null for a day on which every check was blocked: nothing is known of it. */
-function uptimeOf(day: Pick<CheckDay, 'checks' | 'ok'>): number | null {
-  return day.checks === 0 ? null : uptimePercent(day);
+  return { date, checks, ok, uptime: uptimePercent({ checks, ok }), p50Ms, p95Ms };
 }
 
 function rounded(value: number | null): number | null {

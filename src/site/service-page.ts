@@ -12,6 +12,7 @@ import type { SiteCatalog } from './site-catalog.ts';
 import { drawStrip, type StripDrawing } from './strip-drawing.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
 import { stripDays, stripOf, uptimeOf } from './uptime.ts';
+import { uptimePercent } from '../verification/uptime.ts';
 
 /** Everything that the page of one service shows, and nothing else: whether it is rendered anew is told by this. */
 export interface ServicePage {
@@ -125,7 +126,7 @@ async function seenOf(entry: Entry, lastChecked: string, { history, at }: SiteCa
       ok,
       p50Ms,
       p95Ms,
-      uptime: uptimeOf([{ checks, ok }]),
+      uptime: uptimePercent({ checks, ok }),
     })),
     medianMs: medianOf(days.flatMap(({ p50Ms }) => p50Ms ?? [])),
   };

@@ -1,3 +1,4 @@
+import { uptimePercent } from '../verification/uptime.ts';
 import type { DayCount } from './history.ts';
 
 /** Days that a row and the page of a service look back on. */
@@ -12,12 +13,12 @@ export interface StripDay {
 
 const dayMs = 86_400_000;
 
-/** Percent of checks that were answered, two decimals; null when there were none: what was never checked is not down. */
+/** The uptime over some days; null where nothing is known of them. */
 export function uptimeOf(days: readonly Pick<DayCount, 'checks' | 'ok'>[]): number | null {
-  const checks = days.reduce((sum, day) => sum + day.checks, 0);
-  const ok = days.reduce((sum, day) => sum + day.ok, 0);
-
-  return checks === 0 ? null : Math.floor((ok / checks) * 10_000) / 100;
+  return uptimePercent({
+    checks: days.reduce((sum, day) => sum + day.checks, 0),
+    ok: days.reduce((sum, day) => sum + day.ok, 0),
+  });
 }
 
 /** The last so many days up to this time, the oldest first, also those that nothing is known of. */
@@ -27,11 +28,6 @@ export function stripOf(days: readonly DayCount[], at: Date, length: number): St
   return Array.from({ length }, (_, index) => {
     const date = new Date(at.getTime() - (length - 1 - index) * dayMs).toISOString().slice(0, 10);
     const day = known.get(date);
-    return { date, percent: day ? uptimeOf([day]) : null };
+    return { date, percent: day ? uptimePercent(day) : null };
   });
-}
-
-/** As people read it, to a tenth and never rounded up: 100 only where every check was answered. */
-export function percentText(percent: number): string {
-  return `${String(Math.floor(percent * 10) / 10)} %`;
 }

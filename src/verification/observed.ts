@@ -9,7 +9,7 @@ export function observedOf(standing: Standing, window: CheckWindow, at: Date): O
   return {
     status: standing.status,
     trustScore: trust({ standing, window, at }).score,
-    uptimeScore: uptimePercent(window),
+    uptimeScore: uptimePercent(window) ?? 0,
     lastChecked: standing.checkedAt?.toISOString() ?? null,
     txCount: 0,
     totalRevenue: 0,

@@ -52,7 +52,14 @@ export function sumWindow(days: readonly CheckDay[], at: Date): CheckWindow {
   };
 }
 
-/** Percent of checks answered with a readable 402, two decimals; 0 before the first. */
-export function uptimePercent({ checks, ok }: Pick<CheckDay, 'checks' | 'ok'>): number {
-  return checks === 0 ? 0 : Math.round((ok / checks) * 10_000) / 100;
+const nearlyAll = 99.99;
+
+/**
+ * Percent of checks answered with a readable 402, two decimals; 100 only where every one was. Null where none counts: what was never
+ * checked, or only blocked, is not down.
+ */
+export function uptimePercent({ checks, ok }: Pick<CheckDay, 'checks' | 'ok'>): number | null {
+  if (checks === 0) return null;
+
+  return ok === checks ? 100 : Math.min(nearlyAll, Math.round((ok / checks) * 10_000) / 100);
 }

@@ -161,9 +161,10 @@ describe('the trust score', () => {
 
 describe('uptime', () => {
   it('is the percent of answered checks, with two decimals', () => {
-    expect(uptimePercent({ checks: 0, ok: 0 })).toBe(0);
+    expect(uptimePercent({ checks: 0, ok: 0 })).toBeNull();
     expect(uptimePercent({ checks: 3, ok: 2 })).toBe(66.67);
     expect(uptimePercent({ checks: 3, ok: 3 })).toBe(100);
+    expect(uptimePercent({ checks: 100_000, ok: 99_999 })).toBe(99.99);
   });
 
   it('looks back on today and the 29 days before it', () => {
