@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Status } from '../../src/domain/status.ts';
 import { Search } from '../../src/search/search.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
 
@@ -99,6 +100,29 @@ describe('a text search', () => {
       'Météo Générale',
       'Geocoder',
     ]);
+  });
+
+  it('puts a service that is gone after those that fit nearly as well, and before those that do not', () => {
+    const named = (name: string, description: string, host: string, status: Status) =>
+      anEntry({ name, description, endpoint: `https://${host}.example.com` }, { status });
+    const some = new Search(
+      aSnapshot([
+        named('Tide Tables', 'Tides of every port.', 'a', 'inactive'),
+        named('Tide Times', 'Tides for sailors.', 'b', 'unverified'),
+        named('Harbour Notes', 'Sailing news, now and then on a tide.', 'c', 'verified'),
+      ]),
+    );
+
+    for (const { entries: ordered } of [
+      some.list({ text: 'tide', ...all }),
+      { entries: some.intent('tide', all).hits.map(({ entry }) => entry) },
+    ]) {
+      expect(ordered.map(({ declared }) => declared.name)).toEqual([
+        'Tide Times',
+        'Tide Tables',
+        'Harbour Notes',
+      ]);
+    }
   });
 
   it('breaks ties of relevance by name, then id', () => {

@@ -1,4 +1,5 @@
 import type { Entry } from '../../domain/snapshot.ts';
+import { statuses } from '../../domain/status.ts';
 import type { Filters, ListQuery, Page } from '../list-query.ts';
 import type { TextQuery } from '../text-query.ts';
 import { Conditions } from './conditions.ts';
@@ -43,6 +44,10 @@ interface Ranking {
 
 /** A service is to the point when it scores this share of the best. */
 const toThePoint = 0.4;
+
+/** What the score of a service that is gone is multiplied with: it is still found, after those that fit nearly as well. */
+const goneFactor = 0.5;
+const byStatus = Float64Array.from(statuses, (status) => (status === 'inactive' ? goneFactor : 1));
 
 /** Answers questions from a table and a text index over the same documents. */
 export class CatalogIndex {
@@ -103,7 +108,7 @@ export class CatalogIndex {
   rank(wanted: Wanted, { sorting, ...question }: Question): Ranking {
     const matches = this.#match(wanted.text);
     this.#filter(matches, new Conditions(question, this.table));
-    this.#boost(matches, wanted);
+    this.#weigh(matches, wanted);
     const { count, values } = matches;
     const compare = sorting ? this.#pointed(matches, sorting) : this.#byScore(matches);
     const page = pickPage(matches.found(), question, compare);
@@ -149,7 +154,7 @@ export class CatalogIndex {
   #listMatches(wanted: Wanted, query: ListQuery, conditions: Conditions): Found {
     const matches = this.#matchWords(wanted);
     this.#filter(matches, conditions);
-    this.#boost(matches, wanted);
+    this.#weigh(matches, wanted);
     const compare = query.sortBy ? comparator(this.table, sortingOf(query)) : this.#byScore(matches);
     const page = pickPage(matches.found(), query, compare);
 
@@ -200,16 +205,15 @@ export class CatalogIndex {
     if (conditions.any) matches.keep((document) => conditions.passes(document));
   }
 
-  #boost(matches: Scores, { boosts }: Wanted): void {
-    if (boosts.size === 0) return;
-
+  /** Scores count for more in a category that was meant, and for less where nobody answers any more. */
+  #weigh({ values, documents, count }: Scores, { boosts }: Wanted): void {
     const { codes, columns } = this.table;
-    const factors = Float64Array.from(codes.category.texts, (category) => boosts.get(category) ?? 1);
-    const { values, documents, count } = matches;
-    const { category } = columns;
+    const byCategory = Float64Array.from(codes.category.texts, (category) => boosts.get(category) ?? 1);
+    const { category, status } = columns;
     for (let i = 0; i < count; i += 1) {
       const document = documents[i] ?? 0;
-      values[document] = (values[document] ?? 0) * (factors[category[document] ?? 0] ?? 1);
+      const factor = (byCategory[category[document] ?? 0] ?? 1) * (byStatus[status[document] ?? 0] ?? 1);
+      if (factor !== 1) values[document] = (values[document] ?? 0) * factor;
     }
   }
 
