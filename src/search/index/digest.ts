@@ -5,20 +5,15 @@ const hash = new Hash();
 
 /**
  * A number for everything declared that the index holds, the name of the category aside. Services of one digest are
- * indexed alike. Made for every service when an index is loaded, so it makes no objects on its way.
+ * indexed alike. Made for every service when an index is loaded: one text is read several times faster than ten. A line ends where
+ * none of them can hold one.
  */
 export function digestOf(declared: DeclaredService): number {
-  const { pricing } = declared;
+  const { id, name, description, endpoint, category, createdAt, x402Config, pricing } = declared;
+  const { currency, pricePerRequest, freeQuota } = pricing;
 
-  hash.addText(declared.id);
-  hash.addText(declared.name);
-  hash.addText(declared.description);
-  hash.addText(declared.endpoint);
-  hash.addText(declared.category);
-  hash.addText(declared.createdAt);
-  hash.addText(declared.x402Config.network);
-  hash.addText(pricing.currency);
-  hash.addText(pricing.pricePerRequest);
-  hash.addText(String(pricing.freeQuota));
+  hash.addText(
+    `${id}\n${name}\n${description}\n${endpoint}\n${category}\n${createdAt}\n${x402Config.network}\n${currency}\n${pricePerRequest}\n${String(freeQuota)}`,
+  );
   return hash.end();
 }

@@ -2,17 +2,18 @@
 export class Hash {
   #low = 0x5eadbeef;
   #high = 0x41c6ce57;
-  /** A text as numbers; kept from one to the next. */
-  #characters = new Int32Array(4_096);
+  readonly #encoder = new TextEncoder();
+  /** Room for a text as UTF-8, four bytes to a number; kept from one to the next. */
+  #room = new Int32Array(4_096);
 
-  /** Its length too: it matters where one text ends and the next begins. */
   addText(text: string): void {
-    if (text.length >= this.#characters.length) this.#characters = new Int32Array(2 * text.length);
+    if (text.length >= this.#room.length) this.#room = new Int32Array(2 * text.length);
 
-    const characters = this.#characters;
-    for (let i = 0; i < text.length; i += 1) characters[i] = text.charCodeAt(i);
-    characters[text.length] = text.length;
-    this.#add(characters, text.length + 1);
+    const bytes = new Uint8Array(this.#room.buffer);
+    const { written } = this.#encoder.encodeInto(text, bytes);
+    const count = Math.ceil(written / 4);
+    bytes.fill(0, written, 4 * count);
+    this.#add(this.#room, count);
   }
 
   /** By words of 32 bits; their number must be whole. All at once or piece by piece comes to the same. */

@@ -15,7 +15,7 @@ import { TextIndex } from './text-index.ts';
 import { finish } from './work.ts';
 
 /** To be raised with every change of what is saved. */
-const format = 2;
+const format = 3;
 
 /** An index of which more than this share would have to be done anew is made anew as a whole. */
 const maxStaleShare = 1 / 5;
