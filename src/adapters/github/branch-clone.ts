@@ -1,8 +1,9 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CatalogFile } from '../../domain/catalog-file.ts';
 import { writeDurably } from '../durable-file.ts';
-import { runGit } from '../git/run-git.ts';
+import { GitError, runGit } from '../git/run-git.ts';
 
 /** Where git finds the repository. */
 export interface GitRemote {
@@ -34,24 +35,30 @@ export class BranchClone {
     this.#remote = remote;
   }
 
-  static async exists(folder: string): Promise<boolean> {
-    return stat(join(folder, '.git')).then(
-      () => true,
-      () => false,
-    );
-  }
+  /** A clone that was made before; undefined where there is none that is whole. */
+  static async find(folder: string, token: GitRemote['token']): Promise<BranchClone | undefined> {
+    if (!existsSync(join(folder, '.git'))) return undefined;
 
-  /** A clone that was made before. */
-  static async open(folder: string, token: GitRemote['token']): Promise<BranchClone> {
     // Whoever held these died with them: the clone has one owner.
     for (const name of ['index.lock', 'HEAD.lock', 'shallow.lock']) {
       await rm(join(folder, '.git', name), { force: true });
     }
-    const url = (await runGit(['remote', 'get-url', 'origin'], { cwd: folder })).trim();
-    return new BranchClone(folder, { url, token });
+    try {
+      await runGit(['fsck', '--connectivity-only', '--no-dangling', '--no-progress'], { cwd: folder });
+      const url = (await runGit(['remote', 'get-url', 'origin'], { cwd: folder })).trim();
+      const clone = new BranchClone(folder, { url, token });
+      await clone.tip();
+      return clone;
+    } catch (error) {
+      if (error instanceof GitError) return undefined;
+      throw error;
+    }
   }
 
-  /** @throws {GitError} when the branch cannot be cloned; then nothing is left of it. */
+  /**
+   * A new clone, in the place of one that may be there.
+   * @throws {GitError} when the branch cannot be cloned; then nothing is left of it.
+   */
   static async make(folder: string, remote: GitRemote, branch: string): Promise<BranchClone> {
     const draft = `${folder}.tmp`;
     await rm(draft, { recursive: true, force: true });
@@ -67,6 +74,7 @@ export class BranchClone {
       ),
       { cwd: dirname(folder), env: await environmentFor(remote) },
     );
+    await rm(folder, { recursive: true, force: true });
     await rename(draft, folder);
     return new BranchClone(folder, remote);
   }

@@ -54,7 +54,7 @@ export class GitHubRepository {
   }
 
   /**
-   * Opens the clone, which is made where there is none. One that was made before is opened as it is, so that the catalog is served
+   * Opens the clone, which is made where there is none that is whole. One that was made before is opened as it is, so that the catalog is served
    * while GitHub is away.
    * @throws {Error} when there is no clone and none can be made; the message says why.
    */
@@ -180,7 +180,8 @@ export class GitHubRepository {
 async function openClone(options: GitHubOptions, api: GitHubApi): Promise<BranchClone> {
   const { folder, owner, name } = options;
   const token = (): Promise<string> => api.token();
-  if (await BranchClone.exists(folder)) return BranchClone.open(folder, token);
+  const found = await BranchClone.find(folder, token);
+  if (found) return found;
 
   try {
     const { cloneUrl, defaultBranch } = await api.repository();

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GitHubRepository } from '../../../src/adapters/github/github-repository.ts';
@@ -321,6 +321,21 @@ describe('opening', () => {
       /^the catalog cannot be cloned from acme\/listings: GitHub does not accept the credentials/,
     );
     expect(await open(Object.assign(double, { token: 'good-token' }))).toBeDefined();
+  });
+
+  it.each([
+    ['an object', (folder: string) => rm(join(folder, '.git', 'objects'), { recursive: true })],
+    ['its branch', (folder: string) => writeFile(join(folder, '.git', 'HEAD'), 'ref: refs/heads/nowhere')],
+    ['its index', (folder: string) => writeFile(join(folder, '.git', 'index'), 'no index')],
+  ])('makes a clone anew that has lost %s: it holds nothing that GitHub has not', async (_, damage) => {
+    const double = await aDouble();
+    const folder = join(await temporaryFolder(), 'clone');
+    const { commit } = await (await open(double, { folder })).commit([file], 'A', at);
+    await damage(folder);
+
+    const again = await open(double, { folder });
+    expect(await again.version()).toMatchObject({ commit });
+    expect(await readFile(join(folder, catalogFolder, file.path), 'utf8')).toBe(file.text);
   });
 
   it('does not trip over locks that a crash left behind', async () => {
