@@ -16,7 +16,7 @@ import { sitePages } from '../src/site/site-pages.ts';
 import { version } from '../src/version.ts';
 import { BuildFiles } from './build/build-files.ts';
 import { renderPages } from './build/render-pages.ts';
-import { bundleSite, placeAssets, siteCodeKey } from './build/site-code.ts';
+import { bundleSite, pictureKey, placeAssets, siteCodeKey } from './build/site-code.ts';
 import { writeStaticFiles } from './build/write-static-files.ts';
 import { openRepository } from './open-catalog.ts';
 import { Progress } from './progress.ts';
@@ -41,16 +41,17 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
         dist.addCode(key, (place) => bundleSite(root, place, dist.cache, config.siteUrl)),
       );
     }
-    const code = { folder: dist.code(key), key };
+    const code = { folder: dist.code(key), key, pictureKey: pictureKey(root) };
     const files = new BuildFiles(folder, last);
     await placeAssets(code, files);
 
+    // A page and a picture each; the few other pages do not matter for how long it takes.
+    const total = 2 * catalog.snapshot.size;
     let done = 0;
     await progress.stage(
       'rendering pages',
       () => renderPages(sitePages(catalog), catalog, code, files, () => (done += 1)),
-      // Each service has a page and a picture.
-      { total: 2 * catalog.snapshot.size, done: () => done },
+      { total, done: () => Math.min(done, total) },
     );
     await progress.stage('writing the static files', () => writeStaticFiles(catalog, files, config));
     files.finish();

@@ -13,7 +13,7 @@ const originsFile = 'origins.json';
 
 type Content = string | Uint8Array;
 
-/** Of larger ones the best compression would take longer than all the rest of a build. */
+/** Up to so many characters or bytes are compressed as well as can be; more of them would take longer than the rest of a build. */
 const small = 256 * 1024;
 
 /**

@@ -19,13 +19,17 @@ export async function renderPages(
 ): Promise<void> {
   const render = await openRenderer(code.folder, catalog);
   const renderNext = async (): Promise<void> => {
-    for await (const { path, shows } of pages) {
-      await files.place(fileOf(path), code.key + JSON.stringify(shows), () => render(path));
+    for await (const { path, shows, isPicture } of pages) {
+      const key = isPicture ? code.pictureKey : code.key;
+      await files.place(fileOf(path), key + JSON.stringify(shows), () => render(path));
       done();
     }
   };
 
-  await Promise.all(Array.from({ length: atOnce }, renderNext));
+  const renderers = Array.from({ length: atOnce }, renderNext);
+  // Whoever cleans up after a failure must not be overtaken by the others.
+  await Promise.allSettled(renderers);
+  await Promise.all(renderers);
 }
 
 async function openRenderer(code: string, catalog: SiteCatalog): Promise<(path: string) => Promise<Buffer>> {

@@ -8,15 +8,33 @@ export interface SiteCode {
   readonly folder: string;
   /** Another one for other code. */
   readonly key: string;
+  /** Another one for other code that draws pictures. */
+  readonly pictureKey: string;
 }
 
 /** What a bundle is made from: all that it can hold. */
 const sources = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
 
+/** What a picture is drawn by: the drawing itself, with the renderer and the font. */
+const pictureSources = [
+  'src/site/draw-share-picture.ts',
+  'public/favicon.svg',
+  'node_modules/@takumi-rs/core/package.json',
+  'node_modules/@fontsource-variable/figtree/package.json',
+];
+
 /** Changes whenever the bundle of the site could: with its sources, its packages and the address that stands in its pages. */
 export function siteCodeKey(root: string, siteUrl: string): string {
-  const hash = createHash('sha256').update(siteUrl);
-  for (const path of filesIn(root, sources)) {
+  return keyOf(root, sources, siteUrl);
+}
+
+export function pictureKey(root: string): string {
+  return keyOf(root, pictureSources, '');
+}
+
+function keyOf(root: string, patterns: readonly string[], more: string): string {
+  const hash = createHash('sha256').update(more);
+  for (const path of filesIn(root, patterns)) {
     hash
       .update('\0')
       .update(path)

@@ -1,5 +1,6 @@
 import { compareDecimal } from '../domain/decimal.ts';
 import { fold } from '../domain/fold.ts';
+import { goneFactor } from '../domain/gone-factor.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 
 /** A search of the published index, by words and plain filters: for copies of the site that no server answers for. */
@@ -38,7 +39,7 @@ function passes(service: IndexedService, asked: URLSearchParams): boolean {
 
 /** Every word must begin one of the service's; in its name it counts most. 0 where one does not. */
 function scoreOf(service: IndexedService, words: readonly string[], { categories }: SearchIndex): number {
-  const [, name, summary, category] = service;
+  const [, name, summary, category, , , , , status] = service;
   const [inName, inCategory, inSummary] = [name, categories[category] ?? '', summary].map(
     (text) => ` ${fold(text)}`,
   );
@@ -51,7 +52,7 @@ function scoreOf(service: IndexedService, words: readonly string[], { categories
     else if (begins.test(inSummary ?? '')) score += 1;
     else return 0;
   }
-  return score;
+  return status === 'inactive' ? score * goneFactor : score;
 }
 
 /** The index is in the order of trust, and sorting keeps what is equal as it was. */

@@ -7,8 +7,8 @@ import { comparedIds, comparePath, mostCompared } from '../site/compared-ids.ts'
 
 interface Column {
   readonly id: string;
-  /** The table of this service alone. */
-  readonly part: Element;
+  /** The table of this service alone; absent where there is no such service. */
+  readonly part?: Element | undefined;
 }
 
 const place = document.querySelector<HTMLElement>('#comparison');
@@ -17,36 +17,38 @@ if (place && place.dataset['asked'] !== location.search) void compare(place);
 async function compare(within: HTMLElement): Promise<void> {
   const asked = comparedIds(new URLSearchParams(location.search));
   const ids = asked.slice(0, mostCompared);
-  const columns = (await Promise.all(ids.map(columnOf))).filter((column) => column !== undefined);
-  const unknown = ids.filter((id) => columns.every((column) => column.id !== id));
-
-  show('unknown', unknown.length > 0);
+  show('choose', ids.length === 0);
   show('cut', asked.length > ids.length);
-  show('choose', columns.length === 0);
-  document.querySelector('#unknown bdi')?.replaceChildren(unknown.join(', '));
-  if (columns.length > 0) within.append(joined(columns));
+  try {
+    const columns = await Promise.all(ids.map(columnOf));
+    const unknown = columns.filter(({ part }) => !part).map(({ id }) => id);
+    show('unknown', unknown.length > 0);
+    document.querySelector('#unknown bdi')?.replaceChildren(unknown.join(', '));
+    within.replaceChildren(joined(columns.filter(({ part }) => part)));
+  } catch {
+    show('unreachable', true);
+  }
 }
 
 function show(id: string, isShown: boolean): void {
   document.getElementById(id)?.toggleAttribute('hidden', !isShown);
 }
 
-/** The column that the page of a service carries; undefined where there is no such page. */
-async function columnOf(id: string): Promise<Column | undefined> {
-  try {
-    const answer = await fetch(`/services/${encodeURIComponent(id)}/`);
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const part = page.querySelector<HTMLTemplateElement>('#column')?.content.firstElementChild;
+/** The column that the page of a service carries. A host may answer with any page where there is none. */
+async function columnOf(id: string): Promise<Column> {
+  const answer = await fetch(`/services/${encodeURIComponent(id)}/`);
+  if (!answer.ok && answer.status !== 404) throw new Error(`the host answers ${String(answer.status)}`);
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
 
-    return part ? { id, part } : undefined;
-  } catch {
-    return undefined;
-  }
+  return {
+    id,
+    part: page.querySelector<HTMLTemplateElement>('#column')?.content.firstElementChild ?? undefined,
+  };
 }
 
 /** The columns as one table: the first one's, with the cells of the others beside its own. */
 function joined(columns: readonly Column[]): Node {
-  const [first, ...others] = columns.map(({ part }) => document.importNode(part, true));
+  const [first, ...others] = columns.flatMap(({ part }) => (part ? [document.importNode(part, true)] : []));
   const rows = first?.querySelectorAll('tr') ?? [];
   for (const other of others) {
     for (const [index, row] of [...other.querySelectorAll('tr')].entries()) {

@@ -10,7 +10,7 @@ const token = (symbol: string, address: string, decimals = 6): Asset => ({ symbo
 const usdc = (address: string, decimals = 6): Asset => token('USDC', address, decimals);
 
 /** By the CAIP-2 id of the network; the first of each is its default in the x402 packages (`DEFAULT_ASSETS`). */
-const assets: ReadonlyMap<string, readonly Asset[]> = new Map([
+export const assets: ReadonlyMap<string, readonly Asset[]> = new Map([
   [
     'eip155:8453',
     [
@@ -82,7 +82,7 @@ export function assetsOn(caip2: string): readonly Asset[] {
   return assets.get(caip2) ?? [];
 }
 
-/** Symbols of every known token, the most common first. */
+/** Symbols of every known token, in the order of the table. */
 export const assetSymbols: readonly string[] = [
   ...new Set([...assets.values()].flatMap((known) => known.map(({ symbol }) => symbol))),
 ];

@@ -25,7 +25,17 @@ export type ProbeFailure =
   | 'opted_out';
 
 /** What a machine that is offline meets wherever it asks. */
-export const offlineFailures: readonly ProbeFailure[] = ['name_unknown', 'timed_out'];
+const offlineFailures: readonly ProbeFailure[] = ['name_unknown', 'timed_out'];
+
+/** What comes without a word from anybody: by a rule of ours, or one that was read long ago. */
+const ownFailures: readonly ProbeFailure[] = ['opted_out', 'address_refused'];
+
+/** What a probe tells of this machine's connection: that somebody answered, that nobody did, or nothing. */
+export function signOf({ outcome }: ProbeResult): 'answer' | 'silence' | 'none' {
+  if (!('failure' in outcome)) return 'answer';
+  if (ownFailures.includes(outcome.failure)) return 'none';
+  return offlineFailures.includes(outcome.failure) ? 'silence' : 'answer';
+}
 
 /** HEAD is not among them: x402 servers answer it without payment. */
 export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

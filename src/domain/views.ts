@@ -72,11 +72,13 @@ export const StatusRecord = z.strictObject({
   id: ServiceId,
   trustScore: Service.shape.trustScore,
   status: Status,
-  uptimeScore: z
-    .number()
-    .check(
-      z.meta({ description: 'Percent of checks answered over 30 days; 0 before the first.', examples: [0] }),
-    ),
+  uptimeScore: z.number().check(
+    z.meta({
+      description:
+        'Percent of checks answered over 30 days; 0 where none counts: before the first, or where all were blocked.',
+      examples: [0],
+    }),
+  ),
   lastChecked: z
     .nullable(z.iso.datetime())
     .check(z.meta({ description: 'Time of the last check; null before the first.', examples: [null] })),
@@ -113,7 +115,7 @@ export function categoriesView(snapshot: Snapshot): z.infer<typeof CategoryWithC
   }));
 }
 
-const { id, name, endpoint, pricing, x402Config, trustScore, status } = Service.shape;
+const fields = Service.shape;
 
 /** Specification 2.5. */
 export const ExportDocument = z.strictObject({
@@ -124,18 +126,18 @@ export const ExportDocument = z.strictObject({
     .check(z.meta({ description: 'When the catalog last changed.', examples: ['2026-01-31T12:00:00.000Z'] })),
   endpoints: z.array(
     z.strictObject({
-      id,
-      name,
-      endpoint,
+      id: fields.id,
+      name: fields.name,
+      endpoint: fields.endpoint,
       category: z
         .string()
         .check(
           z.meta({ description: 'Label of the category, not its id.', examples: ['Weather & Environment'] }),
         ),
-      pricing: z.pick(pricing, { currency: true, pricePerRequest: true }),
-      x402Config,
-      trustScore,
-      status,
+      pricing: z.pick(fields.pricing, { currency: true, pricePerRequest: true }),
+      x402Config: fields.x402Config,
+      trustScore: fields.trustScore,
+      status: fields.status,
     }),
   ),
 });

@@ -1,5 +1,5 @@
 import type { Check, CheckDay, CheckRecord } from '../domain/check.ts';
-import { offlineFailures, type ProbeResult } from '../domain/probe.ts';
+import { type ProbeResult, signOf } from '../domain/probe.ts';
 import type { DeclaredService, Observed } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { type Standing, unchecked } from '../domain/standing.ts';
@@ -11,7 +11,7 @@ import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verifica
 import type { CatalogStore } from './catalog-store.ts';
 import { DueServices } from './due-services.ts';
 import { isWildcard } from './is-wildcard.ts';
-import { OfflineDoubt } from './offline-doubt.ts';
+import { OfflineDoubt, type Sign } from './offline-doubt.ts';
 import type { CheckStore, Clock, Log, Prober } from './ports.ts';
 
 interface Dependencies {
@@ -27,12 +27,8 @@ interface Dependencies {
 }
 
 /** A check that is not shown yet. */
-interface Seen {
+interface Seen extends Sign {
   readonly id: string;
-  readonly host: string;
-  /** Whether it would have looked the same had this machine been offline. */
-  readonly isDoubtful: boolean;
-  readonly wasFailing: boolean;
   readonly check: Check;
   readonly examination: Examination;
 }
@@ -178,7 +174,7 @@ export class Monitor {
 
   #note(
     { id, endpoint }: DeclaredService,
-    { outcome }: ProbeResult,
+    result: ProbeResult,
     examination: Examination,
     beside: boolean | undefined,
   ): void {
@@ -188,7 +184,7 @@ export class Monitor {
     this.#seen.push({
       id,
       host: new URL(endpoint).hostname,
-      isDoubtful: 'failure' in outcome && offlineFailures.includes(outcome.failure),
+      sign: signOf(result),
       wasFailing: this.standing(id).failures > 0,
       check,
       examination,

@@ -1,8 +1,9 @@
+import type { signOf } from '../domain/probe.ts';
+
 /** One result, as far as it tells whether this machine is online. */
-interface Seen {
+export interface Sign {
   readonly host: string;
-  /** Whether it would have looked the same had this machine been offline. */
-  readonly isDoubtful: boolean;
+  readonly sign: ReturnType<typeof signOf>;
   /** Whether it had failed before: then that it fails again says nothing about this machine. */
   readonly wasFailing: boolean;
 }
@@ -15,14 +16,14 @@ export class OfflineDoubt {
   readonly #silent = new Set<string>();
 
   /** Whether what was seen is more likely to come of this machine than of those it asked. */
-  isRaisedBy(seen: readonly Seen[]): boolean {
-    if (seen.some(({ isDoubtful }) => !isDoubtful)) {
+  isRaisedBy(seen: readonly Sign[]): boolean {
+    if (seen.some(({ sign }) => sign === 'answer')) {
       this.#silent.clear();
       return false;
     }
 
-    for (const { host, wasFailing } of seen) {
-      if (!wasFailing) this.#silent.add(host);
+    for (const { host, sign, wasFailing } of seen) {
+      if (sign === 'silence' && !wasFailing) this.#silent.add(host);
     }
     return this.#silent.size >= fewestHosts;
   }

@@ -16,6 +16,7 @@ export interface Listings extends KnownCategories {
 export type Decision =
   | { readonly kind: 'accepted'; readonly service: DeclaredService }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
+  /** With the request, to tell who asks again from who comes second. */
   | { readonly kind: 'listed'; readonly id: string; readonly request: RegistrationRequest };
 
 /** Whether a registration is to be listed: one rule for the API, the command line and pull requests. */

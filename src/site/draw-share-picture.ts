@@ -10,14 +10,22 @@ export const shareSize = { width: 1200, height: 630 };
 /** As the dark half of `tokens.css`. */
 const colours = { paper: '#101412', ink: '#e8edea', soft: '#a0ada5', accent: '#6bd3a8' };
 const markSource = 'mark';
-const family = 'Figtree';
-
 let ready: Promise<Renderer> | undefined;
 
-/** Draws the picture of a service as PNG. Long texts end with an ellipsis after their second line. */
+/** The site's font, which comes in two files. */
+export const fonts = ['latin', 'latin-ext'].map((subset) => ({
+  name: `Figtree ${subset}`,
+  path: createRequire(import.meta.url).resolve(
+    `@fontsource-variable/figtree/files/figtree-${subset}-wght-normal.woff2`,
+  ),
+}));
+
+/**
+ * Draws the picture of a service as PNG. Long texts end with an ellipsis after their second line.
+ * @throws {Error} when the font cannot be read.
+ */
 export async function drawSharePicture(picture: SharePicture): Promise<Uint8Array<ArrayBuffer>> {
-  ready ??= openRenderer();
-  const renderer = await ready;
+  const renderer = await openedRenderer();
 
   return renderer.render(layoutOf(picture), {
     ...shareSize,
@@ -26,13 +34,18 @@ export async function drawSharePicture(picture: SharePicture): Promise<Uint8Arra
   });
 }
 
+/** One for all pictures; what failed to open is opened anew the next time. */
+function openedRenderer(): Promise<Renderer> {
+  ready ??= openRenderer().catch((error: unknown) => {
+    ready = undefined;
+    throw error;
+  });
+  return ready;
+}
+
 async function openRenderer(): Promise<Renderer> {
   const renderer = new Renderer();
-  const { resolve } = createRequire(import.meta.url);
-  for (const subset of ['latin', 'latin-ext']) {
-    const path = resolve(`@fontsource-variable/figtree/files/figtree-${subset}-wght-normal.woff2`);
-    await renderer.registerFont({ data: await readFile(path), name: `${family} ${subset}` });
-  }
+  for (const { name, path } of fonts) await renderer.registerFont({ data: await readFile(path), name });
   return renderer;
 }
 
@@ -47,7 +60,7 @@ function layoutOf({ title, summary, price, place }: SharePicture): Node {
       overflowWrap: 'anywhere',
       backgroundColor: colours.paper,
       color: colours.ink,
-      fontFamily: `${family} latin, ${family} latin-ext`,
+      fontFamily: fonts.map(({ name }) => name).join(', '),
     },
     children: [
       {

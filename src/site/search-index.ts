@@ -4,7 +4,7 @@ import type { Status } from '../domain/status.ts';
 import { excerpt } from './excerpt.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
-import { rowDays, uptimeOf } from './uptime.ts';
+import { rowDays, uptimeOver } from './uptime.ts';
 
 /** Where the index lies, which a browser searches when no server does. */
 export const searchIndexFile = 'search-index.json';
@@ -56,7 +56,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
           supportedChains(declared, observed).map(chainKey),
           observed.status,
           isChecked ? observed.trustScore : null,
-          isChecked ? uptimeOf(await history.dayCounts(entry, rowDays)) : null,
+          isChecked ? uptimeOver(await history.dayCounts(entry, rowDays)) : null,
         ];
       }),
     ),

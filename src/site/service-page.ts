@@ -11,7 +11,7 @@ import { type Snippet, snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { drawStrip, type StripDrawing } from './strip-drawing.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
-import { stripDays, stripOf, uptimeOf } from './uptime.ts';
+import { stripDays, stripOf, uptimeOver } from './uptime.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 
 /** Everything that the page of one service shows, and nothing else: whether it is rendered anew is told by this. */
@@ -114,7 +114,7 @@ async function seenOf(entry: Entry, lastChecked: string, { history, at }: SiteCa
     terms: { verdict, detail, since, remarks },
     compared: comparedTerms(fields, entry),
     uptime: {
-      percent: uptimeOf(days),
+      percent: uptimeOver(days),
       knownDays: strip.filter(({ percent }) => percent !== null).length,
       drawing: drawStrip(strip, stripHeight),
       first: strip[0]?.date ?? '',

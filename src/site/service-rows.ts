@@ -5,7 +5,7 @@ import { excerpt } from './excerpt.ts';
 import { drawStrip, type StripDrawing } from './strip-drawing.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
-import { rowDays, stripOf, uptimeOf } from './uptime.ts';
+import { rowDays, stripOf, uptimeOver } from './uptime.ts';
 
 /** One service as lists show it. */
 export interface ServiceRow {
@@ -70,7 +70,7 @@ async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> 
 
 async function rowUptime(entry: Entry, { history, at }: SiteCatalog): Promise<RowUptime | null> {
   const days = await history.dayCounts(entry, rowDays);
-  const percent = uptimeOf(days);
+  const percent = uptimeOver(days);
 
   return percent === null ? null : { percent, drawing: drawStrip(stripOf(days, at, rowDays), sparkHeight) };
 }

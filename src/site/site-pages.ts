@@ -13,6 +13,8 @@ export interface SitePage {
   readonly path: string;
   /** All that it shows of the catalog: while this and the code stay the same, so does the page. */
   readonly shows: unknown;
+  /** Of a picture, which is drawn by little of the code, and long. */
+  readonly isPicture?: true;
 }
 
 const same = [
@@ -49,7 +51,7 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   for (const entry of snapshot.entries()) {
     const { id } = entry.declared;
     yield { path: servicePath(id), shows: await servicePage(entry, catalog) };
-    yield { path: sharePath(id), shows: sharePicture(entry, snapshot) };
+    yield { path: sharePath(id), shows: sharePicture(entry, snapshot), isPicture: true };
   }
 }
 

@@ -14,7 +14,7 @@ export interface StripDay {
 const dayMs = 86_400_000;
 
 /** The uptime over some days; null where nothing is known of them. */
-export function uptimeOf(days: readonly Pick<DayCount, 'checks' | 'ok'>[]): number | null {
+export function uptimeOver(days: readonly Pick<DayCount, 'checks' | 'ok'>[]): number | null {
   return uptimePercent({
     checks: days.reduce((sum, day) => sum + day.checks, 0),
     ok: days.reduce((sum, day) => sum + day.ok, 0),

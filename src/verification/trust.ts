@@ -2,6 +2,7 @@ import type { Standing } from '../domain/standing.ts';
 import { thresholds } from './thresholds.ts';
 import type { CheckWindow } from '../domain/check.ts';
 
+/** From the first release on it changes whenever the same checks may give another score. */
 const trustVersion = 'trust/1';
 
 /** One part of a score: `value` from 0 to 1, null when unknown; a part that is unknown counts neither for nor against. */

@@ -23,6 +23,22 @@ const found = (search: string): string[] =>
   searchCopy(index, new URLSearchParams(search)).map(([, name]) => name);
 
 describe('a copy of the catalog', () => {
+  it('finds a service that is gone after those that fit nearly as well', async () => {
+    const copy = await searchIndex(
+      catalogOf([
+        anEntry({ name: 'Tide Tables', endpoint: 'https://c.example.com' }, { status: 'inactive' }),
+        anEntry({ name: 'Tide Times', endpoint: 'https://d.example.com' }),
+        anEntry({ name: 'Harbour', description: 'On a tide.', endpoint: 'https://e.example.com' }),
+      ]),
+    );
+
+    expect(searchCopy(copy, new URLSearchParams('query=tide')).map(([, name]) => name)).toEqual([
+      'Tide Times',
+      'Tide Tables',
+      'Harbour',
+    ]);
+  });
+
   it.each([
     ['', ['Café Map', 'Rain Radar']],
     ['query=rai', ['Rain Radar', 'Café Map']],

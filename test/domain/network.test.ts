@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assetsOn } from '../../src/domain/asset.ts';
+import { assets, assetsOn } from '../../src/domain/asset.ts';
 import {
   chainKey,
   chainName,
@@ -25,6 +25,12 @@ describe('the table of networks', () => {
     expect(caip2).toMatch(/^[-a-z0-9]{3,8}:\S{1,64}$/);
     if (name !== undefined) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(title.trim()).not.toBe('');
+  });
+
+  it('knows every network that tokens are known of', () => {
+    const known = networks.map(({ caip2 }) => caip2);
+
+    expect([...assets.keys()].filter((caip2) => !known.includes(caip2))).toEqual([]);
   });
 
   it.each(tokens(evm))('$title: $symbol at $address carries no wrong checksum', ({ address, family }) => {

@@ -81,6 +81,16 @@ test.describe('a copy on a static host', () => {
     await page.close();
   });
 
+  test('says so when the pages to compare cannot be fetched', async ({ browser }) => {
+    const page = await openCopy(browser);
+    await page.route('**/services/*/', (route) => route.abort());
+    await page.goto(`/compare?ids=${seenId}`);
+
+    await expect(page.getByText('The services could not be fetched.')).toBeVisible();
+    await expect(page.getByText('was found')).toBeHidden();
+    await page.close();
+  });
+
   test('says without scripts that it needs them, and still browses', async ({ browser }) => {
     const page = await openCopy(browser, { javaScriptEnabled: false });
 

@@ -199,6 +199,20 @@ export function describeStaticHost(host: StaticHost): void {
           expect(tags.size).toBe(3);
         });
 
+        it('sends scripts and styles as the build compressed them', async () => {
+          const paths = await files(/^_astro\/.*\.(js|css)$/);
+          expect(paths.length).toBeGreaterThan(3);
+
+          for (const path of paths) {
+            const answer = await hosted(path, { headers: { 'Accept-Encoding': 'gzip' } });
+            expect(answer.headers, path).toMatchObject({
+              'content-encoding': 'gzip',
+              'cache-control': 'public, max-age=31536000, immutable',
+            });
+            expect(answer.body.equals(await readFile(join(client, `${path}.gz`))), path).toBe(true);
+          }
+        });
+
         it.each(['/api/services', '/', '/openapi.json'])('gzips %s for who accepts it', async (path) => {
           const [plain, packed] = [
             await hosted(path),

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { OfflineDoubt } from '../../src/live/offline-doubt.ts';
+import { OfflineDoubt, type Sign } from '../../src/live/offline-doubt.ts';
 
-const silent = (host: number, wasFailing = false) => ({
+const silent = (host: number, wasFailing = false): Sign => ({
   host: `${String(host)}.example.com`,
-  isDoubtful: true,
+  sign: 'silence',
   wasFailing,
 });
-const answer = { host: 'up.example.com', isDoubtful: false, wasFailing: false };
+const answer: Sign = { host: 'up.example.com', sign: 'answer', wasFailing: false };
+const neither: Sign = { host: 'opted.example.com', sign: 'none', wasFailing: false };
 const hosts = (count: number, wasFailing = false) =>
   Array.from({ length: count }, (_, host) => silent(host, wasFailing));
 
@@ -34,6 +35,14 @@ describe('the doubt that this machine is online', () => {
 
     expect(doubt.isRaisedBy([...hosts(50), answer])).toBe(false);
     expect(hosts(50).some((each) => doubt.isRaisedBy([each]) || doubt.isRaisedBy([answer]))).toBe(false);
+  });
+
+  it('is neither raised nor ended by what was found without asking anybody', () => {
+    const doubt = new OfflineDoubt();
+
+    expect(doubt.isRaisedBy(Array.from({ length: 20 }, () => neither))).toBe(false);
+    expect(doubt.isRaisedBy([...hosts(10), neither])).toBe(true);
+    expect(doubt.isRaisedBy([neither, silent(3)])).toBe(true);
   });
 
   it('is not raised by one host with many services', () => {

@@ -125,9 +125,10 @@ describe('a build', () => {
     ).toHaveLength(22);
   });
 
-  it('writes a page for every service', async () => {
+  it('writes a page and a picture for every service', async () => {
     for (const { id } of services) {
       expect((await fileOf(`services/${id}/index.html`)).length).toBeGreaterThan(100);
+      expect((await fileOf(`og/${id}.png`)).subarray(1, 4).toString()).toBe('PNG');
     }
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../src/domain/snapshot.ts';
 import type { Status } from '../../src/domain/status.ts';
 import { Search } from '../../src/search/search.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
@@ -123,6 +124,24 @@ describe('a text search', () => {
         'Harbour Notes',
       ]);
     }
+  });
+
+  it('names no service that is gone as the cheapest, unless all that fit are', () => {
+    const priced = (name: string, pricePerRequest: string, status: Status) =>
+      anEntry(
+        {
+          name,
+          endpoint: `https://${name.toLowerCase().replaceAll(' ', '-')}.example.com`,
+          pricing: { currency: 'USDC', pricePerRequest },
+        },
+        { status },
+      );
+    const namesOf = (...some: Entry[]): string[] =>
+      new Search(aSnapshot(some)).intent('cheapest tide', all).hits.map(({ entry }) => entry.declared.name);
+    const gone = [priced('Tide Dear', '0.9', 'inactive'), priced('Tide Cheap', '0.001', 'inactive')];
+
+    expect(namesOf(...gone, priced('Tide Times', '0.5', 'verified'))[0]).toBe('Tide Times');
+    expect(namesOf(...gone)).toEqual(['Tide Cheap', 'Tide Dear']);
   });
 
   it('breaks ties of relevance by name, then id', () => {

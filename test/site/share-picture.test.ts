@@ -1,5 +1,6 @@
+import { open } from 'fontkit';
 import { describe, expect, it } from 'vitest';
-import { drawSharePicture, shareSize } from '../../src/site/draw-share-picture.ts';
+import { drawSharePicture, fonts, shareSize } from '../../src/site/draw-share-picture.ts';
 import { sharePicture } from '../../src/site/share-picture.ts';
 import { anEntry } from '../fixtures/services.ts';
 
@@ -31,9 +32,12 @@ describe('the picture of a service', () => {
     expect(pictureOf({ pricing: { currency: 'USDC', pricePerRequest: '0' } }).price).toBe('Free of charge');
   });
 
-  it.each(['天気予報', 'Погода API', '𝐑𝐚𝐢𝐧', '🚀'])('gives way to the host for a name like %s', (name) => {
-    expect(pictureOf({ name, endpoint: 'https://rain.example.com/now' }).title).toBe('rain.example.com');
-  });
+  it.each(['天気予報', 'Погода API', 'Dự báo thời tiết', '𝐑𝐚𝐢𝐧', '🚀'])(
+    'gives way to the host for a name like %s',
+    (name) => {
+      expect(pictureOf({ name, endpoint: 'https://rain.example.com/now' }).title).toBe('rain.example.com');
+    },
+  );
 
   it.each([
     ['🚀 Rain  🛰️ Radar', 'Rain Radar'],
@@ -42,14 +46,37 @@ describe('the picture of a service', () => {
     expect(pictureOf({ name }).title).toBe(title);
   });
 
-  it.each([
-    ['short texts', {}],
-    ['texts that do not fit', { name: 'w'.repeat(255), description: 'word '.repeat(400) }],
-    ['markup', { name: '<svg onload="x">', description: '&amp; </text>' }],
-  ])('is a PNG of the usual size with %s', async (_, declared) => {
-    const png = Buffer.from(await drawSharePicture(pictureOf(declared)));
+  it('gives way to the id for the name of a category that cannot be written', () => {
+    expect(sharePicture(anEntry(), { categoryName: () => 'Погода' }).place).toMatch(/· weather-environment$/);
+  });
+
+  it('says only what its font has a picture of', async () => {
+    const opened = await Promise.all(fonts.map(({ path }) => open(path)));
+    const known = new Set(opened.flatMap((font) => ('characterSet' in font ? font.characterSet : [])));
+    const written = Array.from({ length: 0xffff - 0x20 }, (_, place) => String.fromCharCode(0x20 + place))
+      .filter((character) => /\S/.test(character) && !/\p{Cs}/u.test(character))
+      .filter((character) => pictureOf({ name: `a${character}z` }).title.includes(character));
+
+    expect(written.length).toBeGreaterThan(300);
+    expect(written.filter((character) => !known.has(character.codePointAt(0) ?? 0))).toEqual([]);
+  });
+
+  it('is drawn as a PNG of the usual size', async () => {
+    const png = Buffer.from(await drawSharePicture(pictureOf()));
 
     expect(png.subarray(1, 4).toString()).toBe('PNG');
     expect({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }).toEqual(shareSize);
+  });
+
+  it('cuts what does not fit', async () => {
+    const draw = (name: string) => drawSharePicture({ ...pictureOf({ name }), title: name });
+
+    expect(await draw('w'.repeat(200))).toEqual(await draw('w'.repeat(250)));
+  });
+
+  it('takes markup for text', async () => {
+    const draw = (name: string) => drawSharePicture(pictureOf({ name }));
+
+    expect(await draw('<b>Rain</b>')).not.toEqual(await draw('Rain'));
   });
 });

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { drawLatency } from '../../src/site/latency-drawing.ts';
 import { drawStrip } from '../../src/site/strip-drawing.ts';
 import { percentText } from '../../src/site/percent-text.ts';
-import { stripOf, uptimeOf } from '../../src/site/uptime.ts';
+import { stripOf, uptimeOver } from '../../src/site/uptime.ts';
 import { at } from './catalog.ts';
 
 describe('uptime', () => {
   it('is unknown without checks, and never 0 for that', () => {
-    expect(uptimeOf([])).toBeNull();
-    expect(uptimeOf([{ checks: 0, ok: 0 }])).toBeNull();
-    expect(uptimeOf([{ checks: 4, ok: 0 }])).toBe(0);
+    expect(uptimeOver([])).toBeNull();
+    expect(uptimeOver([{ checks: 0, ok: 0 }])).toBeNull();
+    expect(uptimeOver([{ checks: 4, ok: 0 }])).toBe(0);
   });
 
   it('is that of all days together', () => {
     expect(
-      uptimeOf([
+      uptimeOver([
         { checks: 1, ok: 0 },
         { checks: 3, ok: 3 },
       ]),

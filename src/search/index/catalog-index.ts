@@ -1,3 +1,4 @@
+import { goneFactor } from '../../domain/gone-factor.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { statuses } from '../../domain/status.ts';
 import type { Filters, ListQuery, Page } from '../list-query.ts';
@@ -45,8 +46,6 @@ interface Ranking {
 /** A service is to the point when it scores this share of the best. */
 const toThePoint = 0.4;
 
-/** What the score of a service that is gone is multiplied with: it is still found, after those that fit nearly as well. */
-const goneFactor = 0.5;
 const byStatus = Float64Array.from(statuses, (status) => (status === 'inactive' ? goneFactor : 1));
 
 /** Answers questions from a table and a text index over the same documents. */
@@ -221,11 +220,18 @@ export class CatalogIndex {
     return (a, b) => (values[b] ?? 0) - (values[a] ?? 0) || this.table.compare(a, b);
   }
 
-  /** In an order that was asked for where services are to the point, the others by their scores after them. */
+  /**
+   * In an order that was asked for where services are to the point, the others by their scores after them. One that is gone is to the
+   * point only where all that fit are.
+   */
   #pointed(matches: Scores, sorting: Sorting): Compare {
     const { values } = matches;
-    const best = matches.found().reduce((most, document) => Math.max(most, values[document] ?? 0), 0);
-    const isPointed = (document: number): boolean => (values[document] ?? 0) >= toThePoint * best;
+    const found = matches.found();
+    const best = found.reduce((most, document) => Math.max(most, values[document] ?? 0), 0);
+    const fits = (document: number): boolean => (values[document] ?? 0) >= toThePoint * best;
+    const answers = (document: number): boolean => byStatus[this.table.columns.status[document] ?? 0] === 1;
+    const someAnswer = found.some((document) => fits(document) && answers(document));
+    const isPointed = (document: number): boolean => fits(document) && (answers(document) || !someAnswer);
     const [inOrder, byScore] = [comparator(this.table, sorting), this.#byScore(matches)];
 
     return (a, b) => {

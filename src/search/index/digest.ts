@@ -5,8 +5,8 @@ const hash = new Hash();
 
 /**
  * A number for everything declared that the index holds, the name of the category aside. Services of one digest are
- * indexed alike. Made for every service when an index is loaded: one text is read several times faster than ten. A line ends where
- * none of them can hold one.
+ * indexed alike. Made for every service when an index is loaded: one text is read faster than ten. Line breaks part
+ * the fields, none of which can hold one.
  */
 export function digestOf(declared: DeclaredService): number {
   const { id, name, description, endpoint, category, createdAt, x402Config, pricing } = declared;

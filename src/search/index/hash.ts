@@ -6,6 +6,7 @@ export class Hash {
   /** Room for a text as UTF-8, four bytes to a number; kept from one to the next. */
   #room = new Int32Array(4_096);
 
+  /** No length is kept: whoever adds several texts must part them. */
   addText(text: string): void {
     if (text.length >= this.#room.length) this.#room = new Int32Array(2 * text.length);
 

@@ -2,9 +2,7 @@ import { assetSymbols } from '../../domain/asset.ts';
 import type { Understood } from './intent.ts';
 import { cut } from './sentence.ts';
 
-const symbols = new Map(
-  ['USDC', 'EURC', 'USDT', 'PYUSD', ...assetSymbols].map((symbol) => [symbol.toLowerCase(), symbol]),
-);
+const symbols = new Map(assetSymbols.map((symbol) => [symbol.toLowerCase(), symbol]));
 /** Symbols that are words too: they name a currency only after "currency" or "in". */
 const words = new Set(['cash']);
 

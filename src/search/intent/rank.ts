@@ -2,7 +2,7 @@ import type { Sorting } from '../index/orders.ts';
 import type { Intent } from './intent.ts';
 import type { Reading } from './read-intent.ts';
 
-/** Changes whenever the same catalog and sentence may be answered in another order. */
+/** From the first release on it changes whenever the same catalog and sentence may be answered in another order. */
 export const rankingVersion = 'rank/1';
 
 /** How much a service gains, at most, when it is of the category that is meant. */
