@@ -1,7 +1,7 @@
 import { sha512_256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { base32, base32nopad, base58 } from '@scure/base';
+import { base32nopad, base58 } from '@scure/base';
 import type { Family } from './network.ts';
 
 export type AddressFault = 'address_malformed' | 'address_checksum';
@@ -69,11 +69,10 @@ function checksummed(digits: string): string {
 
 /** Public key and the last 4 bytes of its SHA-512/256, in base32 without padding. */
 function isAlgorandAddress(address: string): boolean {
-  if (!/^[A-Z2-7]{58}$/.test(address)) return false;
-
-  const bytes = base32.decode(`${address}======`);
+  const bytes = decoded(() => base32nopad.decode(address));
   const checksum = sha512_256(bytes.slice(0, 32)).slice(-4);
-  return checksum.every((byte, i) => byte === bytes[32 + i]);
+
+  return bytes.length === 36 && checksum.every((byte, i) => byte === bytes[32 + i]);
 }
 
 /** Version, key and CRC-16/XMODEM of both, low byte first, in base32 without padding. */

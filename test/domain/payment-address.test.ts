@@ -86,6 +86,8 @@ const malformed = {
     right.algorand[0].toLowerCase(),
     `${right.algorand[0]}A`,
     right.algorand[0].slice(0, -1),
+    // Bits that no byte of the address holds.
+    `${right.algorand[0].slice(0, -1)}B`,
     wallet,
   ],
   hedera: ['', '0.0', '0.0.', '0.0.1.2', '0.0.x', '-0.0.1', ' 0.0.1', wallet],
@@ -108,6 +110,32 @@ describe('a wallet address', () => {
 
   it.each(rows(malformed))('of $family is not $shown', ({ family, address }) => {
     expect(addressFault(familyOf(family), address)).toBe('address_malformed');
+  });
+
+  it('is judged, whatever the text: a mistyped letter or any other', () => {
+    const mistyped = fc
+      .tuple(
+        fc.constantFrom(...Object.values(right).flat()),
+        fc.nat(),
+        fc.string({ unit: 'grapheme', maxLength: 2 }),
+      )
+      .map(([address, place, typed]) => {
+        const at = place % address.length;
+        return address.slice(0, at) + typed + address.slice(at + 1);
+      });
+
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.keys(right)),
+        fc.oneof(mistyped, fc.string({ unit: 'grapheme' })),
+        (family, address) => {
+          expect([undefined, 'address_malformed', 'address_checksum']).toContain(
+            addressFault(familyOf(family), address),
+          );
+        },
+      ),
+      { numRuns: 5_000 },
+    );
   });
 
   it('of every known token contract is well-formed on its own network', () => {
