@@ -15,16 +15,16 @@ const place = document.querySelector<HTMLElement>('#comparison');
 if (place && place.dataset['asked'] !== location.search) void compare(place);
 
 async function compare(within: HTMLElement): Promise<void> {
-  const asked = comparedIds(new URLSearchParams(location.search));
-  const ids = asked.slice(0, mostCompared);
+  const ids = comparedIds(new URLSearchParams(location.search));
   show('choose', ids.length === 0);
-  show('cut', asked.length > ids.length);
   try {
     const columns = await Promise.all(ids.map(columnOf));
     const unknown = columns.filter(({ part }) => !part).map(({ id }) => id);
+    const found = columns.filter(({ part }) => part);
     show('unknown', unknown.length > 0);
+    show('cut', found.length > mostCompared);
     document.querySelector('#unknown bdi')?.replaceChildren(unknown.join(', '));
-    within.replaceChildren(joined(columns.filter(({ part }) => part)));
+    within.replaceChildren(joined(found.slice(0, mostCompared)));
   } catch {
     show('unreachable', true);
   }
@@ -36,7 +36,9 @@ function show(id: string, isShown: boolean): void {
 
 /** The column that the page of a service carries. A host may answer with any page where there is none. */
 async function columnOf(id: string): Promise<Column> {
-  const answer = await fetch(`/services/${encodeURIComponent(id)}/`);
+  if (!/^[a-z0-9-]+$/.test(id)) return { id };
+
+  const answer = await fetch(`/services/${id}/`);
   if (!answer.ok && answer.status !== 404) throw new Error(`the host answers ${String(answer.status)}`);
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
 

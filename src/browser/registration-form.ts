@@ -23,8 +23,11 @@ interface Answer {
   readonly errors?: readonly FieldProblem[];
 }
 
-/** Keeps a registration that is sent twice from being made twice. */
-const attempt = crypto.randomUUID();
+/** Keeps a registration that is sent twice from being made twice; another one has another key. */
+const attempt = { key: crypto.randomUUID(), body: '' };
+
+/** What may stand in a header (RFC 9110, section 5.5). */
+const sendable = /^[\x21-\x7e]+$/;
 
 const form = document.querySelector<HTMLFormElement>('#registration');
 const report = document.querySelector<HTMLElement>('#report');
@@ -35,6 +38,11 @@ function start(within: HTMLFormElement, told: HTMLElement): void {
   within.addEventListener('change', (event) => {
     (event.target as HTMLElement).dataset['touched'] = '';
     void showFaults(within, 'touched');
+  });
+  within.querySelector('#key')?.addEventListener('keydown', (event) => {
+    if ((event as KeyboardEvent).key !== 'Enter') return;
+    event.preventDefault();
+    within.requestSubmit(within.querySelector('button[value=post]'));
   });
   within.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -65,11 +73,11 @@ function rules() {
 /** The body of a registration, as it is filled in; what is empty is left out. */
 function bodyOf(within: HTMLFormElement): Record<string, unknown> {
   const data = new FormData(within);
+  // The catalog keeps texts on one line, and so does the form.
   const text = (name: string): string => {
     const value = data.get(name);
-    return typeof value === 'string' ? value.trim() : '';
+    return typeof value === 'string' ? value.replace(/\s*[\r\n]\s*/g, ' ').trim() : '';
   };
-  const quota = text('pricing.freeQuota');
 
   return {
     ...given('name', text('name')),
@@ -79,13 +87,21 @@ function bodyOf(within: HTMLFormElement): Record<string, unknown> {
     pricing: {
       ...given('currency', text('pricing.currency')),
       ...given('pricePerRequest', text('pricing.pricePerRequest')),
-      ...(quota === '' ? {} : { freeQuota: Number(quota) }),
+      ...quotaOf(within, text('pricing.freeQuota')),
     },
     x402Config: {
       ...given('paymentAddress', text('x402Config.paymentAddress')),
       ...given('network', text('x402Config.network')),
     },
   };
+}
+
+/** A browser gives no text for what it cannot read as a number; that is no empty field. */
+function quotaOf(within: HTMLFormElement, text: string): { freeQuota?: number } {
+  const field = within.querySelector<HTMLInputElement>('[name="pricing.freeQuota"]');
+  if (field?.validity.badInput) return { freeQuota: NaN };
+
+  return text === '' ? {} : { freeQuota: Number(text) };
 }
 
 function given(name: string, value: string): Record<string, string> {
@@ -115,19 +131,17 @@ function writeFaults(
   problems: readonly FieldProblem[],
   which: 'touched' | 'all',
 ): number {
-  const byName = new Map(
-    problems.map(({ pointer, detail }) => [pointer.slice(1).replaceAll('/', '.'), detail]),
-  );
+  const byName = Map.groupBy(problems, ({ pointer }) => pointer.slice(1).replaceAll('/', '.'));
 
   for (const field of within.querySelectorAll<Fields>('[data-field]')) {
     if (which === 'touched' && field.dataset['touched'] === undefined) continue;
 
-    const detail = byName.get(field.name);
-    field.setAttribute('aria-invalid', String(detail !== undefined));
+    const faults = byName.get(field.name) ?? [];
+    field.setAttribute('aria-invalid', String(faults.length > 0));
     const fault = document.getElementById(`fault-${field.id}`);
-    if (fault) fault.textContent = detail ?? '';
+    if (fault) fault.textContent = faults.map(({ detail }) => detail).join('; ');
   }
-  return byName.size;
+  return problems.length;
 }
 
 async function validate(within: HTMLFormElement, told: HTMLElement): Promise<void> {
@@ -157,8 +171,14 @@ async function validate(within: HTMLFormElement, told: HTMLElement): Promise<voi
 
 async function post(within: HTMLFormElement, told: HTMLElement): Promise<void> {
   const key = within.querySelector<HTMLInputElement>('#key')?.value.trim() ?? '';
-  const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': attempt };
-  const answer = await ask('/api/services', bodyOf(within), headers);
+  if (!sendable.test(key)) {
+    say(told, 'Paste your API key above, as it was given to you: it begins with tbk_.');
+    return;
+  }
+
+  const body = bodyOf(within);
+  const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': attemptAt(body) };
+  const answer = await ask('/api/services', body, headers);
   if (answer?.id === undefined) {
     refused(within, told, answer);
     return;
@@ -166,6 +186,13 @@ async function post(within: HTMLFormElement, told: HTMLElement): Promise<void> {
 
   say(told, 'Registered. ');
   told.append(link(`/services/${answer.id}/`, 'See its page'));
+}
+
+function attemptAt(body: object): string {
+  const text = JSON.stringify(body);
+  if (attempt.body !== '' && attempt.body !== text) attempt.key = crypto.randomUUID();
+  attempt.body = text;
+  return attempt.key;
 }
 
 /** The answer of the API; undefined where there is none. */
@@ -196,7 +223,7 @@ function refused(within: HTMLFormElement, told: HTMLElement, answer: Answer | un
   }
 
   writeFaults(within, answer.errors ?? [], 'all');
-  say(told, [answer.title, answer.detail].filter(Boolean).join(': '));
+  say(told, answer.detail ?? answer.title ?? 'The server refuses this.');
   if (answer.existing) told.append(' ', link(answer.existing.replace('/api', ''), 'See it'));
 }
 

@@ -13,11 +13,11 @@ export interface ComparePage {
 
 export async function comparePage(parameters: URLSearchParams, catalog: SiteCatalog): Promise<ComparePage> {
   const ids = comparedIds(parameters);
-  const entries = ids.slice(0, mostCompared).map((id) => ({ id, entry: catalog.snapshot.find(id) }));
+  const entries = ids.flatMap((id) => catalog.snapshot.find(id) ?? []);
 
   return {
-    services: await Promise.all(entries.flatMap(({ entry }) => (entry ? [servicePage(entry, catalog)] : []))),
-    unknown: entries.filter(({ entry }) => !entry).map(({ id }) => id),
-    isCut: ids.length > mostCompared,
+    services: await Promise.all(entries.slice(0, mostCompared).map((entry) => servicePage(entry, catalog))),
+    unknown: ids.filter((id) => !catalog.snapshot.find(id)),
+    isCut: entries.length > mostCompared,
   };
 }

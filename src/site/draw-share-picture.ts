@@ -73,7 +73,14 @@ function layoutOf({ title, summary, price, place }: SharePicture): Node {
       },
       text(title, { fontSize: 72, fontWeight: 700, lineHeight: 1.12, lineClamp: 2 }),
       text(summary, { fontSize: 32, lineHeight: 1.3, lineClamp: 2, color: colours.soft, marginTop: 20 }),
-      text(price, { fontSize: 44, fontWeight: 600, lineClamp: 1, color: colours.accent, marginTop: 'auto' }),
+      text(price, {
+        fontSize: 44,
+        fontWeight: 600,
+        lineHeight: 1.15,
+        lineClamp: 2,
+        color: colours.accent,
+        marginTop: 'auto',
+      }),
       text(place, { fontSize: 28, lineClamp: 1, color: colours.soft, marginTop: 6 }),
     ],
   };

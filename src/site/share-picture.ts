@@ -18,24 +18,34 @@ const summaryLength = 240;
 const unwritable =
   /[^ -~\u00a0-\u00ac\u00ae-\u0113\u0116-\u0127\u012a\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u0161\u0164\u0165\u016a-\u017e\u0218-\u021b\u1e80-\u1e85\u1e9e\u1ef2\u1ef3\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020\u2022\u2026\u2039\u203a\u2044\u20ac\u2122\u2191\u2193\u2212\u2215]/gu;
 
-/** A name in a script that cannot be written gives way to the host, rather than to a row of boxes. */
+/** A name in a script that cannot be written gives way to the endpoint, rather than to a row of boxes. */
 export function sharePicture({ declared }: Entry, snapshot: Pick<Snapshot, 'categoryName'>): SharePicture {
   const { name, description, endpoint, category, pricing, x402Config } = declared;
   const { pricePerRequest, currency } = pricing;
 
   return {
-    title: excerpt(writable(name) ?? new URL(endpoint).host, titleLength),
+    title: excerpt(writable(name) ?? endpoint.replace(/^https?:\/\//, ''), titleLength),
     summary: excerpt(writable(description) ?? '', summaryLength),
     price: isFree(pricePerRequest) ? 'Free of charge' : `${pricePerRequest} ${currency} per request`,
     place: `${networkTitle(x402Config.network)} · ${writable(snapshot.categoryName(category)) ?? category}`,
   };
 }
 
-/** A text without its pictographs; undefined where letters are among what cannot be written, or nothing is left. */
+/** A text as far as the font can write it; undefined where most of its letters would be lost, or nothing is left. */
 function writable(text: string): string | undefined {
-  const lost = text.match(unwritable)?.join('') ?? '';
-  if (/\p{L}/u.test(lost)) return undefined;
+  const written = text
+    .replaceAll(unwritable, (character) => plain(character).replaceAll(unwritable, ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
-  const written = text.replaceAll(unwritable, ' ').replaceAll(/\s+/g, ' ').trim();
-  return written === '' ? undefined : written;
+  return 2 * letters(written) < letters(text) || written === '' ? undefined : written;
+}
+
+/** A character in plainer ones: a digit for one that stands below the line, a letter without its accents. */
+function plain(character: string): string {
+  return character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+}
+
+function letters(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
 }

@@ -78,6 +78,8 @@ test('has a picture for those who share it, from the moment it is listed', async
   const id = await site.register({
     ...services[0],
     name: 'Shared Soon',
+    description: 'What others show beside a link.',
+    category: 'other',
     endpoint: 'https://api.example.com/shared-soon',
   });
 

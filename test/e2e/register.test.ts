@@ -48,7 +48,9 @@ test.describe('the form', () => {
     await page.goto('/register/');
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Description').fill('Something that can be asked for.');
-    await page.getByLabel('Endpoint').fill(`https://api.example.com/${name.toLowerCase()}`);
+    await page
+      .getByLabel('Endpoint')
+      .fill(`https://api.example.com/${name.toLowerCase().replaceAll(' ', '-')}`);
     await page.getByLabel('Category').selectOption('Other');
     await page.getByLabel('Currency').fill('USDC');
     await page.getByLabel('Price per request').fill('0.002');
@@ -77,6 +79,41 @@ test.describe('the form', () => {
 
     await page.getByRole('link', { name: 'See its page' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Formula');
+  });
+
+  test('registers one service after the other, by Enter too', async ({ page, site }) => {
+    await fill(page, 'First of Two');
+    const key = page.getByLabel('API key');
+    await key.fill(site.key);
+    await key.press('Enter');
+    await expect(page.getByText('Registered.')).toBeVisible();
+    await page.getByLabel('Name').fill('Second of Two');
+    await page.getByLabel('Endpoint').fill('https://api.example.com/second-of-two');
+    await key.press('Enter');
+
+    await page.getByRole('link', { name: 'See its page' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second of Two');
+  });
+
+  test('asks for a key that can be sent', async ({ page }) => {
+    await fill(page, 'Keyless');
+    for (const key of ['', 'ключ']) {
+      await page.getByLabel('API key').fill(key);
+      await page.getByRole('button', { name: 'Register with the key' }).click();
+      await expect(page.getByText('Paste your API key above')).toBeVisible();
+    }
+  });
+
+  test('says everything that is wrong with a field, and what no number is', async ({ page }) => {
+    await fill(page, 'Faulty');
+    await page.getByLabel('Endpoint').fill('https://u:p@api.example.com/?a#b');
+    await page.getByLabel('Free quota').pressSequentially('1e');
+    await page.getByLabel('Description').fill('Two lines\nare one.');
+    await page.getByRole('button', { name: 'Try the endpoint' }).click();
+
+    await expect(page.getByText(/user name or password.*query.*fragment/)).toBeVisible();
+    await expect(page.getByText('is not a whole number of requests')).toBeVisible();
+    await expect(page.getByText('4 things are to be mended above.')).toBeVisible();
   });
 
   test('makes the file of a pull request, as the catalog writes it', async ({ page }) => {

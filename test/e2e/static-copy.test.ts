@@ -74,9 +74,9 @@ test.describe('a copy on a static host', () => {
 
   test('names what it cannot compare', async ({ browser }) => {
     const page = await openCopy(browser);
-    await page.goto(`/compare?ids=nobody,${seenId}`);
+    await page.goto(`/compare?ids=nobody,../services/${seenId},${seenId}`);
 
-    await expect(page.getByText('No service with the id nobody was found.')).toBeVisible();
+    await expect(page.getByText(`There is no service nobody, ../services/${seenId}.`)).toBeVisible();
     await expect(page.getByRole('columnheader')).toHaveCount(1);
     await page.close();
   });
@@ -87,7 +87,7 @@ test.describe('a copy on a static host', () => {
     await page.goto(`/compare?ids=${seenId}`);
 
     await expect(page.getByText('The services could not be fetched.')).toBeVisible();
-    await expect(page.getByText('was found')).toBeHidden();
+    await expect(page.getByText('There is no service')).toBeHidden();
     await page.close();
   });
 

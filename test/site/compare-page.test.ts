@@ -16,6 +16,12 @@ it('names an id that no service has', async () => {
   expect(await compared(`ids=${ids[0]},nobody`)).toMatchObject({ unknown: ['nobody'] });
 });
 
+it('gives no place to what it does not know', async () => {
+  const { services, unknown, isCut } = await compared(`ids=nobody,${ids.slice(0, 4).join(',')}`);
+
+  expect([services.length, unknown, isCut]).toEqual([4, ['nobody'], false]);
+});
+
 it('shows no more than fit beside each other, and says so', async () => {
   const page = await compared(`ids=${ids.join(',')}`);
 

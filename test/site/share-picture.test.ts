@@ -32,16 +32,19 @@ describe('the picture of a service', () => {
     expect(pictureOf({ pricing: { currency: 'USDC', pricePerRequest: '0' } }).price).toBe('Free of charge');
   });
 
-  it.each(['天気予報', 'Погода API', 'Dự báo thời tiết', '𝐑𝐚𝐢𝐧', '🚀'])(
-    'gives way to the host for a name like %s',
-    (name) => {
-      expect(pictureOf({ name, endpoint: 'https://rain.example.com/now' }).title).toBe('rain.example.com');
-    },
-  );
+  it.each(['天気予報', 'Погода API', '🚀'])('gives way to the endpoint for a name like %s', (name) => {
+    const { title } = pictureOf({ name, endpoint: 'https://rain.example.com/now' });
+
+    expect(title).toBe('rain.example.com/now');
+  });
 
   it.each([
     ['🚀 Rain  🛰️ Radar', 'Rain Radar'],
     ['Überwetter “Łódź” – €5', 'Überwetter “Łódź” – €5'],
+    ['Dự báo thời tiết', 'Du báo thoi tiet'],
+    ['CO₂ in µg/m³ (Ω)', 'CO2 in µg/m³ ( )'],
+    ['𝐑𝐚𝐢𝐧 Rada\u0302\u0302r', 'Rain Radar'],
+    ['Weather طقس API', 'Weather API'],
   ])('writes %s as %s', (name, title) => {
     expect(pictureOf({ name }).title).toBe(title);
   });
