@@ -107,6 +107,9 @@ async function check(ids: readonly string[], monitor: Monitor): Promise<void> {
     const { status, verdict, detail } = monitor.standing(id);
     return { id, status, verdict, detail };
   });
+  console.log(
+    'Kept. A running server takes this up at its next start, and pages show it from the next build on.',
+  );
   console.table(standings.slice(0, mostRows));
   if (standings.length <= mostRows) return;
 

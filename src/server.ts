@@ -257,7 +257,9 @@ async function start(
   const { commit, unbuilt } = store.snapshot.version;
   log.info({ url: config.siteUrl, port, services: store.snapshot.size, commit }, `serving ${config.siteUrl}`);
 
-  const isStale = built !== undefined && (built.version !== version || unbuilt > 0);
+  const isStale =
+    built !== undefined &&
+    (built.version !== version || unbuilt > 0 || isCheckedSince(built, store.snapshot));
   if (options.build && isStale) void builds.buildNow();
 
   return async () => {
@@ -303,6 +305,11 @@ async function closeServer(server: Server): Promise<void> {
   server.close();
   await closed;
   clearInterval(closing);
+}
+
+/** Whether any service was checked after a build was made. */
+function isCheckedSince({ builtAt }: Build, snapshot: Snapshot): boolean {
+  return [...snapshot.entries()].some(({ observed }) => (observed.lastChecked ?? '') > builtAt);
 }
 
 /** Stops in order at the first signal; a server that cannot finish in time ends all the same. */

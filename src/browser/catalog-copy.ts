@@ -3,21 +3,44 @@ import { fold } from '../domain/fold.ts';
 import { goneFactor } from '../domain/gone-factor.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 
-/** A search of the published index, by words and plain filters: for copies of the site that no server answers for. */
-export function searchCopy(index: SearchIndex, asked: URLSearchParams): IndexedService[] {
-  const words = fold(asked.get('query') ?? '')
+/** What a search of a copy found. */
+interface CopyFound {
+  readonly services: readonly IndexedService[];
+  /** Whether each of them says every word that was asked for. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * A search of the published index, by words and plain filters: for copies of the site that no server answers for. It understands no
+ * sentences; where no service says every word, those are found that say the most of them.
+ */
+export function searchCopy(index: SearchIndex, asked: URLSearchParams): CopyFound {
+  const query = asked.get('query') ?? '';
+  const words = fold(query)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+    .filter((word) => word !== '')
+    .map((word) => new RegExp(`[^\\p{L}\\p{N}]${word}`, 'u'));
   const matches = index.services
     .filter((service) => passes(service, asked))
-    .map((service) => ({ service, score: scoreOf(service, words, index) }))
-    .filter(({ score }) => score > 0);
+    .map((service) => matchOf(service, words, index));
+  const most = matches.reduce((best, { said }) => Math.max(best, said), 0);
+  const isFound = most > 0 || query.trim() === '';
 
-  return sorted(matches, asked.get('sortBy')).map(({ service }) => service);
+  return {
+    services: isFound
+      ? sorted(
+          matches.filter(({ said }) => said === most),
+          asked.get('sortBy'),
+        ).map(({ service }) => service)
+      : [],
+    isWhole: most === words.length || !isFound,
+  };
 }
 
 interface Match {
   readonly service: IndexedService;
+  /** How many of the words it says. */
+  readonly said: number;
   readonly score: number;
 }
 
@@ -37,22 +60,18 @@ function passes(service: IndexedService, asked: URLSearchParams): boolean {
   );
 }
 
-/** Every word must begin one of the service's; in its name it counts most. 0 where one does not. */
-function scoreOf(service: IndexedService, words: readonly string[], { categories }: SearchIndex): number {
+/** A word counts that one of the service's begins with; in its name it counts most. */
+function matchOf(service: IndexedService, words: readonly RegExp[], { categories }: SearchIndex): Match {
   const [, name, summary, category, , , , , status] = service;
-  const [inName, inCategory, inSummary] = [name, categories[category] ?? '', summary].map(
-    (text) => ` ${fold(text)}`,
-  );
-  let score = 1;
+  const places = [
+    { text: fold(` ${name}`), weight: 4 },
+    { text: fold(` ${categories[category] ?? ''}`), weight: 2 },
+    { text: fold(` ${summary}`), weight: 1 },
+  ];
+  const weights = words.flatMap((word) => places.find(({ text }) => word.test(text))?.weight ?? []);
 
-  for (const word of words) {
-    const begins = new RegExp(`[^\\p{L}\\p{N}]${word}`, 'u');
-    if (begins.test(inName ?? '')) score += 4;
-    else if (begins.test(inCategory ?? '')) score += 2;
-    else if (begins.test(inSummary ?? '')) score += 1;
-    else return 0;
-  }
-  return status === 'inactive' ? score * goneFactor : score;
+  const score = weights.reduce((sum, weight) => sum + weight, 0);
+  return { service, said: weights.length, score: status === 'inactive' ? score * goneFactor : score };
 }
 
 /** The index is in the order of trust, and sorting keeps what is equal as it was. */

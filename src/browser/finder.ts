@@ -129,13 +129,13 @@ async function foundInCopy(asked: URLSearchParams): Promise<Element | undefined>
   const index = await copy.catch(() => undefined);
   if (!present || !index) return undefined;
 
-  const services = searchCopy(index, asked);
+  const { services, isWhole } = searchCopy(index, asked);
   const found = present.cloneNode(true) as HTMLElement;
   for (const part of found.querySelectorAll('.chips, .pager, .notice, .sorts')) part.remove();
   const shown = services.slice(0, mostFromCopy).map((service) => rowOf(service, index));
   found.querySelector('.rows')?.replaceChildren(...shown);
   const heading = found.querySelector('#results');
-  if (heading) heading.textContent = countText(services.length);
+  if (heading) heading.textContent = countText(services.length) + (isWhole ? '' : ', by some of these words');
   return found;
 }
 

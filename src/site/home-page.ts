@@ -1,13 +1,16 @@
 import { categoriesView } from '../domain/views.ts';
 import type { SortKey } from '../search/list-query.ts';
 import { listPath } from './links.ts';
-import { searchPath } from './search-request.ts';
+import { listing } from './listing.ts';
+import { readSearch, searchPath } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 
 /** What the first page shows. */
 export interface HomePage {
   readonly counts: readonly { readonly name: string; readonly count: number; readonly href: string }[];
+  /** Sentences that find something here. */
+  readonly examples: readonly string[];
   /** Empty while nothing is trusted: then an order by trust would say nothing. */
   readonly mostTrusted: readonly ServiceRow[];
   readonly newest: readonly ServiceRow[];
@@ -19,6 +22,15 @@ export interface HomePage {
 }
 
 const shown = 5;
+
+const examples = [
+  'weather forecast under $0.01',
+  'verified, on Base, cheapest first',
+  'translate text, some requests free',
+  'stock prices at most 0.05',
+  'map or route, not on Solana',
+];
+const examplesShown = 3;
 
 export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
   const { snapshot, search } = catalog;
@@ -35,10 +47,19 @@ export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
       countOf(facets.category.length, ['category', 'categories'], '/categories/'),
       countOf(facets.chain.length, ['network', 'networks'], listPath()),
     ],
+    examples: await findable(catalog),
     mostTrusted: trusted.filter(({ trustScore }) => (trustScore ?? 0) > 0),
     newest: await first('createdAt'),
     categories: categoriesView(snapshot).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),
   };
+}
+
+async function findable(catalog: SiteCatalog): Promise<string[]> {
+  const totals = await Promise.all(
+    examples.map(async (query) => (await listing(catalog, readSearch(new URLSearchParams({ query })))).total),
+  );
+
+  return examples.filter((_, place) => (totals[place] ?? 0) > 0).slice(0, examplesShown);
 }
 
 function countOf(

@@ -20,7 +20,7 @@ const index = await searchIndex(
 );
 
 const found = (search: string): string[] =>
-  searchCopy(index, new URLSearchParams(search)).map(([, name]) => name);
+  searchCopy(index, new URLSearchParams(search)).services.map(([, name]) => name);
 
 describe('a copy of the catalog', () => {
   it('finds a service that is gone after those that fit nearly as well', async () => {
@@ -32,7 +32,7 @@ describe('a copy of the catalog', () => {
       ]),
     );
 
-    expect(searchCopy(copy, new URLSearchParams('query=tide')).map(([, name]) => name)).toEqual([
+    expect(searchCopy(copy, new URLSearchParams('query=tide')).services.map(([, name]) => name)).toEqual([
       'Tide Times',
       'Tide Tables',
       'Harbour',
@@ -45,7 +45,9 @@ describe('a copy of the catalog', () => {
     ['query=CAFE', ['Café Map']],
     ['query=rain map', ['Café Map']],
     ['query=snow', []],
-    ['query=(', ['Café Map', 'Rain Radar']],
+    ['query=(', []],
+    ['query=a rain radar for under $0.01', ['Rain Radar']],
+    ['query=below $0.01', []],
     ['chain=base', ['Café Map']],
     ['category=weather-environment,other', ['Rain Radar']],
     ['status=verified', []],
