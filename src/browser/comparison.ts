@@ -21,6 +21,7 @@ async function compare(within: HTMLElement): Promise<void> {
     const columns = await Promise.all(ids.map(columnOf));
     const unknown = columns.filter(({ part }) => !part).map(({ id }) => id);
     const found = columns.filter(({ part }) => part);
+    show('choose', found.length === 0);
     show('unknown', unknown.length > 0);
     show('cut', found.length > mostCompared);
     document.querySelector('#unknown bdi')?.replaceChildren(unknown.join(', '));
