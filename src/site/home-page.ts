@@ -1,8 +1,8 @@
 import { categoriesView } from '../domain/views.ts';
 import type { SortKey } from '../search/list-query.ts';
 import { listPath } from './links.ts';
-import { listing } from './listing.ts';
-import { readSearch, searchPath } from './search-request.ts';
+import { findsAnything } from './listing.ts';
+import { searchPath } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 
@@ -47,19 +47,11 @@ export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
       countOf(facets.category.length, ['category', 'categories'], '/categories/'),
       countOf(facets.chain.length, ['network', 'networks'], listPath()),
     ],
-    examples: await findable(catalog),
+    examples: examples.filter((query) => findsAnything(query, catalog)).slice(0, examplesShown),
     mostTrusted: trusted.filter(({ trustScore }) => (trustScore ?? 0) > 0),
     newest: await first('createdAt'),
     categories: categoriesView(snapshot).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),
   };
-}
-
-async function findable(catalog: SiteCatalog): Promise<string[]> {
-  const totals = await Promise.all(
-    examples.map(async (query) => (await listing(catalog, readSearch(new URLSearchParams({ query })))).total),
-  );
-
-  return examples.filter((_, place) => (totals[place] ?? 0) > 0).slice(0, examplesShown);
 }
 
 function countOf(

@@ -3,6 +3,7 @@ import { defaultLimit, type Filters, type ListQuery, type SortKey } from '../sea
 import type { Constraints } from '../search/search.ts';
 import { facetGroups, type FacetGroup } from './facet-groups.ts';
 import {
+  emptySearch,
   pageSortKeys,
   searchPath,
   type SearchRequest,
@@ -75,6 +76,13 @@ export async function listing(catalog: SiteCatalog, request: SearchRequest): Pro
     sorts: sortLinks(values, query.sortBy),
     facets: facetGroups(search.facets(query), values, snapshot),
   };
+}
+
+/** Whether a query finds anything, without what a page would show of it. */
+export function findsAnything(query: string, catalog: SiteCatalog): boolean {
+  const question = questionOf({ ...emptySearch, query }, catalog);
+
+  return catalog.search.list({ ...question.query, limit: 1, offset: 0 }).total > 0;
 }
 
 /**
