@@ -1,16 +1,35 @@
 import process from 'node:process';
-import node from '@astrojs/node';
-import { defineConfig } from 'astro/config';
+import { fileURLToPath } from 'node:url';
+import node, { getAdapter } from '@astrojs/node';
+import { defineConfig, logHandlers } from 'astro/config';
 
 /** Only `astro dev` mounts the API within Astro; else the site's server half would carry a second copy of it and its state. */
 const isDev = process.argv.includes('dev');
 
+/**
+ * The Node adapter with an entry of our own. Its own one answers Astro's internal routes too, builds URLs from the Host header
+ * that a client chose, and takes unhandled rejections away from the process.
+ */
+const renderer = {
+  name: 'tollbook:renderer',
+  hooks: {
+    'astro:config:done': ({ setAdapter }) =>
+      setAdapter({
+        ...getAdapter({}),
+        serverEntrypoint: fileURLToPath(import.meta.resolve('./src/site/render-page.ts')),
+      }),
+  },
+};
+
 export default defineConfig({
-  adapter: node({ mode: 'middleware' }),
+  adapter: isDev ? node({ mode: 'middleware' }) : renderer,
   // Pages are rendered by the server half, for a build as for a visitor: one way, and a build renders only what changed.
   output: 'server',
   trailingSlash: 'ignore',
+  session: false,
   fetchFile: isDev ? 'fetch' : null,
+  // One JSON object a line, as the rest of the log: a page that fails must not write a visitor's text into it.
+  ...(isDev ? {} : { logger: logHandlers.json({ level: 'warn' }) }),
   // Nothing inline: the pages' Content-Security-Policy allows only files of our own.
   build: { inlineStylesheets: 'never' },
   vite: { build: { assetsInlineLimit: 0 } },

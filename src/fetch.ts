@@ -6,6 +6,7 @@ import { CatalogFolder } from './adapters/catalog-folder.ts';
 import { readConfig } from './config.ts';
 import { unobserved } from './domain/service.ts';
 import { Snapshot } from './domain/snapshot.ts';
+import { admissionBy } from './http/admission.ts';
 import { type Api, createApi } from './http/api.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
@@ -76,8 +77,7 @@ function developmentApi(store: CatalogStore): Api {
     siteUrl: config.siteUrl,
     catalogName: config.catalogName,
     version,
-    readLimit: undefined,
-    writeLimit: undefined,
+    admission: admissionBy({ readLimit: undefined, writeLimit: undefined }),
     clock,
     log,
   });

@@ -16,6 +16,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Build } from './domain/build.ts';
 import type { Observed } from './domain/service.ts';
 import { Snapshot } from './domain/snapshot.ts';
+import { type Admission, admissionBy } from './http/admission.ts';
 import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
 import { createHttpServer } from './http/node-server.ts';
@@ -138,14 +139,20 @@ async function readSnapshot(
 }
 
 /** Keeps the site built, and serves the newest build. */
-function openSite(catalog: Catalog, { buildIntervalMs, repository }: Config, log: pino.Logger) {
+function openSite(
+  catalog: Catalog,
+  admission: Admission,
+  { buildIntervalMs, repository, siteUrl }: Config,
+  log: pino.Logger,
+) {
   const { store, dist, built, files, history } = catalog;
   const times = new AnswerTimes();
-  const site = new SiteHandler(() => {
+  const locals = (): App.Locals => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
     return { catalog: { snapshot, search, ...seen, repository } };
-  });
+  };
+  const site = new SiteHandler({ locals, admission, siteUrl, log });
   const build = async (): Promise<Build> => {
     await buildInChild({ ...process.env, CATALOG_DIR: files.path }, process.stdout.isTTY);
     const made = await dist.current();
@@ -180,7 +187,13 @@ async function takeUpBuild(
   log.info({ builtAt: current.build.builtAt }, 'took up a build made by hand');
 }
 
-function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.Logger): Api {
+function apiOf(
+  catalog: Catalog,
+  builds: SiteBuilds,
+  admission: Admission,
+  config: Config,
+  log: pino.Logger,
+): Api {
   const { store, committer, registrar, changeLog, database, history, prober, branch } = catalog;
   const startedAt = clock();
   const pingState = (): Promise<void> => database.ping();
@@ -197,8 +210,7 @@ function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.L
     siteUrl: config.siteUrl,
     catalogName: config.catalogName,
     version,
-    readLimit: config.readLimit,
-    writeLimit: config.writeLimit,
+    admission,
     clock,
     log,
   });
@@ -240,12 +252,13 @@ async function start(
 ): Promise<() => Promise<void>> {
   const catalog = await openCatalog(config, log);
   const { store, dist, built } = catalog;
-  const { site, builds, times } = openSite(catalog, config, log);
+  const admission = admissionBy(config);
+  const { site, builds, times } = openSite(catalog, admission, config, log);
   const isServed = await serveBuilt(site, dist, log);
   if (!isServed && options.build) await builds.buildNow();
 
   const server = createHttpServer({
-    api: apiOf(catalog, builds, config, log),
+    api: apiOf(catalog, builds, admission, config, log),
     site,
     siteUrl: config.siteUrl,
     log,

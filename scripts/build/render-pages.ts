@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
-import inject from 'light-my-request';
-import { loadPageHandler } from '../../src/http/page-handler.ts';
+import { loadPageRenderer } from '../../src/http/page-renderer.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
 import type { SitePage } from '../../src/site/site-pages.ts';
 import type { BuildFiles } from './build-files.ts';
@@ -8,6 +7,9 @@ import type { SiteCode } from './site-code.ts';
 
 /** Pictures are drawn by threads of their own, so that pages are rendered meanwhile. */
 const atOnce = 4;
+
+/** Pages take the site's address from the bundle, whatever the request says. */
+const anyOrigin = 'http://localhost';
 
 /** Renders pages into a build, as the server would for a visitor; `done` is called after each. */
 export async function renderPages(
@@ -33,17 +35,15 @@ export async function renderPages(
 }
 
 async function openRenderer(code: string, catalog: SiteCatalog): Promise<(path: string) => Promise<Buffer>> {
-  const handle = await loadPageHandler(code);
+  const renderPage = await loadPageRenderer(code);
 
   return async (path) => {
-    const { statusCode, rawPayload } = await inject(
-      (request, response) => void handle(request, response, () => response.writeHead(404).end(), { catalog }),
-      { method: 'GET', url: path },
-    );
-    if (statusCode !== (path === '/404' ? 404 : 200)) {
-      throw new Error(`the page ${path} could not be rendered: it answered ${String(statusCode)}`);
+    const response = await renderPage(new Request(new URL(path, anyOrigin)), { catalog });
+    const status = response?.status ?? 404;
+    if (status !== (path === '/404' ? 404 : 200)) {
+      throw new Error(`the page ${path} could not be rendered: it answered ${String(status)}`);
     }
-    return rawPayload;
+    return Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer());
   };
 }
 

@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import type { Problem } from '../domain/problem.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ApiEnv, Context } from './bindings.ts';
+import { clientOf } from './client-address.ts';
 import { counted } from './counted.ts';
 import type { ApiDependencies, RouteDependencies } from './dependencies.ts';
 import { baseHeaders } from './headers.ts';
 import { problemResponse } from './problem-response.ts';
-import { RateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
@@ -17,12 +17,13 @@ import { openApiRoutes } from './routes/openapi.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { serviceRoutes } from './routes/services.ts';
 import { validationRoutes } from './routes/validation.ts';
+import { TooManyWaiting } from './turns.ts';
 
 export type Api = Hono<ApiEnv>;
 
 /** The whole API as one Hono app. It needs no server: tests call `api.request(…)`. */
 export function createApi(dependencies: ApiDependencies): Api {
-  const { siteUrl, readLimit, writeLimit, log } = dependencies;
+  const { siteUrl, admission, log } = dependencies;
   const api: Api = new Hono<ApiEnv>({ strict: false });
   const refuse = (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>): Response =>
     problemResponse(c, problem, siteUrl, headers);
@@ -30,11 +31,11 @@ export function createApi(dependencies: ApiDependencies): Api {
   const shared: RouteDependencies = {
     ...dependencies,
     answers: new AnswerCache(),
-    limiters: {
-      read: readLimit && new RateLimiter('read', readLimit),
-      write: writeLimit && new RateLimiter('write', writeLimit),
-    },
     refuse,
+    inTurn: (c, make) =>
+      admission.turns.run(clientOf(c.env.incoming), () =>
+        c.env.outgoing?.destroyed ? clientGone() : make(),
+      ),
   };
   const rooms = [
     intentRoutes,
@@ -54,7 +55,8 @@ export function createApi(dependencies: ApiDependencies): Api {
     shared,
   );
   api.onError((error, c) => {
-    if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
+    if (c.req.raw.signal.aborted) return clientGone();
+    if (error instanceof TooManyWaiting) return refuse(c, overloaded);
 
     log.error(
       { error, requestId: c.env.requestId, method: c.req.method, path: c.req.path },
@@ -65,8 +67,17 @@ export function createApi(dependencies: ApiDependencies): Api {
   return api;
 }
 
+/** Nobody reads this answer. */
+const clientGone = (): Response => new Response(null, { status: 499 });
+
+const overloaded: Problem = {
+  code: 'unavailable',
+  detail: 'More questions are waiting than can be answered soon; ask again in a second.',
+  retryAfterSeconds: 1,
+};
+
 function mount(api: Api, routes: readonly Route[], shared: RouteDependencies): void {
-  const { read } = shared.limiters;
+  const { read } = shared.admission;
 
   for (const route of routes) {
     api.on(

@@ -1,9 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import type { Context } from './bindings.ts';
 
-/** Whom a rate limit counts: the address of the connection; of IPv6 the /64, since one client owns all of it. */
-export function clientOf(c: Context): string {
-  const address = c.env.incoming?.socket.remoteAddress;
+/** Whom a limit counts: the address of the connection; of IPv6 the /64, since one client owns all of it. */
+export function clientOf(incoming: Pick<IncomingMessage, 'socket'> | undefined): string {
+  const address = incoming?.socket.remoteAddress;
   if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
 
   const parsed = ipaddr.process(address);

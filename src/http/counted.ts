@@ -10,7 +10,7 @@ export function counted(
   handle: Route['handle'],
 ): Route['handle'] {
   return async (c) => {
-    const { allowed, headers, retryAfterSeconds } = await limiter.take(clientOf(c));
+    const { allowed, headers, retryAfterSeconds } = await limiter.take(clientOf(c.env.incoming));
     c.set('rateLimit', headers);
     return allowed ? handle(c) : refuse(c, { code: 'too_many_requests', retryAfterSeconds });
   };

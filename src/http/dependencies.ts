@@ -7,10 +7,10 @@ import type { ChangeLog, Clock, Log } from '../live/ports.ts';
 import type { Registrar } from '../live/registrar.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
 import type { Report } from '../verification/report.ts';
+import type { Admission } from './admission.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { KeyStore } from './authenticate.ts';
 import type { Context } from './bindings.ts';
-import type { RateLimit, RateLimiter } from './rate-limit.ts';
 
 /** What the API is made from. */
 export interface ApiDependencies {
@@ -27,10 +27,7 @@ export interface ApiDependencies {
   readonly siteUrl: string;
   readonly catalogName: string;
   readonly version: string;
-  /** Per client; undefined: none. */
-  readonly readLimit: RateLimit | undefined;
-  /** Per API key; undefined: none. */
-  readonly writeLimit: RateLimit | undefined;
+  readonly admission: Admission;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -38,6 +35,7 @@ export interface ApiDependencies {
 /** What every route shares beside these. */
 export interface RouteDependencies extends ApiDependencies {
   readonly answers: AnswerCache;
-  readonly limiters: { readonly read: RateLimiter | undefined; readonly write: RateLimiter | undefined };
   readonly refuse: (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>) => Response;
+  /** Makes a costly answer when the client's turn comes. */
+  readonly inTurn: (c: Context, make: () => Response | Promise<Response>) => Promise<Response>;
 }

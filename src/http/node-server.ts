@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
 import type { Api } from './api.ts';
 import { problemBody, problemType } from './problem-response.ts';
+import { cutOffSlowReaders } from './slow-readers.ts';
 
 interface Parts {
   readonly api: Api;
@@ -27,6 +28,9 @@ interface Parts {
 const requestTimeoutMs = 10_000;
 
 const apiPath = /^\/(?:api(?!\/[\w/.-]*\.json)|health|openapi\.json)(?:[/?]|$)/;
+
+/** The files of the API, by which a static host answers it; the server answers them as the API itself, so that they are up to date. */
+const apiTwin = /^(\/api\/(?:services(?:\/[\w-]+(?:\/status)?)?|categories|export))\.json(?:\?.*)?$/s;
 
 /** The HTTP server: the API, and the site beside it. */
 export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Server {
@@ -56,13 +60,14 @@ export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Ser
       requireHostHeader: false,
     },
     (request, response) => {
-      request.url = originForm(request.url);
+      request.url = originForm(request.url).replace(apiTwin, '$1');
 
       if (hasTwoHosts(request)) refuseMalformed(response, siteUrl);
       else if (apiPath.test(request.url)) void answerApi(request, response);
       else site.handle(request, response);
     },
   );
+  cutOffSlowReaders(server);
   server.on('checkExpectation', (request, response) => {
     server.emit('request', request, response);
   });
@@ -178,11 +183,17 @@ function refuseMalformed(response: ServerResponse, siteUrl: string): void {
 }
 
 /** Path and query of a target, also of one that names scheme and host: RFC 9112, section 3.2.2. */
-function originForm(target = '/'): string {
+function originForm(given = '/'): string {
+  const target = withoutRawBytes(given);
   if (target.startsWith('/')) return target;
 
   const path = target.replace(/^https?:\/\/[^/?]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** Node lets bytes pass that no URL may hold, and gives them as Latin-1; some of them would steer a terminal that shows the log. */
+function withoutRawBytes(target: string): string {
+  return target.replace(/[^\x21-\x7e]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
 const run = randomBytes(4).toString('hex');

@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import compression from 'compression';
-import sirv, { type RequestHandler } from 'sirv';
 import { versionLabel } from '../domain/snapshot.ts';
-import { loadPageHandler, type PageHandler } from './page-handler.ts';
+import type { Log } from '../live/ports.ts';
+import type { Admission } from './admission.ts';
+import { BuiltFiles } from './built-files.ts';
+import { clientOf } from './client-address.ts';
+import { loadPageRenderer, type RenderPage } from './page-renderer.ts';
+import { problemBody, problemType } from './problem-response.ts';
+import { htmlPage, type Page, sendPage, tagFor } from './send-page.ts';
+import { TooManyWaiting } from './turns.ts';
 
 /**
  * No inline script or style, and nothing from elsewhere. The API page alone may use inline styles, since its viewer makes them.
@@ -29,76 +34,173 @@ const forApiViewer = contentSecurityPolicy("'self' 'unsafe-inline'");
 /** What must be as the catalog is now, and not as it was when the site was built; their files are for static hosts. */
 const livePath = /^\/(search|compare|status|badge)(\/|$)/;
 
-const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title>
-<p>The pages of this catalog have not been built yet: run <code>npm run build</code>. The API answers at <a href="/api/services">/api/services</a>.`;
+/** Files of the API count against the limit for reading, as the API does. */
+const apiFile = /^\/api(\/|$)/;
+
+const plainPage = (title: string, text: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>\n<h1>${title}</h1>\n<p>${text}\n`;
+
+const notBuilt = plainPage(
+  'Not built yet',
+  'The pages of this catalog have not been built yet: run <code>npm run build</code>. The API answers at <a href="/api/services">/api/services</a>.',
+);
+const buildGone = plainPage(
+  'Being built again',
+  'The pages of this catalog are not there at the moment. Try again in a minute. The API answers at <a href="/api/services">/api/services</a>.',
+);
+const overloaded = plainPage(
+  'Too busy',
+  'More pages are asked for than can be made. Try again in a few seconds.',
+);
+const tooMany = plainPage(
+  'Too many requests',
+  'You have asked for many pages in a short time. Wait a minute, then try again.',
+);
+const failed = plainPage(
+  'Something went wrong',
+  'This page could not be made. The fault is ours, and it is in our log. Try again later.',
+);
 
 /** A build as it is being served. */
 interface Served {
-  readonly files: RequestHandler;
-  readonly pages: PageHandler;
-  readonly notFound: string;
+  readonly files: BuiltFiles;
+  readonly render: RenderPage;
+  readonly notFound: Page;
+}
+
+interface Dependencies {
+  /** What pages are made from, anew for each of them. */
+  readonly locals: () => App.Locals;
+  readonly admission: Admission;
+  /** Where the site is found. Pages are rendered for this address, whatever a client's Host header says. */
+  readonly siteUrl: string;
+  readonly log: Log;
 }
 
 /** Serves the pages of the newest build: files as they are, and pages that are rendered on request. */
 export class SiteHandler {
-  readonly #locals: () => App.Locals;
-  readonly #compress = compression();
+  readonly #dependencies: Dependencies;
   #served: Served | undefined;
 
-  /** `locals` gives what pages are made from, anew for each of them. */
-  constructor(locals: () => App.Locals) {
-    this.#locals = locals;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Serves the build in this folder from now on; the one before it until it is ready. */
   async load(folder: string): Promise<void> {
     const client = join(folder, 'client');
-    const pages = await loadPageHandler(folder);
+    const render = await loadPageRenderer(folder);
 
     this.#served = {
-      // `dev` looks each file up when it is asked for: to know tens of thousands of them beforehand would delay every start.
-      files: sirv(client, { dev: true, brotli: true, gzip: true, etag: true, setHeaders: setCaching }),
-      pages,
-      notFound: readFileSync(join(client, '404.html'), 'utf8'),
+      files: new BuiltFiles(client),
+      render,
+      notFound: htmlPage(404, await readFile(join(client, '404.html'))),
     };
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    const path = (request.url ?? '/').replace(/\?.*$/s, '');
-    setSecurityHeaders(response, path);
+    this.#answer(request, response).catch((error: unknown) => {
+      this.#dependencies.log.error({ error, path: request.url }, 'a page could not be answered');
+      if (response.headersSent) response.destroy();
+      else void sendPage(request, response, htmlPage(500, failed));
+    });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = pathOf(request);
+    setSecurityHeaders(response, path ?? '');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
       return;
     }
-    if (!this.#served) {
-      sendHtml(response, 503, notBuilt);
-      return;
-    }
+    if (!this.#served) return sendPage(request, response, unavailable(notBuilt));
+    if (path === undefined) return sendPage(request, response, this.#served.notFound);
+    if (apiFile.test(path) && !(await this.#admits(request, response, tooManyProblem))) return;
 
-    const served = this.#served;
-    this.#compress(request, response, () => {
-      if (livePath.test(path)) this.#render(served, request, response);
-      else {
-        served.files(request, response, () => {
-          this.#render(served, request, response);
-        });
-      }
-    });
+    if (!livePath.test(path) && (await this.#served.files.send(path, request, response))) return;
+    if (apiFile.test(path)) return sendPage(request, response, this.#served.notFound);
+    await this.#sendRendered(this.#served, request, response);
   }
 
   /** Renders a page now: one that is never a file, or that of a service newer than the build. */
-  #render({ pages, notFound }: Served, request: IncomingMessage, response: ServerResponse): void {
-    const locals = this.#locals();
-    response.setHeader('Cache-Control', 'no-cache');
-    response.setHeader('X-Catalog-Version', versionLabel(locals.catalog.snapshot.version));
-    void pages(
-      request,
-      response,
-      () => {
-        sendHtml(response, 404, notFound);
+  async #sendRendered(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!(await this.#admits(request, response, tooManyPage))) return;
+    if (!(await served.files.exist())) return sendPage(request, response, unavailable(buildGone));
+
+    const client = clientOf(request);
+    const page = await this.#dependencies.admission.turns
+      .run(client, () => (response.destroyed ? undefined : this.#render(served, request.url ?? '/')))
+      .catch(pageWhenBusy);
+    if (page) await sendPage(request, response, page);
+  }
+
+  async #render({ render, notFound }: Served, url: string): Promise<Page> {
+    const { locals, siteUrl } = this.#dependencies;
+    const given = locals();
+    const rendered = await render(new Request(new URL(siteUrl).origin + url), given);
+    if (!rendered) return notFound;
+    if (rendered.status >= 500) return htmlPage(rendered.status, failed);
+
+    const body = Buffer.from(await rendered.arrayBuffer());
+    return {
+      status: rendered.status,
+      body,
+      tag: tagFor(body),
+      headers: {
+        'Content-Type': rendered.headers.get('content-type') ?? 'text/html; charset=utf-8',
+        'Cache-Control': rendered.headers.get('cache-control') ?? 'no-cache',
+        'X-Catalog-Version': versionLabel(given.catalog.snapshot.version),
       },
-      locals,
-    );
+    };
+  }
+
+  /** Counts a request against the limit for reading; answers it when that is used up. */
+  async #admits(
+    request: IncomingMessage,
+    response: ServerResponse,
+    refusal: (siteUrl: string) => Page,
+  ): Promise<boolean> {
+    const { admission, siteUrl } = this.#dependencies;
+    const allowance = await admission.read?.take(clientOf(request));
+    for (const [name, value] of Object.entries(allowance?.headers ?? {})) response.setHeader(name, value);
+    if (!allowance || allowance.allowed) return true;
+
+    response.setHeader('Retry-After', allowance.retryAfterSeconds);
+    await sendPage(request, response, refusal(siteUrl));
+    return false;
+  }
+}
+
+function pageWhenBusy(error: unknown): Page {
+  if (error instanceof TooManyWaiting) return unavailable(overloaded);
+  throw error;
+}
+
+function unavailable(html: string): Page {
+  return htmlPage(503, html, { 'Retry-After': '5' });
+}
+
+function tooManyPage(): Page {
+  return htmlPage(429, tooMany);
+}
+
+function tooManyProblem(siteUrl: string): Page {
+  const body = Buffer.from(JSON.stringify(problemBody({ code: 'too_many_requests' }, siteUrl)));
+  const headers = {
+    'Content-Type': problemType,
+    'Cache-Control': 'no-store',
+    'Access-Control-Allow-Origin': '*',
+  };
+
+  return { status: 429, body, headers, tag: tagFor(body) };
+}
+
+/** The decoded path of a request; undefined when it is no percent-encoded UTF-8. */
+function pathOf({ url = '/' }: IncomingMessage): string | undefined {
+  try {
+    return decodeURIComponent(url.replace(/\?.*$/s, ''));
+  } catch {
+    return undefined;
   }
 }
 
@@ -108,21 +210,4 @@ function setSecurityHeaders(response: ServerResponse, path: string): void {
   response.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
-}
-
-/** Files named by their content never change; all others are asked for again. */
-function setCaching(response: ServerResponse, path: string): void {
-  response.setHeader(
-    'Cache-Control',
-    path.startsWith('/_astro/')
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=0, must-revalidate',
-  );
-  if (path.startsWith('/api/')) response.setHeader('Access-Control-Allow-Origin', '*');
-}
-
-function sendHtml(response: ServerResponse, status: number, html: string): void {
-  response
-    .writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
-    .end(html);
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { admissionBy, type Limits } from '../../src/http/admission.ts';
 import type { ApiDependencies } from '../../src/http/dependencies.ts';
+import { Turns } from '../../src/http/turns.ts';
 import { CannotAsk } from '../../src/domain/cannot-ask.ts';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
 import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
@@ -29,7 +31,7 @@ const once = { requests: 1, perSeconds: 60 };
 const often = { requests: 1000, perSeconds: 60 };
 
 /** An API that counts its requests, as the one in use does. */
-const counting = (parts: Partial<ApiDependencies> = {}): TestApi =>
+const counting = (parts: Partial<ApiDependencies & Limits> = {}): TestApi =>
   anApi({ entries, parts: { readLimit: often, writeLimit: often, ...parts } });
 
 const inside = (): never => {
@@ -66,6 +68,15 @@ async function limited(path: string): Promise<Response> {
   return get(path, {}, api);
 }
 
+/** Nobody's turn ever comes. */
+async function overloaded(path: string): Promise<Response> {
+  const admission = {
+    ...admissionBy({ readLimit: often, writeLimit: often }),
+    turns: new Turns({ most: 0 }),
+  };
+  return get(path, {}, counting({ admission }));
+}
+
 const failed = (path: string): Promise<Response> => get(path, {}, counting({ store: broken }));
 const post = (body: unknown, headers = {}, search = ''): Promise<Response> =>
   register(counting(), body, headers, search);
@@ -86,10 +97,16 @@ const read = (path: string): Record<string, () => Promise<Response>> => ({
   500: () => failed(path),
 });
 
+/** What reads have in common that are made in turn. */
+const readInTurn = (path: string): Record<string, () => Promise<Response>> => ({
+  ...read(path),
+  503: () => overloaded(path),
+});
+
 /** For each operation a way to each of its answers. */
 const ways: Record<string, Record<string, () => Promise<Response>>> = {
   listServices: {
-    ...read('/api/services?query=rain&limit=1'),
+    ...readInTurn('/api/services?query=rain&limit=1'),
     400: () => get('/api/services?limit=0&sortBy=age'),
   },
   getService: {
@@ -103,16 +120,19 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     410: () => deleted(`/api/services/${id}/status`),
   },
   searchByIntent: {
-    ...read('/api/services/search/intent?q=rain'),
+    ...readInTurn('/api/services/search/intent?q=rain'),
     400: () => get('/api/services/search/intent'),
   },
-  countFacets: { ...read('/api/facets?query=rain'), 400: () => get('/api/facets?maxPricePerRequest=dear') },
+  countFacets: {
+    ...readInTurn('/api/facets?query=rain'),
+    400: () => get('/api/facets?maxPricePerRequest=dear'),
+  },
   suggest: {
-    ...read('/api/suggest?query=ra'),
+    ...readInTurn('/api/suggest?query=ra'),
     400: () => get(`/api/suggest?query=${'a'.repeat(501)}`),
   },
   listSimilarServices: {
-    ...read(`/api/services/${id}/similar`),
+    ...readInTurn(`/api/services/${id}/similar`),
     404: () => get('/api/services/unknown/similar'),
     410: () => deleted(`/api/services/${id}/similar`),
   },

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import sirv from 'sirv';
+import send from 'send';
 import { seenPath } from './pages.ts';
 import { expect, test } from './site.ts';
 
@@ -9,11 +9,8 @@ const seenId = seenPath.split('/')[2] ?? '';
 
 /** Any static host: it knows files and folders, and nothing else. */
 async function serveFiles(folder: string): Promise<{ server: Server; url: string }> {
-  const files = sirv(folder, { dev: true });
   const server = createServer((request, response) => {
-    files(request, response, () => {
-      response.writeHead(404).end();
-    });
+    send(request, (request.url ?? '/').replace(/\?.*$/s, ''), { root: folder }).pipe(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../domain/snapshot.ts';
 import { Status } from '../../domain/status.ts';
 import { bodyOf, listView, Service } from '../../domain/views.ts';
 import type { Facets, Suggestion } from '../../search/search.ts';
-import { type Answer, makeAnswer, send } from '../answer.ts';
+import { makeAnswer, send } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
@@ -59,7 +59,7 @@ const facetsDefinition: Definition = {
   responses: {
     200: json(FacetsView, 'Services of each kind.', readHeaders),
     304: notModified(),
-    ...refusals('parameter_invalid', 'too_many_requests'),
+    ...refusals('parameter_invalid', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -72,7 +72,7 @@ const suggestDefinition: Definition = {
   responses: {
     200: json(Suggestions, 'At most 8: categories, words, and names of services.', readHeaders),
     304: notModified(),
-    ...refusals('parameter_invalid', 'too_many_requests'),
+    ...refusals('parameter_invalid', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -85,7 +85,7 @@ const similarDefinition: Definition = {
   responses: {
     200: json(z.array(Service), 'At most 10, the most alike first.', readHeaders),
     304: notModified(),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -96,33 +96,38 @@ const facetsLimit = { answers: 500, bytes: 4 * 1024 * 1024 };
 
 /** Ways to go on from where one is: other filters, other words, other services. */
 export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, refuse } = dependencies;
+  const { store, refuse, inTurn } = dependencies;
   const counts = new AnswerCache(facetsLimit);
 
   function facets(c: Context): Response | Promise<Response> {
-    const { snapshot, search } = store;
+    const { snapshot } = store;
     const parameters = knownParameters(FacetParameters, parametersOf(c));
     const question = parameters.toString();
+    const known = counts.find(snapshot, question);
+    if (known) return send(c, known, snapshot.version);
+
     const given = readParameters(FacetParameters, parameters);
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
-    const make = (): Answer =>
-      makeAnswer(bodyOf(facetsView(search.facets(toFilters(given.value)), snapshot)));
-    const answer = counts.find(snapshot, question) ?? counts.keep(snapshot, question, make());
-    return send(c, answer, snapshot.version);
+    return inTurn(c, () => {
+      const { snapshot, search } = store;
+      const answer = makeAnswer(bodyOf(facetsView(search.facets(toFilters(given.value)), snapshot)));
+      return send(c, counts.keep(snapshot, question, answer), snapshot.version);
+    });
   }
 
   function suggestions(c: Context): Response | Promise<Response> {
-    const { snapshot, search } = store;
     const given = readParameters(SuggestParameters, parametersOf(c));
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
-    const found = search.suggest(given.value.query ?? '');
-    return send(c, makeAnswer(bodyOf(found.map(suggestionView))), snapshot.version);
+    return inTurn(c, () => {
+      const found = store.search.suggest(given.value.query ?? '');
+      return send(c, makeAnswer(bodyOf(found.map(suggestionView))), store.snapshot.version);
+    });
   }
 
   const similar = forService(dependencies, (c, entry, { version }) =>
-    send(c, makeAnswer(bodyOf(listView(store.search.similar(entry)))), version),
+    inTurn(c, () => send(c, makeAnswer(bodyOf(listView(store.search.similar(entry)))), version)),
   );
 
   return [

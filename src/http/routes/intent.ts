@@ -62,11 +62,11 @@ export const intentDefinition: Definition = {
   responses: {
     200: json(IntentAnswer, 'Services that fit, best first; none when nothing does.', readHeaders),
     304: notModified(),
-    ...refusals('parameter_invalid', 'too_many_requests'),
+    ...refusals('parameter_invalid', 'too_many_requests', 'unavailable'),
   },
 };
 
-export function intentRoutes({ store, refuse }: RouteDependencies): Route[] {
+export function intentRoutes({ store, refuse, inTurn }: RouteDependencies): Route[] {
   return [
     {
       definition: intentDefinition,
@@ -76,13 +76,15 @@ export function intentRoutes({ store, refuse }: RouteDependencies): Route[] {
         if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
         const { q, limit = defaultLimit, offset = 0 } = given.value;
-        const { intent, total, hits } = store.search.intent(q, { limit, offset });
-        const results = hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why }));
-        return send(
-          c,
-          makeAnswer(bodyOf({ query: q, intent, total, results, ranking: rankingVersion })),
-          store.snapshot.version,
-        );
+        return inTurn(c, () => {
+          const { intent, total, hits } = store.search.intent(q, { limit, offset });
+          const results = hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why }));
+          return send(
+            c,
+            makeAnswer(bodyOf({ query: q, intent, total, results, ranking: rankingVersion })),
+            store.snapshot.version,
+          );
+        });
       },
     },
   ];

@@ -62,13 +62,13 @@ const retryAfterFailureSeconds = 5;
 
 /** Registration, by key. */
 export function registrationRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, registrar, keys, limiters, clock, refuse } = dependencies;
+  const { store, registrar, keys, admission, clock, refuse } = dependencies;
 
   async function register(c: Context): Promise<Response> {
     const authorization = c.req.header('authorization');
     const key = await authenticate(authorization, keys, clock());
-    const limiter = key ? limiters.write : limiters.read;
-    const allowance = await limiter?.take(key?.id ?? clientOf(c));
+    const limiter = key ? admission.write : admission.read;
+    const allowance = await limiter?.take(key?.id ?? clientOf(c.env.incoming));
     if (allowance) c.set('rateLimit', allowance.headers);
     if (allowance?.allowed === false) {
       return refuse(c, { code: 'too_many_requests', retryAfterSeconds: allowance.retryAfterSeconds });

@@ -30,7 +30,7 @@ const listDefinition: Definition = {
   responses: {
     200: json(z.array(Service), 'A page of services.', listHeaders),
     304: notModified(listHeaders),
-    ...refusals('parameter_invalid', 'too_many_requests'),
+    ...refusals('parameter_invalid', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -67,7 +67,7 @@ const listLimit = { answers: 1000, bytes: 16 * 1024 * 1024 };
 
 /** The list, one service, and its status record. */
 export function serviceRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, answers, refuse } = dependencies;
+  const { store, answers, refuse, inTurn } = dependencies;
   const lists = new AnswerCache(listLimit);
 
   function list(c: Context): Response | Promise<Response> {
@@ -81,13 +81,16 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
     const query = toListQuery(given.value);
-    const { total, entries } = store.search.list(query);
-    const headers = {
-      'X-Total-Count': String(total),
-      Link: linkHeader(listPath, parameters, query, total),
-    };
-    const answer = makeAnswer(bodyOf(listView(entries)), headers);
-    return send(c, lists.keep(snapshot, question, answer), snapshot.version);
+    return inTurn(c, () => {
+      const { snapshot, search } = store;
+      const { total, entries } = search.list(query);
+      const headers = {
+        'X-Total-Count': String(total),
+        Link: linkHeader(listPath, parameters, query, total),
+      };
+      const answer = makeAnswer(bodyOf(listView(entries)), headers);
+      return send(c, lists.keep(snapshot, question, answer), snapshot.version);
+    });
   }
 
   /** Answers with a view of the service that the path names. */

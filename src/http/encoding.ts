@@ -1,0 +1,50 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+
+/** A smaller body gains nothing by compression. */
+export const minCompressed = 1024;
+
+const compressors: Readonly<Record<Encoding, (body: string | Buffer) => Promise<Buffer<ArrayBuffer>>>> = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: promisify(gzip),
+};
+
+/** Compresses a body, in a thread of its own. */
+export function compress(body: string | Buffer, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
+  return compressors[encoding](body);
+}
+
+/** RFC 9110, 12.5.3: what the client prefers among what we have; brotli where it does not care. */
+export function encodingFor(accepted: string | undefined): Encoding | undefined {
+  if (accepted === undefined || accepted === '') return undefined;
+
+  const weights = new Map(accepted.split(',').map(codingAndWeight));
+  const weightOf = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0;
+  const best = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br';
+  return weightOf(best) > 0 ? best : undefined;
+}
+
+/** The entity tag of a body in one encoding: RFC 9110, 8.8.3.3. */
+export function tagOf(tag: string, encoding: Encoding | undefined): string {
+  return encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
+}
+
+/** Whether `If-None-Match` names this body, in whichever encoding: RFC 9110, 13.1.2. */
+export function isKnownTag(tag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+
+  const ours = new Set([tag, `${tag}-br`, `${tag}-gzip`]);
+  return ifNoneMatch.split(',').some((candidate) => {
+    const text = candidate.trim();
+    return text === '*' || ours.has(text.replace(/^W\//, '').slice(1, -1));
+  });
+}
+
+function codingAndWeight(part: string): [string, number] {
+  const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='));
+
+  return [coding, weight === undefined ? 1 : Number(weight.slice(2))];
+}

@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Admission, admissionBy } from '../../src/http/admission.ts';
+import { SiteHandler } from '../../src/http/site-handler.ts';
+import { Turns } from '../../src/http/turns.ts';
+import { siteUrl } from '../fixtures/api.ts';
+import { MemoryLog } from '../fixtures/memory-log.ts';
+import { anEntry } from '../fixtures/services.ts';
+import { type Answer, ask } from '../hosting/ask.ts';
+import { catalogOf } from '../site/catalog.ts';
+import { Workplace } from '../support/running-server.ts';
+
+/** In place of a bundle of the site: says which URL it was asked for. */
+const renderer = `
+export async function renderPage(request) {
+  const { pathname } = new URL(request.url);
+  if (pathname === '/throws/') throw new Error('something inside');
+  if (pathname === '/fails/') return new Response('a stack of something inside', { status: 500 });
+  if (pathname === '/nothing/') return undefined;
+  return new Response(request.url, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+}
+`;
+
+const unlimited = { readLimit: undefined, writeLimit: undefined };
+
+let workplace: Workplace;
+let server: Server;
+let log: MemoryLog;
+let origin: string;
+
+beforeEach(async () => {
+  workplace = await Workplace.make();
+  log = new MemoryLog();
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await workplace.remove();
+});
+
+const files: Readonly<Record<string, string>> = {
+  'server/entry.mjs': renderer,
+  'client/404.html': 'there is no such page',
+  'client/index.html': 'the front page',
+  'client/search/index.html': 'a search for static hosts',
+  'client/api/manifest.json': '{}',
+};
+
+async function serve(admission: Admission = admissionBy(unlimited)): Promise<void> {
+  const folder = join(workplace.folder, 'build');
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  const catalog = catalogOf([anEntry()]);
+  const site = new SiteHandler({ locals: () => ({ catalog }), admission, siteUrl, log });
+  await site.load(folder);
+
+  server = createServer((request, response) => {
+    site.handle(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  ask(origin, path, { headers });
+
+describe('a page', () => {
+  it('is a file of the build where there is one', async () => {
+    await serve();
+
+    expect((await get('/')).body.toString()).toBe('the front page');
+  });
+
+  it('is rendered where it must be as the catalog is now', async () => {
+    await serve();
+
+    expect((await get('/search?query=a')).body.toString()).toBe(`${siteUrl}/search?query=a`);
+  });
+
+  it.each(['a@b', 'a b', '[', 'evil.example.com', '', 'x'.repeat(5000)])(
+    'is rendered for the address of the site, whatever Host a client sends: %s',
+    async (host) => {
+      await serve();
+      const { status, body } = await get('/services/new/', { Host: host });
+
+      expect([status, body.toString()]).toEqual([200, `${siteUrl}/services/new/`]);
+    },
+  );
+
+  it('that the client has already is not sent again', async () => {
+    await serve();
+    const { headers } = await get('/search');
+
+    expect((await get('/search', { 'If-None-Match': headers['etag'] ?? '' })).status).toBe(304);
+  });
+
+  it.each(['/nothing/', '/%ff', '/%', '/api/nothing.json'])(
+    'that does not exist is 404: %s',
+    async (path) => {
+      await serve();
+      const { status, body } = await get(path);
+
+      expect([status, body.toString()]).toEqual([404, 'there is no such page']);
+    },
+  );
+
+  it.each(['/throws/', '/fails/'])(
+    'that fails says nothing of the inside, and the next one is made: %s',
+    async (path) => {
+      await serve();
+      const { status, body } = await get(path);
+
+      expect(status).toBe(500);
+      expect(body.toString()).not.toContain('something inside');
+      expect((await get('/search')).status).toBe(200);
+    },
+  );
+
+  it('that throws is told in the log', async () => {
+    await serve();
+    await get('/throws/');
+
+    expect(log.lines.map(({ message }) => message)).toEqual(['a page could not be answered']);
+  });
+});
+
+describe('the limit for reading', () => {
+  it.each(['/search', '/status/', '/badge/x.svg', '/services/new/', '/api/manifest.json'])(
+    'counts what is rendered, and the files of the API: %s',
+    async (path) => {
+      await serve(admissionBy({ ...unlimited, readLimit: { requests: 2, perSeconds: 60 } }));
+      const answers = [await get(path), await get(path), await get(path)];
+
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+      expect(answers[2]?.headers['retry-after']).toMatch(/^\d+$/);
+      expect(answers[2]?.headers['ratelimit']).toContain('r=0');
+    },
+  );
+
+  it('is one for pages and the API, and leaves files alone that cost nothing', async () => {
+    const admission = admissionBy({ ...unlimited, readLimit: { requests: 1, perSeconds: 60 } });
+    await serve(admission);
+    await admission.read?.take('127.0.0.1');
+
+    expect((await get('/search')).status).toBe(429);
+    expect((await get('/')).status).toBe(200);
+  });
+});
+
+describe('a server that cannot render now', () => {
+  it('says so when too many pages are waiting', async () => {
+    await serve({ ...admissionBy(unlimited), turns: new Turns({ most: 0 }) });
+    const { status, headers } = await get('/search');
+
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    expect((await get('/')).status).toBe(200);
+  });
+
+  it('says so when its build is gone', async () => {
+    await serve();
+    await rm(join(workplace.folder, 'build'), { recursive: true });
+
+    for (const path of ['/', '/search', '/services/new/']) {
+      const { status, headers } = await get(path);
+      expect([status, headers['retry-after']]).toEqual([503, '5']);
+    }
+  });
+});
