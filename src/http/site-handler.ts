@@ -114,7 +114,8 @@ export class SiteHandler {
       return;
     }
     if (!this.#served) return sendPage(request, response, unavailable(notBuilt));
-    if (path === undefined) return sendPage(request, response, this.#served.notFound);
+    // No page has an empty part in its path; Astro would redirect to another spelling of it.
+    if (path === undefined || path.includes('//')) return sendPage(request, response, this.#served.notFound);
     if (apiFile.test(path) && !(await this.#admits(request, response, tooManyProblem))) return;
 
     if (!livePath.test(path) && (await this.#served.files.send(path, request, response))) return;

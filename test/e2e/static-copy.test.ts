@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import send from 'send';
+import { BuiltFiles } from '../../src/http/built-files.ts';
 import { seenPath } from './pages.ts';
 import { expect, test } from './site.ts';
 
@@ -9,8 +9,11 @@ const seenId = seenPath.split('/')[2] ?? '';
 
 /** Any static host: it knows files and folders, and nothing else. */
 async function serveFiles(folder: string): Promise<{ server: Server; url: string }> {
+  const files = new BuiltFiles(folder);
   const server = createServer((request, response) => {
-    send(request, (request.url ?? '/').replace(/\?.*$/s, ''), { root: folder }).pipe(response);
+    void files.send((request.url ?? '/').replace(/\?.*$/s, ''), request, response).then((isSent) => {
+      if (!isSent) response.writeHead(404).end();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 

@@ -102,7 +102,7 @@ describe('a page', () => {
     expect((await get('/search', { 'If-None-Match': headers['etag'] ?? '' })).status).toBe(304);
   });
 
-  it.each(['/nothing/', '/%ff', '/%', '/api/nothing.json'])(
+  it.each(['/nothing/', '/%ff', '/%', '/api/nothing.json', '//search', '/search//', '/services//x/'])(
     'that does not exist is 404: %s',
     async (path) => {
       await serve();

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openDescriptors } from '../support/descriptors.ts';
+import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
+import type { Known } from './requests.ts';
+import type { Meter } from './stall-meter.ts';
+
+const meter = fileURLToPath(new URL('stall-meter.ts', import.meta.url));
+
+/** A whole server over a small catalog, with an eye on its event loop, its descriptors and its memory. */
+export class WatchedServer {
+  readonly server: RunningServer;
+  readonly port: number;
+  readonly known: Known;
+  readonly #workplace: Workplace;
+  readonly #meterFile: string;
+
+  private constructor(workplace: Workplace, server: RunningServer, known: Known, meterFile: string) {
+    this.server = server;
+    this.port = Number(new URL(server.url).port);
+    this.known = known;
+    this.#workplace = workplace;
+    this.#meterFile = meterFile;
+  }
+
+  static async start(): Promise<WatchedServer> {
+    const workplace = await Workplace.make();
+    const services = Array.from({ length: 30 }, (_, i) => serviceNamed(`service-${String(i)}`));
+    await writeCatalog(workplace.catalog, ...services);
+    await workplace.script('build.ts');
+    const token = await workplace.key();
+    const meterFile = join(workplace.folder, 'meter.json');
+    const server = await startServer({
+      ...workplace.environment,
+      METER_FILE: meterFile,
+      NODE_OPTIONS: `--import ${meter}`,
+    });
+
+    const files = [
+      '/robots.txt',
+      '/favicon.svg',
+      '/index.html',
+      '/sitemap.xml',
+      '/search-index.json',
+      '/og.png',
+    ];
+    const known = { ids: services.map(({ id }) => id), files, token };
+    return new WatchedServer(workplace, server, known, meterFile);
+  }
+
+  /** Forgets what was measured so far. */
+  async resetMeter(): Promise<void> {
+    process.kill(this.server.pid, 'SIGUSR2');
+    await delay(1500);
+  }
+
+  async meter(): Promise<Meter> {
+    await delay(1500);
+    return JSON.parse(await readFile(this.#meterFile, 'utf8')) as Meter;
+  }
+
+  descriptors(): number {
+    return openDescriptors(this.server.pid);
+  }
+
+  /** Lines of the log that tell of a surprise. */
+  surprises(): string[] {
+    return this.server
+      .output()
+      .split('\n')
+      .filter((line) => /"level":(?:50|60)/.test(line) || (line !== '' && !line.startsWith('{')));
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop('SIGKILL', true);
+    await this.#workplace.remove();
+  }
+}
