@@ -12,6 +12,7 @@ import { type ProblemCode, problems } from '../domain/problem.ts';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
 import type { Api } from './api.ts';
+import { limitConnections } from './limit-connections.ts';
 import { problemBody, problemType } from './problem-response.ts';
 import { cutOffSlowReaders } from './slow-readers.ts';
 
@@ -67,6 +68,7 @@ export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Ser
       else site.handle(request, response);
     },
   );
+  limitConnections(server, log);
   cutOffSlowReaders(server);
   server.on('checkExpectation', (request, response) => {
     server.emit('request', request, response);

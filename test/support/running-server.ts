@@ -101,8 +101,28 @@ export class DidNotStart extends Error {
   }
 }
 
+const script = join(root, 'src', 'server.ts');
+
 export async function startServer(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<RunningServer> {
-  const child = spawn(process.execPath, [join(root, 'src', 'server.ts'), ...args], {
+  return startProgram(process.execPath, [script, ...args], environment);
+}
+
+/** The same where a process may have only so many files open. */
+export async function startServerWithin(
+  descriptors: number,
+  environment: NodeJS.ProcessEnv,
+): Promise<RunningServer> {
+  const limited = 'ulimit -n "$0" && exec "$@"';
+
+  return startProgram('sh', ['-c', limited, String(descriptors), process.execPath, script], environment);
+}
+
+async function startProgram(
+  program: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<RunningServer> {
+  const child = spawn(program, args, {
     env: environment,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
