@@ -6,7 +6,7 @@ import type { CategoryName } from './index/fields.ts';
 import { merge } from './index/merge.ts';
 import { loadIndex, saveIndex } from './index/saved-index.ts';
 import { TextIndex } from './index/text-index.ts';
-import { advance, finish, type Work } from './index/work.ts';
+import { advance, costs, finish, type Work } from './index/work.ts';
 import type { Constraints, Intent } from './intent/intent.ts';
 import { intentFilters } from './intent/intent-filters.ts';
 import { categoryBoosts, sortingOf } from './intent/rank.ts';
@@ -56,6 +56,9 @@ export interface SearchOptions {
   /** How much one call of `work` does, in the units of `Work`; by default a few milliseconds. */
   readonly sliceCost?: number;
 }
+
+/** Read once before anybody asks: the engine compiles the patterns of the rules when they are first used, for longer than a reader should wait. */
+const firstSentence = 'weather without rain under $0.01 on base, at least 90 trust, cheapest first';
 
 const defaults = { maxUnmerged: 2_000, sliceCost: 50_000 };
 
@@ -237,6 +240,8 @@ export class Search {
   *#learnAnew(): Work {
     this.#unlearnt = 0;
     this.#knowledge = yield* learn(this.#index.entriesInOrder(), this.#facts);
+    yield costs.readingTexts;
+    this.intent(firstSentence, { limit: 1, offset: 0 });
   }
 
   #nextWork(): Work | undefined {

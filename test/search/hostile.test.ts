@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxQueryLength } from '../../src/search/list-query.ts';
@@ -112,5 +114,44 @@ describe('texts without spaces', () => {
 
   it('are not found by characters that do not stand side by side', () => {
     expect(found('天東')).toEqual([]);
+  });
+});
+
+/** Every word that the rules for sentences are written with. */
+const ruleWords = [
+  ...new Set(
+    globSync('src/search/intent/*.ts').flatMap(
+      (file) => readFileSync(file, 'utf8').match(/[\p{L}\p{N}$%]+/gu) ?? [],
+    ),
+  ),
+];
+
+/** Far longer than any sentence takes, on any machine; a pattern that backtracks without bound would take years. */
+const patienceMs = 10_000;
+
+/** Asks with a limit of time, which ends a pattern that is being matched too. */
+function askInTime(text: string): void {
+  const ask = (): unknown => search.intent(text.slice(0, maxQueryLength), page);
+  runInNewContext('ask()', { ask }, { timeout: patienceMs });
+}
+
+describe('a sentence made to keep the rules busy', () => {
+  it('is read in time: each word of the rules, over and over', { timeout: 300_000 }, () => {
+    expect(ruleWords.length).toBeGreaterThan(500);
+    for (const word of ruleWords) {
+      for (const separator of [' ', '']) {
+        askInTime(`${(word + separator).repeat(maxQueryLength).slice(0, maxQueryLength - 2)}x!`);
+      }
+    }
+  });
+
+  it('is read in time: some words of the rules in turn, over and over', { timeout: 300_000 }, () => {
+    const words = fc.array(fc.constantFrom(...ruleWords), { minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(words, (some) => {
+        askInTime(`${some.join(' ')} `.repeat(maxQueryLength));
+      }),
+      { numRuns: 1500, seed: 402 },
+    );
   });
 });

@@ -68,10 +68,10 @@ const chain = `(?:${[...ids.keys()]
   .map((way) => escape(way))
   .join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
 const caip2 = `(?:${networks.map((known) => escape(known.caip2.toLowerCase())).join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
-const list = String.raw`(?:(?:the |both |either )?${chain})(?:(?:,? (?:or|and|oder|und|et|ou|y|o|e)(?: on| auf| en| sur)? | ?[,/|] ?(?:or |and )?(?:on )?)(?:the )?${chain})*`;
+const list = String.raw`(?:(?:the |both |either )?${chain})(?:(?:,? (?:or|and|oder|und|et|ou|y|o|e)(?: on| auf| en| sur)? | ?[,/|] ?(?:or |and )?(?:on )?)(?:the )?${chain}){0,8}`;
 
 /** A chain is meant after one of these, whatever follows. */
-const paidOn = String.raw`(?:pay(?:ing|s|ment|ments|able)?|settl\w+|charged?|transact\w*|accept\w*|networks?|chains?|blockchains?|rails?|red|rede|reseau|netzwerk|cadena|usdc|eurc|usdt|pyusd|bezahl\w*|zahl\w*|pagar|pago|paye[rz]?|paiement|pagamento|支付|付款|支払い?)(?: (?:must|should|is|be|are|it|me|via|on|over|with|through|in|to|using|the|only|for|usdc|eurc|auf|uber|mit|en|con|sur|na|no|em|preferably|by))*[ :=]+`;
+const paidOn = String.raw`(?:pay(?:ing|s|ment|ments|able)?|settl\w+|charged?|transact\w*|accept\w*|networks?|chains?|blockchains?|rails?|red|rede|reseau|netzwerk|cadena|usdc|eurc|usdt|pyusd|bezahl\w*|zahl\w*|pagar|pago|paye[rz]?|paiement|pagamento|支付|付款|支払い?)(?: (?:must|should|is|be|are|it|me|via|on|over|with|through|in|to|using|the|only|for|usdc|eurc|auf|uber|mit|en|con|sur|na|no|em|preferably|by)){0,5}[ :=]+`;
 const on = String.raw`(?:on|over|via|through|auf|uber|sur|na|en|using|use|uses|supports?|supporting)(?: the)? `;
 /** What can follow a name that is also a word, when the chain is meant. */
 const ending = String.raw`(?=\s*(?:$|[,.;:!?)|\-–—&]|(?:for|and|or|with|please|under|below|less|at|max\w*|that|which|only|mainnet|testnet|network|chain|blockchain|payments?|usdc|by|if|but|in|to|costing|cheap\w*|budget|verified|is|up|no|not|sorted|status|trust|\d|bitte|por favor|s'il|und|y|et|e)\b))`;

@@ -23,20 +23,20 @@ const count = ({ n }: Readonly<Record<string, string | undefined>>): Constraints
 
 const freeQuota: readonly Rule[] = [
   rule(
-    String.raw`(?:first |${atLeast} )*(?<n>\d+) ?${orMore}? (?:or more )?(?:free|complimentary|gratis|kostenlosen?|gratuit\w*)(?: ${calls})*(?: free)?`,
+    String.raw`(?:first |${atLeast} ){0,3}(?<n>\d+) ?${orMore}? (?:or more )?(?:free|complimentary|gratis|kostenlosen?|gratuit\w*)(?: ${calls}){0,3}(?: free)?`,
     count,
   ),
   rule(
-    String.raw`free ?(?:${calls} ?)*[:=]? ?(?:of |is )?(?:${atLeast} )*(?<n>\d+)(?:${orMore})?(?: ${calls})?`,
+    String.raw`free ?(?:${calls} ?){0,3}[:=]? ?(?:of |is )?(?:${atLeast} ){0,3}(?<n>\d+)(?:${orMore})?(?: ${calls})?`,
     count,
   ),
   rule(
-    String.raw`(?:first |${atLeast} )*(?<n>\d+)${orMore}? ${calls} (?:(?:should|must|are|for|be|that are|come|to be|of) )*(?:free|gratis|kostenlos|gratuit\w*)(?: of charge)?`,
+    String.raw`(?:first |${atLeast} ){0,3}(?<n>\d+)${orMore}? ${calls} (?:(?:should|must|are|for|be|that are|come|to be|of) ){0,4}(?:free|gratis|kostenlos|gratuit\w*)(?: of charge)?`,
     count,
   ),
   rule(String.raw`(?:min )?free quota(?: ${atLeast})? (?<n>\d+)`, count),
   rule(
-    String.raw`(?:(?:offers?|gives?|has|have|having|includes?|comes? with|with|some|a few|any|a) )*free (?:${calls} ?)+(?: first| included)?(?:before (?:i |we )?(?:have to )?pay\w*)?`,
+    String.raw`(?:(?:offers?|gives?|has|have|having|includes?|comes? with|with|some|a few|any|a) ){0,4}free (?:${calls} ?){1,3}(?: first| included)?(?:before (?:i |we )?(?:have to )?pay\w*)?`,
     { freeQuota: true },
   ),
   rule(
@@ -55,7 +55,7 @@ const trust = ({ n }: Readonly<Record<string, string | undefined>>): Constraints
 const minTrustScore: readonly Rule[] = [
   rule(String.raw`${trusted} (?:of )?between (?<n>\d{1,3}) (?:and|to) \d{1,3}`, trust),
   rule(
-    String.raw`(?:an? )?(?:min(?:imum)? )?${trusted}(?: score)?(?: (?:of|is|has to be|must be|should be|be|that is|das|de|von))*[ :=]*(?:${atLeast}|better than|higher than|greater than|exceeding|from|de mas de|uber|plus de|mas de|mais de|高于|超过)?(?: of)? ?(?<n>\d{1,3})(?: ?${orMore})?(?: out of 100|/100)?`,
+    String.raw`(?:an? )?(?:min(?:imum)? )?${trusted}(?: score)?(?: (?:of|is|has to be|must be|should be|be|that is|das|de|von)){0,4}[ :=]*(?:${atLeast}|better than|higher than|greater than|exceeding|from|de mas de|uber|plus de|mas de|mais de|高于|超过)?(?: of)? ?(?<n>\d{1,3})(?: ?${orMore})?(?: out of 100|/100)?`,
     trust,
   ),
   rule(
@@ -73,7 +73,7 @@ const status: readonly Rule[] = [
     status: 'inactive',
   }),
   rule(
-    String.raw`(?:only |just |must be |should be |has to be |be |status )*verified(?: (?:and|&) (?:working|live))?(?: status)?(?: ${services})?(?: only| please)?`,
+    String.raw`(?:only |just |must be |should be |has to be |be |status ){0,4}verified(?: (?:and|&) (?:working|live))?(?: status)?(?: ${services})?(?: only| please)?`,
     { status: 'verified' },
   ),
   rule(String.raw`status (?:active|live|online|ok|up|working)`, { status: 'verified' }),
@@ -82,7 +82,7 @@ const status: readonly Rule[] = [
     { status: 'verified' },
   ),
   rule(
-    String.raw`(?:that|which|it|must|should|to|and|are|is|be|currently|still|really|actually|confirmed)(?: (?:that|must|should|be|is|are|it|has|to|currently|still|really|actually|known|confirmed|proven))* (?:works?|working|up and running|online|live now|live|alive|respond(?:s|ing)?)(?= ?(?:$|[,.;!?)]|right now|today|only|now\b|and (?:cheap|verified)))(?: right now| now| today| only)?`,
+    String.raw`(?:that|which|it|must|should|to|and|are|is|be|currently|still|really|actually|confirmed)(?: (?:that|must|should|be|is|are|it|has|to|currently|still|really|actually|known|confirmed|proven)){0,6} (?:works?|working|up and running|online|live now|live|alive|respond(?:s|ing)?)(?= ?(?:$|[,.;!?)]|right now|today|only|now\b|and (?:cheap|verified)))(?: right now| now| today| only)?`,
     { status: 'verified' },
   ),
   rule(
@@ -135,7 +135,7 @@ const order: readonly Rule[] = [
     sort('price', 'asc'),
   ),
   rule(
-    String.raw`(?:(?:lo|el|la|los|las|o|le|la|les|am|der|die|das|den|mas|plus|moins|mais|muy) )*(?:barat[oa]s?|economic[oa]s?|billig\w*|gunstig\w*|preiswert\w*|guenstig\w*|pas cher\w*|bon marche|moins cher\w*|economique)(?: (?:posible|possible|possivel|zuerst))?|便宜|最便宜|廉价|低价|安い|最安|格安|安価`,
+    String.raw`(?:(?:lo|el|la|los|las|o|le|la|les|am|der|die|das|den|mas|plus|moins|mais|muy) ){0,3}(?:barat[oa]s?|economic[oa]s?|billig\w*|gunstig\w*|preiswert\w*|guenstig\w*|pas cher\w*|bon marche|moins cher\w*|economique)(?: (?:posible|possible|possivel|zuerst))?|便宜|最便宜|廉价|低价|安い|最安|格安|安価`,
     sort('price', 'asc'),
   ),
 ];

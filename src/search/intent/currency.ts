@@ -15,7 +15,7 @@ const patterns = [
     String.raw`${start}(?:currency|stablecoin|token|asset|moneda|wahrung|devise|moeda|货币|通貨)(?: (?:is|of|must be))?[ :=]*${symbol}`,
   ),
   new RegExp(
-    String.raw`${start}(?:pay(?:ing|s|able|ment|ments)?|settl\w+|priced?|prices|charge[ds]?|charging|accept\w*|billed|bills?|cost\w*|denominated|quoted|pagar|pago|bezahl\w*|zahl\w*|paye[rz]?|支付|付款)(?: (?:me|it|is|are|be|must|should|you|for|via|by|only|in|with|using|on|the|en|con|mit|avec|com|em))* ${symbol}`,
+    String.raw`${start}(?:pay(?:ing|s|able|ment|ments)?|settl\w+|priced?|prices|charge[ds]?|charging|accept\w*|billed|bills?|cost\w*|denominated|quoted|pagar|pago|bezahl\w*|zahl\w*|paye[rz]?|支付|付款)(?: (?:me|it|is|are|be|must|should|you|for|via|by|only|in|with|using|on|the|en|con|mit|avec|com|em)){0,5} ${symbol}`,
   ),
   new RegExp(
     String.raw`${start}(?:in|en|em|mit|avec|con|com|only|using) ${symbol}(?= ?(?:$|[,.;!?)]|on\b|only|please|and\b|with\b|per\b|under|below|at most|max|for\b))`,

@@ -4,7 +4,7 @@ import { chainNamed } from './chains.ts';
 import type { Excludes } from './intent.ts';
 
 const negation = String.raw`(?:(?:but|and) )?(?:nothing (?:about|on|from|related to|to do with|with|in|around)|not?(?: about| from| related to)?|without|except(?:ing)?(?: for)?|exclud(?:e[sd]?|ing)|other than|anything but|everything but|apart from|avoid(?:ing)?|skip(?:ping)?|leav(?:e|ing) out|ignor(?:e|ing)|don'?t (?:want|show|need|include|use|give me)|do not (?:want|show|need|include|use)|never|neither|ohne|ausser|kein\w*|nicht|nichts (?:uber|mit)|sin|excepto|salvo|nada (?:de|sobre)|sans|sauf|pas de|rien sur|hors|sem|exceto|不要|排除|除了|非)`;
-const filler = String.raw`(?: (?:any|anything|the|an?|about|on|for|related to|from|of|to do with|using|please|stuff|auf|de|en|sur|em|na|no|sobre|uber|networks?|chains?|categor(?:y|ies))(?![\p{L}\p{N}]))*`;
+const filler = String.raw`(?: (?:any|anything|the|an?|about|on|for|related to|from|of|to do with|using|please|stuff|auf|de|en|sur|em|na|no|sobre|uber|networks?|chains?|categor(?:y|ies))(?![\p{L}\p{N}])){0,6}`;
 const phrase = String.raw`[\p{L}\p{N}-]+(?::[\p{L}\p{N}-]+)?(?: [\p{L}\p{N}-]+(?::[\p{L}\p{N}-]+)?){0,2}`;
 const pattern = new RegExp(String.raw`(?<![a-z0-9'-])${negation}${filler}[ :]*(?<what>${phrase})`, 'gu');
 const mainnetOnly =

@@ -44,7 +44,7 @@ const amount = String.raw`(?<lead>dollar |euro |usdc |usd |eurc |pyusd |usdt )?(
 const bareEnd =
   /^ ?(?:$|[,.;:!?)]|per\b|\/|a\b|an\b|each\b|for\b|and\b|or\b|on\b|in\b|with\b|please\b|max|verified|paid\b|pay\b|by\b|from\b|that\b|trust|free\b|only\b|cheap)/;
 const counted = String.raw`(?: ?(?:per|for|for every|for each|a|/|each) ?(?<many>10|100|1000|10000|1000000)(?: (?:api )?\w+)?| ?${perCall})?`;
-const linking = String.raw`(?:[ :=]*(?:(?:of|is|be|at|to|by|for|it|the|a|are|than|stay|stays|kept|must|should|price|only|about|just|around|around|de|von|par|per|call|request|query|api|each|por|pro|is:)[ :=]+)*)`;
+const linking = String.raw`(?:[ :=]*(?:(?:of|is|be|at|to|by|for|it|the|a|are|than|stay|stays|kept|must|should|price|only|about|just|around|de|von|par|per|call|request|query|api|each|por|pro|is:)[ :=]+){0,5})`;
 
 const alternatives = (ways: readonly string[]): string => `(?:${ways.join('|')})`;
 

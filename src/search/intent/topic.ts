@@ -51,6 +51,8 @@ interface Token {
   readonly source: string;
 }
 
+/** Nobody needs more words to say what they look for; each costs a look at the lexicon and, misspelt, at the whole vocabulary. */
+const mostWords = 32;
 /** Words of a sentence further apart than this are no phrase, nor with more words between them than that. */
 const reach = 7;
 const slack = 4;
@@ -76,7 +78,9 @@ export function readTopic(text: string, vocabulary: Vocabulary): Topic {
 
 /** Runs of Chinese and Japanese stay whole here: their words are found by the lexicon. */
 function sentenceWords(text: string): string[] {
-  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((run) => run.match(scripts) ?? []);
+  const runs = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+  return runs.flatMap((run) => run.match(scripts) ?? []).slice(0, mostWords);
 }
 
 const cjk = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`;
