@@ -1,6 +1,7 @@
 import eslint from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import astro from 'eslint-plugin-astro';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
@@ -64,6 +65,12 @@ export default defineConfig(
     },
   },
 
+  {
+    files: ['src/**', 'scripts/**'],
+    plugins: { regexp },
+    // Strangers write most of what patterns are matched against: none may take exponential or cubic time.
+    rules: { 'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }] },
+  },
   {
     files: ['src/**'],
     // The server has a logger; command lines print.
