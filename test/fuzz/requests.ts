@@ -9,7 +9,7 @@ export interface RequestCase {
 }
 
 export const areas = ['paths', 'methods', 'headers', 'ranges', 'bodies', 'queries', 'bytes'] as const;
-export type Area = (typeof areas)[number];
+type Area = (typeof areas)[number];
 
 /** What a catalog has for requests to name. */
 export interface Known {
