@@ -4,7 +4,7 @@ import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-a
 import { Deadline } from './deadline.ts';
 import { exchange } from './exchange.ts';
 import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './outcome.ts';
-import { type Hop, nextHop, redirectTarget } from './redirect.ts';
+import { type Hop, nextHop, pathNamed, redirectTarget } from './redirect.ts';
 import { robotName } from './robots-cache.ts';
 
 export interface HttpProbeSettings {
@@ -157,6 +157,6 @@ const tooManyRedirects: Outcome = {
   detail: `the answer is more than ${String(maxRedirects)} redirects away`,
 };
 
-function optedOut({ pathname }: URL): Outcome {
-  return { failure: 'opted_out', detail: `robots.txt asks not to ask for ${pathname}` };
+function optedOut(url: URL): Outcome {
+  return { failure: 'opted_out', detail: `robots.txt asks not to ask for ${pathNamed(url)}` };
 }

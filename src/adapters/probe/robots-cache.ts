@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map.ts';
 import { type Failed, isFailed, isOutOfReach, type Outcome } from './outcome.ts';
-import { noRules, readRobots, type RobotsRules } from './robots.ts';
+import { noRules, readRobots, type RobotsRules, weightOf } from './robots.ts';
 
 /** The name by which owners address this robot, whatever its catalog is called. */
 export const robotName = 'tollbook';
@@ -17,12 +17,13 @@ const charactersPerEntry = 100;
 
 interface Known {
   readonly rules: RobotsRules;
+  readonly weight: number;
   readonly until: number;
 }
 
 /** Reads the `robots.txt` of an origin once a day. */
 export class RobotsCache {
-  readonly #known = new BoundedMap<Known>(mostCharacters, weightOf);
+  readonly #known = new BoundedMap<Known>(mostCharacters, ({ weight }) => weight);
   readonly #read: (url: string, signal?: AbortSignal) => Promise<Outcome>;
   readonly #now: () => number;
 
@@ -40,7 +41,8 @@ export class RobotsCache {
     if (isFailed(outcome) && isOutOfReach(outcome) && outcome.failure !== 'timed_out') return outcome;
 
     const { rules, lastsMs } = told(outcome, known?.rules ?? noRules);
-    this.#known.set(origin, { rules, until: this.#now() + lastsMs });
+    const weight = weightOf(rules) + charactersPerEntry;
+    this.#known.set(origin, { rules, weight, until: this.#now() + lastsMs });
     return rules;
   }
 }
@@ -62,8 +64,4 @@ function told(
 
   const isThere = outcome.status >= 200 && outcome.status < 300;
   return { rules: isThere ? readRobots(outcome.body, robotName, outcome.isCut) : noRules, lastsMs: day };
-}
-
-function weightOf({ rules }: Known): number {
-  return rules.reduce((sum, { pattern }) => sum + pattern.length + charactersPerEntry, charactersPerEntry);
 }

@@ -204,6 +204,34 @@ describe('a redirect', () => {
     expect(seller.connections()).toBe(1);
   });
 
+  it.each([
+    ['that is long', '/' + 'a'.repeat(120_000)],
+    ['that grows long when it is escaped', '/' + 'é'.repeat(1_000)],
+  ])('to a URL %s is refused, and not looked at', async (_what, target) => {
+    const seller = await rawSeller((socket) =>
+      socket.end(`HTTP/1.1 302 Found\r\nLocation: ${target}\r\nContent-Length: 0\r\n\r\n`),
+    );
+    const seen: string[] = [];
+    const allows = ({ pathname }: URL): boolean => seen.push(pathname) > 0;
+
+    expect((await probeOf().probe(`${seller.url}/a`, { allows, method: 'GET' })).outcome).toEqual({
+      failure: 'redirect_refused',
+      detail: 'the redirect leads to a URL of more than 2048 characters',
+    });
+    expect(seen).toEqual(['/a']);
+  });
+
+  it('to what is no URL is refused in words without hidden characters', async () => {
+    const seller = await rawSeller((socket) =>
+      socket.end('HTTP/1.1 302 Found\r\nLocation: http://\x85\xad[\r\nContent-Length: 0\r\n\r\n', 'latin1'),
+    );
+
+    expect(await outcomeOf(seller, { method: 'GET' })).toEqual({
+      failure: 'redirect_refused',
+      detail: 'the redirect to "http://U+0085U+00AD[" leads nowhere',
+    });
+  });
+
   it('with a user name is refused, and one to nowhere is an answer', async () => {
     const seller: Seller = await httpSeller(({ url }, response) => {
       const target = `http://user:secret@seller.example.com:${String(seller.port)}/`;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { HttpProbe } from '../../../src/adapters/probe/http-probe.ts';
@@ -113,6 +114,23 @@ describe('robots.txt', () => {
       outcome: { failure: 'opted_out' },
     });
     expect(await ask({ endpoint: unread.seller.url })).toMatchObject({ outcome: { status: 402 } });
+  });
+
+  it('that is made to cost time costs none, wherever a redirect leads', async () => {
+    const { seller } = await site(
+      says(`user-agent:*\n${'allow:/*aaab\n'.repeat(39_000)}`),
+      ({ url }, response) =>
+        void response.writeHead(302, { Location: `/${'a'.repeat(url === '/v1' ? 2_000 : 120_000)}` }).end(),
+    );
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+
+    expect(await politeProbe().ask({ endpoint: `${seller.url}/v1`, method: 'GET' })).toMatchObject({
+      outcome: { failure: 'redirect_refused' },
+    });
+    delay.disable();
+    // Nanoseconds; without limits it would be a minute.
+    expect(delay.max).toBeLessThan(1e9);
   });
 
   it('of a host that cannot be reached is that of the endpoint too', async () => {
