@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { ProbeResult } from '../../domain/probe.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
@@ -56,7 +57,11 @@ export class HttpProbe {
   constructor(settings: HttpProbeSettings) {
     this.#settings = settings;
     this.#reach = { ...(settings.allowPrivate ? anyReach : publicReach), ...settings.reach };
-    this.#secureContext = createSecureContext(settings.ca === undefined ? {} : { ca: settings.ca });
+    this.#secureContext = createSecureContext({
+      ...(settings.ca === undefined ? {} : { ca: settings.ca }),
+      // A server could have us shake hands again and again, which costs us as much as it.
+      secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    });
   }
 
   /**
