@@ -1,5 +1,5 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
-import { isOwnFault } from './own-faults.ts';
+import { isOwnFault, noWayOut } from './own-faults.ts';
 import { errorCode } from './error-code.ts';
 import type { Failed } from './outcome.ts';
 
@@ -45,7 +45,7 @@ export function failureOf(error: unknown, { stage, host }: Course, signal: Abort
 }
 
 function unconnected(host: string, code: string): Failed {
-  if (isOwnFault(code)) throw new CannotAsk(host, code);
+  if (isOwnFault(code)) throw new CannotAsk(host, noWayOut(code));
 
   return { failure: 'connection_refused', detail: `the server could not be connected to (${code})` };
 }

@@ -1,5 +1,6 @@
 import { BoundedMap } from './bounded-map.ts';
 import { type Failed, isFailed, isOutOfReach, type Outcome } from './outcome.ts';
+import { restUntil } from './retry-after.ts';
 import { noRules, readRobots, type RobotsRules, weightOf } from './robots.ts';
 
 /** The name by which owners address this robot, whatever its catalog is called. */
@@ -42,7 +43,10 @@ export class RobotsCache {
 
     const { rules, lastsMs } = told(outcome, known?.rules ?? noRules);
     const weight = weightOf(rules) + charactersPerEntry;
-    this.#known.set(origin, { rules, weight, until: this.#now() + lastsMs });
+    const now = this.#now();
+    // A Retry-After of robots.txt speaks for robots.txt alone.
+    const until = Math.max(now + lastsMs, restUntil(outcome, now) ?? 0);
+    this.#known.set(origin, { rules, weight, until });
     return rules;
   }
 }
