@@ -57,6 +57,11 @@ export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } 
   };
 }
 
+/** Whether terms from memory are such as would be read today: what was kept may be older than the rules. */
+export function isReadToday({ scheme, network, payTo, asset, amount }: PaymentTerms): boolean {
+  return 'terms' in readTerms({ scheme, network, payTo, asset, amount });
+}
+
 /** The token of this address, where Tollbook knows it. */
 function assetAt(network: Network, address: string): Asset | undefined {
   return assetsOn(network.caip2).find((asset) => isSameAddress(network, asset.address, address));
