@@ -5,6 +5,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { HttpProbe, type HttpProbeSettings, userAgentOf } from '../../../src/adapters/probe/http-probe.ts';
 import type { ProbeResult } from '../../../src/domain/probe.ts';
+import { openFiles } from '../../support/open-files.ts';
 import { certificates, httpSeller, httpsSeller, rawSeller, type Seller } from '../../support/seller.ts';
 
 const userAgent = userAgentOf('1.2.3', 'https://catalog.example.com');
@@ -383,6 +384,17 @@ describe('headers', () => {
   });
 });
 
+/** Sends a drop at a time, without end. */
+function drip(
+  socket: { write(text: string): void; on(event: 'close', f: () => void): void },
+  head: string,
+  drop: string,
+): void {
+  socket.write(head);
+  const timer = setInterval(() => socket.write(drop), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
 const chunked = 'HTTP/1.1 402 Pay\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 describe('a broken server', () => {
@@ -563,16 +575,6 @@ describe('a broken server', () => {
     go();
   }
 
-  function drip(
-    socket: { write(text: string): void; on(event: 'close', f: () => void): void },
-    head: string,
-    drop: string,
-  ): void {
-    socket.write(head);
-    const timer = setInterval(() => socket.write(drop), 20);
-    socket.on('close', () => clearInterval(timer));
-  }
-
   it.each([401, 403, 429, 500, 502, 503, 200, 204, 304, 300, 418, 599])(
     'that answers %i has answered',
     async (status) => {
@@ -688,20 +690,50 @@ describe('a name', () => {
   });
 });
 
-it('leaves no socket and no timer behind', async () => {
-  const inUse = (): string[] =>
-    process.getActiveResourcesInfo().filter((kind) => /Timeout|TCPSocket/.test(kind));
-  const before = inUse();
-  const good = await httpSeller((_request, response) => response.writeHead(402).end());
-  const silent = await rawSeller(() => undefined);
-  const cut = await rawSeller((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'));
+describe('a probe leaves nothing behind', () => {
+  /** Sockets, timers and look-ups in use, and open files. */
+  const inUse = (): [string[], number] => [
+    process.getActiveResourcesInfo().filter((kind) => /Timeout|TCPSocket|TLS|DNS|GetAddr/i.test(kind)),
+    openFiles(),
+  ];
 
-  await Promise.all(
-    [good, silent, cut].flatMap((seller) =>
-      Array.from({ length: 20 }, () => probed(seller, { deadlineMs: short })),
-    ),
-  );
-  await expect.poll(inUse).toEqual(before);
+  it('of many sellers, good and bad', async () => {
+    const good = await httpSeller((_request, response) => response.writeHead(402).end());
+    const silent = await rawSeller(() => undefined);
+    const cut = await rawSeller((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'));
+    const before = inUse();
+
+    await Promise.all(
+      [good, silent, cut].flatMap((seller) =>
+        Array.from({ length: 20 }, () => probed(seller, { deadlineMs: short })),
+      ),
+    );
+    await expect.poll(inUse).toEqual(before);
+  });
+
+  it.each<[string, string, string]>([
+    ['its TLS handshake', 'https', '\x16\x03\x03\x40\x00\x02'],
+    ['its status line', 'http', 'HTTP/1.1 402 '],
+    ['its header', 'http', 'HTTP/1.1 402 Pay\r\nX: '],
+    ['a chunk', 'http', `${chunked}ffff\r\n`],
+    ['the size of a chunk', 'http', `${chunked}0`],
+    ['its trailers', 'http', `${chunked}0\r\nX: `],
+    ['a compressed body', 'http', 'HTTP/1.1 402 Pay\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b'],
+  ])('of a seller that drips %s, and ends with its deadline', async (_what, scheme, head) => {
+    const seller = await rawSeller((socket) => drip(socket, head, '0'), scheme);
+    const before = inUse();
+
+    expect(await outcomeOf(seller, { deadlineMs: short })).toMatchObject({ failure: 'timed_out' });
+    await expect.poll(inUse).toEqual(before);
+  });
+
+  it('of a name that is never resolved', async () => {
+    const before = inUse();
+    const probe = probeOf({ reach: { resolve: () => new Promise(() => undefined) }, deadlineMs: 50 });
+
+    expect((await probe.probe('http://seller.example.com')).outcome).toMatchObject({ failure: 'timed_out' });
+    await expect.poll(inUse).toEqual(before);
+  });
 });
 
 describe('whoever asked for a probe', () => {

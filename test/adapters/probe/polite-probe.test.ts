@@ -116,6 +116,20 @@ describe('robots.txt', () => {
     expect(await ask({ endpoint: unread.seller.url })).toMatchObject({ outcome: { status: 402 } });
   });
 
+  it('that never ends costs three seconds and no answer, and is not asked for again within the hour', async () => {
+    const { seller, asked } = await site((response) => {
+      const timer = setInterval(() => response.write('#'), 50);
+      response.on('close', () => clearInterval(timer));
+    });
+    const { ask } = politeProbe();
+
+    for (let i = 0; i < 2; i += 1) {
+      expect(await ask({ endpoint: `${seller.url}/v1` })).toMatchObject({ outcome: { status: 402 } });
+    }
+    expect(asked).toEqual(['GET /robots.txt', 'GET /v1', 'GET /v1']);
+    await expect.poll(seller.open).toBe(0);
+  });
+
   it('that is made to cost time costs none, wherever a redirect leads', async () => {
     const { seller } = await site(
       says(`user-agent:*\n${'allow:/*aaab\n'.repeat(39_000)}`),
