@@ -61,39 +61,46 @@ function nested(levels: number): unknown {
 
 const members = ['scheme', 'network', 'payTo', 'asset', 'amount', 'maxAmountRequired', 'extra', 'resource'];
 
-/** An entry of `accepts`, most of them with something changed. */
-const entry: fc.Arbitrary<unknown> = fc.oneof(
+const change = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({}) },
   {
-    weight: 9,
-    arbitrary: fc
-      .tuple(fc.boolean(), fc.dictionary(fc.constantFrom(...members), hostileValue, { maxKeys: 2 }))
-      .map(([isOfV1, changes]) => (isOfV1 ? anEntryOfV1(changes) : anEntry(changes))),
+    weight: 4,
+    arbitrary: fc.dictionary(fc.constantFrom(...members), hostileText, { minKeys: 1, maxKeys: 1 }),
   },
-  hostileValue,
+  { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...members), hostileValue, { maxKeys: 3 }) },
 );
 
-const entries = fc.oneof(
-  { weight: 12, arbitrary: fc.array(entry, { maxLength: 6 }) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(entry, fc.integer({ min: 60, max: 900 }))
-      .map(([one, count]) => Array.from({ length: count }, () => one)),
-  },
-  { weight: 1, arbitrary: fc.array(entry, { minLength: 60, maxLength: 90 }) },
-);
+/** Entries of `accepts`, most of them with something changed; sometimes a great many. */
+function entriesOf(make: (changes: Record<string, unknown>) => unknown): fc.Arbitrary<unknown[]> {
+  const entry = fc.oneof({ weight: 30, arbitrary: change.map(make) }, hostileValue);
 
-export const document: fc.Arbitrary<unknown> = fc.oneof(
-  {
-    weight: 9,
-    arbitrary: fc
-      .tuple(
-        fc.constantFrom(1, 2, 2, 3, '2', null),
-        entries,
-        fc.dictionary(hostileText, hostileValue, { maxKeys: 2 }),
-      )
-      .map(([x402Version, accepts, others]) => ({ resource: { url: 'x' }, ...others, x402Version, accepts })),
-  },
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.array(entry, { maxLength: 5 }) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(entry, fc.integer({ min: 60, max: 500 }))
+        .map(([one, count]) => Array.from({ length: count }, () => one)),
+    },
+    { weight: 1, arbitrary: fc.array(entry, { minLength: 60, maxLength: 80 }) },
+  );
+}
+
+function documentOf(x402Version: unknown, accepts: fc.Arbitrary<unknown[]>): fc.Arbitrary<unknown> {
+  const others = fc.oneof(
+    { weight: 6, arbitrary: fc.constant({}) },
+    fc.dictionary(hostileText, hostileValue, { maxKeys: 2 }),
+  );
+
+  return fc
+    .tuple(accepts, others)
+    .map(([entries, more]) => ({ resource: { url: 'x' }, ...more, x402Version, accepts: entries }));
+}
+
+const document: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 8, arbitrary: documentOf(2, entriesOf(anEntry)) },
+  { weight: 8, arbitrary: documentOf(1, entriesOf(anEntryOfV1)) },
+  { weight: 1, arbitrary: documentOf('2', entriesOf(anEntry)) },
   hostileValue,
 );
 
@@ -121,8 +128,8 @@ const bodyText = fc.oneof(
 /** An answer as it is given to those who judge it. */
 export const answer: fc.Arbitrary<ProbeAnswer> = fc
   .record({
-    status: fc.oneof({ weight: 8, arbitrary: fc.constant(402) }, fc.integer({ min: 100, max: 999 })),
-    required: fc.oneof(base64, hostileText, fc.constant(undefined)),
+    status: fc.oneof({ weight: 19, arbitrary: fc.constant(402) }, fc.integer({ min: 100, max: 999 })),
+    required: fc.oneof({ weight: 6, arbitrary: base64 }, hostileText, fc.constant(undefined)),
     headers,
     body: bodyText,
     isCut: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
