@@ -84,7 +84,7 @@ const eip155Reference = /^eip155:[1-9]\d{0,31}$/;
 const shortName = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 /** A seller may add this many chains to the ones that Tollbook knows: names that anybody can make up would fill lists and filters. */
-const mostOtherChains = 4;
+export const mostOtherChains = 4;
 
 /** The network a service is paid on: a known short name, or a CAIP-2 id. */
 export const NetworkId = z.string().check(

@@ -123,13 +123,19 @@ function rulesOf(lines: readonly Line[]): RobotsRules {
 
   for (const { allows, path } of lines) {
     const isLeftOut = allows && wild.length >= mostWildRules && path.includes('*');
-    const pattern = isLeftOut ? '' : ownCopy(comparable(path).replace(/\*\*+/g, '*'));
+    const pattern = isLeftOut ? '' : patternOf(path);
     if (pattern.includes('*')) addWild(wild, allows, pattern);
     else if (pattern.endsWith('$')) addPlain(wholes, allows, pattern.slice(0, -1));
     else addPlain(prefixes, allows, pattern);
   }
   const prefixLengths = [...new Set([...prefixes.keys()].map(({ length }) => length))].sort((a, b) => b - a);
   return { prefixes, prefixLengths, wholes, wild };
+}
+
+function patternOf(path: string): string {
+  const pattern = comparable(path);
+
+  return ownCopy(pattern.includes('**') ? pattern.replace(/\*\*+/g, '*') : pattern);
 }
 
 /** A rule without a path is none: an empty `Disallow` is how owners say that everything may be asked for. */
