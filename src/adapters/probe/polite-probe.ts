@@ -33,6 +33,9 @@ export class PoliteProbe {
   readonly #probe: Pick<HttpProbe, 'probe' | 'read'>;
   readonly #slots: Slots;
   readonly #mostPersons: number;
+  /** Who of a pass competes for a place: one at each host, or a host with many services would take all. */
+  readonly #passTurns = new HostTurns();
+  /** Who touches a host; a pass takes its turn only when it has a place, so it keeps nobody waiting meanwhile. */
   readonly #turns: HostTurns;
   readonly #rests: Rests;
   readonly #robots: RobotsCache;
@@ -62,9 +65,11 @@ export class PoliteProbe {
       return this.#ask(target, who, signal);
     };
 
+    const inTurn = (): Promise<ProbeResult | Deferred> => this.#turns.run(hostname, who, ask);
+
     return who === 'person'
-      ? this.#inPerson(hostname, () => this.#turns.run(hostname, who, ask))
-      : this.#turns.run(hostname, who, () => this.#slots.run(ask));
+      ? this.#inPerson(hostname, inTurn)
+      : this.#passTurns.run(hostname, who, () => this.#slots.run(inTurn));
   }
 
   async #inPerson<Result>(host: string, work: () => Promise<Result>): Promise<Result> {

@@ -3,8 +3,8 @@ import type { Waiting } from './host-turns.ts';
 import type { Outcome } from './outcome.ts';
 import { restUntil } from './retry-after.ts';
 
-/** URLs whose wish to be left alone is kept in mind, for each of the two who ask. */
-const mostRests = 100_000;
+/** URLs whose wish to be left alone is kept in mind. Persons may ask about any URL, and long ones take room. */
+const mostRests = { person: 10_000, pass: 100_000 } as const;
 
 /**
  * Which URLs asked to be left alone, and until when. Only what answered rests: a host is often shared, and one of its paths could silence
@@ -12,8 +12,8 @@ const mostRests = 100_000;
  */
 export class Rests {
   readonly #until: Readonly<Record<Waiting, BoundedMap<number>>> = {
-    person: new BoundedMap(mostRests),
-    pass: new BoundedMap(mostRests),
+    person: new BoundedMap(mostRests.person),
+    pass: new BoundedMap(mostRests.pass),
   };
   readonly #now: () => number;
 

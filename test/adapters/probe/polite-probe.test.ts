@@ -273,6 +273,24 @@ describe('many at once', () => {
     await Promise.all(pass);
   });
 
+  it('lets no pass that waits for its place keep persons from a host', async () => {
+    const silent = await rawSeller(() => undefined);
+    const { seller } = await site();
+    const { polite } = politeProbe({ inFlight: 1, patience: { most: 4, ms: 5_000 } });
+    const stop = new AbortController();
+    const slow = `http://slow.example.com:${String(silent.port)}`;
+    const target = { endpoint: seller.url };
+
+    const pass = [
+      polite.probe({ endpoint: slow }, 'pass', stop.signal),
+      polite.probe(target, 'pass', stop.signal),
+    ];
+    await expect.poll(silent.connections).toBe(1);
+    expect(await polite.probe(target, 'person')).toMatchObject({ outcome: { status: 402 } });
+    stop.abort();
+    await Promise.allSettled(pass);
+  });
+
   it('lets no persons keep a pass waiting, however slow the hosts that they ask about', async () => {
     const silent = await rawSeller(() => undefined);
     const { seller } = await site();
