@@ -69,6 +69,6 @@ async function ask({ services }: ChangeReview, prober: ReturnType<typeof proberO
     present
       .filter(({ probing }) => probing !== false)
       .slice(0, mostAsked)
-      .map(async (service) => ({ service, report: await validateEndpoint(service, prober) })),
+      .map(async (service) => ({ service, report: await validateEndpoint(service, prober, 'pass') })),
   );
 }

@@ -1,8 +1,8 @@
-/** This machine itself is at fault: it has no files, ports or network left. Nothing can be told about the endpoint from that. */
+/** Nothing was asked, and nothing can be told about the endpoint from that: the fault is with this machine, or too many wait already. */
 export class CannotAsk extends Error {
   override readonly name = 'CannotAsk';
 
-  constructor(host: string, code: string) {
-    super(`${host} could not be asked: this machine has no way to it (${code})`);
+  constructor(host: string, reason: string) {
+    super(`${host} could not be asked: ${reason}`);
   }
 }

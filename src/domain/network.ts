@@ -80,6 +80,12 @@ const byFoldedId = new Map([...byId].map(([id, known]) => [id.toLowerCase(), kno
 const caip2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/;
 const eip155Reference = /^eip155:[1-9]\d{0,31}$/;
 
+/** How version 1 of x402 writes a network. */
+const shortName = /^[a-z0-9][a-z0-9-]{0,31}$/;
+
+/** A seller may add this many chains to the ones that Tollbook knows: names that anybody can make up would fill lists and filters. */
+export const mostOtherChains = 4;
+
 /** The network a service is paid on: a known short name, or a CAIP-2 id. */
 export const NetworkId = z.string().check(
   z.refine(isNetworkId, { error: 'network_unknown' }),
@@ -97,6 +103,30 @@ export function findNetwork(id: string): Network | undefined {
 /** The name a network goes by in `supportedChains`: its short name, or its CAIP-2 id where it has none. */
 export function chainName(id: string): string {
   return byId.get(id)?.name ?? id;
+}
+
+/** Whether an id is written like a short name of version 1, although no network of that name is known. */
+export function isShortName(id: string): boolean {
+  return shortName.test(id);
+}
+
+/** The names of the chains among some network ids that may be shown: every known one, and a few others by their CAIP-2 ids. */
+export function chainsAmong(ids: Iterable<string>): string[] {
+  const names = new Set<string>();
+  let others = 0;
+
+  for (const id of ids) {
+    const name = chainName(id);
+    if (names.has(name) || (!byId.has(id) && !isOtherChain(id))) continue;
+    if (!byId.has(id) && (others += 1) > mostOtherChains) continue;
+    names.add(name);
+  }
+  return [...names];
+}
+
+/** An id that differs from a known one only in letter case imitates it. */
+function isOtherChain(id: string): boolean {
+  return isCaip2(id) && !byFoldedId.has(id.toLowerCase());
 }
 
 /** What two ids of one chain have in common, whether short name or CAIP-2, in any letter case. */

@@ -14,9 +14,12 @@ const stellarForms: readonly (readonly [version: number, bytes: number])[] = [
   [2 << 3, 35],
   [12 << 3, 43],
 ];
-const hedera = /^\d+\.\d+\.\d+$/;
+const hedera = /^\d{1,19}\.\d{1,19}\.\d{1,19}$/;
 const keeta = /^keeta_[a-z2-7]{40,80}$/;
 const printable = /^[\x21-\x7e]{1,128}$/;
+
+/** No family writes longer ones, and to decode base58 takes the square of its length. */
+const longestAddress = 128;
 
 /** How an address of each family is written, as a person would say it. */
 export const addressForms: Readonly<Record<Family, string>> = {
@@ -45,6 +48,8 @@ const checks: Readonly<Record<Family, (address: string) => AddressFault | undefi
 
 /** What is wrong with a wallet address on a network of this family; undefined when nothing is. */
 export function addressFault(family: Family, address: string): AddressFault | undefined {
+  if (address.length > longestAddress) return 'address_malformed';
+
   return checks[family](address);
 }
 

@@ -58,7 +58,7 @@ export interface ProbeTarget {
   readonly method?: ProbeMethod | undefined;
 }
 
-/** The host had asked to be left alone until then, and was. */
+/** The endpoint had asked to be left alone until then, and was. */
 export interface Deferred {
   readonly deferredUntil: Date;
 }

@@ -18,7 +18,7 @@ export interface Standing {
   /** Terms that were last read, and since when they have been these. */
   readonly termsKey: string | null;
   readonly termsSince: Date | null;
-  /** The chains that the live 402 was last seen to accept payment on. */
+  /** The chains that the live 402 accepts payment on, as of the last check that verified it. */
   readonly chains: readonly string[];
   /** Whether a path that nobody can have meant was last answered with 402 too; null when none was ever asked. */
   readonly isWildcard: boolean | null;

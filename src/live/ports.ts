@@ -69,7 +69,7 @@ export interface CheckStore {
   prune(before: string): Promise<void>;
 }
 
-/** Asks an endpoint without paying; what fails is an outcome too. Rejects only when this machine itself is at fault. */
+/** Asks an endpoint without paying; what fails is an outcome too. Rejects only with `CannotAsk`. */
 export interface Prober {
   probe(target: ProbeTarget, who: 'person' | 'pass'): Promise<ProbeResult | Deferred>;
 }

@@ -1,8 +1,10 @@
 import type { CheckDay, LatencyDay } from '../domain/check.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Verdict } from '../domain/verdict.ts';
+import { mostEntries } from '../verification/considered-part.ts';
 import { judge } from '../verification/judge.ts';
 import { wildcardRemark } from '../verification/report.ts';
+import { isReadToday } from '../verification/terms.ts';
 import { trust } from '../verification/trust.ts';
 import { firstDay, sumWindow, uptimePercent, windowStart } from '../verification/uptime.ts';
 import type { Monitor } from './monitor.ts';
@@ -81,6 +83,7 @@ export class ServiceHistory {
     const { monitor, checks } = this.#dependencies;
     const { verdict, detail, checkedAt, since, isWildcard } = monitor.standing(declared.id);
     const observation = await checks.observation(declared.id);
+    const accepts = (observation?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
 
     return {
       id: declared.id,
@@ -89,8 +92,8 @@ export class ServiceHistory {
       checkedAt: checkedAt?.toISOString() ?? null,
       since: since?.toISOString() ?? null,
       readAt: observation?.at.toISOString() ?? null,
-      fields: judge(declared, observation?.terms ?? []).fields,
-      accepts: observation?.terms ?? [],
+      fields: judge(declared, accepts).fields,
+      accepts,
       remarks: [...(observation?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
     };
   }

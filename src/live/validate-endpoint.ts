@@ -6,13 +6,20 @@ import { type Report, reportOf } from '../verification/report.ts';
 import { isWildcard } from './is-wildcard.ts';
 import type { Prober } from './ports.ts';
 
-/** Asks an endpoint now, as the catalog would, and says what a seller should mend. Nothing is written. */
-export async function validateEndpoint(request: ValidationRequest, prober: Prober): Promise<Report> {
+/**
+ * Asks an endpoint now, as the catalog would, and says what a seller should mend. Nothing is written. @throws {CannotAsk} also when it
+ * is asked for a person and too many others wait already; a pass waits.
+ */
+export async function validateEndpoint(
+  request: ValidationRequest,
+  prober: Prober,
+  who: 'person' | 'pass' = 'person',
+): Promise<Report> {
   const { endpoint, method } = request;
-  const examination = compare(await ask(prober, { endpoint, method }), request);
+  const examination = compare(await ask(prober, { endpoint, method }, who), request);
   const hasTerms = examination.terms.length > 0;
 
-  return reportOf(examination, hasTerms ? await isWildcard(endpoint, prober, 'person') : undefined);
+  return reportOf(examination, hasTerms ? await isWildcard(endpoint, prober, who) : undefined);
 }
 
 /** What would not be declared is taken from the live terms, so that it makes no difference, and is not reported. */
@@ -32,12 +39,12 @@ function compare(result: ProbeResult, { pricing, x402Config }: ValidationRequest
   return { ...examination, fields: examination.fields.filter(({ field }) => given.includes(field)) };
 }
 
-/** A host that asked to be left alone is left alone; that is an answer too. */
-async function ask(prober: Prober, target: ProbeTarget): Promise<ProbeResult> {
-  const result = await prober.probe(target, 'person');
+/** An endpoint that asked to be left alone is left alone; that is an answer too. */
+async function ask(prober: Prober, target: ProbeTarget, who: 'person' | 'pass'): Promise<ProbeResult> {
+  const result = await prober.probe(target, who);
   if (!('deferredUntil' in result)) return result;
 
-  const detail = `The host asked to be left alone until ${result.deferredUntil.toISOString()}; try again then.`;
+  const detail = `The endpoint asked to be left alone until ${result.deferredUntil.toISOString()}; try again then.`;
   const outcome = { failure: 'opted_out', detail } as const;
   return { method: target.method ?? 'GET', url: target.endpoint, latencyMs: 0, outcome };
 }

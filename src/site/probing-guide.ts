@@ -1,10 +1,14 @@
+import { mostOtherChains } from '../domain/network.ts';
 import { type Verdict, verdicts } from '../domain/verdict.ts';
+import { mostEntries } from '../verification/considered-part.ts';
 import { thresholds } from '../verification/thresholds.ts';
 
 const hourMs = 3_600_000;
 
-/** The numbers that a status hangs on, as the guide names them. */
+/** The numbers that a status and its chains hang on, as the guide names them. */
 export const probingNumbers = {
+  entries: mostEntries,
+  otherChains: mostOtherChains,
   failures: thresholds.inactiveAfterChecks,
   hoursUntilInactive: thresholds.inactiveAfterMs / hourMs,
   hoursOfPriceGrace: thresholds.priceGraceMs / hourMs,

@@ -4,6 +4,7 @@ import type { Remark } from '../domain/observation.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { ProbeAnswer } from '../domain/probe.ts';
+import { consideredPart, mostEntries } from './considered-part.ts';
 import { type AcceptEntry, readTerms } from './terms.ts';
 
 /** A 402 as buyers' clients read it, or why they cannot. */
@@ -14,6 +15,9 @@ export type Challenge =
       readonly remarks: readonly Remark[];
     }
   | { readonly fault: string };
+
+/** Remarks about single entries; there are a few others. */
+const mostEntryRemarks = 12;
 
 const headerName = 'payment-required';
 const unusualNames = ['x-payment-required', 'x402'];
@@ -85,17 +89,35 @@ function decodeBody({ body, isCut }: ProbeAnswer): Read {
 }
 
 function readDocument(document: unknown, where: 'header' | 'body'): Challenge {
-  const parsed = parsePaymentRequired(document);
+  const considered = consideredPart(document);
+  const parsed = parsePaymentRequired(considered);
   if (!parsed.success) {
-    return { fault: `the ${where} breaks the x402 schema: ${issuesOf(document, parsed.error.issues)}` };
+    return { fault: `the ${where} breaks the x402 schema: ${issuesOf(considered, parsed.error.issues)}` };
   }
 
   const { x402Version, accepts } = parsed.data;
   const read = accepts.map((entry: AcceptEntry) => readTerms(entry));
   const terms = read.flatMap((each) => ('terms' in each ? [each.terms] : []));
   const faults = read.flatMap((each, i) => ('fault' in each ? [`accepts[${String(i)}]: ${each.fault}`] : []));
-  if (terms.length === 0) return { fault: faults.join('; ') };
-  return { x402Version, terms, remarks: faults.map((fault) => remark('entry_unusable', fault)) };
+  if (terms.length === 0) return { fault: shortened(faults, mostFaults).join('; ') };
+
+  const entries = [...shortened(faults, mostEntryRemarks), ...beyondConsidered(document)];
+  return { x402Version, terms, remarks: entries.map((entry) => remark('entry_unusable', entry)) };
+}
+
+/** The first of some faults, and how many more there are. */
+function shortened(faults: readonly string[], most: number): string[] {
+  const more = faults.length - most;
+
+  return more > 0 ? [...faults.slice(0, most), `and ${String(more)} more entries of accepts`] : [...faults];
+}
+
+function beyondConsidered(document: unknown): string[] {
+  const accepts = isObject(document) ? document['accepts'] : undefined;
+  if (!Array.isArray(accepts) || accepts.length <= mostEntries) return [];
+
+  const most = String(mostEntries);
+  return [`accepts has ${String(accepts.length)} entries; only the first ${most} are read, so send no more`];
 }
 
 interface SchemaIssue {
@@ -104,6 +126,7 @@ interface SchemaIssue {
 }
 
 const shownIssues = 3;
+const mostFaults = 3;
 
 function issuesOf(document: unknown, issues: readonly SchemaIssue[]): string {
   if (!isObject(document) || !('x402Version' in document)) return 'x402Version is missing; write 1 or 2';

@@ -1,5 +1,6 @@
+import { sha256, stringToBytes } from 'viem';
 import type { Check } from '../domain/check.ts';
-import { chainName } from '../domain/network.ts';
+import { chainsAmong } from '../domain/network.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { Standing } from '../domain/standing.ts';
 import type { Status } from '../domain/status.ts';
@@ -28,10 +29,19 @@ export function advance(before: Standing, check: Check): Standing {
   const isAsBefore = before.verdict === verdict && before.since !== null;
   const since = isAsBefore ? before.since : at;
   const isWildcard = check.isWildcard ?? before.isWildcard;
-  const seen = { verdict, detail, checkedAt: at, since, isWildcard, ...terms(before, check) };
-  return isAnswered(verdict)
-    ? { ...seen, failures: 0, failingSince: null, status: answeredStatus(before.status, verdict, at, since) }
-    : { ...seen, ...failed(before, at) };
+  const { chains } = before;
+  const seen = { verdict, detail, checkedAt: at, since, isWildcard, chains, ...terms(before, check) };
+  if (!isAnswered(verdict)) return { ...seen, ...failed(before, at) };
+
+  const status = answeredStatus(before.status, verdict, at, since);
+  return { ...seen, failures: 0, failingSince: null, status, chains: chainsAfter(before, check, status) };
+}
+
+/** Only who keeps what was declared may add chains to it: the filters would else send buyers to anybody who names all of them. */
+function chainsAfter({ chains }: Standing, { verdict, terms }: Check, status: Status): readonly string[] {
+  if (status !== 'verified') return [];
+
+  return verdict === 'verified' ? chainsAmong(terms.map(({ network }) => network)) : chains;
 }
 
 function answeredStatus(before: Status, verdict: Verdict, at: Date, since: Date): Status {
@@ -53,25 +63,24 @@ function failed(before: Standing, at: Date): Pick<Standing, 'status' | 'failures
 
 /** Terms that could not be read are not other terms. */
 function terms(before: Standing, { at, terms: offered }: Check): TermsSeen {
-  const { termsKey, termsSince, chains } = before;
-  if (offered.length === 0) return { termsKey, termsSince, chains };
+  const { termsKey, termsSince } = before;
+  if (offered.length === 0) return { termsKey, termsSince };
 
   const key = keyOf(offered);
-  return key === termsKey
-    ? { termsKey, termsSince, chains }
-    : {
-        termsKey: key,
-        termsSince: at,
-        chains: [...new Set(offered.map(({ network }) => chainName(network)))],
-      };
+  return key === termsKey ? { termsKey, termsSince } : { termsKey: key, termsSince: at };
 }
 
-type TermsSeen = Pick<Standing, 'termsKey' | 'termsSince' | 'chains'>;
+type TermsSeen = Pick<Standing, 'termsKey' | 'termsSince'>;
+
+/** A longer key is kept as its hash. */
+const longestKey = 2_048;
 
 /** The same for the same terms, in whatever order they come. */
 function keyOf(offered: readonly PaymentTerms[]): string {
-  return offered
+  const key = offered
     .map(({ scheme, network, payTo, asset, amount }) => [scheme, network, payTo, asset, amount].join(' '))
     .sort()
     .join('\n');
+
+  return key.length > longestKey ? sha256(stringToBytes(key)) : key;
 }

@@ -1,3 +1,4 @@
+import { chainsAmong } from '../domain/network.ts';
 import type { CheckWindow } from '../domain/check.ts';
 import type { Observed } from '../domain/service.ts';
 import type { Standing } from '../domain/standing.ts';
@@ -13,6 +14,11 @@ export function observedOf(standing: Standing, window: CheckWindow, at: Date): O
     lastChecked: standing.checkedAt?.toISOString() ?? null,
     txCount: 0,
     totalRevenue: 0,
-    chains: standing.chains,
+    chains: shownChains(standing),
   };
+}
+
+/** A standing may be older than the rules about its chains; they hold for it all the same. */
+function shownChains({ status, chains }: Standing): readonly string[] {
+  return status === 'unverified' ? [] : chainsAmong(chains);
 }

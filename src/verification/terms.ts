@@ -1,6 +1,6 @@
 import { formatUnits } from 'viem';
 import { type Asset, assetsOn } from '../domain/asset.ts';
-import { findNetwork, type Network } from '../domain/network.ts';
+import { findNetwork, isShortName, type Network } from '../domain/network.ts';
 import { addressFault, addressForms } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
@@ -19,11 +19,11 @@ export interface AcceptEntry {
 const pricedSchemes = ['exact', 'upto', 'batch-settlement', 'auth-capture'];
 
 /** Names that sellers use although neither version of x402 has them. */
-const networkAliases: Readonly<Record<string, string>> = {
-  'solana:mainnet': 'solana',
-  'solana:devnet': 'solana-devnet',
-  'solana:testnet': 'solana-testnet',
-};
+const networkAliases: ReadonlyMap<string, string> = new Map([
+  ['solana:mainnet', 'solana'],
+  ['solana:devnet', 'solana-devnet'],
+  ['solana:testnet', 'solana-testnet'],
+]);
 
 /** The most digits that a 256-bit number has. */
 const atomicAmount = /^(0|[1-9]\d{0,77})$/;
@@ -31,17 +31,17 @@ const atomicAmount = /^(0|[1-9]\d{0,77})$/;
 /** What an entry asks for, or why nobody could pay by it. The x402 schema looks at neither amounts nor addresses. */
 export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } | { readonly fault: string } {
   const { scheme, payTo, asset } = entry;
-  const network = findNetwork(networkAliases[entry.network] ?? entry.network);
+  const network = findNetwork(networkAliases.get(entry.network) ?? entry.network);
   const amount = entry.amount ?? entry.maxAmountRequired;
 
   if (!pricedSchemes.includes(scheme)) {
     return { fault: `the scheme ${quoted(scheme)} is not known; Tollbook reads ${pricedSchemes.join(', ')}` };
   }
   if (typeof amount !== 'string' || !atomicAmount.test(amount)) return { fault: amountFault(amount) };
-  if (network && addressFault(network.family, payTo)) {
-    return {
-      fault: `payTo ${quoted(payTo)} is no wallet on ${network.title}, whose are ${addressForms[network.family]}`,
-    };
+  if (!network && !isShortName(entry.network)) return { fault: networkFault(entry.network) };
+  if (addressFault(network?.family ?? 'other', payTo)) return { fault: walletFault(payTo, network) };
+  if (addressFault('other', asset)) {
+    return { fault: `the asset ${quoted(asset)} is no token; write ${addressForms.other}` };
   }
 
   const known = network && assetAt(network, asset);
@@ -57,6 +57,11 @@ export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } 
   };
 }
 
+/** Whether terms from memory are such as would be read today: what was kept may be older than the rules. */
+export function isReadToday({ scheme, network, payTo, asset, amount }: PaymentTerms): boolean {
+  return 'terms' in readTerms({ scheme, network, payTo, asset, amount });
+}
+
 /** The token of this address, where Tollbook knows it. */
 function assetAt(network: Network, address: string): Asset | undefined {
   return assetsOn(network.caip2).find((asset) => isSameAddress(network, asset.address, address));
@@ -65,6 +70,16 @@ function assetAt(network: Network, address: string): Asset | undefined {
 /** Only EVM addresses mean the same in any letter case. */
 export function isSameAddress({ family }: Network, a: string, b: string): boolean {
   return family === 'eip155' ? a.toLowerCase() === b.toLowerCase() : a === b;
+}
+
+function networkFault(network: string): string {
+  return `the network ${quoted(network)} is neither a short name nor a canonical CAIP-2 id; write one like "eip155:8453"`;
+}
+
+function walletFault(payTo: string, network: Network | undefined): string {
+  return network
+    ? `payTo ${quoted(payTo)} is no wallet on ${network.title}, whose are ${addressForms[network.family]}`
+    : `payTo ${quoted(payTo)} is no wallet; write ${addressForms.other}`;
 }
 
 function amountFault(amount: unknown): string {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assets, assetsOn } from '../../src/domain/asset.ts';
 import {
   chainKey,
+  chainsAmong,
   chainName,
   findNetwork,
   type Network,
@@ -149,5 +150,35 @@ describe('the name of a chain', () => {
   it('of a network we do not know is its id', () => {
     expect(chainName('eip155:424242')).toBe('eip155:424242');
     expect(chainKey('EIP155:424242')).toBe('eip155:424242');
+  });
+});
+
+describe('the chains among some ids', () => {
+  it('are all that are known, by the names they go by', () => {
+    const known = networks.map(({ caip2 }) => caip2);
+
+    expect(chainsAmong([...known, ...known])).toEqual(known.map(chainName));
+    expect(chainsAmong(known.map(chainName))).toEqual(known.map(chainName));
+  });
+
+  it('are no more than four others, by their CAIP-2 ids', () => {
+    const others = Array.from({ length: 300 }, (_, i) => `eip155:${String(900_000 + i)}`);
+
+    expect(chainsAmong([...others, 'base'])).toEqual([...others.slice(0, 4), 'base']);
+    expect(chainsAmong(chainsAmong([...others, 'base']))).toEqual([...others.slice(0, 4), 'base']);
+  });
+
+  it.each([
+    'no-such-chain',
+    'constructor',
+    '',
+    'eip155:01',
+    'eip155:1\u202e',
+    'cosmos:\u001b[31m',
+    `cosmos:${'x'.repeat(33)}`,
+    'solana:5EYKT4USFV8P8NJDTREPY1VZQKQZKVDP',
+    'BASE',
+  ])('are without %j', (id) => {
+    expect(chainsAmong([id, 'base'])).toEqual(['base']);
   });
 });

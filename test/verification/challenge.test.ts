@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hiddenCharacter } from '../../src/domain/plain-text.ts';
 import { readChallenge } from '../../src/verification/challenge.ts';
 import {
   a402,
@@ -192,5 +193,122 @@ describe('what a seller should look at', () => {
     ],
   ])('is %s', (_, answer, codes) => {
     expect(remarksOf(answer)).toEqual(codes);
+  });
+});
+
+describe('a 402 made to cost work', () => {
+  const bodyOf = (accepts: string): string =>
+    `{"x402Version":2,"resource":{"url":"x"},"accepts":[${accepts}]}`;
+  const entries = (count: number, changes: Record<string, unknown> = {}): Record<string, unknown>[] =>
+    Array.from({ length: count }, () => anEntry(changes));
+
+  it.each([
+    ['entries that are empty', bodyOf(`${'{},'.repeat(87_000)}{}`)],
+    ['entries that are numbers', bodyOf(`${'1,'.repeat(130_000)}1`)],
+    [
+      'tags',
+      JSON.stringify({ ...aDocument(anEntry()), resource: { url: 'x', tags: Array(60_000).fill('') } }),
+    ],
+    [
+      'extensions',
+      JSON.stringify({
+        ...aDocument(anEntry()),
+        extensions: Object.fromEntries(Array.from({ length: 24_000 }, (_, i) => [`k${String(i)}`, 0])),
+      }),
+    ],
+    ['levels', bodyOf('['.repeat(260_000))],
+    ['levels that are closed', bodyOf('['.repeat(130_000) + ']'.repeat(130_000))],
+    ['digits', `{"x402Version":${'9'.repeat(260_000)}}`],
+    [
+      'characters of an address in base58',
+      JSON.stringify(
+        aDocument(
+          anEntry({ network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', payTo: 'z'.repeat(250_000) }),
+        ),
+      ),
+    ],
+  ])('by a great many %s is read in no time, and leaves little behind', (_, body) => {
+    const started = performance.now();
+    const challenge = readChallenge(anAnswer(402, body));
+
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(JSON.stringify(challenge).length).toBeLessThan(2_000);
+  });
+
+  it('is read up to 64 entries, and says so', () => {
+    const challenge = readChallenge(
+      a402(aDocument(...entries(63), anEntry({ amount: '7' }), ...entries(10))),
+    );
+
+    expect('terms' in challenge && challenge.terms).toHaveLength(64);
+    expect('terms' in challenge && challenge.terms.at(-1)).toMatchObject({ amount: '7' });
+    expect('remarks' in challenge && challenge.remarks).toEqual([
+      {
+        code: 'entry_unusable',
+        detail: 'accepts has 74 entries; only the first 64 are read, so send no more',
+      },
+    ]);
+  });
+
+  it('names the first dozen entries that are unusable, and counts the others', () => {
+    const challenge = readChallenge(a402(aDocument(anEntry(), ...entries(30, { payTo: '0x' }))));
+    const remarks = 'remarks' in challenge ? challenge.remarks : [];
+
+    expect(remarks).toHaveLength(13);
+    expect(remarks.at(-1)?.detail).toBe('and 18 more entries of accepts');
+  });
+
+  it('names three entries where all are unusable, and counts the others', () => {
+    const challenge = readChallenge(a402(aDocument(...entries(60, { payTo: 'x'.repeat(900) }))));
+
+    expect('fault' in challenge && challenge.fault.length).toBeLessThan(600);
+    expect(challenge).toMatchObject({
+      fault: expect.stringMatching(/accepts\[2\]: payTo .*; and 57 more entries of accepts$/) as string,
+    });
+  });
+});
+
+describe('an entry that is not kept', () => {
+  const faultOf = (changes: Record<string, unknown>): string => {
+    const challenge = readChallenge(anAnswer(402, JSON.stringify(aDocumentOfV1(anEntryOfV1(changes)))));
+    return 'fault' in challenge ? challenge.fault : 'none';
+  };
+
+  it.each([
+    'constructor-'.repeat(3),
+    'eip155:01',
+    'eip155:',
+    'EIP155:8453',
+    'Base',
+    'base\u001b[31m',
+    'base\u202e',
+    'a b',
+    'x'.repeat(33),
+    `eip155:${'1'.repeat(33)}`,
+    `cosmos:${'x'.repeat(33)}`,
+  ])('names the network %j', (network) => {
+    expect(faultOf({ network })).toMatch(/^accepts\[0\]: the network ".*" is neither a short name nor/);
+    expect(hiddenCharacter(faultOf({ network }))).toBeUndefined();
+  });
+
+  it.each(['constructor', 'tostring', 'no-such-chain', '0'])('unlike one that names %j', (network) => {
+    expect(faultOf({ network })).toBe('none');
+  });
+
+  it.each([
+    ['eip155:8453', 'payTo', `${wallet}\u202e`],
+    ['no-such-chain', 'payTo', 'a wallet'],
+    ['no-such-chain', 'payTo', 'x'.repeat(129)],
+    ['no-such-chain', 'payTo', 'w\u0007'],
+    ['hedera:mainnet', 'payTo', `0.0.${'1'.repeat(1_000)}`],
+    ['eip155:8453', 'asset', 'US\u202eDC'],
+    ['eip155:8453', 'asset', 'x'.repeat(129)],
+    ['no-such-chain', 'asset', 'to ken'],
+  ])('pays on %s with the %s %j', (network, member, value) => {
+    const fault = faultOf({ network, [member]: value });
+
+    expect(fault).toMatch(member === 'asset' ? /the asset ".*" is no token/ : /payTo ".*" is no wallet/);
+    expect(hiddenCharacter(fault)).toBeUndefined();
+    expect(fault.length).toBeLessThan(300);
   });
 });

@@ -4,6 +4,8 @@ import type { Check } from '../../src/domain/check.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 import { type Standing, unchecked } from '../../src/domain/standing.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
+import { observedOf } from '../../src/verification/observed.ts';
+import { sumWindow } from '../../src/verification/uptime.ts';
 import { usdcOnBase, wallet } from './answers.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -98,6 +100,75 @@ describe('the life cycle of a service', () => {
 
     expect(standing).toMatchObject({ termsSince: new Date(start + hour), chains: ['base'] });
   });
+});
+
+describe('the chains of a service', () => {
+  const onChains = (hours: number, verdict: Verdict, ...networks: string[]): Check => ({
+    ...aCheck(hours, verdict, null),
+    terms: networks.map((network) => ({ ...offered, network, amount: '1' })),
+  });
+  const chainsAfter = (...checks: readonly Check[]): readonly string[] =>
+    checks.reduce(advance, unchecked).chains;
+  const verified = onChains(0, 'verified', 'eip155:8453', 'eip155:137');
+
+  it('are those that a verified 402 offers', () => {
+    expect(chainsAfter(verified)).toEqual(['base', 'polygon']);
+    expect(chainsAfter(verified, onChains(1, 'verified', 'eip155:137'))).toEqual(['polygon']);
+  });
+
+  it.each<Verdict>(['payto_mismatch', 'network_mismatch', 'asset_mismatch', 'price_mismatch'])(
+    'are never those of a %s',
+    (verdict) => {
+      expect(chainsAfter(onChains(0, verdict, 'eip155:8453'))).toEqual([]);
+    },
+  );
+
+  it('end with the status that they came with', () => {
+    expect(chainsAfter(verified, onChains(1, 'payto_mismatch', 'eip155:1'))).toEqual([]);
+  });
+
+  it('stay while another price is borne, and end with that', () => {
+    const dearer = (hours: number): Check => onChains(hours, 'price_mismatch', 'eip155:1');
+
+    expect(chainsAfter(verified, dearer(1), dearer(20))).toEqual(['base', 'polygon']);
+    expect(chainsAfter(verified, dearer(1), dearer(25))).toEqual([]);
+  });
+
+  it.each<Verdict>(['unreachable', 'not_402', 'malformed', 'blocked'])('stay after %s', (verdict) => {
+    expect(chainsAfter(verified, aCheck(1, verdict, null))).toEqual(['base', 'polygon']);
+  });
+
+  it('are few, whatever is offered', () => {
+    const made = Array.from({ length: 60 }, (_, i) => `eip155:${String(900_000 + i)}`);
+
+    expect(chainsAfter(onChains(0, 'verified', 'eip155:8453', 'no-such-chain', ...made))).toEqual([
+      'base',
+      ...made.slice(0, 4),
+    ]);
+  });
+
+  it('are shown of an older standing as far as the rules allow', () => {
+    const chains = ['base', 'base\u202e', 'no-such-chain', 'eip155:01'];
+    const shown = (status: Standing['status']) =>
+      observedOf({ ...unchecked, status, chains }, sumWindow([], new Date(start)), new Date(start)).chains;
+
+    expect(shown('verified')).toEqual(['base']);
+    expect(shown('unverified')).toEqual([]);
+  });
+});
+
+it('the terms that a standing remembers take little room, and are told apart all the same', () => {
+  const many = (last: string): Check => ({
+    ...aCheck(0, 'verified', null),
+    terms: Array.from({ length: 64 }, (_, i) => ({ ...offered, amount: i === 63 ? last : '1' })),
+  });
+
+  const standing = advance(unchecked, many('1'));
+  expect(standing.termsKey?.length).toBeLessThan(2_049);
+  expect(advance(standing, { ...many('1'), at: new Date(start + hour) }).termsSince).toEqual(new Date(start));
+  expect(advance(standing, { ...many('2'), at: new Date(start + hour) }).termsSince).toEqual(
+    new Date(start + hour),
+  );
 });
 
 /** The rules as they are written down, from the whole history at every check. */

@@ -5,6 +5,7 @@ import { CannotAsk } from '../../domain/cannot-ask.ts';
 import { hostOf } from './connect.ts';
 import { errorCode } from './error-code.ts';
 import type { Failed } from './outcome.ts';
+import { noWayOut } from './own-faults.ts';
 import { byNameServers, bySystem, type ResolveHost } from './resolve-host.ts';
 
 /** Which hosts may be asked, and how their addresses are found. */
@@ -72,7 +73,7 @@ async function resolved(
 
 function failedLookUp(host: string, code: string | undefined): Failed {
   // A name server of ours that does not even listen says nothing about the name.
-  if (code === 'ECONNREFUSED') throw new CannotAsk(host, code);
+  if (code === 'ECONNREFUSED') throw new CannotAsk(host, noWayOut(code));
   if (code === 'ENOTFOUND' || code === 'ENODATA') return noAddress(host);
   if (code === 'ETIMEOUT' || code === 'EAI_AGAIN') {
     return { failure: 'name_unknown', detail: `no name server answered for ${host}` };

@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ProbeResult } from '../../domain/probe.ts';
 import { connectTo, type Destination, hostOf } from './connect.ts';
 import { type Course, failureOf } from './failure-of.ts';
@@ -15,6 +16,12 @@ export interface Question extends Destination {
 
 /** x402 servers exist whose challenge is longer than the 16 KB that Node reads by default. */
 const maxHeaderBytes = 128 * 1024;
+
+/** Servers have reason for one or two (100, 103). Each costs work, and no limit on headers counts them together. */
+const mostInterim = 8;
+
+/** What may come before an answer: its header, and the interim answers before it. */
+const maxBytesBefore = 2 * maxHeaderBytes;
 
 const emptyBody = '{}';
 
@@ -90,7 +97,34 @@ function follow(asked: ClientRequest, course: Followed): void {
   asked.once('socket', (socket) => {
     socket.once('connect', () => (course.stage = 'encrypted' in socket ? 'handshake' : 'header'));
     socket.once('secureConnect', () => (course.stage = 'header'));
+    boundWhatComesBefore(asked, socket);
   });
+}
+
+/** Node bounds each header by itself, and the empty lines before it by nothing. */
+function boundWhatComesBefore(asked: ClientRequest, socket: Socket): void {
+  let interim = 0;
+  let bytes = 0;
+  const countInterim = (): void => {
+    interim += 1;
+    if (interim > mostInterim) giveUp(new NoFinalAnswer());
+  };
+  const countBytes = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > maxBytesBefore) giveUp(new HeaderOverflow());
+  };
+  const stop = (): void => {
+    asked.off('information', countInterim);
+    socket.off('data', countBytes);
+  };
+  const giveUp = (why: Error): void => {
+    stop();
+    asked.destroy(why);
+  };
+
+  asked.on('information', countInterim);
+  asked.once('response', stop);
+  socket.on('data', countBytes);
 }
 
 function answered(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
@@ -103,6 +137,15 @@ function answered(request: ClientRequest, body: string | undefined): Promise<Inc
     request.once('upgrade', () => reject(new UnaskedUpgrade()));
     request.end(body);
   });
+}
+
+/** One interim answer came after the other. */
+class NoFinalAnswer extends Error {
+  readonly code = 'HPE_NO_FINAL_ANSWER';
+}
+
+class HeaderOverflow extends Error {
+  readonly code = 'HPE_HEADER_OVERFLOW';
 }
 
 /** The time for a request ran out, or whoever wanted it no longer does. */

@@ -1,5 +1,5 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
-import { isOwnFault } from './own-faults.ts';
+import { isOwnFault, noWayOut } from './own-faults.ts';
 import { errorCode } from './error-code.ts';
 import type { Failed } from './outcome.ts';
 
@@ -34,6 +34,9 @@ export function failureOf(error: unknown, { stage, host }: Course, signal: Abort
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { failure: 'headers_too_large', detail: 'the header of the answer is larger than 128 KB' };
   }
+  if (code === 'HPE_NO_FINAL_ANSWER') {
+    return { failure: 'not_http', detail: 'the server sent only interim answers (1xx), and no final one' };
+  }
   if (code.startsWith('HPE_')) {
     return { failure: 'not_http', detail: `the answer is not HTTP/1.1 (${code.slice('HPE_'.length)})` };
   }
@@ -42,7 +45,7 @@ export function failureOf(error: unknown, { stage, host }: Course, signal: Abort
 }
 
 function unconnected(host: string, code: string): Failed {
-  if (isOwnFault(code)) throw new CannotAsk(host, code);
+  if (isOwnFault(code)) throw new CannotAsk(host, noWayOut(code));
 
   return { failure: 'connection_refused', detail: `the server could not be connected to (${code})` };
 }

@@ -1,10 +1,11 @@
+import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { ProbeResult } from '../../domain/probe.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
 import { Deadline } from './deadline.ts';
 import { exchange } from './exchange.ts';
 import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './outcome.ts';
-import { type Hop, nextHop, redirectTarget } from './redirect.ts';
+import { type Hop, nextHop, pathNamed, redirectTarget } from './redirect.ts';
 import { robotName } from './robots-cache.ts';
 
 export interface HttpProbeSettings {
@@ -56,7 +57,11 @@ export class HttpProbe {
   constructor(settings: HttpProbeSettings) {
     this.#settings = settings;
     this.#reach = { ...(settings.allowPrivate ? anyReach : publicReach), ...settings.reach };
-    this.#secureContext = createSecureContext(settings.ca === undefined ? {} : { ca: settings.ca });
+    this.#secureContext = createSecureContext({
+      ...(settings.ca === undefined ? {} : { ca: settings.ca }),
+      // A server could have us shake hands again and again, which costs us as much as it.
+      secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    });
   }
 
   /**
@@ -157,6 +162,6 @@ const tooManyRedirects: Outcome = {
   detail: `the answer is more than ${String(maxRedirects)} redirects away`,
 };
 
-function optedOut({ pathname }: URL): Outcome {
-  return { failure: 'opted_out', detail: `robots.txt asks not to ask for ${pathname}` };
+function optedOut(url: URL): Outcome {
+  return { failure: 'opted_out', detail: `robots.txt asks not to ask for ${pathNamed(url)}` };
 }

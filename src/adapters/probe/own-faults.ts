@@ -14,3 +14,8 @@ const ownFaults: ReadonlySet<string> = new Set([
 export function isOwnFault(code: string): boolean {
   return ownFaults.has(code);
 }
+
+/** What an own fault means, in words. */
+export function noWayOut(code: string): string {
+  return `this machine has no way to it (${code})`;
+}

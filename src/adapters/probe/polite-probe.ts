@@ -1,95 +1,107 @@
+import { CannotAsk } from '../../domain/cannot-ask.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../../domain/probe.ts';
-import { BoundedMap } from './bounded-map.ts';
-import { HostTurns } from './host-turns.ts';
+import { HostTurns, type Patience, type Waiting } from './host-turns.ts';
 import type { HttpProbe } from './http-probe.ts';
 import type { Failed, Outcome } from './outcome.ts';
-import { restUntil } from './retry-after.ts';
+import { Rests } from './rests.ts';
 import { isAllowed } from './robots.ts';
 import { maxRobotsBytes, RobotsCache } from './robots-cache.ts';
-import { Slots, type Waiting } from './slots.ts';
+import { Slots } from './slots.ts';
 
 export interface PoliteProbeSettings {
   readonly probe: Pick<HttpProbe, 'probe' | 'read'>;
-  /** Probes at the same time, over all hosts. */
+  /** Probes of a pass at the same time, over all hosts. */
   readonly inFlight?: number;
+  /** Persons at the same time, over all hosts, those who wait for a host included. */
+  readonly mostPersons?: number;
+  /** What persons bear before a host is free. */
+  readonly patience?: Patience;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
 const defaultInFlight = 200;
+const defaultPersons = 100;
 
 const robotsDeadlineMs = 3_000;
 
-/** Hosts whose wish to be left alone is kept in mind. */
-const mostRests = 100_000;
-
-/** Probes as a guest: one request at a time per host, so many in all, and only what `robots.txt` and `Retry-After` let it. */
+/**
+ * Probes as a guest: one request at a time per host, so many in all, and only what `robots.txt` and `Retry-After` let it. Persons and
+ * passes have places of their own, so that neither can take all of them.
+ */
 export class PoliteProbe {
   readonly #probe: Pick<HttpProbe, 'probe' | 'read'>;
-  readonly #now: () => number;
   readonly #slots: Slots;
-  readonly #turns = new HostTurns();
-  readonly #rests = new BoundedMap<number>(mostRests);
+  readonly #mostPersons: number;
+  /** Who of a pass competes for a place: one at each host, or a host with many services would take all. */
+  readonly #passTurns = new HostTurns();
+  /** Who touches a host; a pass takes its turn only when it has a place, so it keeps nobody waiting meanwhile. */
+  readonly #turns: HostTurns;
+  readonly #rests: Rests;
   readonly #robots: RobotsCache;
+  #persons = 0;
 
-  constructor({ probe, inFlight = defaultInFlight, now = Date.now }: PoliteProbeSettings) {
+  constructor(settings: PoliteProbeSettings) {
+    const {
+      probe,
+      inFlight = defaultInFlight,
+      mostPersons = defaultPersons,
+      patience,
+      now = Date.now,
+    } = settings;
     this.#probe = probe;
-    this.#now = now;
     this.#slots = new Slots(inFlight);
+    this.#mostPersons = mostPersons;
+    this.#turns = new HostTurns(patience);
+    this.#rests = new Rests(now);
     this.#robots = new RobotsCache((url, signal) => this.#readRobots(url, signal), now);
   }
 
-  /** A person's question goes before those of a pass. Rejects when the signal is aborted, and with `CannotAsk`. */
+  /** A person is not kept waiting for long. Rejects when the signal is aborted, and with `CannotAsk`. */
   async probe(target: ProbeTarget, who: Waiting, signal?: AbortSignal): Promise<ProbeResult | Deferred> {
     const { hostname } = new URL(target.endpoint);
+    const ask = (): Promise<ProbeResult | Deferred> => {
+      signal?.throwIfAborted();
+      return this.#ask(target, who, signal);
+    };
 
-    return this.#turns.run(hostname, () =>
-      this.#slots.run(who, () => {
-        signal?.throwIfAborted();
-        return this.#ask(target, signal);
-      }),
-    );
+    const inTurn = (): Promise<ProbeResult | Deferred> => this.#turns.run(hostname, who, ask);
+
+    return who === 'person'
+      ? this.#inPerson(hostname, inTurn)
+      : this.#passTurns.run(hostname, who, () => this.#slots.run(inTurn));
   }
 
-  async #ask(target: ProbeTarget, signal?: AbortSignal): Promise<ProbeResult | Deferred> {
-    const { hostname, origin } = new URL(target.endpoint);
-    if (this.#isResting(hostname)) return this.#deferred(hostname);
+  async #inPerson<Result>(host: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#persons >= this.#mostPersons) throw new CannotAsk(host, 'too many persons ask at the moment');
 
-    const rules = await this.#robots.rulesOf(origin, signal);
+    this.#persons += 1;
+    try {
+      return await work();
+    } finally {
+      this.#persons -= 1;
+    }
+  }
+
+  async #ask(target: ProbeTarget, who: Waiting, signal?: AbortSignal): Promise<ProbeResult | Deferred> {
+    const { endpoint, method } = target;
+    const deferredUntil = this.#rests.until(endpoint, who);
+    if (deferredUntil) return { deferredUntil };
+
+    const rules = await this.#robots.rulesOf(new URL(endpoint).origin, signal);
     if ('failure' in rules) return unreached(target, rules);
-    // The answer to the question for robots.txt may itself have asked us to wait.
-    if (this.#isResting(hostname)) return this.#deferred(hostname);
 
-    const result = await this.#probe.probe(target.endpoint, {
-      method: target.method,
+    const result = await this.#probe.probe(endpoint, {
+      method,
       allows: (url) => isAllowed(rules, url),
       signal,
     });
-    this.#note(hostname, result.outcome);
+    this.#rests.note([endpoint, result.url], who, result.outcome);
     return result;
   }
 
-  async #readRobots(url: string, signal?: AbortSignal): Promise<Outcome> {
-    const limits = { maxBodyBytes: maxRobotsBytes, deadlineMs: robotsDeadlineMs, signal };
-    const outcome = await this.#probe.read(url, limits);
-
-    this.#note(new URL(url).hostname, outcome);
-    return outcome;
-  }
-
-  #note(host: string, outcome: Outcome): void {
-    const until = restUntil(outcome, this.#now());
-
-    if (until === undefined) this.#rests.delete(host);
-    else this.#rests.set(host, until);
-  }
-
-  #isResting(host: string): boolean {
-    return (this.#rests.get(host) ?? 0) > this.#now();
-  }
-
-  #deferred(host: string): Deferred {
-    return { deferredUntil: new Date(this.#rests.get(host) ?? 0) };
+  #readRobots(url: string, signal?: AbortSignal): Promise<Outcome> {
+    return this.#probe.read(url, { maxBodyBytes: maxRobotsBytes, deadlineMs: robotsDeadlineMs, signal });
   }
 }
 

@@ -1,17 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import type { ProbeAnswer } from '../../domain/probe.ts';
 
 /** These need 32 KB each; Brotli and Zstandard let a stranger have us set aside megabytes, and we asked for neither. */
-const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-};
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+]);
 
 /** Chunks of one byte each come as six: what frames a body may be this much longer than the body itself, or work would be for nothing. */
 const framingAllowed = 1.5;
+
+/** Each piece costs work, however small it is; a plain body of the longest comes in some hundred. */
+const mostPieces = 8_192;
 
 interface Bytes {
   readonly bytes: Buffer;
@@ -38,7 +41,7 @@ export async function readBody(
 
 /** We ask for no compression; who compresses all the same is read too, but not further than a plain body would be. */
 async function unpacked(received: Bytes, encoding: string | undefined, most: number): Promise<Bytes> {
-  const decoder = decoders[encoding?.trim().toLowerCase() ?? '']?.();
+  const decoder = decoders.get(encoding?.trim().toLowerCase() ?? '')?.();
   if (!decoder) return received;
 
   decoder.end(received.bytes);
@@ -46,24 +49,36 @@ async function unpacked(received: Bytes, encoding: string | undefined, most: num
   return { bytes: unpacked.bytes, isCut: unpacked.isCut || received.isCut };
 }
 
-async function firstBytes(
-  source: AsyncIterable<unknown>,
+/** Takes each piece as it comes: pieces that wait for an iterator are handed over all at once, and nothing else gets its turn. */
+function firstBytes(
+  source: Readable,
   most: number,
   { stopIf, onError }: { readonly stopIf?: () => boolean; readonly onError?: 'keep what came' },
 ): Promise<Bytes> {
-  const chunks: Buffer[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<Bytes>();
+  const pieces: Buffer[] = [];
   let size = 0;
+  const end = (isCut: boolean): void => resolve({ bytes: Buffer.concat(pieces), isCut });
+  const take = (piece: Buffer): void => {
+    pieces.push(piece.subarray(0, most - size));
+    size += piece.length;
+    if (size <= most && pieces.length < mostPieces && stopIf?.() !== true) return;
 
-  try {
-    for await (const chunk of source) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      chunks.push(chunk.subarray(0, most - size));
-      size += chunk.length;
-      if (size > most || stopIf?.() === true) return { bytes: Buffer.concat(chunks), isCut: true };
-    }
-  } catch (error) {
-    if (onError === undefined) throw error;
-    return { bytes: Buffer.concat(chunks), isCut: true };
-  }
-  return { bytes: Buffer.concat(chunks), isCut: false };
+    source.off('data', take).destroy();
+    end(true);
+  };
+  const fail = (error: unknown): void => {
+    if (onError === undefined) reject(error);
+    else end(true);
+  };
+
+  source.on('data', take).on('error', fail);
+  source.once('end', () => end(false));
+  source.once('close', () => fail(new BrokenOff()));
+  return promise;
+}
+
+/** A stream was closed before its end, and nothing said why. */
+class BrokenOff extends Error {
+  readonly code = 'ECONNRESET';
 }

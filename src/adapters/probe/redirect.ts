@@ -1,3 +1,5 @@
+import { maxEndpointLength } from '../../domain/endpoint-url.ts';
+import { quoted } from '../../domain/plain-text.ts';
 import type { ProbeAnswer, ProbeResult } from '../../domain/probe.ts';
 import type { Failed } from './outcome.ts';
 
@@ -20,8 +22,11 @@ export function redirectTarget({
 
 /** The hop after this one, or why it is not made: whoever was vouched for is this origin and no other. */
 export function nextHop({ url, method }: Hop, status: number, target: string): Hop | Failed {
+  if (target.length > maxEndpointLength) return tooLong;
+
   const next = URL.parse(target, url);
-  if (!next) return refused(`the redirect to ${JSON.stringify(target.slice(0, longestNamed))} leads nowhere`);
+  if (!next) return refused(`the redirect to ${quoted(target)} leads nowhere`);
+  if (next.href.length > maxEndpointLength) return tooLong;
   if (next.username !== '' || next.password !== '') {
     return refused(`the redirect to ${named(next)} carries a user name`);
   }
@@ -37,10 +42,22 @@ function methodAfter(status: number, method: Hop['method']): Hop['method'] {
   return turnsToGet ? 'GET' : method;
 }
 
-/** Without its query, which may hold secrets. */
+/** Without its query, which may hold secrets. A URL holds nothing but visible ASCII. */
 function named({ protocol, host, pathname }: URL): string {
-  return `${protocol}//${host}${pathname}`.slice(0, longestNamed);
+  return shortened(`${protocol}//${host}${pathname}`);
 }
+
+/** The path of a URL, for a sentence. */
+export function pathNamed({ pathname }: URL): string {
+  return shortened(pathname);
+}
+
+function shortened(text: string): string {
+  return text.length > longestNamed ? `${text.slice(0, longestNamed)}…` : text;
+}
+
+/** An endpoint could not be listed at such a URL, and whatever looks at URLs need not bear longer ones. */
+const tooLong = refused(`the redirect leads to a URL of more than ${String(maxEndpointLength)} characters`);
 
 function refused(detail: string): Failed {
   return { failure: 'redirect_refused', detail };

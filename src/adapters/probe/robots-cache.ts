@@ -1,6 +1,7 @@
 import { BoundedMap } from './bounded-map.ts';
 import { type Failed, isFailed, isOutOfReach, type Outcome } from './outcome.ts';
-import { noRules, readRobots, type RobotsRules } from './robots.ts';
+import { restUntil } from './retry-after.ts';
+import { noRules, readRobots, type RobotsRules, weightOf } from './robots.ts';
 
 /** The name by which owners address this robot, whatever its catalog is called. */
 export const robotName = 'tollbook';
@@ -17,12 +18,13 @@ const charactersPerEntry = 100;
 
 interface Known {
   readonly rules: RobotsRules;
+  readonly weight: number;
   readonly until: number;
 }
 
 /** Reads the `robots.txt` of an origin once a day. */
 export class RobotsCache {
-  readonly #known = new BoundedMap<Known>(mostCharacters, weightOf);
+  readonly #known = new BoundedMap<Known>(mostCharacters, ({ weight }) => weight);
   readonly #read: (url: string, signal?: AbortSignal) => Promise<Outcome>;
   readonly #now: () => number;
 
@@ -40,7 +42,11 @@ export class RobotsCache {
     if (isFailed(outcome) && isOutOfReach(outcome) && outcome.failure !== 'timed_out') return outcome;
 
     const { rules, lastsMs } = told(outcome, known?.rules ?? noRules);
-    this.#known.set(origin, { rules, until: this.#now() + lastsMs });
+    const weight = weightOf(rules) + charactersPerEntry;
+    const now = this.#now();
+    // A Retry-After of robots.txt speaks for robots.txt alone.
+    const until = Math.max(now + lastsMs, restUntil(outcome, now) ?? 0);
+    this.#known.set(origin, { rules, weight, until });
     return rules;
   }
 }
@@ -62,8 +68,4 @@ function told(
 
   const isThere = outcome.status >= 200 && outcome.status < 300;
   return { rules: isThere ? readRobots(outcome.body, robotName, outcome.isCut) : noRules, lastsMs: day };
-}
-
-function weightOf({ rules }: Known): number {
-  return rules.reduce((sum, { pattern }) => sum + pattern.length + charactersPerEntry, charactersPerEntry);
 }

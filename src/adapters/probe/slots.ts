@@ -1,25 +1,24 @@
-/** Who waits for a slot: somebody in person, or a pass over the whole catalog. */
-export type Waiting = 'person' | 'pass';
-
-/** Lets at most so many pieces of work run at once; people do not wait behind a pass. */
+/** Lets at most so many pieces of work run at once, in the order in which they came. */
 export class Slots {
-  readonly #waiting: Record<Waiting, (() => void)[]> = { person: [], pass: [] };
+  readonly #waiting = new Set<() => void>();
   #free: number;
 
   constructor(slots: number) {
     this.#free = slots;
   }
 
-  async run<Result>(who: Waiting, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting[who].push(resolve));
+    else await new Promise<void>((resolve) => this.#waiting.add(resolve));
 
     try {
       return await work();
     } finally {
-      const next = this.#waiting.person.shift() ?? this.#waiting.pass.shift();
-      if (next) next();
-      else this.#free += 1;
+      const [next] = this.#waiting;
+      if (next) {
+        this.#waiting.delete(next);
+        next();
+      } else this.#free += 1;
     }
   }
 }

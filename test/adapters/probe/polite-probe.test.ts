@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { HttpProbe } from '../../../src/adapters/probe/http-probe.ts';
 import { PoliteProbe, type PoliteProbeSettings } from '../../../src/adapters/probe/polite-probe.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../../../src/domain/probe.ts';
-import { httpSeller, type Seller } from '../../support/seller.ts';
+import { httpSeller, rawSeller, type Seller } from '../../support/seller.ts';
+import { longestStallMs } from '../../support/stall.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -115,6 +116,35 @@ describe('robots.txt', () => {
     expect(await ask({ endpoint: unread.seller.url })).toMatchObject({ outcome: { status: 402 } });
   });
 
+  it('that never ends costs three seconds and no answer, and is not asked for again within the hour', async () => {
+    const { seller, asked } = await site((response) => {
+      const timer = setInterval(() => response.write('#'), 50);
+      response.on('close', () => clearInterval(timer));
+    });
+    const { ask } = politeProbe();
+
+    for (let i = 0; i < 2; i += 1) {
+      expect(await ask({ endpoint: `${seller.url}/v1` })).toMatchObject({ outcome: { status: 402 } });
+    }
+    expect(asked).toEqual(['GET /robots.txt', 'GET /v1', 'GET /v1']);
+    await expect.poll(seller.open).toBe(0);
+  });
+
+  it('that is made to cost time costs none, wherever a redirect leads', async () => {
+    const { seller } = await site(
+      says(`user-agent:*\n${'allow:/*aaab\n'.repeat(39_000)}`),
+      ({ url }, response) =>
+        void response.writeHead(302, { Location: `/${'a'.repeat(url === '/v1' ? 2_000 : 120_000)}` }).end(),
+    );
+    const ask = async (): Promise<void> => {
+      expect(await politeProbe().ask({ endpoint: `${seller.url}/v1`, method: 'GET' })).toMatchObject({
+        outcome: { failure: 'redirect_refused' },
+      });
+    };
+
+    expect(await longestStallMs(250, ask)).toBeLessThan(250);
+  });
+
   it('of a host that cannot be reached is that of the endpoint too', async () => {
     expect(await politeProbe().ask({ endpoint: 'http://seller.example.com:1', method: 'PUT' })).toEqual({
       method: 'PUT',
@@ -126,32 +156,66 @@ describe('robots.txt', () => {
 });
 
 describe('Retry-After', () => {
-  it('keeps everybody away from a host until then', async () => {
-    const { seller, asked } = await site(undefined, (request, response) => {
+  const busyPath = (): Promise<Site> =>
+    site(undefined, (request, response) => {
       if (request.url === '/busy') response.writeHead(429, { 'Retry-After': '60' }).end();
       else response.writeHead(402).end();
     });
-    const { ask, clock } = politeProbe();
+
+  it('keeps everybody away from that URL until then, and from no other', async () => {
+    const { seller, asked } = await busyPath();
+    const { polite, clock } = politeProbe();
     const until = new Date(clock.now + 60_000);
     const busy = { endpoint: `${seller.url}/busy` };
     const other = { endpoint: `${seller.url}/v1` };
 
-    expect(await ask(busy)).toMatchObject({ outcome: { status: 429 } });
-    expect(await ask(other)).toEqual({ deferredUntil: until });
-    expect(await ask(busy)).toEqual({ deferredUntil: until });
-    expect(asked).toEqual(['GET /robots.txt', 'GET /busy']);
+    expect(await polite.probe(busy, 'pass')).toMatchObject({ outcome: { status: 429 } });
+    expect(await polite.probe(busy, 'pass')).toEqual({ deferredUntil: until });
+    expect(await polite.probe(busy, 'person')).toEqual({ deferredUntil: until });
+    expect(await polite.probe(other, 'pass')).toMatchObject({ outcome: { status: 402 } });
+    expect(asked).toEqual(['GET /robots.txt', 'GET /busy', 'GET /v1']);
 
     clock.now += 60_000;
-    expect(await ask(other)).toMatchObject({ outcome: { status: 402 } });
+    expect(await polite.probe(busy, 'pass')).toMatchObject({ outcome: { status: 429 } });
   });
 
-  it('counts on robots.txt as well', async () => {
-    const { seller, asked } = await site(
-      (response) => void response.writeHead(503, { 'Retry-After': '60' }).end(),
-    );
+  it('that a person met keeps persons away, and no pass', async () => {
+    const { seller, asked } = await busyPath();
+    const { polite, ask, clock } = politeProbe();
+    const busy = { endpoint: `${seller.url}/busy` };
 
-    expect(await politeProbe().ask({ endpoint: seller.url })).toHaveProperty('deferredUntil');
-    expect(asked).toEqual(['GET /robots.txt']);
+    expect(await ask(busy)).toMatchObject({ outcome: { status: 429 } });
+    expect(await ask(busy)).toEqual({ deferredUntil: new Date(clock.now + 60_000) });
+    expect(await polite.probe(busy, 'pass')).toMatchObject({ outcome: { status: 429 } });
+    expect(asked).toEqual(['GET /robots.txt', 'GET /busy', 'GET /busy']);
+  });
+
+  it('behind a redirect keeps away from both URLs', async () => {
+    const { seller } = await site(undefined, ({ url }, response) => {
+      if (url === '/b?c=1') response.writeHead(429, { 'Retry-After': '60' }).end();
+      else response.writeHead(307, { Location: '/b?c=1' }).end();
+    });
+    const { polite } = politeProbe();
+
+    await polite.probe({ endpoint: `${seller.url}/a` }, 'pass');
+    for (const path of ['/a', '/b']) {
+      expect(await polite.probe({ endpoint: seller.url + path }, 'pass')).toHaveProperty('deferredUntil');
+    }
+  });
+
+  it('of robots.txt keeps away from robots.txt alone', async () => {
+    const { seller, asked } = await site(
+      (response) => void response.writeHead(429, { 'Retry-After': String(10 * 3_600) }).end(),
+    );
+    const { polite, clock } = politeProbe();
+    const target = { endpoint: `${seller.url}/v1` };
+
+    expect(await polite.probe(target, 'pass')).toMatchObject({ outcome: { status: 402 } });
+    clock.now += 9 * 3_600_000;
+    await polite.probe(target, 'pass');
+    clock.now += 2 * 3_600_000;
+    await polite.probe(target, 'pass');
+    expect(asked).toEqual(['GET /robots.txt', 'GET /v1', 'GET /v1', 'GET /robots.txt', 'GET /v1']);
   });
 });
 
@@ -195,7 +259,7 @@ describe('many at once', () => {
     await expect.poll(busy.seller.open).toBe(0);
   });
 
-  it('lets persons go first', async () => {
+  it('lets no pass keep persons waiting', async () => {
     const busy = await busySite(20);
     const { polite, ask } = politeProbe({ inFlight: 2 });
     let told = 0;
@@ -205,6 +269,45 @@ describe('many at once', () => {
     await ask({ endpoint: `http://person.example.com:${String(busy.seller.port)}` });
     expect(told).toBeLessThan(10);
     await Promise.all(pass);
+  });
+
+  it('lets no pass that waits for its place keep persons from a host', async () => {
+    const silent = await rawSeller(() => undefined);
+    const { seller } = await site();
+    const { polite } = politeProbe({ inFlight: 1, patience: { most: 4, ms: 5_000 } });
+    const stop = new AbortController();
+    const slow = `http://slow.example.com:${String(silent.port)}`;
+    const target = { endpoint: seller.url };
+
+    const pass = [
+      polite.probe({ endpoint: slow }, 'pass', stop.signal),
+      polite.probe(target, 'pass', stop.signal),
+    ];
+    await expect.poll(silent.connections).toBe(1);
+    expect(await polite.probe(target, 'person')).toMatchObject({ outcome: { status: 402 } });
+    stop.abort();
+    await Promise.allSettled(pass);
+  });
+
+  it('lets no persons keep a pass waiting, however slow the hosts that they ask about', async () => {
+    const silent = await rawSeller(() => undefined);
+    const { seller } = await site();
+    const { polite } = politeProbe({ inFlight: 2, mostPersons: 20 });
+    const stop = new AbortController();
+    const hosts = Array.from({ length: 20 }, (_, i) => `http://s${String(i)}.example.com`);
+    const persons = hosts.map((host) =>
+      polite.probe({ endpoint: `${host}:${String(silent.port)}` }, 'person', stop.signal),
+    );
+
+    expect(await polite.probe({ endpoint: seller.url }, 'pass')).toMatchObject({ outcome: { status: 402 } });
+    await expect(polite.probe({ endpoint: seller.url }, 'person')).rejects.toThrow(
+      'seller.example.com could not be asked: too many persons ask at the moment',
+    );
+    stop.abort();
+    await Promise.allSettled(persons);
+    expect(await polite.probe({ endpoint: seller.url }, 'person')).toMatchObject({
+      outcome: { status: 402 },
+    });
   });
 });
 

@@ -60,8 +60,9 @@ describe('robots.txt lets a path be asked for', () => {
   it('leaves out the last line of a text that was cut', () => {
     const text = 'User-agent: *\nDisallow: /a\nDisallow: /';
 
-    expect(readRobots(text, 'tollbook')).toHaveLength(2);
-    expect(readRobots(text, 'tollbook', true)).toEqual([{ allows: false, pattern: '/a' }]);
+    expect(isAllowed(readRobots(text, 'tollbook'), new URL('https://a/b'))).toBe(false);
+    expect(isAllowed(readRobots(text, 'tollbook', true), new URL('https://a/b'))).toBe(true);
+    expect(isAllowed(readRobots(text, 'tollbook', true), new URL('https://a/a'))).toBe(false);
   });
 
   it('as a regular expression would', () => {
@@ -83,11 +84,105 @@ describe('robots.txt lets a path be asked for', () => {
     );
   });
 
-  it('in no time, whatever its patterns', () => {
-    const text = `User-agent: *\n${`Disallow: /${'*a'.repeat(400)}$\n`.repeat(600)}`;
-    const started = performance.now();
+  it('as one rule after the other would', () => {
+    const piece = fc.constantFrom('a', 'b', '/', '*', '%61', '%2f', '[', 'é', '$');
+    const rules = fc.array(fc.tuple(fc.boolean(), fc.array(piece, { maxLength: 5 })), { maxLength: 8 });
+    const paths = fc.array(fc.constantFrom('a', 'b', '/', '%61', '%2F', '[', 'é', '$'), { maxLength: 8 });
 
-    expect(allows(text, `/${'a'.repeat(2_000)}b`)).toBe(true);
+    fc.assert(
+      fc.property(rules, paths, (lines, path) => {
+        const written = lines.map(([isAllow, parts]) => [isAllow, `/${parts.join('')}`] as const);
+        const text = written
+          .map(([isAllow, path]) => `${isAllow ? 'Allow' : 'Disallow'}: ${path}\n`)
+          .join('');
+        const url = new URL(`https://a/${path.join('')}`);
+
+        expect(isAllowed(readRobots(`User-agent: *\n${text}`, 'tollbook'), url)).toBe(
+          allowsNaively(written, url.pathname),
+        );
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+/** Every rule as a regular expression; the longest that fits decides. */
+function allowsNaively(
+  rules: readonly (readonly [allows: boolean, pattern: string])[],
+  path: string,
+): boolean {
+  const spelled = (text: string): string =>
+    text.replaceAll('%61', 'a').replaceAll('%2f', '%2F').replaceAll('[', '%5B').replaceAll('é', '%C3%A9');
+  const literal = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  const fitting = rules
+    .map(([allows, pattern]) => ({ allows, pattern: spelled(pattern).replace(/\*+/g, '*') }))
+    .filter(({ pattern }) => {
+      const isToEnd = pattern.endsWith('$');
+      const parts = (isToEnd ? pattern.slice(0, -1) : pattern).split('*');
+      return new RegExp(`^${parts.map(literal).join('.*')}${isToEnd ? '$' : ''}`).test(spelled(path));
+    });
+  const longest = Math.max(0, ...fitting.map(({ pattern }) => pattern.length));
+
+  return fitting.length === 0 || fitting.some(({ allows, pattern }) => allows && pattern.length === longest);
+}
+
+describe('a robots.txt made to cost time', () => {
+  const kept = 500 * 1024;
+  const fill = (line: string): string => `User-agent: *\n${line.repeat(kept / Buffer.byteLength(line))}`;
+  /** As long as a URL may be, and of what patterns like least. */
+  const longest = [
+    `/${'a'.repeat(2_000)}`,
+    `/${'ab'.repeat(1_000)}`,
+    `/${'['.repeat(2_000)}`,
+    `/${'*'.repeat(2_000)}`,
+  ];
+
+  it.each([
+    ['rules with one wildcard', fill('allow:/*aaab\n')],
+    ['rules that forbid, with one wildcard', fill('disallow:/*aaab\n')],
+    ['wildcards', fill(`allow:/${'*a'.repeat(400)}$\n`)],
+    ['wildcards in one rule', `User-agent: *\nDisallow: /${'*a'.repeat(kept / 2)}`],
+    ['wildcards without anything between them', `User-agent: *\nDisallow: /${'*'.repeat(kept)}b`],
+    ['long literals', fill(`allow:/*b${'a'.repeat(250)}\n`)],
+    ['plain rules', fill('allow:/a\n')],
+    [
+      'plain rules of all lengths',
+      `User-agent: *\n${Array.from({ length: 1_000 }, (_, i) => `allow:/${'a'.repeat(i)}b\n`).join('')}`,
+    ],
+    ['groups', fill('user-agent:a\nallow:/\n')],
+    ['names', fill('user-agent:*\n')],
+    ['lines', fill('\n')],
+    ['spaces', fill(' ')],
+    ['escapes', `User-agent: *\nallow:/${'%61%c3'.repeat(kept / 6)}`],
+    ['characters that have to be escaped', `User-agent: *\nallow:/${'aé'.repeat(kept / 3)}`],
+  ])('by %s is read and matched in no time', (_, text) => {
+    const started = performance.now();
+    const rules = readRobots(text, 'tollbook');
+    for (const path of longest) isAllowed(rules, new URL(`https://a${path}`));
+
+    // Without limits, some of these would take minutes.
     expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('has each of its plain rules count', () => {
+    const rules = Array.from({ length: 40_000 }, (_, i) => `Disallow: /${i.toString(36)}/\n`).join('');
+
+    expect(allows(`User-agent: *\n${rules}`, `/${(39_999).toString(36)}/x`)).toBe(false);
+    expect(allows(`User-agent: *\n${rules}`, '/none/x')).toBe(true);
+  });
+
+  it('forbids more than it says, never less, where it has more wildcards than are searched for', () => {
+    const many = Array.from({ length: 300 }, (_, i) => `Disallow: /${String(i)}*/secret\n`).join('');
+    const text = `User-agent: *\n${many}Allow: /2\nAllow: /299/*/open\n`;
+
+    expect(allows(text, '/1/a/open')).toBe(true);
+    expect(allows(text, '/1/a/secret')).toBe(false);
+    expect(allows(text, '/299/a/secret')).toBe(false);
+    expect(allows(text, '/299/a/open')).toBe(false);
+
+    const deep = `/${'*a'.repeat(30)}`;
+    expect(allows(`User-agent: *\nDisallow: ${deep}`, `/${'a'.repeat(30)}`)).toBe(false);
+    expect(allows(`User-agent: *\nDisallow: ${deep}`, '/b')).toBe(true);
+    expect(allows(`User-agent: *\nDisallow: /\nAllow: ${deep}`, `/${'a'.repeat(30)}`)).toBe(false);
   });
 });

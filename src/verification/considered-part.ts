@@ -1,0 +1,68 @@
+/** Entries of `accepts` that are looked at; discovery services take 16. */
+export const mostEntries = 64;
+
+/** Tags that are looked at: one more than the x402 schema allows, so that it still refuses too many. */
+const mostTags = 6;
+
+const entryMembers = [
+  'scheme',
+  'network',
+  'amount',
+  'maxAmountRequired',
+  'asset',
+  'payTo',
+  'maxTimeoutSeconds',
+  'resource',
+  'description',
+  'mimeType',
+] as const;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The part of a 402's document that the x402 schema has to see. The schema looks at every entry of every list and at every member of every
+ * object, and keeps an issue for each that is wrong: a document of 256 KiB can hold 100,000 of either.
+ */
+export function consideredPart(document: unknown): unknown {
+  if (!isMembers(document)) return document;
+
+  const { x402Version, error, resource, accepts, extensions } = document;
+  return withoutUndefined({
+    x402Version,
+    error,
+    resource: consideredResource(resource),
+    accepts: Array.isArray(accepts) ? accepts.slice(0, mostEntries).map(consideredEntry) : accepts,
+    extensions: emptied(extensions),
+  });
+}
+
+function consideredResource(resource: unknown): unknown {
+  if (!isMembers(resource)) return resource;
+
+  const { url, description, mimeType, serviceName, tags, iconUrl } = resource;
+  const someTags: unknown = Array.isArray(tags) ? tags.slice(0, mostTags) : tags;
+  return withoutUndefined({ url, description, mimeType, serviceName, tags: someTags, iconUrl });
+}
+
+function consideredEntry(entry: unknown): unknown {
+  if (!isMembers(entry)) return entry;
+
+  return withoutUndefined({
+    ...Object.fromEntries(entryMembers.map((name) => [name, entry[name]])),
+    outputSchema: emptied(entry['outputSchema']),
+    extra: emptied(entry['extra']),
+  });
+}
+
+/** Of some members it counts only that they are objects. */
+function emptied(value: unknown): unknown {
+  return isMembers(value) ? {} : value;
+}
+
+function withoutUndefined(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

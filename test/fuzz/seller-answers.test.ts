@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
+import { PoliteProbe } from '../../src/adapters/probe/polite-probe.ts';
+import { CannotAsk } from '../../src/domain/cannot-ask.ts';
+import type { Check } from '../../src/domain/check.ts';
+import { networks } from '../../src/domain/network.ts';
+import { hiddenCharacter } from '../../src/domain/plain-text.ts';
+import { type Standing, unchecked } from '../../src/domain/standing.ts';
+import { verdicts } from '../../src/domain/verdict.ts';
+import { type Examination, examine } from '../../src/verification/examine.ts';
+import { advance } from '../../src/verification/life-cycle.ts';
+import { observedOf } from '../../src/verification/observed.ts';
+import { reportOf } from '../../src/verification/report.ts';
+import { sumWindow } from '../../src/verification/uptime.ts';
+import { openFiles } from '../support/open-files.ts';
+import { longestStallMs } from '../support/stall.ts';
+import { aResult, declared } from '../verification/answers.ts';
+import { answer, type Script, type SellerCase, seed, sellerCases } from './seller-cases.ts';
+
+const at = new Date('2026-02-03T04:05:06.000Z');
+
+/** Every text in a value, those of its keys too. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+
+  return Object.entries(value).flatMap(([key, each]) => [key, ...textsOf(each)]);
+}
+
+function expectShowable(shown: unknown, mostCharacters: number): void {
+  expect(JSON.stringify(shown).length).toBeLessThan(mostCharacters);
+  expect(textsOf(shown).filter((text) => hiddenCharacter(text) !== undefined)).toEqual([]);
+}
+
+/** What holds of a check of anybody, whatever the answer was. */
+function expectSound(examination: Examination): void {
+  expect(Object.keys(verdicts)).toContain(examination.verdict);
+  expect(examination.detail.length).toBeLessThan(3_000);
+  expect(examination.terms.length).toBeLessThanOrEqual(64);
+  expect(examination.remarks.length).toBeLessThanOrEqual(16);
+  // 64 terms of the longest texts.
+  expectShowable(examination, 50_000);
+  expectShowable(reportOf(examination, true), 60_000);
+}
+
+function expectSoundStanding(standing: Standing): void {
+  const { termsKey, ...shown } = standing;
+
+  expectShowable(shown, 10_000);
+  expect(termsKey?.length ?? 0).toBeLessThan(2_049);
+  expect(standing.chains.length).toBeLessThanOrEqual(networks.length + 4);
+  expectShowable(observedOf(standing, sumWindow([], at), at), 5_000);
+}
+
+function checkOf({ verdict, detail, httpStatus, latencyMs, terms }: Examination): Check {
+  return { at, verdict, detail, httpStatus, latencyMs, terms };
+}
+
+describe('any answer of a seller', () => {
+  it('is judged without a throw, in bounded words that can be shown', () => {
+    let standing = unchecked;
+
+    fc.assert(
+      fc.property(answer, fc.boolean(), (seen, isDeclared) => {
+        const examination = examine(aResult(seen), isDeclared ? declared : undefined);
+        standing = advance(standing, checkOf(examination));
+
+        expectSound(examination);
+        expectSoundStanding(standing);
+        expectSoundStanding(advance(unchecked, checkOf(examination)));
+      }),
+      { seed, numRuns: 2_500 },
+    );
+  });
+});
+
+/** Plays the script of a connection. */
+async function play({ pieces, pauseMs, ending }: Script, socket: Socket): Promise<void> {
+  for (const piece of pieces) {
+    if (socket.destroyed) return;
+    socket.write(piece);
+    if (pieces.length > 1) await sleep(pauseMs);
+  }
+  if (ending === 'close') socket.end();
+  if (ending === 'reset') socket.resetAndDestroy();
+}
+
+/** One server for all sellers, each with a host name of its own: `s7.example.com` is the seventh. */
+async function sellers(cases: readonly SellerCase[]): Promise<{ port: number; open: () => number }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket.once('data', (request) => {
+      const [, path, host] = /^\w+ (\S+)[^]*\r\nHost: s(\d+)\./i.exec(request.toString('latin1')) ?? [];
+      const seller = cases[Number(host)];
+      if (seller) void play(path === '/robots.txt' ? seller.robots : seller.answer, socket);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+
+  return { port: z.object({ port: z.number() }).parse(server.address()).port, open: () => sockets.size };
+}
+
+const atOnce = 6;
+const megabyte = 2 ** 20;
+/** What a stall may last, in milliseconds; each case alone takes a fifth of it. */
+const longestStall = 250;
+
+describe('any seller', () => {
+  it('is met without a throw, a long stall or anything left open', { timeout: 60_000 }, async () => {
+    const cases = sellerCases(300);
+    const { port, open } = await sellers(cases);
+    const polite = (): PoliteProbe =>
+      new PoliteProbe({
+        probe: new HttpProbe({
+          userAgent: 'tollbook/0',
+          allowPrivate: true,
+          deadlineMs: 250,
+          reach: { resolve: () => Promise.resolve(['127.0.0.1']) },
+        }),
+      });
+    const meet = async (prober: PoliteProbe, i: number): Promise<void> => {
+      const endpoint = `http://s${String(i)}.example.com:${String(port)}/v1`;
+      const result = await prober
+        .probe({ endpoint }, i % 2 === 0 ? 'pass' : 'person')
+        .catch((error: unknown) => {
+          if (!(error instanceof CannotAsk)) {
+            throw new Error(`seed ${String(seed)}, case ${String(i)}`, { cause: error });
+          }
+        });
+      if (result && 'outcome' in result) expectSound(examine(result, declared));
+    };
+    const meetSome = async (numbers: readonly number[]): Promise<void> => {
+      const prober = polite();
+      await Promise.all(numbers.map((i) => meet(prober, i)));
+    };
+    const filesBefore = openFiles();
+    const memoryBefore = process.memoryUsage.rss();
+
+    for (let first = 0; first < cases.length; first += atOnce) {
+      const numbers = cases.slice(first, first + atOnce).map((_, i) => first + i);
+      const stall = await longestStallMs(longestStall, () => meetSome(numbers));
+
+      expect(stall, `seed ${String(seed)}, cases ${numbers.join(', ')}`).toBeLessThan(longestStall);
+    }
+    await expect.poll(open).toBe(0);
+    await expect.poll(openFiles).toBeLessThanOrEqual(filesBefore);
+    expect(process.memoryUsage.rss() - memoryBefore).toBeLessThan(400 * megabyte);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { unobserved } from '../../src/domain/service.ts';
+import { unchecked } from '../../src/domain/standing.ts';
+import type { CheckStore } from '../../src/live/ports.ts';
+import { ServiceHistory } from '../../src/live/service-history.ts';
+import { aService } from '../fixtures/services.ts';
+import { offered } from '../verification/answers.ts';
+
+it('shows of remembered terms only what would be read today', async () => {
+  const hostile = [
+    { ...offered, network: 'base\u202e' },
+    { ...offered, asset: 'x'.repeat(1_000) },
+    { ...offered, payTo: 'nobody' },
+  ];
+  const terms = [...hostile, offered, ...Array.from({ length: 1_000 }, () => offered)];
+  const checks: Partial<CheckStore> = {
+    observation: () => Promise.resolve({ at: new Date(0), terms, remarks: [] }),
+  };
+  const history = new ServiceHistory({
+    monitor: { standing: () => unchecked },
+    checks: checks as CheckStore,
+    clock: () => new Date(0),
+  });
+
+  const { accepts } = await history.observed({ declared: aService({ name: 'alpha' }), observed: unobserved });
+  expect(accepts).toEqual(Array.from({ length: 61 }, () => offered));
+});
