@@ -46,10 +46,7 @@ export async function health({
 }: Dependencies): Promise<Health> {
   const checks = {
     catalog: rejectsFault([...store.rejects.keys()]) ?? 'ok',
-    commits:
-      committer.lastFailure === undefined
-        ? 'ok'
-        : 'the last registration could not be committed; the log says why',
+    commits: (await commitsFault(committer)) ?? 'ok',
     ...(branch ? { branch: branchFault(branch) ?? 'ok' } : {}),
     build:
       builds.lastFailure === undefined
@@ -73,6 +70,15 @@ export async function health({
     checks,
     uptimeSeconds: Math.floor((clock().getTime() - startedAt.getTime()) / 1000),
   };
+}
+
+async function commitsFault(committer: Committer): Promise<string | undefined> {
+  const obstacle = await committer.commitObstacle();
+  if (obstacle !== undefined) return `no registration can be committed: ${obstacle}`;
+
+  return committer.lastFailure === undefined
+    ? undefined
+    : 'the last registration could not be committed; the log says why';
 }
 
 function branchFault({ lastFailure }: Pick<BranchFollower, 'lastFailure'>): string | undefined {

@@ -20,6 +20,8 @@ export interface Repository {
    * @throws {CatalogMoved} when the catalog is another by now than the one that was read, so that what was decided may not hold
    */
   commit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo>;
+  /** Why nothing can be committed now, as a sentence for the operator; undefined when something can. Cheap enough to ask often. */
+  commitObstacle(): Promise<string | undefined>;
   version(): Promise<CommitInfo>;
 }
 

@@ -97,6 +97,18 @@ describe('the health of a catalog', () => {
     expect(await report()).toMatchObject({ status: 'ok' });
   });
 
+  it('says why nothing can be committed, before anybody tried, and until something can', async () => {
+    catalog.repository.obstacle = 'HEAD is detached';
+    expect(await report()).toMatchObject({
+      status: 'degraded',
+      checks: { commits: 'no registration can be committed: HEAD is detached' },
+    });
+    await catalog.committer.submit(aRegistration());
+
+    catalog.repository.obstacle = undefined;
+    expect(await report()).toMatchObject({ status: 'ok' });
+  });
+
   it('says that builds fail, until one is made', async () => {
     const works = build;
     build = () => Promise.reject(new Error('/secret/path'));
