@@ -1,9 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { writeDurably } from '../src/adapters/durable-file.ts';
 import { categoriesPath, type Category, printCategories } from '../src/domain/category.ts';
 import type { FieldProblem } from '../src/domain/problem.ts';
 import { unobserved } from '../src/domain/service.ts';
@@ -72,7 +72,7 @@ async function check({ fix }: { fix?: true }): Promise<void> {
   const { services, problems, misprinted } = await checkCatalog(files, config.endpointPolicy);
   const fixed = new Set(fix ? misprinted.map(({ path }) => path) : []);
   for (const { path, text } of misprinted) {
-    if (fixed.has(path)) await writeDurably(join(config.catalogDir, path), text);
+    if (fixed.has(path)) await files.write(path, text);
   }
 
   const left = [...problems].filter(([path]) => !fixed.has(path));
@@ -166,9 +166,9 @@ async function makeServiceFile(given: Answers): Promise<void> {
     );
   }
 
-  const path = join(config.catalogDir, serviceFilePath(service.id));
-  await writeDurably(path, printServiceFile(service));
-  console.log(path);
+  const path = serviceFilePath(service.id);
+  await files.write(path, printServiceFile(service));
+  console.log(join(config.catalogDir, path));
   console.error(
     'Commit this file and open a pull request. It is checked there as "npm run catalog -- check" checks it here.',
   );
@@ -218,17 +218,24 @@ async function readRecords(file: string): Promise<readonly unknown[]> {
 }
 
 async function readCategoryFile(file: string): Promise<readonly Category[]> {
-  const checked = checkCategories(await readFile(file, 'utf8'));
+  const checked = checkCategories(await readText(file));
   if ('value' in checked) return checked.value;
 
   throw new Error(checked.problems.map((problem) => `${file}${at(problem)}: ${problem.detail}`).join('\n'));
 }
 
 async function readJsonFile(file: string): Promise<unknown> {
-  const json = readJson(await readFile(file, 'utf8'));
+  const json = readJson(await readText(file));
   if ('value' in json) return json.value;
 
   throw new Error(`${file} is not valid JSON: ${json.fault}`);
+}
+
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file);
+  if (isUtf8(bytes)) return bytes.toString();
+
+  throw new Error(`${file} is not UTF-8; save it in that encoding`);
 }
 
 function tellSkipped(skipped: readonly Skipped[], records: readonly unknown[]): void {

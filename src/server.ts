@@ -181,7 +181,7 @@ async function takeUpBuild(
 }
 
 function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.Logger): Api {
-  const { store, committer, registrar, changeLog, database, history, prober, branch } = catalog;
+  const { store, committer, registrar, changeLog, database, history, prober, branch, follower } = catalog;
   const startedAt = clock();
   const pingState = (): Promise<void> => database.ping();
 
@@ -193,7 +193,8 @@ function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.L
     history,
     validate: (request) => validateEndpoint(request, prober),
     endpointPolicy: config.endpointPolicy,
-    health: () => health({ store, committer, branch, builds, pingState, version, startedAt, clock }),
+    health: () =>
+      health({ store, committer, follower, branch, builds, pingState, version, startedAt, clock }),
     siteUrl: config.siteUrl,
     catalogName: config.catalogName,
     version,

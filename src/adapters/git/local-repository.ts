@@ -2,7 +2,9 @@ import { copyFile, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { CatalogFile } from '../../domain/catalog-file.ts';
 import { CommitFailure } from '../../domain/commit-failure.ts';
+import { quoted } from '../../domain/plain-text.ts';
 import { syncFolder, temporaryName, writeDurably } from '../durable-file.ts';
+import { strayOnTheWay } from '../regular-file.ts';
 import { dropSpare, keepSpare, putSpareBack } from '../spare-file.ts';
 import { fastImport } from './fast-import.ts';
 import { branchObstacle, headBranch } from './head.ts';
@@ -138,6 +140,7 @@ export class LocalRepository {
 
   async #commitLocked(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
     const branch = await this.#openBranch();
+    this.#refuseStrays(files);
     const paths = files.map(({ path }) => join(this.#top, path));
     const spared: string[] = [];
 
@@ -162,6 +165,16 @@ export class LocalRepository {
     if (obstacle === undefined && this.#branch !== undefined) return this.#branch;
 
     throw new CommitFailure(obstacle ?? 'HEAD is detached', { isRefusal: true });
+  }
+
+  /** Others may have put a link on the way to a file, to have it written somewhere else. @throws {CommitFailure} */
+  #refuseStrays(files: readonly CatalogFile[]): void {
+    for (const { path } of files) {
+      const stray = strayOnTheWay(this.#top, path);
+      if (stray !== undefined) {
+        throw new CommitFailure(`${quoted(stray)} is no folder; put a folder in its place`);
+      }
+    }
   }
 
   async #writeAndCommit(

@@ -84,8 +84,8 @@ export class GitHubRepository {
     return this.#local.changesSince(commit);
   }
 
-  async commitObstacle(): Promise<string | undefined> {
-    return this.#restSeconds() > 0 ? resting : undefined;
+  commitObstacle(): Promise<string | undefined> {
+    return Promise.resolve(this.#restSeconds() > 0 ? resting : undefined);
   }
 
   /** Whether the branch holds what the clone does not. Rejects when GitHub cannot be asked. */
