@@ -6,6 +6,7 @@ import { DistFolder } from '../src/adapters/dist-folder.ts';
 import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { problemLine } from '../src/domain/problem-line.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { unchecked } from '../src/domain/standing.ts';
 import { observedServices, withObserved } from '../src/live/observed-services.ts';
@@ -70,7 +71,7 @@ async function readSiteCatalog(config: Config, checks: SqliteChecks) {
   const at = await (await openRepository(config)).version();
   const { categories, services, rejects } = await readCatalog(files, config.endpointPolicy);
   for (const [path, problems] of rejects) {
-    console.warn(`left out: ${path}: ${problems.map(({ detail }) => detail).join('; ')}`);
+    for (const problem of problems) console.warn(`left out: ${problemLine(path, problem)}`);
   }
 
   const builtAt = new Date();

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { categoriesPath, type Category, printCategories } from '../src/domain/category.ts';
-import type { FieldProblem } from '../src/domain/problem.ts';
+import { printable } from '../src/domain/plain-text.ts';
+import { problemLine } from '../src/domain/problem-line.ts';
 import { unobserved } from '../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../src/domain/service-file.ts';
 import { readJson } from '../src/domain/strict-json.ts';
@@ -77,7 +78,7 @@ async function check({ fix }: { fix?: true }): Promise<void> {
 
   const left = [...problems].filter(([path]) => !fixed.has(path));
   for (const [path, own] of left) {
-    for (const problem of own) console.error(`${path}${at(problem)}: ${problem.detail}`);
+    for (const problem of own) console.error(problemLine(path, problem));
   }
   if (fixed.size > 0) console.log(`${String(fixed.size)} files rewritten in canonical form`);
   if (left.length > 0) throw new Error(`${String(left.length)} files are not as they should be`);
@@ -161,7 +162,7 @@ async function makeServiceFile(given: Answers): Promise<void> {
     throw new Error(
       [
         'the service cannot be listed:',
-        ...(skipped[0]?.problems ?? []).map((problem) => `  ${at(problem)} ${problem.detail}`),
+        ...(skipped[0]?.problems ?? []).map((problem) => printable(`  ${problem.pointer} ${problem.detail}`)),
       ].join('\n'),
     );
   }
@@ -221,7 +222,7 @@ async function readCategoryFile(file: string): Promise<readonly Category[]> {
   const checked = checkCategories(await readText(file));
   if ('value' in checked) return checked.value;
 
-  throw new Error(checked.problems.map((problem) => `${file}${at(problem)}: ${problem.detail}`).join('\n'));
+  throw new Error(checked.problems.map((problem) => problemLine(file, problem)).join('\n'));
 }
 
 async function readJsonFile(file: string): Promise<unknown> {
@@ -240,21 +241,16 @@ async function readText(file: string): Promise<string> {
 
 function tellSkipped(skipped: readonly Skipped[], records: readonly unknown[]): void {
   for (const { index, problems } of skipped.slice(0, toldSkips)) {
-    console.error(
-      `skipped record ${String(index)}, ${nameOf(records[index])}: ${problems.map(({ detail }) => detail).join('; ')}`,
-    );
+    const reasons = problems.map(({ detail }) => printable(detail)).join('; ');
+    console.error(`skipped record ${String(index)}, ${nameOf(records[index])}: ${reasons}`);
   }
   if (skipped.length > toldSkips) console.error(`… and ${String(skipped.length - toldSkips)} more`);
 }
 
 function nameOf(record: unknown): string {
   return typeof record === 'object' && record !== null && 'name' in record
-    ? JSON.stringify(record.name)
+    ? printable(JSON.stringify(record.name), 100)
     : 'without a name';
-}
-
-function at({ pointer }: Pick<FieldProblem, 'pointer'>): string {
-  return pointer === '' ? '' : ` ${pointer}`;
 }
 
 await runCommand(program);

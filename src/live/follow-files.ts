@@ -1,6 +1,7 @@
 import { categoriesPath, type Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { fieldProblem } from '../domain/field-problem.ts';
+import { printable } from '../domain/plain-text.ts';
 import type { FieldProblem } from '../domain/problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath, servicesFolder } from '../domain/service-file.ts';
@@ -196,10 +197,14 @@ export class FileFollower {
 /** Says of each file that was left out what is wrong with it; of very many, only of the first. */
 export function reportRejects(rejects: Rejects, log: Log): void {
   for (const [file, problems] of [...rejects].slice(0, mostTold)) {
-    log.warn({ file, problems }, 'left out of the catalog');
+    log.warn({ file: printable(file), problems: problems.map(printableProblem) }, 'left out of the catalog');
   }
   const more = rejects.size - mostTold;
   if (more > 0) log.warn({ more }, 'more files were left out of the catalog');
+}
+
+function printableProblem({ pointer, code, detail }: FieldProblem): FieldProblem {
+  return { pointer: printable(pointer), code, detail: printable(detail) };
 }
 
 /** Whether only the whole catalog shows what a change comes to. */

@@ -1,4 +1,5 @@
 import { categoriesPath } from '../domain/category.ts';
+import { printable } from '../domain/plain-text.ts';
 import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
@@ -108,7 +109,10 @@ function catalogFault(
 function rejectsFault(files: readonly string[]): string | undefined {
   if (files.length === 0) return undefined;
 
-  const shown = files.slice(0, shownRejects).join(', ');
+  const shown = files
+    .slice(0, shownRejects)
+    .map((file) => printable(file, 100))
+    .join(', ');
   const more = files.length > shownRejects ? ` and ${String(files.length - shownRejects)} more` : '';
   return `${String(files.length)} left out: ${shown}${more}`;
 }

@@ -3,6 +3,7 @@ import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FileReading } from '../domain/catalog-file.ts';
 import { type FieldCode, fieldProblem, fieldProblems } from '../domain/field-problem.ts';
 import type { FieldProblem } from '../domain/problem.ts';
+import { problemLine } from '../domain/problem-line.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { readServiceFile } from '../domain/read-service-file.ts';
 import type { Checked, KnownCategories } from '../domain/service-rules.ts';
@@ -24,7 +25,7 @@ export class CategoriesUnreadable extends Error {
   readonly problems: readonly FieldProblem[];
 
   constructor(problems: readonly FieldProblem[]) {
-    super(problems.map(({ pointer, detail }) => `${categoriesPath}${pointer}: ${detail}`).join('\n'));
+    super(problems.map((problem) => problemLine(categoriesPath, problem)).join('\n'));
     this.problems = problems;
   }
 }

@@ -75,6 +75,15 @@ describe('the health of a catalog', () => {
     });
   });
 
+  it('names them without hidden characters', async () => {
+    await catalog.store.publish(
+      { put: [], removed: [], rejects: new Map([[`services/ab/\u001b[31m${'x'.repeat(200)}`, []]]) },
+      catalogVersion,
+    );
+
+    expect((await report()).checks['catalog']).toMatch(/^1 left out: services\/ab\/U\+001B\[31mx+…; /);
+  });
+
   it('stays short, however many files were left out', async () => {
     await leaveOut(1000);
 

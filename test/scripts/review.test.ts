@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
+import { hiddenCharacter } from '../../src/domain/plain-text.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { otherWallet } from '../fixtures/registrations.ts';
@@ -234,6 +235,38 @@ describe('the review of a change', () => {
     expect(code).toBe(0);
     expect(comment).toContain('services/ab/README: is no service; it was not checked');
     expect(comment).toContain('services/ab/deep/er/file.json: is no service; it was not checked');
+  });
+
+  it('prints nothing of a change that a terminal, a log or GitHub would act on', async () => {
+    const names = ['\u001b[31mred', '\n::error::owned', '##[group]a', '@everyone <b>', '\u009b1m', '`x`|y'];
+    for (const name of names) {
+      await around.write(`catalog/${name}`, '');
+      await around.write(`catalog/services/ab/${name}.json`, JSON.stringify({ [name]: name, name }));
+      await around.write(`catalog/services/ac/${name}.json`, `{"a": ${name}`);
+    }
+    await around.write('catalog/::set-output name=a::b', '');
+
+    const { code, comment, stderr } = await review();
+    expect(code).toBe(1);
+    const outside = comment.split(/^````$/m).filter((_, i) => i % 2 === 0);
+    for (const text of [comment, stderr]) {
+      expect(text.split('\n').filter((line) => hiddenCharacter(line) !== undefined)).toEqual([]);
+      expect(text).not.toMatch(/^\s*::/m);
+      expect(text).not.toContain('##[');
+    }
+    for (const text of outside) expect(text).not.toMatch(/everyone|<b>|owned|\|y/);
+  });
+
+  it('fits into a comment of GitHub, however much is wrong', async () => {
+    for (let i = 0; i < 300; i += 1) {
+      const name = `${String(i)}${'🌧'.repeat(50)}`;
+      await around.write(`catalog/services/ab/${name}.json`, JSON.stringify({ [name.repeat(20)]: name }));
+      await around.write(`catalog/${name}`, '');
+    }
+
+    const { comment } = await review();
+    expect(comment.length).toBeLessThan(65_536);
+    expect(comment).toMatch(/^… and \d+ more$/m);
   });
 
   it('tells of a change that is none', async () => {
