@@ -95,7 +95,6 @@ async function importServices(
   const categories =
     options.categoryFile === undefined ? undefined : await readCategoryFile(options.categoryFile);
 
-  if (!options.dryRun) await files.seedCategories();
   const reading = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
   const orphans = categories ? withoutCategory(reading.services, categories) : [];
   if (orphans.length > 0) {
@@ -119,6 +118,7 @@ async function importServices(
     ...services.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
   ];
   if (!options.dryRun && changed.length > 0) {
+    await files.seedCategories();
     const repository = await openRepository(config);
     await progress.stage('committing', () =>
       repository.commit(changed, `Import ${String(services.length)} services`, new Date()),
@@ -134,7 +134,7 @@ async function importServices(
 
 async function exportServices(file: string): Promise<void> {
   const { config, files } = openCatalog();
-  const { services } = await readCatalog(files, config.endpointPolicy);
+  const { services } = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
   const records = [...services]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((declared) => serviceView({ declared, observed: unobserved }));
@@ -148,8 +148,7 @@ async function exportServices(file: string): Promise<void> {
 async function makeServiceFile(given: Answers): Promise<void> {
   const { config, files } = openCatalog();
   const answers = process.stdin.isTTY ? { ...given, ...(await ask(given)) } : given;
-  await files.seedCategories();
-  const reading = await readCatalog(files, config.endpointPolicy);
+  const reading = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
 
   const { services, skipped } = planImport(
     [toRegistration(answers)],
@@ -168,6 +167,7 @@ async function makeServiceFile(given: Answers): Promise<void> {
   }
 
   const path = serviceFilePath(service.id);
+  await files.seedCategories();
   await files.write(path, printServiceFile(service));
   console.log(join(config.catalogDir, path));
   console.error(

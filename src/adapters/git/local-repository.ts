@@ -28,6 +28,9 @@ export interface RepositoryOptions {
 /** A catalog that no commit has touched yet. */
 const noCommit: CommitInfo = { commit: '0'.repeat(40), changedAt: '1970-01-01T00:00:00.000Z' };
 
+/** The folder in which a new repository is made. */
+const draftName = '.git.tollbook';
+
 /** Files open at the same time; a process may not open any number. */
 const filesAtOnce = 128;
 
@@ -63,6 +66,7 @@ export class LocalRepository {
   static async open({ folder, fallbackName }: RepositoryOptions): Promise<LocalRepository> {
     await mkdir(folder, { recursive: true });
     const path = await realpath(folder);
+    await rm(join(path, draftName), { recursive: true, force: true });
     if (!(await isInWorkTree(path))) await startRepository(path, fallbackName);
 
     const [top = '', gitDir = ''] = lines(
@@ -380,12 +384,21 @@ async function isInWorkTree(path: string): Promise<boolean> {
   }
 }
 
+/**
+ * Makes a repository that begins with what is in the folder. It gets its name when its first commit stands, so that a crash
+ * leaves either no repository or a whole one.
+ */
 async function startRepository(path: string, name: string): Promise<void> {
   const identity = await committer(path, name);
   const [, user = name, email = ''] = /^(.*) <(.*)>$/.exec(identity) ?? [];
+  const draft = join(path, draftName);
+  const within = {
+    cwd: path,
+    env: { GIT_DIR: join(draft, '.git'), GIT_WORK_TREE: path },
+  };
 
-  await runGit(['init', '--quiet', '--initial-branch=main'], { cwd: path });
-  await runGit(['add', '--all'], { cwd: path });
+  await runGit(['init', '--quiet', '--initial-branch=main', draft], { cwd: path });
+  await runGit(['add', '--all', '--', '.', `:(exclude)${draftName}`], within);
   await runGit(
     [
       '-c',
@@ -401,10 +414,15 @@ async function startRepository(path: string, name: string): Promise<void> {
       '--allow-empty',
       '--message=Start the catalog',
     ],
-    {
-      cwd: path,
-    },
+    within,
   );
+  await rename(join(draft, '.git'), join(path, '.git')).catch((error: unknown) => {
+    throw new GitError(`${join(path, '.git')} is in the way, and is no repository; remove it`, {
+      cause: error,
+    });
+  });
+  await syncFolder(path);
+  await rm(draft, { recursive: true });
 }
 
 /** Who git would say commits here, or the catalog itself where git does not know. */
