@@ -9,7 +9,7 @@ export interface CatalogFile {
 export const maxFileBytes = 64 * 1024;
 
 /** Why an entry of the catalog is not read. */
-export type FileFault = 'file_not_regular' | 'file_too_large' | 'file_not_utf8' | 'file_unreadable';
+type FileFault = 'file_not_regular' | 'file_too_large' | 'file_not_utf8' | 'file_unreadable';
 
 /** What a file holds, or why it is not read. */
 export type FileReading =

@@ -70,7 +70,7 @@ describe('the canonical form of an endpoint', () => {
   });
 
   it('is one for every spelling that RFC 3986 calls equal', () => {
-    const unreserved = fc.constantFrom(...'azAZ09-_~');
+    const unreserved = fc.constantFrom('a', 'z', 'A', 'Z', '0', '9', '-', '_', '~');
     const others = fc.constantFrom('%2F', '%25', '%C3%A9', '%21', '@', ':', ';', '/');
     const part = fc.oneof({ weight: 3, arbitrary: unreserved }, others);
     const spelling = fc.tuple(part, fc.boolean(), fc.boolean()).map(([plain, isEscaped, isLower]) => {

@@ -278,8 +278,9 @@ async function putCatalog(
   folder: string,
   { categories: own, files }: typeof catalogs extends fc.Arbitrary<infer Value> ? Value : never,
 ): Promise<void> {
-  for (const service of good)
+  for (const service of good) {
     put(folder, Buffer.from(serviceFilePath(service.id)), Buffer.from(printServiceFile(service)));
+  }
   for (const [path, entry] of files) put(folder, path, entry);
   if (own) put(folder, Buffer.from('categories.json'), own);
   await mkdir(folder, { recursive: true });
@@ -365,8 +366,8 @@ describe('a catalog folder that strangers filled', () => {
             .filter((path) => path !== '')
             .map((path) => path.slice('catalog/'.length));
           const review = await reviewChange(before, after, changed, policy);
-          for (const line of [...printReview(review, []).split('\n'), ...faultLines(review)])
-            expectPlain(line);
+          const printed = [...printReview(review, []).split('\n'), ...faultLines(review)];
+          for (const line of printed) expectPlain(line);
         }),
         { seed, numRuns: Math.ceil(runs / 25) },
       );
@@ -374,7 +375,7 @@ describe('a catalog folder that strangers filled', () => {
   );
 
   it('of very many files lets other work have its turn', { timeout: 120_000 }, async () => {
-    const [folder, count] = [await temporaryFolder(), 6_000];
+    const [folder, count] = [await temporaryFolder(), 2_000];
     mkdirSync(join(folder, 'services/zz'), { recursive: true });
     writeFileSync(join(folder, 'categories.json'), printCategories(categories));
     for (let i = 0; i < count; i += 1) writeFileSync(join(folder, `services/zz/${String(i)}.json`), '{');
@@ -383,10 +384,10 @@ describe('a catalog folder that strangers filled', () => {
       for (; isReading; turns += 1) await nextTurn();
     })();
 
-    const reading = await readAll(new CatalogFolder(folder));
+    const { rejects } = await readCatalog(new CatalogFolder(folder), policy);
     isReading = false;
     await counting;
-    expect(reading?.rejects.size).toBe(count);
+    expect(rejects.size).toBe(count);
     expect(turns).toBeGreaterThan(count / 500);
   });
 });
