@@ -23,7 +23,7 @@ async function aDouble(): Promise<GitHubDouble> {
 
 async function open(
   double: GitHubDouble,
-  options: { branch?: string; folder?: string } = {},
+  options: { branch?: string; folder?: string; tryMs?: number } = {},
 ): Promise<GitHubRepository> {
   const folder = options.folder ?? join(await temporaryFolder(), 'clone');
   return GitHubRepository.open({
@@ -31,7 +31,7 @@ async function open(
     branch: options.branch,
     folder,
     committerName: 'tollbook',
-    patience,
+    patience: { ...patience, tryMs: options.tryMs ?? patience.tryMs },
   });
 }
 
@@ -52,7 +52,8 @@ function failFirst(double: GitHubDouble, method: string, count: number, fault: F
 describe('a repository on GitHub', () => {
   repositorySuite(async () => {
     const double = await aDouble();
-    const repository = await open(double);
+    // The double takes its time for many files on a slow machine.
+    const repository = await open(double, { tryMs: 20_000 });
 
     return {
       repository,
