@@ -6,10 +6,11 @@ import { DistFolder } from '../src/adapters/dist-folder.ts';
 import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { problemLine } from '../src/domain/problem-line.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { unchecked } from '../src/domain/standing.ts';
 import { observedServices, withObserved } from '../src/live/observed-services.ts';
-import { readCatalog } from '../src/live/read-catalog.ts';
+import { readCatalog, readCategories } from '../src/live/read-catalog.ts';
 import { ServiceHistory } from '../src/live/service-history.ts';
 import { Search } from '../src/search/search.ts';
 import { sitePages } from '../src/site/site-pages.ts';
@@ -67,10 +68,13 @@ async function buildSite(config: Config, progress: Progress): Promise<void> {
 
 async function readSiteCatalog(config: Config, checks: SqliteChecks) {
   const files = new CatalogFolder(config.catalogDir);
+  await files.seedCategories();
+  // Before a repository is made for them: a catalog that cannot be built is left as it is.
+  await readCategories(files);
   const at = await (await openRepository(config)).version();
   const { categories, services, rejects } = await readCatalog(files, config.endpointPolicy);
   for (const [path, problems] of rejects) {
-    console.warn(`left out: ${path}: ${problems.map(({ detail }) => detail).join('; ')}`);
+    for (const problem of problems) console.warn(`left out: ${problemLine(path, problem)}`);
   }
 
   const builtAt = new Date();

@@ -1,11 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { writeDurably } from '../src/adapters/durable-file.ts';
 import { categoriesPath, type Category, printCategories } from '../src/domain/category.ts';
-import type { FieldProblem } from '../src/domain/problem.ts';
+import { printable } from '../src/domain/plain-text.ts';
+import { problemLine } from '../src/domain/problem-line.ts';
 import { unobserved } from '../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../src/domain/service-file.ts';
 import { readJson } from '../src/domain/strict-json.ts';
@@ -72,12 +73,12 @@ async function check({ fix }: { fix?: true }): Promise<void> {
   const { services, problems, misprinted } = await checkCatalog(files, config.endpointPolicy);
   const fixed = new Set(fix ? misprinted.map(({ path }) => path) : []);
   for (const { path, text } of misprinted) {
-    if (fixed.has(path)) await writeDurably(join(config.catalogDir, path), text);
+    if (fixed.has(path)) await files.write(path, text);
   }
 
   const left = [...problems].filter(([path]) => !fixed.has(path));
   for (const [path, own] of left) {
-    for (const problem of own) console.error(`${path}${at(problem)}: ${problem.detail}`);
+    for (const problem of own) console.error(problemLine(path, problem));
   }
   if (fixed.size > 0) console.log(`${String(fixed.size)} files rewritten in canonical form`);
   if (left.length > 0) throw new Error(`${String(left.length)} files are not as they should be`);
@@ -94,7 +95,6 @@ async function importServices(
   const categories =
     options.categoryFile === undefined ? undefined : await readCategoryFile(options.categoryFile);
 
-  if (!options.dryRun) await files.seedCategories();
   const reading = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
   const orphans = categories ? withoutCategory(reading.services, categories) : [];
   if (orphans.length > 0) {
@@ -118,6 +118,7 @@ async function importServices(
     ...services.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
   ];
   if (!options.dryRun && changed.length > 0) {
+    await files.seedCategories();
     const repository = await openRepository(config);
     await progress.stage('committing', () =>
       repository.commit(changed, `Import ${String(services.length)} services`, new Date()),
@@ -133,7 +134,7 @@ async function importServices(
 
 async function exportServices(file: string): Promise<void> {
   const { config, files } = openCatalog();
-  const { services } = await readCatalog(files, config.endpointPolicy);
+  const { services } = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
   const records = [...services]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((declared) => serviceView({ declared, observed: unobserved }));
@@ -147,8 +148,7 @@ async function exportServices(file: string): Promise<void> {
 async function makeServiceFile(given: Answers): Promise<void> {
   const { config, files } = openCatalog();
   const answers = process.stdin.isTTY ? { ...given, ...(await ask(given)) } : given;
-  await files.seedCategories();
-  const reading = await readCatalog(files, config.endpointPolicy);
+  const reading = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
 
   const { services, skipped } = planImport(
     [toRegistration(answers)],
@@ -161,14 +161,15 @@ async function makeServiceFile(given: Answers): Promise<void> {
     throw new Error(
       [
         'the service cannot be listed:',
-        ...(skipped[0]?.problems ?? []).map((problem) => `  ${at(problem)} ${problem.detail}`),
+        ...(skipped[0]?.problems ?? []).map((problem) => printable(`  ${problem.pointer} ${problem.detail}`)),
       ].join('\n'),
     );
   }
 
-  const path = join(config.catalogDir, serviceFilePath(service.id));
-  await writeDurably(path, printServiceFile(service));
-  console.log(path);
+  const path = serviceFilePath(service.id);
+  await files.seedCategories();
+  await files.write(path, printServiceFile(service));
+  console.log(join(config.catalogDir, path));
   console.error(
     'Commit this file and open a pull request. It is checked there as "npm run catalog -- check" checks it here.',
   );
@@ -218,36 +219,38 @@ async function readRecords(file: string): Promise<readonly unknown[]> {
 }
 
 async function readCategoryFile(file: string): Promise<readonly Category[]> {
-  const checked = checkCategories(await readFile(file, 'utf8'));
+  const checked = checkCategories(await readText(file));
   if ('value' in checked) return checked.value;
 
-  throw new Error(checked.problems.map((problem) => `${file}${at(problem)}: ${problem.detail}`).join('\n'));
+  throw new Error(checked.problems.map((problem) => problemLine(file, problem)).join('\n'));
 }
 
 async function readJsonFile(file: string): Promise<unknown> {
-  const json = readJson(await readFile(file, 'utf8'));
+  const json = readJson(await readText(file));
   if ('value' in json) return json.value;
 
   throw new Error(`${file} is not valid JSON: ${json.fault}`);
 }
 
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file);
+  if (isUtf8(bytes)) return bytes.toString();
+
+  throw new Error(`${file} is not UTF-8; save it in that encoding`);
+}
+
 function tellSkipped(skipped: readonly Skipped[], records: readonly unknown[]): void {
   for (const { index, problems } of skipped.slice(0, toldSkips)) {
-    console.error(
-      `skipped record ${String(index)}, ${nameOf(records[index])}: ${problems.map(({ detail }) => detail).join('; ')}`,
-    );
+    const reasons = problems.map(({ detail }) => printable(detail)).join('; ');
+    console.error(`skipped record ${String(index)}, ${nameOf(records[index])}: ${reasons}`);
   }
   if (skipped.length > toldSkips) console.error(`… and ${String(skipped.length - toldSkips)} more`);
 }
 
 function nameOf(record: unknown): string {
   return typeof record === 'object' && record !== null && 'name' in record
-    ? JSON.stringify(record.name)
+    ? printable(JSON.stringify(record.name), 100)
     : 'without a name';
-}
-
-function at({ pointer }: Pick<FieldProblem, 'pointer'>): string {
-  return pointer === '' ? '' : ` ${pointer}`;
 }
 
 await runCommand(program);

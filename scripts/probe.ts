@@ -12,7 +12,7 @@ import type { CheckStore, Prober } from '../src/live/ports.ts';
 import { type CatalogReading, readCatalog } from '../src/live/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { proberOf } from '../src/prober-of.ts';
-import { openCatalog } from './open-catalog.ts';
+import { categoriesOf, openCatalog } from './open-catalog.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
@@ -60,7 +60,7 @@ async function probeUrl(url: string): Promise<void> {
 /** One service, or all of them where none is named. */
 async function probeServices(id: string | undefined): Promise<void> {
   const { config, files } = openCatalog();
-  const catalog = await readCatalog(files, config.endpointPolicy);
+  const catalog = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
   const ids = catalog.services.map((service) => service.id).filter((each) => id === undefined || each === id);
   if (id !== undefined && ids.length === 0) {
     throw new Error(`there is no service "${id}" in ${config.catalogDir}`);

@@ -45,7 +45,7 @@ async function openStore(): Promise<CatalogStore> {
 /** Without a key nobody comes as far as to use it; its parts are there to complete the API. */
 function idleRegistrar(store: CatalogStore): Registrar {
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
-  const repository = { commit: refuse, version: refuse };
+  const repository = { commit: refuse, commitObstacle: refuse, version: refuse };
   const parts = { store, repository, writer: new SerialQueue(), policy: config.endpointPolicy, clock, log };
   const idempotency = { find: refuse, begin: refuse, finish: refuse, forget: refuse };
 

@@ -14,6 +14,7 @@ import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { type CatalogHome, openHome } from './catalog-home.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Build } from './domain/build.ts';
+import { printableLines } from './domain/plain-text.ts';
 import type { Observed } from './domain/service.ts';
 import { Snapshot } from './domain/snapshot.ts';
 import { type Admission, admissionBy } from './http/admission.ts';
@@ -194,7 +195,7 @@ function apiOf(
   config: Config,
   log: pino.Logger,
 ): Api {
-  const { store, committer, registrar, changeLog, database, history, prober, branch } = catalog;
+  const { store, committer, registrar, changeLog, database, history, prober, branch, follower } = catalog;
   const startedAt = clock();
   const pingState = (): Promise<void> => database.ping();
 
@@ -206,7 +207,8 @@ function apiOf(
     history,
     validate: (request) => validateEndpoint(request, prober),
     endpointPolicy: config.endpointPolicy,
-    health: () => health({ store, committer, branch, builds, pingState, version, startedAt, clock }),
+    health: () =>
+      health({ store, committer, follower, branch, builds, pingState, version, startedAt, clock }),
     siteUrl: config.siteUrl,
     catalogName: config.catalogName,
     version,
@@ -340,9 +342,19 @@ function stopOnSignal(stop: () => Promise<void>, log: pino.Logger): void {
   process.once('SIGINT', onSignal);
 }
 
+/** Messages and paths in it hold what strangers wrote, names of files for example. */
+function printableError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+
+  const facts = Object.entries(pino.stdSerializers.err(error));
+  return Object.fromEntries(
+    facts.map(([name, fact]) => [name, typeof fact === 'string' ? printableLines(fact) : (fact as unknown)]),
+  );
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel, base: null, serializers: { error: pino.stdSerializers.err } });
+  const log = pino({ level: config.logLevel, base: null, serializers: { error: printableError } });
 
   stopOnSignal(await start(config, log, { build: process.argv.includes('--build') }), log);
 }
@@ -350,6 +362,7 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`tollbook cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${printableLines(`tollbook cannot start: ${reason}`)}\n`);
   process.exit(error instanceof ConfigError ? 2 : 1);
 }

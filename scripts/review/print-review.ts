@@ -1,4 +1,6 @@
+import { printable } from '../../src/domain/plain-text.ts';
 import type { FieldProblem } from '../../src/domain/problem.ts';
+import { problemLine } from '../../src/domain/problem-line.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import type { ChangeReview, ServiceChangeReview } from '../../src/live/review-change.ts';
@@ -16,6 +18,9 @@ const marker = '<!-- tollbook review -->';
 
 /** So much of what is not this change's business is told. */
 const toldOlder = 10;
+
+/** Lines of a section: GitHub takes no comment of more than 65536 characters. */
+const mostLines = 40;
 
 /** The review as a comment in Markdown. Whatever others wrote stands in blocks of code, where it is nothing but text. */
 export function printReview(review: ChangeReview, asked: readonly Asked[]): string {
@@ -58,9 +63,7 @@ function footer(faults: number): string {
 }
 
 function lines(problems: ReadonlyMap<string, readonly FieldProblem[]>): string[] {
-  return [...problems].flatMap(([path, own]) =>
-    own.map(({ pointer, detail }) => `${path}${pointer === '' ? '' : ` ${pointer}`}: ${detail}`),
-  );
+  return [...problems].flatMap(([path, own]) => own.map((problem) => problemLine(path, problem)));
 }
 
 function changeLine(change: ServiceChangeReview): string {
@@ -104,10 +107,14 @@ function askedLines({ service, report }: Asked): string[] {
 }
 
 function section(title: string, told: readonly string[]): string[] {
-  return told.length === 0 ? [] : [`**${title}**`, ['````', ...told.map(plain), '````'].join('\n')];
+  if (told.length === 0) return [];
+
+  const more = told.length > mostLines ? [`… and ${String(told.length - mostLines)} more`] : [];
+  const lines = [...told.slice(0, mostLines).map(plain), ...more];
+  return [`**${title}**`, ['````', ...lines, '````'].join('\n')];
 }
 
 /** One line that cannot end the block of code it stands in. */
 function plain(text: string): string {
-  return text.replaceAll(/[\r\n]+/g, ' ').replaceAll('```', "'''");
+  return printable(text, 300).replaceAll('```', "'''");
 }

@@ -12,7 +12,9 @@ export async function writeDurably(path: string, text: string): Promise<void> {
 
   const temporary = temporaryName(path);
   try {
-    const file = await open(temporary, 'w');
+    // Whatever stands under that name was left by a crash, or put there by a stranger: a link would be written through.
+    await rm(temporary, { force: true });
+    const file = await open(temporary, 'wx');
     try {
       await file.writeFile(text);
       await file.sync();

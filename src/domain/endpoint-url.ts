@@ -27,7 +27,7 @@ const label = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
 /** Names that never lead to a public host: RFC 6761, RFC 6762, RFC 7686, RFC 8375 and ICANN's `.internal`. */
 const privateSuffixes = ['localhost', 'local', 'internal', 'invalid', 'onion', 'home.arpa'];
 
-/** The canonical form of an endpoint (lower-case host, no default port, no trailing slash, escapes in capitals), or everything that is wrong with it. */
+/** The canonical form of an endpoint (lower-case host, no default port, no trailing slash, only the escapes that are needed, in capitals), or everything that is wrong with it. */
 export function parseEndpoint(
   text: string,
   policy: EndpointPolicy,
@@ -73,8 +73,25 @@ function faultsOf(url: URL, text: string, { allowInsecure }: EndpointPolicy): En
   return faults.filter(([, found]) => found).map(([fault]) => fault);
 }
 
+/** Spellings that RFC 3986, section 6.2.2, calls equal get one form; so do an IPv4 address and the IPv6 form that is mapped to it. */
 function canonical(url: URL): string {
-  const path = url.pathname.replace(/\/+$/, '').replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+  const port = url.port === '' ? '' : `:${url.port}`;
+  const path = url.pathname.replace(/\/+$/, '').replace(/%[0-9a-f]{2}/gi, canonicalEscape);
 
-  return url.origin + path;
+  return `${url.protocol}//${canonicalHost(url.hostname)}${port}${path}`;
+}
+
+function canonicalEscape(escape: string): string {
+  const char = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+
+  return /[\w.~-]/.test(char) ? char : escape.toUpperCase();
+}
+
+/** Without the dot that ends an absolute name; only `allowInsecure` lets such a name come this far. */
+function canonicalHost(host: string): string {
+  const [, high = '', low = ''] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(host) ?? [];
+  if (low === '') return host.replace(/(?<=[^.])\.+$/, '');
+
+  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini';
+import { maxFileBytes } from './catalog-file.ts';
 import { addressForms } from './payment-address.ts';
 import { maxEndpointLength } from './endpoint-url.ts';
 import { hiddenCharacter, quoted } from './plain-text.ts';
@@ -77,6 +78,14 @@ const sentences = {
     `${name} ${quoted(value)} is not one of ${expected ?? ''}; choose one of these`,
   given_twice: ({ name }: Facts) => `${name} is given more than once; give it one value`,
   not_utf8: ({ name }: Facts) => `${name} is not percent-encoded UTF-8; encode it again`,
+  file_missing: () =>
+    'the file is missing from the catalog folder; bring it back from git, or start the server, which makes one',
+  file_not_regular: () =>
+    'this is a link, a submodule or something else that is no regular file; put a regular file in its place, or remove it',
+  file_executable: () => 'the file is executable; run "git update-index --chmod=-x" with its path',
+  file_too_large: () => `the file is larger than ${String(maxFileBytes / 1024)} KiB; shorten it`,
+  file_not_utf8: () => 'the file or its name is not UTF-8; save it in that encoding',
+  file_unreadable: () => 'the file cannot be opened; give its owner and the server the right to read it',
   file_not_json: ({ expected }: Facts) => `the file is not valid JSON: ${expected ?? ''}`,
   file_misplaced: ({ expected }: Facts) => `the file is in the wrong place; move it to ${expected ?? ''}`,
   file_not_canonical: () => 'the file is not in canonical form; run "npm run catalog -- check --fix"',

@@ -8,6 +8,8 @@ import { z } from 'zod/mini';
 const hidden =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
 
+const mostLines = 100;
+
 /** A letter, digit, sign or symbol that leaves a mark: the two excepted are symbols that show nothing. */
 const visible = /(?!\u2800|\u{1d159})[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -38,9 +40,33 @@ export function hiddenCharacter(text: string): string | undefined {
 export function quoted(value: unknown): string {
   const text =
     typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value ?? null);
-  const chars = Array.from(text, (char) => hiddenCharacter(char) ?? char);
 
-  return chars.length > 80 ? `"${chars.slice(0, 77).join('')}…"` : `"${chars.join('')}"`;
+  return `"${shown(text, 80)}"`;
+}
+
+/**
+ * A text that holds words of strangers, as one line for a terminal or a log: `most` code points of it, without hidden characters,
+ * and without what GitHub Actions would take for a command: `::name` at the start of a line, `##[name]` anywhere in it.
+ */
+export function printable(text: string, most = 500): string {
+  return shown(text, most)
+    .replace(/^(\s*):(?=:)/, '$1U+003A')
+    .replaceAll('##[', '#U+0023[');
+}
+
+/** The same for a text of several lines; of very many, only the first are kept. */
+export function printableLines(text: string): string {
+  const lines = text.split(/\r?\n/, mostLines + 1);
+  const kept = lines.slice(0, mostLines).map((line) => printable(line));
+
+  return [...kept, ...(lines.length > mostLines ? ['…'] : [])].join('\n');
+}
+
+/** Looks at no more of the text than it shows: a code point takes at most two units. */
+function shown(text: string, most: number): string {
+  const chars = Array.from(text.slice(0, 2 * most + 2), (char) => hiddenCharacter(char) ?? char);
+
+  return chars.length > most ? `${chars.slice(0, most - 3).join('')}…` : chars.join('');
 }
 
 export function codePoints(text: string): number {

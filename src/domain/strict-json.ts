@@ -1,5 +1,5 @@
 import { visit } from 'jsonc-parser';
-import { quoted } from './plain-text.ts';
+import { printable, quoted } from './plain-text.ts';
 
 /** A JSON text read strictly, or why it cannot be, as the end of a sentence. */
 export type JsonReading = { readonly value: unknown } | { readonly fault: string };
@@ -21,22 +21,31 @@ export function readJson(text: string): JsonReading {
       ? { value }
       : { fault: `the key ${quoted(repeated)} stands twice in one object` };
   } catch (error) {
-    return { fault: error instanceof SyntaxError ? error.message : 'it cannot be read' };
+    return { fault: error instanceof SyntaxError ? printable(error.message) : 'it cannot be read' };
   }
 }
 
 /** Counts brackets outside strings, so that no deeper reader has to recurse into a hostile text. */
 function depthFault(text: string): string | undefined {
-  const brackets = text.split(/[[{]/).length - 1;
-  if (brackets <= maxDepth) return undefined;
+  if (!hasMany(text, /[[{]/g, maxDepth)) return undefined;
 
   let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[{]|[\]}]/gs)) {
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[[{]|[\]}]/gs)) {
     if (token === '[' || token === '{') depth += 1;
     if (token === ']' || token === '}') depth -= 1;
     if (depth > maxDepth) return `it is nested more than ${String(maxDepth)} deep`;
   }
   return undefined;
+}
+
+/** Whether a text holds more than so many matches; stops at the first that is one too many. */
+function hasMany(text: string, pattern: RegExp, most: number): boolean {
+  let count = 0;
+  for (const _ of text.matchAll(pattern)) {
+    count += 1;
+    if (count > most) return true;
+  }
+  return false;
 }
 
 /**

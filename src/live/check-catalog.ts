@@ -1,7 +1,7 @@
 import { categoriesPath, printCategories } from '../domain/category.ts';
-import type { CatalogFile } from '../domain/catalog-file.ts';
+import type { CatalogFile, FileReading } from '../domain/catalog-file.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import { fieldProblem } from '../domain/field-problem.ts';
+import { type FieldCode, fieldProblem } from '../domain/field-problem.ts';
 import type { FieldProblem } from '../domain/problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
@@ -25,10 +25,22 @@ export async function checkCatalog(files: CatalogFiles, policy: EndpointPolicy):
   ];
 
   const misprinted: CatalogFile[] = [];
-  for (const file of canonical) if ((await files.read(file.path)) !== file.text) misprinted.push(file);
-  const problems = new Map([
-    ...rejects,
-    ...misprinted.map(({ path }) => [path, [fieldProblem('file_not_canonical', [])]] as const),
-  ]);
+  const problems = new Map(rejects);
+  for (const file of canonical) {
+    const codes = formFaults(await files.read(file.path), file.text);
+    if (codes.includes('file_not_canonical')) misprinted.push(file);
+    const own = codes.map((code) => fieldProblem(code, []));
+    if (own.length > 0) problems.set(file.path, own);
+  }
   return { services, problems, misprinted };
+}
+
+/** What is wrong with the form of a file that says the right thing. */
+function formFaults(found: FileReading | undefined, canonical: string): FieldCode[] {
+  if (!found || 'fault' in found) return [];
+
+  return [
+    ...(found.text === canonical ? [] : (['file_not_canonical'] as const)),
+    ...(found.isExecutable ? (['file_executable'] as const) : []),
+  ];
 }

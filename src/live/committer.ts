@@ -54,7 +54,12 @@ export class Committer {
     this.#dependencies = dependencies;
   }
 
-  /** Why the last commit failed; undefined when it did not. */
+  /** Why nothing can be committed now; undefined when something can. */
+  commitObstacle(): Promise<string | undefined> {
+    return this.#dependencies.repository.commitObstacle();
+  }
+
+  /** Why the last commit that was tried failed; undefined when it did not. */
   get lastFailure(): string | undefined {
     return this.#lastFailure?.message;
   }
@@ -120,7 +125,7 @@ export class Committer {
   }
 
   #fail(failure: CommitFailure, services: number): void {
-    this.#lastFailure = failure;
+    if (!failure.isRefusal) this.#lastFailure = failure;
     this.#dependencies.log.error({ error: failure, services }, 'a commit could not be made');
   }
 

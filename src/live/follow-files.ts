@@ -1,5 +1,8 @@
-import { categoriesPath } from '../domain/category.ts';
+import { categoriesPath, type Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
+import { fieldProblem } from '../domain/field-problem.ts';
+import { printable } from '../domain/plain-text.ts';
+import type { FieldProblem } from '../domain/problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath, servicesFolder } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
@@ -20,7 +23,13 @@ interface Dependencies {
 /** Files that changed on disk, by hand or by a pull; `all` when it is not known which. */
 export type ChangedFiles = ReadonlySet<string> | 'all';
 
+/** Files that were left out are logged one by one, but not any number of them. */
+const mostTold = 100;
+
 const serviceFile = new RegExp(`^${servicesFolder}/(?:[^/]+/)?([^/]+)\\.json$`);
+
+/** Stands in a path for bytes of a name that is not UTF-8: by such a path no file can be found. */
+const replacement = '\ufffd';
 
 const shardFolder = new RegExp(`^${servicesFolder}/[^/.]+$`);
 
@@ -30,9 +39,15 @@ const shardFolder = new RegExp(`^${servicesFolder}/[^/.]+$`);
  */
 export class FileFollower {
   readonly #dependencies: Dependencies;
+  #categoriesFault: string | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+  }
+
+  /** Why the categories could not be read when they were read last, so that those from before stay; undefined when they could. */
+  get categoriesFault(): string | undefined {
+    return this.#categoriesFault;
   }
 
   takeUp(changed: ChangedFiles): Promise<void> {
@@ -71,12 +86,13 @@ export class FileFollower {
 
   async #changeOf(changed: ChangedFiles): Promise<CatalogChange> {
     const { store } = this.#dependencies;
-    if (changed === 'all' || changed.has(categoriesPath) || changed.has(servicesFolder)) {
-      return this.#changeOfAll();
-    }
+    if (changed === 'all' || [...changed].some(isOfAll)) return this.#changeOfAll();
 
-    const inFolders = await this.#filesIn([...changed].filter((path) => shardFolder.test(path)));
-    const paths = new Set([...changed, ...inFolders].filter((path) => serviceFile.test(path)));
+    const folders = [...changed].filter((path) => shardFolder.test(path));
+    const inFolders = await this.#filesIn(folders);
+    const paths = new Set(
+      [...changed, ...inFolders].filter((path) => serviceFile.test(path)).concat(folders),
+    );
     const change = await this.#changeOfSome(paths);
     // Which of two twins stays is for the whole catalog to say.
     const twins = [...twinsIn(store.rejects), ...twinsIn(change.rejects ?? new Map())];
@@ -106,7 +122,11 @@ export class FileFollower {
     let draft = store.snapshot;
 
     for (const path of new Set([...paths, ...store.rejects.keys()])) {
-      const reading = await readService(files, path, policy, draft);
+      if (path.includes(replacement)) continue;
+
+      const reading = serviceFile.test(path)
+        ? await readService(files, path, policy, draft)
+        : await this.#readStray(path);
       const known = draft.find(idAt(path) ?? '')?.declared;
       rejects.delete(path);
 
@@ -125,13 +145,31 @@ export class FileFollower {
     return { put, removed, rejects };
   }
 
-  async #changeOfAll(): Promise<CatalogChange> {
-    const { store, files, policy, log } = this.#dependencies;
-    const { snapshot } = store;
-    const known = await readCategories(files).catch((error: unknown) => {
+  /** What is wrong with an entry that is no service file, if it should not be in the catalog at all. */
+  async #readStray(path: string): Promise<{ readonly problems: readonly FieldProblem[] } | undefined> {
+    const found = await this.#dependencies.files.read(path);
+    const isStray = found && 'fault' in found && found.fault === 'file_not_regular';
+
+    return isStray ? { problems: [fieldProblem(found.fault, [])] } : undefined;
+  }
+
+  async #readCategories(): Promise<readonly Category[]> {
+    const { store, files, log } = this.#dependencies;
+    try {
+      const categories = await readCategories(files);
+      this.#categoriesFault = undefined;
+      return categories;
+    } catch (error) {
+      this.#categoriesFault = error instanceof Error ? error.message : String(error);
       log.error({ error }, 'the categories stay as they were: their file could not be read');
-      return snapshot.categories;
-    });
+      return store.snapshot.categories;
+    }
+  }
+
+  async #changeOfAll(): Promise<CatalogChange> {
+    const { store, files, policy } = this.#dependencies;
+    const { snapshot } = store;
+    const known = await this.#readCategories();
     const { categories, services, rejects } = await readCatalog(files, policy, known);
     const ids = new Set(services.map(({ id }) => id));
 
@@ -156,9 +194,22 @@ export class FileFollower {
   }
 }
 
-/** Says of each file that was left out what is wrong with it. */
+/** Says of each file that was left out what is wrong with it; of very many, only of the first. */
 export function reportRejects(rejects: Rejects, log: Log): void {
-  for (const [file, problems] of rejects) log.warn({ file, problems }, 'left out of the catalog');
+  for (const [file, problems] of [...rejects].slice(0, mostTold)) {
+    log.warn({ file: printable(file), problems: problems.map(printableProblem) }, 'left out of the catalog');
+  }
+  const more = rejects.size - mostTold;
+  if (more > 0) log.warn({ more }, 'more files were left out of the catalog');
+}
+
+function printableProblem({ pointer, code, detail }: FieldProblem): FieldProblem {
+  return { pointer: printable(pointer), code, detail: printable(detail) };
+}
+
+/** Whether only the whole catalog shows what a change comes to. */
+function isOfAll(path: string): boolean {
+  return path === categoriesPath || path === servicesFolder || path.includes(replacement);
 }
 
 /** The id of the service whose file belongs at this path. */

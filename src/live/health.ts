@@ -1,6 +1,9 @@
+import { categoriesPath } from '../domain/category.ts';
+import { printable } from '../domain/plain-text.ts';
 import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
+import type { FileFollower } from './follow-files.ts';
 import type { Clock } from './ports.ts';
 import type { SiteBuilds } from './site-builds.ts';
 
@@ -21,6 +24,7 @@ export interface Health {
 interface Dependencies {
   readonly store: CatalogStore;
   readonly committer: Committer;
+  readonly follower: Pick<FileFollower, 'categoriesFault'>;
   /** What follows the branch that the catalog is at home on, where that is elsewhere. */
   readonly branch?: Pick<BranchFollower, 'lastFailure'> | undefined;
   readonly builds: SiteBuilds;
@@ -37,6 +41,7 @@ const shownRejects = 5;
 export async function health({
   store,
   committer,
+  follower,
   branch,
   builds,
   pingState,
@@ -45,11 +50,8 @@ export async function health({
   clock,
 }: Dependencies): Promise<Health> {
   const checks = {
-    catalog: rejectsFault([...store.rejects.keys()]) ?? 'ok',
-    commits:
-      committer.lastFailure === undefined
-        ? 'ok'
-        : 'the last registration could not be committed; the log says why',
+    catalog: catalogFault(follower, [...store.rejects.keys()]) ?? 'ok',
+    commits: (await commitsFault(committer)) ?? 'ok',
     ...(branch ? { branch: branchFault(branch) ?? 'ok' } : {}),
     build:
       builds.lastFailure === undefined
@@ -75,16 +77,42 @@ export async function health({
   };
 }
 
+async function commitsFault(committer: Committer): Promise<string | undefined> {
+  const obstacle = await committer.commitObstacle();
+  if (obstacle !== undefined) return `no registration can be committed: ${obstacle}`;
+
+  return committer.lastFailure === undefined
+    ? undefined
+    : 'the last registration could not be committed; the log says why';
+}
+
 function branchFault({ lastFailure }: Pick<BranchFollower, 'lastFailure'>): string | undefined {
   return lastFailure === undefined
     ? undefined
     : 'the branch could not be asked for news; reads go on, and the log says why';
 }
 
+function catalogFault(
+  { categoriesFault }: Pick<FileFollower, 'categoriesFault'>,
+  rejects: readonly string[],
+): string | undefined {
+  const faults = [
+    categoriesFault === undefined
+      ? undefined
+      : `${categoriesPath} cannot be read: the categories stay as they were, and the next start will fail`,
+    rejectsFault(rejects),
+  ].filter((fault) => fault !== undefined);
+
+  return faults.length === 0 ? undefined : `${faults.join('. ')}; "npm run catalog -- check" says why`;
+}
+
 function rejectsFault(files: readonly string[]): string | undefined {
   if (files.length === 0) return undefined;
 
-  const shown = files.slice(0, shownRejects).join(', ');
+  const shown = files
+    .slice(0, shownRejects)
+    .map((file) => printable(file, 100))
+    .join(', ');
   const more = files.length > shownRejects ? ` and ${String(files.length - shownRejects)} more` : '';
-  return `${String(files.length)} left out: ${shown}${more}; "npm run catalog -- check" says why`;
+  return `${String(files.length)} left out: ${shown}${more}`;
 }

@@ -1,4 +1,4 @@
-import type { CatalogFile } from '../domain/catalog-file.ts';
+import type { CatalogFile, FileReading, FoundFile } from '../domain/catalog-file.ts';
 import type { Check, CheckDay, CheckRecord, CheckWindow, LatencyDay } from '../domain/check.ts';
 import type { IdempotencyRecord, RegistrationAnswer } from '../domain/idempotency.ts';
 import type { Observation } from '../domain/observation.ts';
@@ -20,6 +20,8 @@ export interface Repository {
    * @throws {CatalogMoved} when the catalog is another by now than the one that was read, so that what was decided may not hold
    */
   commit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo>;
+  /** Why nothing can be committed now, as a sentence for the operator; undefined when something can. Cheap enough to ask often. */
+  commitObstacle(): Promise<string | undefined>;
   version(): Promise<CommitInfo>;
 }
 
@@ -33,10 +35,12 @@ export interface Upstream {
 
 /** The catalog's files as they can be read now. */
 export interface CatalogFiles {
-  read(path: string): Promise<string | undefined>;
+  /** What a file holds, or why it is not read; undefined when there is none. */
+  read(path: string): Promise<FileReading | undefined>;
   /** Paths of the service files in one folder. */
   list(folder: string): Promise<readonly string[]>;
-  serviceFiles(): AsyncIterable<readonly CatalogFile[]>;
+  /** Every service file, and every entry of the catalog that should not be in it. */
+  serviceFiles(): AsyncIterable<readonly FoundFile[]>;
 }
 
 /** What was known of a service when it last changed. */

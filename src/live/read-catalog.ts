@@ -1,10 +1,12 @@
 import { CategoriesFile, categoriesPath, type Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import { fieldProblem, fieldProblems } from '../domain/field-problem.ts';
+import type { FileReading } from '../domain/catalog-file.ts';
+import { type FieldCode, fieldProblem, fieldProblems } from '../domain/field-problem.ts';
 import type { FieldProblem } from '../domain/problem.ts';
+import { problemLine } from '../domain/problem-line.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { readServiceFile } from '../domain/read-service-file.ts';
-import type { Checked } from '../domain/service-rules.ts';
+import type { Checked, KnownCategories } from '../domain/service-rules.ts';
 import { readJson } from '../domain/strict-json.ts';
 import type { CatalogFiles } from './ports.ts';
 
@@ -20,6 +22,12 @@ export interface CatalogReading {
 /** The categories of a catalog cannot be read, and without them no service can. */
 export class CategoriesUnreadable extends Error {
   override readonly name = 'CategoriesUnreadable';
+  readonly problems: readonly FieldProblem[];
+
+  constructor(problems: readonly FieldProblem[]) {
+    super(problems.map((problem) => problemLine(categoriesPath, problem)).join('\n'));
+    this.problems = problems;
+  }
 }
 
 /** Reads the whole catalog, by its own categories or by those given. Of two files for one endpoint the older service stays. @throws {CategoriesUnreadable} */
@@ -34,8 +42,8 @@ export async function readCatalog(
   const services: [string, DeclaredService][] = [];
 
   for await (const batch of files.serviceFiles()) {
-    for (const { path, text } of batch) {
-      const reading = readServiceFile(path, text, policy, known);
+    for (const { path, ...found } of batch) {
+      const reading = readFound(path, found, policy, known);
       if ('problems' in reading) rejects.set(path, reading.problems);
       else services.push([path, reading.value]);
     }
@@ -50,10 +58,10 @@ export async function readService(
   policy: EndpointPolicy,
   catalog: { hasCategory(id: string): boolean; idAt(endpoint: string): string | undefined },
 ): Promise<Checked<DeclaredService> | undefined> {
-  const text = await files.read(path);
-  if (text === undefined) return undefined;
+  const found = await files.read(path);
+  if (!found) return undefined;
 
-  const reading = readServiceFile(path, text, policy, catalog);
+  const reading = readFound(path, found, policy, catalog);
   if ('problems' in reading) return reading;
 
   const holder = catalog.idAt(reading.value.endpoint);
@@ -62,16 +70,11 @@ export async function readService(
 
 /** @throws {CategoriesUnreadable} */
 export async function readCategories(files: CatalogFiles): Promise<readonly Category[]> {
-  const text = await files.read(categoriesPath);
-  if (text === undefined) {
-    throw new CategoriesUnreadable(`${categoriesPath} is missing from the catalog folder`);
-  }
-
-  const checked = checkCategories(text);
+  const found = (await files.read(categoriesPath)) ?? { fault: 'file_missing' };
+  const checked = 'fault' in found ? faulty(found) : checkCategories(found.text);
   if ('value' in checked) return checked.value;
-  throw new CategoriesUnreadable(
-    checked.problems.map(({ pointer, detail }) => `${categoriesPath}${pointer}: ${detail}`).join('\n'),
-  );
+
+  throw new CategoriesUnreadable(checked.problems);
 }
 
 /** Reads the text of `categories.json`. */
@@ -81,6 +84,19 @@ export function checkCategories(text: string): Checked<readonly Category[]> {
 
   const parsed = CategoriesFile.safeParse(json.value);
   return parsed.success ? { value: parsed.data } : { problems: fieldProblems(parsed.error, json.value) };
+}
+
+function readFound(
+  path: string,
+  found: FileReading,
+  policy: EndpointPolicy,
+  categories: KnownCategories,
+): Checked<DeclaredService> {
+  return 'fault' in found ? faulty(found) : readServiceFile(path, found.text, policy, categories);
+}
+
+function faulty({ fault }: { readonly fault: FieldCode }) {
+  return { problems: [fieldProblem(fault, [])] };
 }
 
 function withoutDuplicates(

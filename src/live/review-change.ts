@@ -3,8 +3,9 @@ import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FieldProblem } from '../domain/problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { serviceFilePath, servicesFolder } from '../domain/service-file.ts';
-import { checkCatalog } from './check-catalog.ts';
+import { type CatalogCheck, checkCatalog } from './check-catalog.ts';
 import type { CatalogFiles } from './ports.ts';
+import { CategoriesUnreadable } from './read-catalog.ts';
 
 type Problems = ReadonlyMap<string, readonly FieldProblem[]>;
 
@@ -32,17 +33,37 @@ export async function reviewChange(
   changed: readonly string[],
   policy: EndpointPolicy,
 ): Promise<ChangeReview> {
-  const [was, is] = [await checkCatalog(before, policy), await checkCatalog(after, policy)];
+  const [was, is] = [await checkOf(before, policy), await checkOf(after, policy)];
   const touched = new Set(changed);
   const isItsOwn = ([path]: readonly [string, unknown]): boolean =>
-    touched.has(path) || !was.problems.has(path);
+    touched.has(path) || !was.problems.has(path) || (path === categoriesPath && !is.isReadable);
 
   return {
     faults: new Map([...is.problems].filter(isItsOwn)),
     older: new Map([...is.problems].filter((entry) => !isItsOwn(entry))),
-    services: servicesIn(was.services, is.services, touched),
-    others: changed.filter((path) => path === categoriesPath || !path.startsWith(`${servicesFolder}/`)),
+    services: is.isReadable ? servicesIn(was.services, is.services, touched) : [],
+    others: changed.filter((path) => !isServiceFile(path)),
   };
+}
+
+/** Without categories nothing else of a catalog can be judged. */
+async function checkOf(
+  files: CatalogFiles,
+  policy: EndpointPolicy,
+): Promise<Pick<CatalogCheck, 'services' | 'problems'> & { readonly isReadable: boolean }> {
+  try {
+    return { ...(await checkCatalog(files, policy)), isReadable: true };
+  } catch (error) {
+    if (!(error instanceof CategoriesUnreadable)) throw error;
+    return { services: [], problems: new Map([[categoriesPath, error.problems]]), isReadable: false };
+  }
+}
+
+/** Whether a service may be read from this path: from the folder of services, or one below. */
+function isServiceFile(path: string): boolean {
+  const parts = path.split('/');
+
+  return parts[0] === servicesFolder && parts.length <= 3 && path.endsWith('.json');
 }
 
 function servicesIn(

@@ -1,10 +1,18 @@
+import { readdirSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import { MemoryFiles } from '../support/memory-files.ts';
+import { runProcess } from '../support/run-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { catalogFilesSuite, serviceFilesOf } from './suites/catalog-files.ts';
+import {
+  bytesOf,
+  catalogFilesSuite,
+  type Entries,
+  serviceFilesOf,
+  strangersFilesSuite,
+} from './suites/catalog-files.ts';
 
 async function aFolder(texts: Readonly<Record<string, string>>): Promise<CatalogFolder> {
   const folder = await temporaryFolder();
@@ -15,54 +23,94 @@ async function aFolder(texts: Readonly<Record<string, string>>): Promise<Catalog
   return new CatalogFolder(folder);
 }
 
+/** Leaves a socket behind. */
+const listen = 'require("net").createServer().listen(process.argv[1], () => process.exit())';
+
 describe('the catalog folder', () => {
   catalogFilesSuite(aFolder);
-
-  it('reads bytes that are not UTF-8 as replacement characters', async () => {
-    const files = await aFolder({ 'services/ab/a.json': 'a' });
-    await writeFile(join(files.path, 'services/ab/a.json'), Buffer.from([0x7b, 0xff, 0xfe, 0x7d]));
-
-    expect(await files.read('services/ab/a.json')).toBe('{\ufffd\ufffd}');
-    expect(await serviceFilesOf(files)).toEqual({ 'services/ab/a.json': '{\ufffd\ufffd}' });
-  });
 
   it('has no services while it does not exist itself', async () => {
     expect(await serviceFilesOf(new CatalogFolder(join(await temporaryFolder(), 'none')))).toEqual({});
   });
 
-  describe.each<[string, (path: string) => Promise<unknown>]>([
-    ['a folder named like a service file', (path) => mkdir(path)],
-    ['a link that leads nowhere', (path) => symlink('/nowhere', path)],
-    ['a link that leads to itself', (path) => symlink(path, path)],
-  ])('with %s', (_stray, put) => {
-    it('goes on with all other files', async () => {
-      const files = await aFolder({ 'services/ab/a.json': 'a', 'services/zz/c.json': 'c' });
-      await put(join(files.path, 'services/ab/b.json'));
+  strangersFilesSuite(async (entries) => {
+    const folder = await temporaryFolder();
+    await putEntries(folder, entries);
+    return new CatalogFolder(folder);
+  });
 
-      expect(await serviceFilesOf(files)).toMatchObject({
-        'services/ab/a.json': 'a',
-        'services/zz/c.json': 'c',
-      });
-      expect(await files.read('services/ab/b.json')).toBeUndefined();
+  it.each([
+    ['a FIFO', 'mkfifo "$@"'],
+    ['a device', 'for path; do mknod "$path" c 1 5; done'],
+    ['a folder', 'mkdir "$@"'],
+    ['a socket', `for path; do '${process.execPath}' -e '${listen}' "$path"; done`],
+  ])('does not wait for %s in the place of a file', async (_what, make) => {
+    const files = await aFolder({ 'services/ab/a.json': 'a' });
+    const paths = ['services/ab/b.json', 'services/c.json', 'categories.json'];
+    const places = paths.map((path) => join(files.path, path));
+    expect(await runProcess('sh', ['-c', make, 'sh', ...places])).toMatchObject({ code: 0 });
+
+    for (const path of paths) expect(await files.read(path)).toEqual({ fault: 'file_not_regular' });
+    expect(await serviceFilesOf(files)).toEqual({
+      'services/ab/a.json': 'a',
+      'services/ab/b.json': 'file_not_regular',
+      'services/c.json': 'file_not_regular',
     });
   });
+
+  it('reads a catalog that it finds through a link', async () => {
+    const { path } = await aFolder({ 'services/ab/a.json': 'a', 'categories.json': '[]' });
+    const link = join(await temporaryFolder(), 'link');
+    await symlink(path, link);
+
+    expect(await serviceFilesOf(new CatalogFolder(link))).toEqual({ 'services/ab/a.json': 'a' });
+    expect(await new CatalogFolder(link).read('categories.json')).toEqual({ text: '[]' });
+  });
+
+  it('keeps no file open', async () => {
+    const files = await aFolder({ 'services/ab/a.json': 'a', 'services/ab/b.json': 'x'.repeat(70_000) });
+    const before = readdirSync('/proc/self/fd').length;
+    for (let i = 0; i < 50; i += 1) await serviceFilesOf(files);
+
+    expect(readdirSync('/proc/self/fd').length).toBeLessThan(before + 20);
+  });
+
+  it.each(['services/link/a.json', 'services/file/a.json'])(
+    'writes nothing through what is no folder: %s',
+    async (path) => {
+      const [files, elsewhere] = [await aFolder({ 'services/file': '' }), await temporaryFolder()];
+      await symlink(elsewhere, join(files.path, 'services/link'));
+
+      await expect(files.write(path, 'a')).rejects.toThrow(/^services\/(link|file) is no folder; /);
+      expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
 });
+
+async function putEntries(folder: string, entries: Entries): Promise<void> {
+  for (const [path, entry] of Object.entries(entries)) {
+    const place = Buffer.concat([Buffer.from(`${folder}/`), bytesOf(path)]);
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    if (typeof entry === 'object' && 'link' in entry) await symlink(entry.link, place);
+    else await writeFile(place, entry);
+  }
+}
 
 describe('a folder without categories', () => {
   it('gets those of this project', async () => {
     const files = new CatalogFolder(join(await temporaryFolder(), 'catalog'));
 
     await files.seedCategories();
-    expect(await files.read('categories.json')).toBe(
-      await readFile(new URL('../../catalog/categories.json', import.meta.url), 'utf8'),
-    );
+    expect(await files.read('categories.json')).toEqual({
+      text: await readFile(new URL('../../catalog/categories.json', import.meta.url), 'utf8'),
+    });
   });
 
   it('keeps the categories that it has, be they broken', async () => {
     const files = await aFolder({ 'categories.json': 'broken' });
 
     await files.seedCategories();
-    expect(await files.read('categories.json')).toBe('broken');
+    expect(await files.read('categories.json')).toEqual({ text: 'broken' });
   });
 });
 

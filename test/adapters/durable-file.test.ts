@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { syncFolder, writeDurably } from '../../src/adapters/durable-file.ts';
+import { syncFolder, temporaryName, writeDurably } from '../../src/adapters/durable-file.ts';
+import { runProcess } from '../support/run-process.ts';
 import { SmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -74,5 +75,22 @@ describe('syncing a folder', () => {
 
     await expect(syncFolder(folder)).resolves.toBeUndefined();
     await expect(syncFolder(join(folder, 'none'))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('what stands in the place of the temporary file', () => {
+  it.each<[string, (temporary: string, other: string) => Promise<unknown>]>([
+    ['a link', (temporary, other) => symlink(other, temporary)],
+    ['a FIFO', (temporary) => runProcess('mkfifo', [temporary])],
+    ['a file that a crash left', (temporary) => writeFile(temporary, 'half')],
+  ])('is not written to: %s', async (_what, put) => {
+    const folder = await temporaryFolder();
+    const [path, other] = [join(folder, 'a.json'), join(folder, 'other')];
+    await writeFile(other, 'other');
+    await put(temporaryName(path), other);
+
+    await writeDurably(path, 'new');
+    expect(await readFile(path, 'utf8')).toBe('new');
+    expect(await readFile(other, 'utf8')).toBe('other');
   });
 });

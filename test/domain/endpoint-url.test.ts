@@ -41,6 +41,16 @@ describe('the canonical form of an endpoint', () => {
     ['https://_x402.example.com', 'https://_x402.example.com'],
     ['https://1.1.1.1/dns', 'https://1.1.1.1/dns'],
     ['https://[2606:4700:0000::1111]/dns', 'https://[2606:4700::1111]/dns'],
+    ['https://api.example.com/%78', 'https://api.example.com/x'],
+    ['https://api.example.com/%41%7a%30%2D%2e%5F%7e', 'https://api.example.com/Az0-._~'],
+    ['https://api.example.com/%2578', 'https://api.example.com/%2578'],
+    ['https://api.example.com/%2f%3a%40%21', 'https://api.example.com/%2F%3A%40%21'],
+    ['https://api.example.com/%76%31/%2E', 'https://api.example.com/v1'],
+    ['https://[::ffff:8.8.8.8]/dns', 'https://8.8.8.8/dns'],
+    ['https://[0:0:0:0:0:FFFF:0808:0808]:8443', 'https://8.8.8.8:8443'],
+    ['https://[::ffff:8.0.0.1]', 'https://8.0.0.1'],
+    ['https://0x08080808/', 'https://8.8.8.8'],
+    ['https://8.8.8.8./', 'https://8.8.8.8'],
   ])('of %s is %s', (text, endpoint) => {
     expect(parseEndpoint(text, strict)).toEqual({ endpoint });
   });
@@ -50,9 +60,61 @@ describe('the canonical form of an endpoint', () => {
     expect(parseEndpoint('http://localhost:443', insecure)).toEqual({ endpoint: 'http://localhost:443' });
   });
 
+  it.each([
+    ['http://localhost./v1', 'http://localhost/v1'],
+    ['http://localhost..', 'http://localhost'],
+    ['http://[::ffff:127.0.0.1]:8402', 'http://127.0.0.1:8402'],
+    ['http://[::1]/v1', 'http://[::1]/v1'],
+  ])('of %s is %s, where private hosts are let through', (text, endpoint) => {
+    expect(parseEndpoint(text, insecure)).toEqual({ endpoint });
+  });
+
+  it('is one for every spelling that RFC 3986 calls equal', () => {
+    const unreserved = fc.constantFrom('a', 'z', 'A', 'Z', '0', '9', '-', '_', '~');
+    const others = fc.constantFrom('%2F', '%25', '%C3%A9', '%21', '@', ':', ';', '/');
+    const part = fc.oneof({ weight: 3, arbitrary: unreserved }, others);
+    const spelling = fc.tuple(part, fc.boolean(), fc.boolean()).map(([plain, isEscaped, isLower]) => {
+      const isOne = plain.length === 1 && !'@:;/'.includes(plain);
+      const written = isOne && isEscaped ? `%${plain.charCodeAt(0).toString(16).toUpperCase()}` : plain;
+      const isEscape = written.startsWith('%') && isLower;
+      return { plain, written: isEscape ? written.toLowerCase() : written };
+    });
+
+    fc.assert(
+      fc.property(
+        fc.array(spelling, { maxLength: 20 }),
+        fc.constantFrom('', ':443'),
+        fc.constantFrom(strict, insecure),
+        (path, port, policy) => {
+          const plain = parseEndpoint(
+            `https://api.example.com/a${path.map((p) => p.plain).join('')}`,
+            policy,
+          );
+          const written = `HTTPS://API.%65xample.com${port}/./%61${path.map((p) => p.written).join('')}`;
+          expect(parseEndpoint(written, policy)).toEqual(plain);
+          if ('endpoint' in plain) expect(parseEndpoint(plain.endpoint, policy)).toEqual(plain);
+        },
+      ),
+    );
+  });
+
+  it('is one for every spelling of an address', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        const plain = parseEndpoint(`http://${address}/v1`, insecure);
+        expect(parseEndpoint(`http://[::ffff:${address}]/v1`, insecure)).toEqual(plain);
+        expect(plain).toEqual({ endpoint: `http://${address}/v1` });
+        expect(faultsOf(`https://[::ffff:${address}]`)).toEqual(faultsOf(`https://${address}`));
+        for (const form of [`::${address}`, `64:ff9b::${address}`, `::ffff:0:${address}`]) {
+          expect(faultsOf(`https://[${form}]`)).toEqual(['endpoint_not_public']);
+        }
+      }),
+    );
+  });
+
   it('is its own canonical form, and so gives one id however it is written', () => {
     const part = fc.string({
-      unit: fc.constantFrom('a', 'B', '.', '%2e', '%2F', '/', '~', 'é', ';', '@', ':'),
+      unit: fc.constantFrom('a', 'B', '.', '%2e', '%2F', '%25', '%78', '/', '~', 'é', ';', '@', ':'),
       maxLength: 8,
     });
     const endpoints = fc

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codePoints, hiddenCharacter, plainText } from '../../src/domain/plain-text.ts';
+import {
+  codePoints,
+  hiddenCharacter,
+  plainText,
+  printable,
+  printableLines,
+  quoted,
+} from '../../src/domain/plain-text.ts';
 
 const text = plainText(10, { description: 'a text', examples: ['a'] });
 const faultsOf = (value: string): string[] =>
@@ -113,5 +120,53 @@ describe('a hidden character', () => {
 
   it('is told together with the length', () => {
     expect(faultsOf(`${'a'.repeat(10)}\u202e`)).toEqual(['text_too_long', 'text_hidden_character']);
+  });
+});
+
+describe('text of strangers that is printed', () => {
+  it.each([
+    ['\u001b]0;owned\u0007\u001b[31mred', 'U+001B]0;ownedU+0007U+001B[31mred'],
+    ['\u009b31m', 'U+009B31m'],
+    ['a\nb\rc\u0085d\u2028e', 'aU+000AbU+000DcU+0085dU+2028e'],
+    ['::error file=a::b', 'U+003A:error file=a::b'],
+    [' \u00a0::set-output name=a::b', ' \u00a0U+003A:set-output name=a::b'],
+    ['a ##[group]b ##[error]', 'a #U+0023[group]b #U+0023[error]'],
+    ['###[group]', '##U+0023[group]'],
+    ['https://[::1]/ : a::b', 'https://[::1]/ : a::b'],
+    ['Grüße, 世界 🌦', 'Grüße, 世界 🌦'],
+  ])('%j is printed as %j', (text, line) => {
+    expect(printable(text)).toBe(line);
+  });
+
+  it('is cut to a length', () => {
+    expect(printable('🌧'.repeat(501))).toBe(`${'🌧'.repeat(497)}…`);
+    expect(printable('🌧'.repeat(500))).toBe('🌧'.repeat(500));
+    expect(printable('abcdef', 5)).toBe('ab…');
+  });
+
+  it('stays lines where it is lines, and no command in any of them', () => {
+    expect(printableLines('a\n::error::b\r\n\u001bc')).toBe('a\nU+003A:error::b\nU+001Bc');
+    expect(printableLines('a\n'.repeat(1_000)).split('\n')).toHaveLength(101);
+  });
+
+  it('has no hidden character and no command, whatever it was', () => {
+    const unit = fc.constantFrom(':', '#', '[', ' ', '\n', '\r', '\u001b', '\u202e', '\ud83c', '🌧', 'a');
+    fc.assert(
+      fc.property(fc.string({ unit }), (text) => {
+        const line = printable(text);
+        expect(hiddenCharacter(line)).toBeUndefined();
+        expect(line).not.toMatch(/^\s*::|##\[/);
+        expect(line.replaceAll(' ', '').startsWith('::')).toBe(false);
+      }),
+    );
+  });
+
+  it('costs what is shown of it, however long it is', () => {
+    const long = '\u202e'.repeat(20_000_000);
+    const start = performance.now();
+    for (let i = 0; i < 1_000; i += 1) expect(quoted(long).length).toBeLessThan(printable(long).length);
+
+    // To look at all of it once would take longer than this by itself.
+    expect((performance.now() - start) / 1_000).toBeLessThan(5);
   });
 });

@@ -76,6 +76,7 @@ describe('a commit on a branch that has moved', () => {
     let late = times;
     const repository = {
       version: () => catalog.repository.version(),
+      commitObstacle: () => catalog.repository.commitObstacle(),
       commit: (...args: Parameters<typeof catalog.repository.commit>) => {
         late -= 1;
         if (late >= 0) return Promise.reject(new CatalogMoved('others were quicker'));

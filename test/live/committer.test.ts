@@ -56,7 +56,7 @@ describe('a registration', () => {
     const id = idOf(await committer.submit(body('rain'))) ?? '';
 
     expect(repository.commits).toEqual([{ message: `Register ${id}`, paths: [serviceFilePath(id)] }]);
-    const text = (await files.read(serviceFilePath(id))) ?? '';
+    const text = files.texts.get(serviceFilePath(id)) ?? '';
     expect(readServiceFile(serviceFilePath(id), text, policy, { hasCategory: () => true })).toMatchObject({
       value: { id, name: 'rain', endpoint: 'https://rain.example.com' },
     });

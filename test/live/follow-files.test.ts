@@ -123,6 +123,56 @@ describe('a service file', () => {
   });
 });
 
+describe('what strangers put among the files', () => {
+  const fault = { fault: 'file_not_regular' } as const;
+
+  it('in the place of a service takes it out of the catalog, until it is mended', async () => {
+    catalog.files.faults.set(pathOfA, fault);
+    await takeUp(pathOfA);
+    expect(shown(catalog)).toEqual([b.id]);
+    expect(codes(catalog.store.rejects)).toEqual({ [pathOfA]: ['file_not_regular'] });
+
+    catalog.files.faults.delete(pathOfA);
+    await takeUp(pathOfA);
+    expect(shown(catalog)).toEqual([a.id, b.id]);
+    expect(codes(catalog.store.rejects)).toEqual({});
+  });
+
+  it('in the place of a folder is told, until it is gone', async () => {
+    catalog.files.faults.set('services/zz', fault);
+    await takeUp('services/zz');
+    expect(codes(catalog.store.rejects)).toEqual({ 'services/zz': ['file_not_regular'] });
+    await takeUp(catalog.files.put(c));
+    expect(codes(catalog.store.rejects)).toEqual({ 'services/zz': ['file_not_regular'] });
+
+    catalog.files.faults.delete('services/zz');
+    await takeUp('services/zz');
+    expect(codes(catalog.store.rejects)).toEqual({});
+  });
+
+  it('under a name that is not UTF-8 is told, until it is gone', async () => {
+    const path = 'services/ab/\ufffd.json';
+    catalog.files.faults.set(path, { fault: 'file_not_utf8' });
+    await takeUp(path);
+    await takeUp(catalog.files.put(c));
+    expect(codes(catalog.store.rejects)).toEqual({ [path]: ['file_not_utf8'] });
+
+    catalog.files.faults.delete(path);
+    await takeUp(path);
+    expect(codes(catalog.store.rejects)).toEqual({});
+  });
+
+  it('is logged one by one, but not any number of times', async () => {
+    for (let i = 0; i < 5_000; i += 1) catalog.files.texts.set(`services/ab/${String(i)}.json`, '{');
+    await takeUp('services');
+
+    expect(catalog.store.rejects.size).toBe(5_000);
+    const told = catalog.log.lines.filter(({ level }) => level === 'warn');
+    expect(told.length).toBeLessThan(200);
+    expect(told.at(-1)).toMatchObject({ facts: { more: 4_900 } });
+  });
+});
+
 describe('a second file for one endpoint', () => {
   it('is left out, and takes the place of the first when that goes', async () => {
     const twin = twinOf(a);

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
 import { type Health, health } from '../../src/live/health.ts';
 import { SiteBuilds } from '../../src/live/site-builds.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
-import { catalogVersion } from '../fixtures/services.ts';
+import { catalogVersion, categories } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 
 let catalog: LiveCatalog;
@@ -74,6 +75,15 @@ describe('the health of a catalog', () => {
     });
   });
 
+  it('names them without hidden characters', async () => {
+    await catalog.store.publish(
+      { put: [], removed: [], rejects: new Map([[`services/ab/\u001b[31m${'x'.repeat(200)}`, []]]) },
+      catalogVersion,
+    );
+
+    expect((await report()).checks['catalog']).toMatch(/^1 left out: services\/ab\/U\+001B\[31mx+…; /);
+  });
+
   it('stays short, however many files were left out', async () => {
     await leaveOut(1000);
 
@@ -94,6 +104,41 @@ describe('the health of a catalog', () => {
 
     catalog.repository.failure = undefined;
     await catalog.committer.submit(aRegistration());
+    expect(await report()).toMatchObject({ status: 'ok' });
+  });
+
+  it('says why nothing can be committed, before anybody tried, and until something can', async () => {
+    catalog.repository.obstacle = 'HEAD is detached';
+    expect(await report()).toMatchObject({
+      status: 'degraded',
+      checks: { commits: 'no registration can be committed: HEAD is detached' },
+    });
+    await catalog.committer.submit(aRegistration());
+
+    catalog.repository.obstacle = undefined;
+    expect(await report()).toMatchObject({ status: 'ok' });
+  });
+
+  it('names categories.json while it is broken, together with what else is wrong', async () => {
+    const { files, follower } = catalog;
+    files.texts.set(categoriesPath, '[');
+    files.texts.set('services/ab/bad.json', '{');
+    await follower.takeUp('all');
+    expect(await report()).toMatchObject({
+      status: 'degraded',
+      checks: {
+        catalog:
+          'categories.json cannot be read: the categories stay as they were, and the next start will fail. 1 left out: services/ab/bad.json; "npm run catalog -- check" says why',
+      },
+    });
+
+    files.texts.delete('services/ab/bad.json');
+    await follower.takeUp(new Set(['services/ab/bad.json']));
+    expect(await report()).toMatchObject({
+      checks: { catalog: expect.stringMatching(/^categories\.json .*fail; /) as string },
+    });
+    files.texts.set(categoriesPath, printCategories(categories));
+    await follower.takeUp(new Set([categoriesPath]));
     expect(await report()).toMatchObject({ status: 'ok' });
   });
 

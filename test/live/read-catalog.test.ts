@@ -80,9 +80,9 @@ describe('reading a catalog', () => {
   });
 
   it.each([
-    ['are missing', undefined, 'categories.json is missing from the catalog folder'],
+    ['are missing', undefined, 'categories.json: the file is missing from the catalog folder; '],
     ['are no JSON', '[', /^categories\.json: the file is not valid JSON: /],
-    ['have a bad id', '[{"id":"Bad Id","name":"Bad","description":"Bad."}]', /^categories\.json\/0\/id: /],
+    ['have a bad id', '[{"id":"Bad Id","name":"Bad","description":"Bad."}]', /^categories\.json \/0\/id: /],
     ['are none', '[]', /^categories\.json: /],
     [
       'have the same id twice',

@@ -2,6 +2,7 @@ import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { categoriesPath } from '../../src/domain/category.ts';
+import { hiddenCharacter } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { categories } from '../fixtures/services.ts';
 import {
@@ -76,7 +77,21 @@ describe.concurrent('catalog check', () => {
 
     const { code, stderr } = await check();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^catalog: categories\.json\/0\/id: /);
+    expect(stderr).toMatch(/^catalog: categories\.json \/0\/id: /);
+  });
+
+  it('prints names of files and keys without what a terminal or GitHub Actions would act on', async ({
+    catalog,
+    check,
+  }) => {
+    const evil = '\u001b[31m\n::error::##[group]\u202e';
+    await writeCatalogFile(catalog, `services/ab/${evil}.json`, JSON.stringify({ [evil]: evil }));
+    await writeCatalogFile(catalog, 'services/ab/b.json', `{"a":${evil}`);
+
+    const { stderr } = await check();
+    expect(stderr.split('\n').filter((line) => hiddenCharacter(line) !== undefined)).toEqual([]);
+    expect(stderr).not.toMatch(/^\s*::|##\[/m);
+    expect(stderr).toContain('services/ab/U+001B[31mU+000A::error::#U+0023[group]U+202E.json');
   });
 
   it('changes nothing', async ({ catalog, check }) => {

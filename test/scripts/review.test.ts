@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
+import { hiddenCharacter } from '../../src/domain/plain-text.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { otherWallet } from '../fixtures/registrations.ts';
@@ -23,6 +24,10 @@ let around: GitFolder;
 
 async function write(service: DeclaredService, text = printServiceFile(service)): Promise<void> {
   await around.write(join('catalog', serviceFilePath(service.id)), text);
+}
+
+function inCatalog(path: string): string {
+  return join(around.path, 'catalog', path);
 }
 
 beforeEach(async () => {
@@ -147,6 +152,121 @@ describe('the review of a change', () => {
     const { comment } = await review();
     const outside = comment.split(/^````$/m).filter((_, i) => i % 2 === 0);
     for (const text of outside) expect(text).not.toMatch(/img|@everyone|evil|Heading/);
+  });
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['a link', 'services/ab/link.json', () => symlink('/etc/hostname', inCatalog('services/ab/link.json'))],
+    ['a link of another name', 'services/notes', () => symlink('/etc', inCatalog('services/notes'))],
+    ['a folder that is a link', 'services/zz', () => symlink('/etc', inCatalog('services/zz'))],
+    ['a link outside the services', 'schema', () => symlink('/etc', inCatalog('schema'))],
+    [
+      'the categories as a link',
+      categoriesPath,
+      async () => {
+        await rm(inCatalog(categoriesPath));
+        await symlink('/etc/hostname', inCatalog(categoriesPath));
+      },
+    ],
+    [
+      'the services as a link',
+      'services',
+      async () => {
+        await rm(inCatalog('services'), { recursive: true });
+        await symlink('/etc', inCatalog('services'));
+      },
+    ],
+    [
+      'a folder named like a service',
+      'services/ab/folder.json/note',
+      () => around.write('catalog/services/ab/folder.json/note', ''),
+    ],
+  ])('refuses %s', async (_what, path, put) => {
+    await around.write('catalog/services/ab/README', '');
+    await put();
+
+    const { code, comment, stderr } = await review();
+    expect(code).toBe(1);
+    const fault = `${path}: this is a link, a submodule or something else that is no regular file`;
+    expect(comment).toContain(fault);
+    expect(stderr).toContain(fault);
+  });
+
+  it('refuses a submodule', async () => {
+    await around.git(
+      'update-index',
+      '--add',
+      '--cacheinfo',
+      `160000,${await around.head()},catalog/services/zz`,
+    );
+    await around.git('commit', '--quiet', '--message=Submodule');
+    await mkdir(inCatalog('services/zz'));
+
+    const { code, comment } = await review();
+    expect(code).toBe(1);
+    expect(comment).toContain('services/zz: this is a link, a submodule');
+  });
+
+  it('refuses an executable file, and says how to make it a plain one', async () => {
+    await write(beta);
+    await chmod(inCatalog(serviceFilePath(beta.id)), 0o755);
+
+    const { code, comment } = await review();
+    expect(code).toBe(1);
+    expect(comment).toContain(`${serviceFilePath(beta.id)}: the file is executable; run "git update-index`);
+  });
+
+  it('refuses categories that cannot be read, and lets pass the change that mends them', async () => {
+    await around.write(join('catalog', categoriesPath), '[');
+    const broken = await review();
+    expect(broken.code).toBe(1);
+    expect(broken.comment).toContain('categories.json: the file is not valid JSON');
+
+    await around.git('switch', '--quiet', '-C', 'main');
+    await around.git('switch', '--quiet', '-C', 'change');
+    await around.write(join('catalog', categoriesPath), printCategories(categories));
+    expect(await review()).toMatchObject({ code: 0 });
+  });
+
+  it('points out whatever it did not check', async () => {
+    await around.write('catalog/services/ab/README', '');
+    await around.write('catalog/services/ab/deep/er/file.json', '');
+
+    const { code, comment } = await review();
+    expect(code).toBe(0);
+    expect(comment).toContain('services/ab/README: is no service; it was not checked');
+    expect(comment).toContain('services/ab/deep/er/file.json: is no service; it was not checked');
+  });
+
+  it('prints nothing of a change that a terminal, a log or GitHub would act on', async () => {
+    const names = ['\u001b[31mred', '\n::error::owned', '##[group]a', '@everyone <b>', '\u009b1m', '`x`|y'];
+    for (const name of names) {
+      await around.write(`catalog/${name}`, '');
+      await around.write(`catalog/services/ab/${name}.json`, JSON.stringify({ [name]: name, name }));
+      await around.write(`catalog/services/ac/${name}.json`, `{"a": ${name}`);
+    }
+    await around.write('catalog/::set-output name=a::b', '');
+
+    const { code, comment, stderr } = await review();
+    expect(code).toBe(1);
+    const outside = comment.split(/^````$/m).filter((_, i) => i % 2 === 0);
+    for (const text of [comment, stderr]) {
+      expect(text.split('\n').filter((line) => hiddenCharacter(line) !== undefined)).toEqual([]);
+      expect(text).not.toMatch(/^\s*::/m);
+      expect(text).not.toContain('##[');
+    }
+    for (const text of outside) expect(text).not.toMatch(/everyone|<b>|owned|\|y/);
+  });
+
+  it('fits into a comment of GitHub, however much is wrong', async () => {
+    for (let i = 0; i < 300; i += 1) {
+      const name = `${String(i)}${'🌧'.repeat(50)}`;
+      await around.write(`catalog/services/ab/${name}.json`, JSON.stringify({ [name.repeat(20)]: name }));
+      await around.write(`catalog/${name}`, '');
+    }
+
+    const { comment } = await review();
+    expect(comment.length).toBeLessThan(65_536);
+    expect(comment).toMatch(/^… and \d+ more$/m);
   });
 
   it('tells of a change that is none', async () => {

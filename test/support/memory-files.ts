@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import type { CatalogFile } from '../../src/domain/catalog-file.ts';
+import type { FileReading, FoundFile } from '../../src/domain/catalog-file.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
@@ -9,6 +9,8 @@ import { categories } from '../fixtures/services.ts';
 /** The files of a catalog, in memory. */
 export class MemoryFiles implements CatalogFiles {
   readonly texts: Map<string, string>;
+  /** What is there, but is not read. */
+  readonly faults = new Map<string, Extract<FileReading, { readonly fault: unknown }>>();
   /** While it is set, nothing can be read. */
   failure: Error | undefined;
 
@@ -31,19 +33,21 @@ export class MemoryFiles implements CatalogFiles {
     return path;
   }
 
-  async read(path: string): Promise<string | undefined> {
+  async read(path: string): Promise<FileReading | undefined> {
     if (this.failure) throw this.failure;
-    return this.texts.get(path);
+    const text = this.texts.get(path);
+    return this.faults.get(path) ?? (text === undefined ? undefined : { text });
   }
 
   async list(folder: string): Promise<string[]> {
     return [...this.texts.keys()].filter((path) => isServiceFile(path) && dirname(path) === folder);
   }
 
-  async *serviceFiles(): AsyncGenerator<CatalogFile[]> {
+  async *serviceFiles(): AsyncGenerator<FoundFile[]> {
     if (this.failure) throw this.failure;
+    for (const [path, reading] of this.faults) if (path.startsWith('services')) yield [{ path, ...reading }];
     for (const [path, text] of this.texts) {
-      if (isServiceFile(path)) yield [{ path, text }];
+      if (isServiceFile(path) && !this.faults.has(path)) yield [{ path, text }];
     }
   }
 }

@@ -1,60 +1,60 @@
-import type { CatalogFile } from '../../domain/catalog-file.ts';
+import { isUtf8 } from 'node:buffer';
+import { type FileReading, type FoundFile, maxFileBytes } from '../../domain/catalog-file.ts';
 import { servicesFolder } from '../../domain/service-file.ts';
-import { gitBytes, runGit } from './run-git.ts';
-
-/** A larger file is no service, and no list of categories. */
-const maxBytes = 256 * 1024;
+import { textOf } from '../regular-file.ts';
+import { gitBytes } from './run-git.ts';
 
 const filesAtOnce = 1_000;
 
-const regularFile = '100644';
+/** Modes of regular files; the others are those of links and submodules. */
+const [plain, executable] = ['100644', '100755'];
+
+/** A file of a commit: its object, or why it is not read. */
+type Entry =
+  | { readonly object: string; readonly isExecutable: boolean }
+  | Extract<FileReading, { readonly fault: unknown }>;
 
 /** The catalog as a commit holds it; nothing is checked out for it. */
 export class CommitFiles {
   readonly #repository: string;
-  /** The object of each file, by its path in the catalog; undefined for what is no readable text file. */
-  readonly #objects: ReadonlyMap<string, string | undefined>;
+  /** By their paths in the catalog. */
+  readonly #entries: ReadonlyMap<string, Entry>;
   /** What was read once is not asked of git again. */
-  readonly #known = new Map<string, string>();
+  readonly #known = new Map<string, FileReading>();
 
-  private constructor(repository: string, objects: ReadonlyMap<string, string | undefined>) {
+  private constructor(repository: string, entries: ReadonlyMap<string, Entry>) {
     this.#repository = repository;
-    this.#objects = objects;
+    this.#entries = entries;
   }
 
   /** `folder`: where the catalog is in the commit. @throws {GitError} when there is no such commit. */
   static async of(repository: string, commit: string, folder: string): Promise<CommitFiles> {
-    const listing = await runGit(['ls-tree', '-r', '-l', '-z', commit, '--', `${folder}/`], {
+    const listing = await gitBytes(['ls-tree', '-r', '-l', '-z', commit, '--', `${folder}/`], {
       cwd: repository,
     });
-    const objects = listing
-      .split('\0')
-      .filter((line) => line !== '')
-      .map((line) => {
-        const [facts = '', path = ''] = line.split('\t', 2);
-        const [mode, , object, size] = facts.split(/ +/);
-        const isReadable = mode === regularFile && Number(size) <= maxBytes;
-        return [path.slice(folder.length + 1), isReadable ? object : undefined] as const;
-      });
-    return new CommitFiles(repository, new Map(objects));
+    const entries = nulTerminated(listing).map((line) => {
+      const [path, entry] = readEntry(line);
+      return [path.slice(folder.length + 1), entry] as const;
+    });
+    return new CommitFiles(repository, new Map(entries));
   }
 
   /** The same with some files as another commit of this repository holds them. */
   with(paths: readonly string[], other: CommitFiles): CommitFiles {
-    const objects = new Map(this.#objects);
+    const entries = new Map(this.#entries);
     for (const path of paths) {
-      if (other.#objects.has(path)) objects.set(path, other.#objects.get(path));
-      else objects.delete(path);
+      const entry = other.#entries.get(path);
+      if (entry) entries.set(path, entry);
+      else entries.delete(path);
     }
-    return new CommitFiles(this.#repository, objects);
+    return new CommitFiles(this.#repository, entries);
   }
 
-  /** What is there and cannot be read is as good as empty, as in `CatalogFolder`. */
-  async read(path: string): Promise<string | undefined> {
-    if (!this.#objects.has(path)) return undefined;
+  async read(path: string): Promise<FileReading | undefined> {
+    if (!this.#entries.has(path)) return undefined;
 
-    const [text = ''] = this.#known.has(path) ? [this.#known.get(path)] : await this.#texts([path]);
-    return text;
+    const [reading] = this.#known.has(path) ? [this.#known.get(path)] : await this.#readings([path]);
+    return reading;
   }
 
   list(folder: string): Promise<string[]> {
@@ -63,44 +63,92 @@ export class CommitFiles {
     );
   }
 
-  async *serviceFiles(): AsyncGenerator<CatalogFile[]> {
+  async *serviceFiles(): AsyncGenerator<FoundFile[]> {
     const paths = this.#servicePaths();
+    yield this.#strays(new Set(paths));
 
     for (let start = 0; start < paths.length; start += filesAtOnce) {
       const some = paths.slice(start, start + filesAtOnce);
-      const texts = await this.#texts(some);
-      yield some.map((path, i) => ({ path, text: texts[i] ?? '' }));
+      const readings = await this.#readings(some);
+      yield some.flatMap((path, i) => {
+        const reading = readings[i];
+        return reading ? [{ path, ...reading }] : [];
+      });
     }
   }
 
   /** Service files lie in the folder of services or one below. */
   #servicePaths(): string[] {
-    return [...this.#objects.keys()].filter((path) => {
+    return [...this.#entries.keys()].filter((path) => {
       const [top, ...rest] = path.split('/');
-      return top === servicesFolder && rest.length <= 2 && path.endsWith('.json');
+      return top === servicesFolder && rest.length <= 2 && path.endsWith('.json') && !isBelowJson(path);
     });
   }
 
-  /** The text of each file, in their order. */
-  async #texts(paths: readonly string[]): Promise<string[]> {
-    const objects = paths.map((path) => this.#objects.get(path));
-    const input = objects.flatMap((object) => (object === undefined ? [] : [`${object}\n`])).join('');
+  /** What is no service file and should not be in the catalog: links and submodules anywhere, and folders that are named like a file. */
+  #strays(services: ReadonlySet<string>): FoundFile[] {
+    return [...this.#entries].flatMap(([path, entry]): FoundFile[] => {
+      if (isBelowJson(path)) return [{ path, fault: 'file_not_regular' }];
+      return 'fault' in entry && entry.fault !== 'file_too_large' && !services.has(path)
+        ? [{ path, ...entry }]
+        : [];
+    });
+  }
+
+  /** What each file holds, in their order. */
+  async #readings(paths: readonly string[]): Promise<FileReading[]> {
+    const entries = paths.map((path) => this.#entries.get(path));
+    const input = entries.map((entry) => (entry && 'object' in entry ? `${entry.object}\n` : '')).join('');
     const blobs = readBatch(await gitBytes(['cat-file', '--batch'], { cwd: this.#repository, input }));
 
-    const texts = objects.map((object) => (object === undefined ? '' : (blobs.next().value ?? '')));
-    for (const [i, path] of paths.entries()) this.#known.set(path, texts[i] ?? '');
-    return texts;
+    const readings = entries.map((entry): FileReading => {
+      if (!entry || 'fault' in entry) return entry ?? { fault: 'file_unreadable' };
+      const reading = textOf(blobs.next().value ?? Buffer.alloc(0));
+      return 'text' in reading && entry.isExecutable ? { ...reading, isExecutable: true } : reading;
+    });
+    for (const [i, path] of paths.entries()) this.#known.set(path, readings[i] ?? { text: '' });
+    return readings;
   }
 }
 
+/** The path and the entry in one line of `git ls-tree -l`. */
+function readEntry(line: Buffer): readonly [path: string, entry: Entry] {
+  const tab = line.indexOf('\t');
+  const [mode, , object = '', size] = line.subarray(0, tab).toString().split(/ +/);
+  const name = line.subarray(tab + 1);
+  const path = name.toString();
+
+  if (!isUtf8(name)) return [path, { fault: 'file_not_utf8' }];
+  if (mode !== plain && mode !== executable) return [path, { fault: 'file_not_regular' }];
+  if (Number(size) > maxFileBytes) return [path, { fault: 'file_too_large' }];
+  return [path, { object, isExecutable: mode === executable }];
+}
+
+/** Whether a file lies in a folder that has the place and the name of a service file. */
+function isBelowJson(path: string): boolean {
+  const [top, ...rest] = path.split('/').slice(0, -1);
+
+  return top === servicesFolder && rest.slice(0, 2).some((folder) => folder.endsWith('.json'));
+}
+
+function nulTerminated(output: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(0, at);
+    lines.push(output.subarray(at, end));
+    at = end + 1;
+  }
+  return lines;
+}
+
 /** The blobs in the output of `git cat-file --batch`: for each a line that ends in its size, its bytes, and a line feed. */
-function* readBatch(output: Buffer): Generator<string, undefined> {
+function* readBatch(output: Buffer): Generator<Buffer, undefined> {
   let at = 0;
 
   while (at < output.length) {
     const end = output.indexOf('\n', at);
     const size = Number(output.subarray(at, end).toString().split(' ')[2]);
-    yield output.subarray(end + 1, end + 1 + size).toString();
+    yield output.subarray(end + 1, end + 1 + size);
     at = end + 1 + size + 1;
   }
   return undefined;

@@ -6,6 +6,8 @@ export interface CommitDraft {
   readonly message: string;
   readonly committer: string;
   readonly at: Date;
+  /** The full name of the branch. Never `HEAD`, which may be elsewhere by the time git reads it. */
+  readonly branch: string;
   /** The commit to build on; undefined in a repository without commits. */
   readonly parent: string | undefined;
   /** Paths relative to the top of the work tree. */
@@ -13,7 +15,7 @@ export interface CommitDraft {
 }
 
 /**
- * Makes a commit and moves HEAD's branch to it, touching neither index nor work tree; answers the id of the commit.
+ * Makes a commit and moves a branch to it, touching neither index nor work tree; answers the id of the commit.
  * The new tree is the parent's with these files in it, so whatever the user has staged or changed stays out of it.
  * Refused when the branch no longer stands at `parent`. See git-fast-import(1).
  * @throws {GitError}
@@ -31,11 +33,11 @@ export async function fastImport(repository: string, gitDir: string, draft: Comm
   }
 }
 
-function stream({ message, committer, at, parent, files }: CommitDraft): string {
+function stream({ message, committer, at, branch, parent, files }: CommitDraft): string {
   const seconds = Math.floor(at.getTime() / 1000);
 
   return [
-    'commit HEAD',
+    `commit ${branch}`,
     'mark :1',
     `committer ${committer} ${String(seconds)} +0000`,
     data(message),

@@ -2,9 +2,12 @@ import { copyFile, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { CatalogFile } from '../../domain/catalog-file.ts';
 import { CommitFailure } from '../../domain/commit-failure.ts';
+import { quoted } from '../../domain/plain-text.ts';
 import { syncFolder, temporaryName, writeDurably } from '../durable-file.ts';
+import { strayOnTheWay } from '../regular-file.ts';
 import { dropSpare, keepSpare, putSpareBack } from '../spare-file.ts';
 import { fastImport } from './fast-import.ts';
+import { branchObstacle, headBranch } from './head.ts';
 import { abandonedJournal, releaseIndexLock, takeIndexLock } from './index-lock.ts';
 import { GitError, runGit } from './run-git.ts';
 
@@ -25,6 +28,9 @@ export interface RepositoryOptions {
 /** A catalog that no commit has touched yet. */
 const noCommit: CommitInfo = { commit: '0'.repeat(40), changedAt: '1970-01-01T00:00:00.000Z' };
 
+/** The folder in which a new repository is made. */
+const draftName = '.git.tollbook';
+
 /** Files open at the same time; a process may not open any number. */
 const filesAtOnce = 128;
 
@@ -41,6 +47,8 @@ export class LocalRepository {
   /** The catalog folder relative to the top, `''` or ending in `/`. */
   readonly #prefix: string;
   readonly #committer: string;
+  /** The branch that HEAD was on when the repository was opened, or was first on after that: every commit goes there. */
+  #branch: string | undefined;
   #commits = 0;
 
   private constructor(top: string, gitDir: string, prefix: string, committer: string) {
@@ -58,6 +66,7 @@ export class LocalRepository {
   static async open({ folder, fallbackName }: RepositoryOptions): Promise<LocalRepository> {
     await mkdir(folder, { recursive: true });
     const path = await realpath(folder);
+    await rm(join(path, draftName), { recursive: true, force: true });
     if (!(await isInWorkTree(path))) await startRepository(path, fallbackName);
 
     const [top = '', gitDir = ''] = lines(
@@ -71,6 +80,7 @@ export class LocalRepository {
       await committer(path, fallbackName),
     );
     await repository.#recover();
+    repository.#branch = await headBranch(gitDir);
     return repository;
   }
 
@@ -81,7 +91,7 @@ export class LocalRepository {
 
   /** The last commit that touched the catalog. */
   async version(): Promise<CommitInfo> {
-    if ((await this.#head()) === undefined) return noCommit;
+    if ((await this.#tipOf('HEAD')) === undefined) return noCommit;
 
     const [commit, seconds] = lines(
       await this.#git(['log', '-1', '--format=%H%n%ct', '--', this.#pathspec()]),
@@ -104,9 +114,16 @@ export class LocalRepository {
     }
   }
 
+  /** Looks only at files of git, so that it may be asked at any time, also while a commit is made. */
+  async commitObstacle(): Promise<string | undefined> {
+    return branchObstacle(this.#gitDir, this.#branch).catch(
+      () => 'HEAD of the repository of the catalog cannot be read; run "git status" in it',
+    );
+  }
+
   /**
    * Writes files of the catalog and commits these and nothing else: what the user has staged or changed elsewhere stays as it is.
-   * When it returns, the commit is on the branch, on the disk, and the work tree is clean at these paths.
+   * When it returns, the commit is on the catalog's branch, on the disk, and the work tree is clean at these paths.
    * @throws {CommitFailure} when any step fails; then nothing of it is kept.
    */
   async commit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
@@ -118,7 +135,7 @@ export class LocalRepository {
         this.#indexLock,
         placed.map(({ path }) => path),
       );
-      return await this.#commitLocked(placed, message, at);
+      return await this.#commitLocked(placed, message, at).finally(() => releaseIndexLock(this.#indexLock));
     } catch (error) {
       if (error instanceof CommitFailure) throw error;
       throw new CommitFailure(error instanceof Error ? error.message : String(error), { cause: error });
@@ -126,6 +143,8 @@ export class LocalRepository {
   }
 
   async #commitLocked(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
+    const branch = await this.#openBranch();
+    this.#refuseStrays(files);
     const paths = files.map(({ path }) => join(this.#top, path));
     const spared: string[] = [];
 
@@ -133,21 +152,44 @@ export class LocalRepository {
       await mapFewAtOnce(paths, async (path) => {
         if (await keepSpare(path)) spared.push(path);
       });
-      return await this.#writeAndCommit(files, message, at).catch(async (error: unknown) => {
+      return await this.#writeAndCommit(branch, files, message, at).catch(async (error: unknown) => {
         await rm(this.#indexCopy, { force: true });
         await this.#restore(paths);
         throw error;
       });
     } finally {
       await mapFewAtOnce(spared, dropSpare).catch(() => undefined);
-      await releaseIndexLock(this.#indexLock);
     }
   }
 
-  async #writeAndCommit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
+  /** The branch to commit to. @throws {CommitFailure} while nothing may be committed there. */
+  async #openBranch(): Promise<string> {
+    const obstacle = await this.commitObstacle();
+    this.#branch ??= obstacle === undefined ? await headBranch(this.#gitDir) : undefined;
+    if (obstacle === undefined && this.#branch !== undefined) return this.#branch;
+
+    throw new CommitFailure(obstacle ?? 'HEAD is detached', { isRefusal: true });
+  }
+
+  /** Others may have put a link on the way to a file, to have it written somewhere else. @throws {CommitFailure} */
+  #refuseStrays(files: readonly CatalogFile[]): void {
+    for (const { path } of files) {
+      const stray = strayOnTheWay(this.#top, path);
+      if (stray !== undefined) {
+        throw new CommitFailure(`${quoted(stray)} is no folder; put a folder in its place`);
+      }
+    }
+  }
+
+  async #writeAndCommit(
+    branch: string,
+    files: readonly CatalogFile[],
+    message: string,
+    at: Date,
+  ): Promise<CommitInfo> {
     await this.#writeFiles(files);
     await this.#stage(files);
-    const commit = await this.#commitOnTip(files, message, at);
+    const commit = await this.#commitOnTip(branch, files, message, at);
     await this.#placeIndex();
     this.#keepHouse();
     return { commit, changedAt: new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString() };
@@ -171,21 +213,56 @@ export class LocalRepository {
     });
   }
 
-  async #commitOnTip(files: readonly CatalogFile[], message: string, at: Date): Promise<string> {
+  async #commitOnTip(
+    branch: string,
+    files: readonly CatalogFile[],
+    message: string,
+    at: Date,
+  ): Promise<string> {
     for (let attempt = 1; ; attempt += 1) {
-      const parent = await this.#head();
+      const parent = await this.#tipOf(branch);
+      const draft = { message, committer: this.#committer, at, branch, parent, files };
       try {
-        return await fastImport(this.#top, this.#gitDir, {
-          message,
-          committer: this.#committer,
-          at,
-          parent,
-          files,
-        });
+        const commit = await fastImport(this.#top, this.#gitDir, draft);
+        await this.#confirm(branch, commit, parent);
+        return commit;
       } catch (error) {
-        if (attempt === tries || (await this.#head()) === parent) throw error;
+        const isMoved = error instanceof GitError && (await this.#tipOf(branch)) !== parent;
+        if (attempt === tries || !isMoved) throw error;
       }
     }
+  }
+
+  /**
+   * A rebase or a switch that began beside the commit may not know of it, and put the branch elsewhere. So the commit is taken
+   * back, unless others have built on it already.
+   * @throws {CommitFailure} when the commit is not on the branch.
+   */
+  async #confirm(branch: string, commit: string, parent: string | undefined): Promise<void> {
+    const obstacle = await this.commitObstacle();
+    if (obstacle !== undefined && (await this.#takeBack(branch, commit, parent))) {
+      throw new CommitFailure(obstacle, { isRefusal: true });
+    }
+    if (await this.#isOn(branch, commit)) return;
+
+    throw new CommitFailure(`${branch} was moved away from the commit while it was made`);
+  }
+
+  /** Whether the branch could be put back to where it was before the commit. */
+  async #takeBack(branch: string, commit: string, parent: string | undefined): Promise<boolean> {
+    const change = parent === undefined ? ['-d', branch, commit] : [branch, parent, commit];
+
+    return this.#git(['update-ref', ...change]).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #isOn(branch: string, commit: string): Promise<boolean> {
+    return this.#git(['merge-base', '--is-ancestor', commit, branch]).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** The commit stands by now, so that nothing here may fail it: at worst `git status` shows the files as changed. */
@@ -258,16 +335,17 @@ export class LocalRepository {
 
   /** Those of the paths that HEAD holds. */
   async #committed(paths: readonly string[]): Promise<Set<string>> {
-    if ((await this.#head()) === undefined) return new Set();
+    if ((await this.#tipOf('HEAD')) === undefined) return new Set();
 
     const input = paths.map((path) => `HEAD:${path}\n`).join('');
     const answers = lines(await this.#git(['cat-file', '--batch-check=%(objecttype)'], { input }));
     return new Set(paths.filter((_, i) => answers[i] === 'blob'));
   }
 
-  async #head(): Promise<string | undefined> {
+  /** The commit at which a ref stands; undefined when there is none yet. */
+  async #tipOf(ref: string): Promise<string | undefined> {
     const [commit] = lines(
-      await this.#git(['rev-parse', '--verify', '--quiet', 'HEAD']).catch(noOutputIfUnborn),
+      await this.#git(['rev-parse', '--verify', '--quiet', ref]).catch(noOutputIfUnborn),
     );
 
     return commit;
@@ -306,12 +384,21 @@ async function isInWorkTree(path: string): Promise<boolean> {
   }
 }
 
+/**
+ * Makes a repository that begins with what is in the folder. It gets its name when its first commit stands, so that a crash
+ * leaves either no repository or a whole one.
+ */
 async function startRepository(path: string, name: string): Promise<void> {
   const identity = await committer(path, name);
   const [, user = name, email = ''] = /^(.*) <(.*)>$/.exec(identity) ?? [];
+  const draft = join(path, draftName);
+  const within = {
+    cwd: path,
+    env: { GIT_DIR: join(draft, '.git'), GIT_WORK_TREE: path },
+  };
 
-  await runGit(['init', '--quiet', '--initial-branch=main'], { cwd: path });
-  await runGit(['add', '--all'], { cwd: path });
+  await runGit(['init', '--quiet', '--initial-branch=main', draft], { cwd: path });
+  await runGit(['add', '--all', '--', '.', `:(exclude)${draftName}`], within);
   await runGit(
     [
       '-c',
@@ -327,10 +414,15 @@ async function startRepository(path: string, name: string): Promise<void> {
       '--allow-empty',
       '--message=Start the catalog',
     ],
-    {
-      cwd: path,
-    },
+    within,
   );
+  await rename(join(draft, '.git'), join(path, '.git')).catch((error: unknown) => {
+    throw new GitError(`${join(path, '.git')} is in the way, and is no repository; remove it`, {
+      cause: error,
+    });
+  });
+  await syncFolder(path);
+  await rm(draft, { recursive: true });
 }
 
 /** Who git would say commits here, or the catalog itself where git does not know. */

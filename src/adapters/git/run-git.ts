@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { printableLines } from '../../domain/plain-text.ts';
 
 export class GitError extends Error {
   override readonly name = 'GitError';
@@ -49,7 +50,7 @@ export async function gitBytes(
       else {
         reject(
           new GitError(
-            `git ${args[0] ?? ''} failed (${signal ?? String(code)}): ${Buffer.concat(err).toString().trim()}`,
+            `git ${args[0] ?? ''} failed (${signal ?? String(code)}): ${printableLines(Buffer.concat(err).toString().trim())}`,
           ),
         );
       }

@@ -18,6 +18,8 @@ export interface GitHubOptions extends GitHubPlace {
   readonly patience?: GitHubPatience;
 }
 
+const resting = 'GitHub is not asked for a moment: it failed or asked for a pause';
+
 /** What GitHub advises: at most six pushes a minute. */
 const pushes = { most: 6, perMs: 60_000 };
 
@@ -80,6 +82,10 @@ export class GitHubRepository {
 
   changesSince(commit: string): Promise<number | undefined> {
     return this.#local.changesSince(commit);
+  }
+
+  commitObstacle(): Promise<string | undefined> {
+    return Promise.resolve(this.#restSeconds() > 0 ? resting : undefined);
   }
 
   /** Whether the branch holds what the clone does not. Rejects when GitHub cannot be asked. */
@@ -161,12 +167,12 @@ export class GitHubRepository {
   }
 
   #refuseWhileResting(): void {
-    const seconds = Math.ceil((this.#restsUntil - performance.now()) / 1000);
-    if (seconds <= 0) return;
+    const retryAfterSeconds = this.#restSeconds();
+    if (retryAfterSeconds > 0) throw new CommitFailure(resting, { retryAfterSeconds, isRefusal: true });
+  }
 
-    throw new CommitFailure('GitHub was not asked: it failed or asked for a pause a moment ago', {
-      retryAfterSeconds: seconds,
-    });
+  #restSeconds(): number {
+    return Math.max(0, Math.ceil((this.#restsUntil - performance.now()) / 1000));
   }
 
   #failureOf(error: unknown): CommitFailure {

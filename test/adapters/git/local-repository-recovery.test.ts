@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
@@ -98,6 +99,27 @@ describe.each(trees)('in %s', (_tree, make) => {
       expect(await around.git('show', 'HEAD:catalog/services/ab/next.json')).toBe('next\n');
       expect(await around.git('fsck', '--strict', '--no-dangling')).toBe('');
     });
+  });
+});
+
+describe('a process that dies while it makes a repository', () => {
+  it.each(['init', 'add', 'commit'])('leaves none, and the next one makes it whole (%s)', async (command) => {
+    const catalog = new GitFolder(await temporaryFolder());
+    await catalog.write('categories.json', '[]\n');
+    for (const then of ['', '"$git" "$@"']) {
+      const PATH = await pathWithGitShim(
+        `if [ $command = ${command} ]; then ${then === '' ? ':' : then}; kill -9 $PPID; exit 1; fi`,
+      );
+      const ended = await runProgram('commit', [catalog.path, fresh, 'new\n'], { ...process.env, PATH });
+      expect(ended.signal).toBe('SIGKILL');
+    }
+
+    await LocalRepository.open({ folder: catalog.path, fallbackName: 'tollbook' });
+    expect(await catalog.lines('log', '--format=%s')).toEqual(['Start the catalog']);
+    expect(await catalog.lines('ls-tree', '-r', '--name-only', 'HEAD')).toEqual(['categories.json']);
+    expect(await catalog.git('status', '--porcelain', '--untracked-files=all')).toBe('');
+    expect((await readdir(catalog.path)).sort()).toEqual(['.git', 'categories.json']);
+    expect(await catalog.git('config', '--local', '--list')).not.toContain('worktree');
   });
 });
 

@@ -45,6 +45,12 @@ describe('a catalog in a folder of a work tree', () => {
         await around.write('.git/index.lock', '');
         return () => around.remove('.git/index.lock');
       },
+      close: async () => {
+        await around.git('switch', '--quiet', '--detach');
+        return async () => {
+          await around.git('switch', '--quiet', 'main');
+        };
+      },
     };
   });
 });
@@ -298,6 +304,12 @@ describe('the repository in memory that stands in for it', () => {
         repository.failure = new CommitFailure('obstructed');
         return async () => {
           repository.failure = undefined;
+        };
+      },
+      close: async () => {
+        repository.obstacle = 'an obstacle that a test put there';
+        return async () => {
+          repository.obstacle = undefined;
         };
       },
     };

@@ -1,3 +1,5 @@
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { vi } from 'vitest';
 import type { GitFolder } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
@@ -46,7 +48,16 @@ export const obstacles: readonly Obstacle[] = [
   {
     name: 'a file stands where a folder should be',
     put: (around) => fileAt(around, 'catalog/services/ab'),
-    said: /ENOTDIR|EEXIST/,
+    said: /"catalog\/services\/ab" is no folder; put a folder in its place/,
+  },
+  {
+    name: 'a link that leads away stands where a folder should be',
+    put: async (around) => {
+      await mkdir(join(around.path, 'catalog/services'), { recursive: true });
+      await symlink(await temporaryFolder(), join(around.path, 'catalog/services/ab'));
+      return () => rm(join(around.path, 'catalog/services/ab'));
+    },
+    said: /"catalog\/services\/ab" is no folder; put a folder in its place/,
   },
   {
     name: 'a folder stands where a file should be',

@@ -41,14 +41,6 @@ export const places: readonly [place: string, make: () => Promise<Place>][] = [
     },
   ],
   [
-    'a work tree with a detached HEAD',
-    async () => {
-      const around = await GitFolder.start();
-      await around.git('switch', '--quiet', '--detach');
-      return { around, catalog: join(around.path, 'catalog') };
-    },
-  ],
-  [
     'a folder outside any work tree',
     async () => {
       const catalog = join(await temporaryFolder(), 'catalog');

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { GitHubRepository } from '../../../src/adapters/github/github-repository.ts';
 import { catalogFolder } from '../../../src/domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure } from '../../../src/domain/commit-failure.ts';
@@ -23,7 +23,7 @@ async function aDouble(): Promise<GitHubDouble> {
 
 async function open(
   double: GitHubDouble,
-  options: { branch?: string; folder?: string } = {},
+  options: { branch?: string; folder?: string; tryMs?: number } = {},
 ): Promise<GitHubRepository> {
   const folder = options.folder ?? join(await temporaryFolder(), 'clone');
   return GitHubRepository.open({
@@ -31,7 +31,7 @@ async function open(
     branch: options.branch,
     folder,
     committerName: 'tollbook',
-    patience,
+    patience: { ...patience, tryMs: options.tryMs ?? patience.tryMs },
   });
 }
 
@@ -52,9 +52,11 @@ function failFirst(double: GitHubDouble, method: string, count: number, fault: F
 describe('a repository on GitHub', () => {
   repositorySuite(async () => {
     const double = await aDouble();
+    // The double takes its time for many files on a slow machine.
+    const repository = await open(double, { tryMs: 20_000 });
 
     return {
-      repository: await open(double),
+      repository,
       committed: (path) => onBranch(double, path),
       messages: () => double.repository.messages('main'),
       obstruct: () => {
@@ -66,6 +68,17 @@ describe('a repository on GitHub', () => {
           double.protection = undefined;
           return Promise.resolve();
         });
+      },
+      close: async () => {
+        failFirst(double, 'POST', 1, {
+          when: 'before',
+          answer: { status: 403, headers: { 'Retry-After': '2' }, body: { message: 'Slow down.' } },
+        });
+        await expect(repository.commit([file], 'A', at)).rejects.toThrow(CommitFailure);
+        return () =>
+          vi.waitFor(async () => {
+            expect(await repository.commitObstacle()).toBeUndefined();
+          }, 10_000);
       },
     };
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CatalogFile } from '../../../src/domain/catalog-file.ts';
+import type { FoundFile } from '../../../src/domain/catalog-file.ts';
 import type { CatalogFiles } from '../../../src/live/ports.ts';
 
 /** Makes the files of a catalog, by path and text. */
@@ -10,8 +10,8 @@ export function catalogFilesSuite(make: MakeFiles): void {
   it('reads a file as it is', async () => {
     const files = await make({ 'categories.json': '[]\n', 'services/ab/a.json': '{"name":"Grüße 🌦"}\r\n' });
 
-    expect(await files.read('categories.json')).toBe('[]\n');
-    expect(await files.read('services/ab/a.json')).toBe('{"name":"Grüße 🌦"}\r\n');
+    expect(await files.read('categories.json')).toEqual({ text: '[]\n' });
+    expect(await files.read('services/ab/a.json')).toEqual({ text: '{"name":"Grüße 🌦"}\r\n' });
   });
 
   it.each([
@@ -70,10 +70,99 @@ export function catalogFilesSuite(make: MakeFiles): void {
   });
 }
 
+/** A text, bytes, or where a link leads. */
+export type Entries = Readonly<Record<string, string | Uint8Array | { readonly link: string }>>;
+
+const limit = 64 * 1024;
+
+/** What every reader of files that strangers may have put there promises. */
+export function strangersFilesSuite(make: (entries: Entries) => Promise<CatalogFiles>): void {
+  it.each<[string, string, Entries[string]]>([
+    ['a link to a file', 'file_not_regular', { link: '/etc/passwd' }],
+    ['a link to a file of the catalog', 'file_not_regular', { link: 'good.json' }],
+    ['a link that leads nowhere', 'file_not_regular', { link: 'nowhere' }],
+    ['a link that leads to itself', 'file_not_regular', { link: 'bad.json' }],
+    ['a link to a folder', 'file_not_regular', { link: '/etc' }],
+    ['a link to a device', 'file_not_regular', { link: '/dev/zero' }],
+    ['a file above the limit', 'file_too_large', 'x'.repeat(limit + 1)],
+    ['bytes that are not UTF-8', 'file_not_utf8', Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)],
+    ['half a character', 'file_not_utf8', Uint8Array.of(0xf0, 0x9f, 0x8c)],
+    ['a surrogate', 'file_not_utf8', Uint8Array.of(0xed, 0xa0, 0x80)],
+    ['an overlong form', 'file_not_utf8', Uint8Array.of(0xc0, 0xaf)],
+  ])('does not read %s, says %s, and goes on with the others', async (_what, fault, bad) => {
+    const files = await make({ 'services/ab/good.json': 'good', 'services/ab/bad.json': bad });
+
+    expect(await files.read('services/ab/bad.json')).toEqual({ fault });
+    expect(await serviceFilesOf(files)).toEqual({
+      'services/ab/good.json': 'good',
+      'services/ab/bad.json': fault,
+    });
+    const categories = await make({ 'categories.json': bad });
+    expect(await categories.read('categories.json')).toEqual({ fault });
+  });
+
+  it('reads a file at the limit, also after smaller ones and before', async () => {
+    const texts = {
+      'services/ab/a.json': 'a',
+      'services/ab/b.json': 'é'.repeat(limit / 2),
+      'services/ab/c.json': '',
+    };
+
+    expect(await serviceFilesOf(await make(texts))).toEqual(texts);
+  });
+
+  it.each([
+    ['services', 'services/ab/a.json'],
+    ['services/ab', 'services/ab/a.json'],
+    ['services/link', 'services/link/hosts'],
+  ])('does not go through a link at %s', async (link, below) => {
+    const files = await make({ [link]: { link: '/etc' } });
+
+    expect(await serviceFilesOf(files)).toEqual({ [link]: 'file_not_regular' });
+    expect(await files.read(below)).toBeUndefined();
+    expect(await files.read('services/ab/hosts')).toBeUndefined();
+    expect(await files.list(link)).toEqual([]);
+  });
+
+  it('tells links of any name among the services, and reads nothing from a folder that is named like a file', async () => {
+    const files = await make({
+      'services/ab/a.json': 'a',
+      'services/ab/README': { link: '/etc/passwd' },
+      'services/notes': { link: 'ab' },
+      'services/folder.json/b.json': 'b',
+    });
+
+    const found = await serviceFilesOf(files);
+    expect(found).toMatchObject({
+      'services/ab/a.json': 'a',
+      'services/ab/README': 'file_not_regular',
+      'services/notes': 'file_not_regular',
+    });
+    expect(Object.entries(found).filter(([path]) => path.includes('folder.json'))).toEqual([
+      [expect.stringMatching(/^services\/folder\.json/), 'file_not_regular'],
+    ]);
+  });
+
+  it('tells a file whose name is not UTF-8', async () => {
+    const files = await make({ 'services/ab/a.json': 'a', 'services/ab/\xff\xfe.json': 'b' });
+
+    expect(await serviceFilesOf(files)).toEqual({
+      'services/ab/a.json': 'a',
+      'services/ab/\ufffd\ufffd.json': 'file_not_utf8',
+    });
+  });
+}
+
+/** Paths as bytes: each character up to U+00FF stands for one. */
+export function bytesOf(path: string): Buffer {
+  return Buffer.from(path, 'latin1');
+}
+
+/** The text of every service file, or the code of what is wrong with it. */
 export async function serviceFilesOf(files: CatalogFiles): Promise<Record<string, string>> {
-  const all: CatalogFile[] = [];
+  const all: FoundFile[] = [];
   for await (const some of files.serviceFiles()) all.push(...some);
 
   expect(new Set(all.map(({ path }) => path)).size).toBe(all.length);
-  return Object.fromEntries(all.map(({ path, text }) => [path, text]));
+  return Object.fromEntries(all.map((found) => [found.path, 'text' in found ? found.text : found.fault]));
 }

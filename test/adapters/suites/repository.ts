@@ -10,6 +10,8 @@ export interface RepositoryUnderTest {
   readonly messages: () => Promise<readonly string[]>;
   /** Makes every commit fail until the function it gives is called. */
   readonly obstruct: () => Promise<() => Promise<void>>;
+  /** Brings it into a state in which it refuses every commit, until the function it gives is called. */
+  readonly close: () => Promise<() => Promise<void>>;
 }
 
 const at = new Date('2026-02-03T04:05:06.000Z');
@@ -98,5 +100,26 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
     await repository.commit(files, 'New', at);
     expect(await committed('services/ab/new.json')).toBe('new');
     expect(await messages()).toEqual([...before, 'New']);
+  });
+
+  it('says why it refuses commits for as long as it does, and keeps nothing of them', async () => {
+    const { repository, committed, messages, close } = await open();
+    const file = { path: 'services/ab/a.json', text: 'a' };
+    expect(await repository.commitObstacle()).toBeUndefined();
+    const before = await messages();
+
+    const reopen = await close();
+    expect(await repository.commitObstacle()).toMatch(/^.{20,200}$/);
+    await expect(repository.commit([file], 'A', at)).rejects.toMatchObject({
+      name: 'CommitFailure',
+      isRefusal: true,
+    });
+    expect(await committed('services/ab/a.json')).toBeUndefined();
+    expect(await messages()).toEqual(before);
+
+    await reopen();
+    expect(await repository.commitObstacle()).toBeUndefined();
+    await repository.commit([file], 'A', at);
+    expect(await messages()).toEqual([...before, 'A']);
   });
 }

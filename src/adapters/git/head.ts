@@ -1,0 +1,61 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { quoted } from '../../domain/plain-text.ts';
+import { runGit } from './run-git.ts';
+
+/** What git may be in the middle of, by the name in its folder that says so (gitrepository-layout(5)). */
+const operations = {
+  'rebase-merge': 'a rebase',
+  'rebase-apply': 'a rebase or git am',
+  MERGE_HEAD: 'a merge',
+  CHERRY_PICK_HEAD: 'a cherry-pick',
+  REVERT_HEAD: 'a revert',
+  sequencer: 'a cherry-pick or a revert',
+  BISECT_LOG: 'a bisection',
+};
+
+/** Stands in HEAD where refs are kept in the reftable format: only git itself can read it then. */
+const inReftable = 'refs/heads/.invalid';
+
+/** The full name of the branch that HEAD is on; undefined while it is detached. `gitDir`: that of the work tree. */
+export async function headBranch(gitDir: string): Promise<string | undefined> {
+  const [, ref] = /^ref:\s*(refs\/heads\/.+?)\s*$/.exec(await readFile(join(gitDir, 'HEAD'), 'utf8')) ?? [];
+  if (ref !== inReftable) return ref;
+
+  const output = await runGit(['symbolic-ref', '--quiet', 'HEAD'], { cwd: gitDir }).catch(() => '');
+  return output === '' ? undefined : output.trim();
+}
+
+/**
+ * Why no commit may be made on a branch now, as a sentence with its cure; undefined when one may. A rebase, for example, will
+ * put the branch where it wants it, and a commit made on it meanwhile would be lost. Without a branch, any that HEAD is on will do.
+ */
+export async function branchObstacle(
+  gitDir: string,
+  branch: string | undefined,
+): Promise<string | undefined> {
+  for (const [name, operation] of Object.entries(operations)) {
+    if (await exists(join(gitDir, name))) {
+      return `${operation} is in progress in the repository of the catalog; finish or abort it, "git status" says how`;
+    }
+  }
+
+  const head = await headBranch(gitDir);
+  if (head === undefined) {
+    const name = branch === undefined ? '<branch>' : shortName(branch);
+    return `HEAD is detached in the repository of the catalog; return to the branch with "git switch ${name}"`;
+  }
+  if (branch === undefined || head === branch) return undefined;
+  return `HEAD is on ${quoted(shortName(head))}, but the catalog is committed to ${quoted(shortName(branch))}; return to it with "git switch ${shortName(branch)}", or restart the server to commit where HEAD is`;
+}
+
+function shortName(ref: string): string {
+  return ref.replace('refs/heads/', '');
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
