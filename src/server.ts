@@ -52,7 +52,7 @@ type Site = ReturnType<typeof openSite>;
 async function openCatalog(config: Config, log: pino.Logger) {
   const { repository, files } = await openHome(config);
   const claim = await claimCatalog(files.path, repository.gitDir);
-  const database = StateDatabase.in(config.dataDir);
+  const database = await StateDatabase.in(config.dataDir);
   const dist = new DistFolder(config.distDir);
   const current = await dist.current();
   const built = current?.build;
@@ -71,7 +71,13 @@ async function openCatalog(config: Config, log: pino.Logger) {
   const follower = new FileFollower({ ...parts, files });
   const branch = branchOf(repository, { files: follower, writer, log }, config);
   const committer = new Committer({ ...parts, ...(branch ? { catchUp: () => branch.catchUp() } : {}) });
-  const registrar = new Registrar({ store, committer, idempotency: new SqliteIdempotency(database), clock });
+  const registrar = new Registrar({
+    store,
+    committer,
+    idempotency: new SqliteIdempotency(database),
+    clock,
+    log,
+  });
   const prober = proberOf(config);
   const { probeIntervalMs: intervalMs } = config;
   const monitor = new Monitor(standings, {

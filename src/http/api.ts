@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Problem } from '../domain/problem.ts';
+import { StateUnavailable } from '../domain/state-unavailable.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ApiEnv, Context } from './bindings.ts';
 import { counted } from './counted.ts';
@@ -19,6 +20,9 @@ import { serviceRoutes } from './routes/services.ts';
 import { validationRoutes } from './routes/validation.ts';
 
 export type Api = Hono<ApiEnv>;
+
+/** When the state database may answer again. */
+const stateRetrySeconds = 5;
 
 /** The whole API as one Hono app. It needs no server: tests call `api.request(…)`. */
 export function createApi(dependencies: ApiDependencies): Api {
@@ -56,10 +60,13 @@ export function createApi(dependencies: ApiDependencies): Api {
   api.onError((error, c) => {
     if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
 
-    log.error(
-      { error, requestId: c.env.requestId, method: c.req.method, path: c.req.path },
-      'a request failed',
-    );
+    const facts = { error, requestId: c.env.requestId, method: c.req.method, path: c.req.path };
+    if (error instanceof StateUnavailable) {
+      log.warn(facts, 'a request needed the state database, which does not answer');
+      return refuse(c, { code: 'unavailable', retryAfterSeconds: stateRetrySeconds });
+    }
+
+    log.error(facts, 'a request failed');
     return refuse(c, { code: 'internal_error' });
   });
   return api;

@@ -1,3 +1,4 @@
+import { type StateFault, StateUnavailable } from '../domain/state-unavailable.ts';
 import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
@@ -55,10 +56,7 @@ export async function health({
       builds.lastFailure === undefined
         ? 'ok'
         : 'the last build failed and the one before it stays; the log says why',
-    state: await pingState().then(
-      () => 'ok',
-      () => 'the state database does not answer; the log says why',
-    ),
+    state: await pingState().then(() => 'ok', stateFault),
   };
 
   return {
@@ -79,6 +77,17 @@ function branchFault({ lastFailure }: Pick<BranchFollower, 'lastFailure'>): stri
   return lastFailure === undefined
     ? undefined
     : 'the branch could not be asked for news; reads go on, and the log says why';
+}
+
+const stateFaults: Readonly<Record<StateFault, string>> = {
+  busy: 'the state database is busy: another process holds it locked',
+  damaged: 'the state database is damaged; reads go on, and the log names the file and the cure',
+  full: 'the disk of the state database is full; reads go on',
+  unreachable: 'the state database does not answer; the log says why',
+};
+
+function stateFault(error: unknown): string {
+  return stateFaults[error instanceof StateUnavailable ? error.fault : 'unreachable'];
 }
 
 function rejectsFault(files: readonly string[]): string | undefined {

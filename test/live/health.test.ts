@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
+import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
 import { type Health, health } from '../../src/live/health.ts';
 import { SiteBuilds } from '../../src/live/site-builds.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
@@ -122,5 +123,16 @@ describe('the health of a catalog', () => {
       checks: { state: expect.stringContaining('the log') as string },
     });
     expect(JSON.stringify(failed)).not.toContain('secret');
+  });
+
+  it.each([
+    ['busy', 'the state database is busy: another process holds it locked'],
+    ['damaged', 'the state database is damaged; reads go on, and the log names the file and the cure'],
+    ['full', 'the disk of the state database is full; reads go on'],
+    ['unreachable', 'the state database does not answer; the log says why'],
+  ] as const)('says what is wrong with a state database that is %s', async (fault, said) => {
+    state = () => Promise.reject(new StateUnavailable(fault, '/secret/path'));
+
+    expect(await report()).toMatchObject({ status: 'degraded', checks: { state: said } });
   });
 });

@@ -85,7 +85,7 @@ const similarDefinition: Definition = {
   responses: {
     200: json(z.array(Service), 'At most 10, the most alike first.', readHeaders),
     304: notModified(),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };
 
