@@ -189,7 +189,7 @@ async function takeUpBuild(
 function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.Logger): Api {
   const { store, committer, registrar, changeLog, database, history, prober, branch } = catalog;
   const startedAt = clock();
-  const pingState = (): Promise<void> => database.ping();
+  const pingState = toldPing(database, log);
 
   return createApi({
     store,
@@ -208,6 +208,23 @@ function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.L
     clock,
     log,
   });
+}
+
+/** Tells the log once when the database begins to fail, however often its health is asked for. */
+function toldPing(database: StateDatabase, log: pino.Logger): () => Promise<void> {
+  let told = '';
+
+  return async () => {
+    try {
+      await database.ping();
+      told = '';
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== told) log.warn({ error }, 'the state database does not answer');
+      told = message;
+      throw error;
+    }
+  };
 }
 
 /** Follows what others do to the catalog and to its builds; answers how to stop that. */

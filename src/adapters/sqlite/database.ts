@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { StateUnavailable } from '../../domain/state-unavailable.ts';
-import { asUnavailable, isBusy } from './fault.ts';
-import { migrations } from './migrations.ts';
+import { asUnavailable, damaged, isBusy } from './fault.ts';
+import { migrations, tables } from './migrations.ts';
 
 /** The state database was made by a newer Tollbook. */
 export class NewerDatabase extends Error {
@@ -30,6 +30,9 @@ const pauseMs = 20;
 
 /** Health must answer soon; the short locks of other commands end within this time. */
 const pingPatienceMs = 200;
+
+/** SQLite checks some 300 MB a second, and a start must not wait for more than a moment. */
+const checkedBytes = 64 * 1024 * 1024;
 
 /**
  * The SQLite database of everything that is not declared: keys, idempotency, changes. It may be deleted at any time, also under
@@ -62,8 +65,10 @@ export class StateDatabase {
   /** @throws {NewerDatabase | StateUnavailable} */
   static async open(path: string, { patienceMs = defaultPatienceMs }: Options = {}): Promise<StateDatabase> {
     const until = performance.now() + patienceMs;
+    const open = await patiently(path, () => openMigrated(path), until);
+    await patiently(path, () => refuseDamaged(open, path), until);
 
-    return new StateDatabase(path, await patiently(path, () => openMigrated(path), until), patienceMs);
+    return new StateDatabase(path, open, patienceMs);
   }
 
   /** Opens the one of a data folder. @throws {NewerDatabase | StateUnavailable} */
@@ -196,6 +201,15 @@ function openMigrated(path: string): Database.Database {
     database.close();
     throw error;
   }
+}
+
+/** @throws {StateUnavailable} where a check finds the file damaged; a large one shows its damage when it is read. */
+function refuseDamaged(database: Database.Database, path: string): void {
+  database.prepare(`SELECT 1 FROM ${tables.join()}`);
+  if (statSync(path).size > checkedBytes) return;
+
+  const found = String(database.pragma('quick_check(1)', { simple: true }));
+  if (found !== 'ok') throw damaged(path, found.replaceAll('\n', ' '));
 }
 
 function bringUpToDate(database: Database.Database): void {

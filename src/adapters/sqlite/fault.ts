@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { type StateFault, StateUnavailable } from '../../domain/state-unavailable.ts';
 
@@ -19,6 +20,8 @@ const faults: readonly (readonly [code: string, fault: StateFault])[] = [
   ['SQLITE_PROTOCOL', 'busy'],
   ['SQLITE_CORRUPT', 'damaged'],
   ['SQLITE_NOTADB', 'damaged'],
+  // Our statements are right for our tables, so these are others.
+  ['SQLITE_ERROR', 'damaged'],
   ['SQLITE_FULL', 'full'],
   ['ENOSPC', 'full'],
   ['EDQUOT', 'full'],
@@ -39,11 +42,18 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && faultOf(error) === 'busy';
 }
 
+/** A database that opened, but does not hold what it should. */
+export function damaged(path: string, reason: string): StateUnavailable {
+  return new StateUnavailable('damaged', `the state database ${path} ${sentences.damaged} (${reason})`);
+}
+
 /** The same error, as one that names the file and the cure, where the file or its disk is at fault rather than what was asked. */
 export function asUnavailable(error: unknown, path: string): unknown {
-  const fault = faultOf(error);
-  if (fault === undefined || error instanceof StateUnavailable) return error;
+  const known = faultOf(error);
+  if (known === undefined || error instanceof StateUnavailable) return error;
 
+  // SQLite calls a full disk an I/O error where it was about to make its shared memory or a journal.
+  const fault = known === 'unreachable' && isFull(dirname(path)) ? 'full' : known;
   const reason = error instanceof Error ? error.message : String(error);
   return new StateUnavailable(fault, `the state database ${path} ${sentenceOf(fault, path)} (${reason})`, {
     cause: error,
@@ -52,6 +62,18 @@ export function asUnavailable(error: unknown, path: string): unknown {
 
 function sentenceOf(fault: StateFault, path: string): string {
   return isFolder(path) ? `is a folder; move it away, ${elsewhere}` : sentences[fault];
+}
+
+/** A page, its journal and the shared memory do not fit into less. */
+const leastFree = 64 * 1024;
+
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < leastFree;
+  } catch {
+    return false;
+  }
 }
 
 function isFolder(path: string): boolean {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -7,6 +7,7 @@ import { NewerDatabase, StateDatabase } from '../../../src/adapters/sqlite/datab
 import { migrations } from '../../../src/adapters/sqlite/migrations.ts';
 import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
 import { runProgram, startProgram } from '../../support/programs.ts';
+import { SmallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** How long the database may go without a look at its file. */
@@ -168,6 +169,133 @@ describe('a database that another process holds locked', () => {
     await holder.kill();
     await writing;
     expect(await keyIds(database)).toEqual([{ id: 'a' }]);
+  });
+});
+
+/** Overwrites the file from its second page on; the first holds the schema. */
+async function spoil(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0xa5, 4096));
+}
+
+/** A closed database with a few keys in its file. */
+async function aClosedDatabase(): Promise<void> {
+  const database = await StateDatabase.open(path);
+  for (let i = 0; i < 200; i += 1) await addKey(database, `key-${String(i)}`);
+  database.close();
+}
+
+describe('a file that cannot be used as the database', () => {
+  const noDatabase = 'this is no database at all, and long enough to be looked at as one\n'.repeat(50);
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'is no database',
+      () => writeFile(path, noDatabase),
+      /is damaged, or no database of Tollbook; move or delete it/,
+    ],
+    [
+      'is damaged',
+      async () => {
+        await aClosedDatabase();
+        await spoil(path);
+      },
+      /is damaged, or no database of Tollbook; move or delete it/,
+    ],
+    [
+      'is the database of another program',
+      async () => {
+        const other = new Database(path);
+        other.exec('CREATE TABLE change (coins INTEGER)');
+        other.close();
+      },
+      /is damaged, or no database of Tollbook; .* \(table change already exists\)$/,
+    ],
+    [
+      'is the database of another program that counts its versions too',
+      async () => {
+        const other = new Database(path);
+        other.pragma(`user_version = ${String(migrations.length)}`);
+        other.close();
+      },
+      /is damaged, or no database of Tollbook; .* \(no such table: api_key\)$/,
+    ],
+    ['is a folder', () => mkdir(path), /is a folder; move it away, or set DATA_DIR to another folder/],
+  ])('is named with the cure, and left as it is: one that %s', async (_what, make, said) => {
+    await mkdir(dirname(path));
+    await make();
+    const refusal: unknown = await open().catch((error: unknown) => error);
+
+    expect(refusal).toBeInstanceOf(StateUnavailable);
+    const { message } = refusal as StateUnavailable;
+    expect(message).toMatch(said);
+    expect(message).toContain(`the state database ${path} `);
+    expect(message).toContain('DATA_DIR');
+    expect(message).not.toContain('\n');
+    await access(path);
+  });
+
+  it('is named where its disk is full, and used again once there is room', async (context) => {
+    const disk = await SmallDisk.mount('1m');
+    if (!disk) {
+      context.skip('this user may not mount a disk');
+      return;
+    }
+
+    path = join(disk.path, 'data', 'tollbook.db');
+    const database = await open();
+    await disk.fill(0);
+    const filling = async (): Promise<void> => {
+      for (let i = 0; i < 1000; i += 1) await addKey(database, `key-${String(i)}`);
+    };
+    await expect(filling()).rejects.toMatchObject({
+      fault: 'full',
+      message: expect.stringContaining(`${path} cannot be written, because its disk is full`) as string,
+    });
+    await expect(database.ping()).rejects.toMatchObject({ fault: 'full' });
+    await expect(StateDatabase.open(join(disk.path, 'other', 'tollbook.db'))).rejects.toMatchObject({
+      fault: 'full',
+    });
+
+    await disk.empty();
+    await expect(database.ping()).resolves.toBeUndefined();
+    await addKey(database, 'room');
+  });
+
+  it('is named where it may only be read', async (context) => {
+    const disk = await SmallDisk.mount('8m');
+    if (!disk) {
+      context.skip('this user may not mount a disk');
+      return;
+    }
+
+    path = join(disk.path, 'data', 'tollbook.db');
+    await aClosedDatabase();
+    await disk.protect();
+    await expect(open()).rejects.toMatchObject({
+      fault: 'unreachable',
+      message: expect.stringContaining(`${path} cannot be opened, read or written; see that`) as string,
+    });
+  });
+});
+
+describe('a database that is damaged while it is open', () => {
+  it('says so to a ping from then on, until it is replaced', async () => {
+    await aClosedDatabase();
+    const [database, other] = [await open(), await open()];
+    // What another connection writes makes this one read its pages again.
+    await addKey(other, 'new');
+    await spoil(path);
+    await expect(database.all('SELECT * FROM api_key')).rejects.toMatchObject({
+      fault: 'damaged',
+      message: expect.stringContaining(path) as string,
+    });
+    await expect(database.ping()).rejects.toMatchObject({ fault: 'damaged' });
+
+    await rm(path);
+    await setTimeout(lookMs);
+    await expect(database.ping()).resolves.toBeUndefined();
+    expect(await keyIds(database)).toEqual([]);
   });
 });
 
