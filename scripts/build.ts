@@ -87,6 +87,10 @@ async function readSiteCatalog(config: Config, checks: SqliteChecks) {
   };
 }
 
+// A server that builds keeps a channel open. When it is gone, nobody would take up this build.
+process.once('disconnect', () => process.exit(1));
+process.channel?.unref();
+
 await runCommand(
   new Command('build')
     .description(

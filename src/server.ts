@@ -34,6 +34,7 @@ import { Search } from './search/search.ts';
 import { ServiceHistory } from './live/service-history.ts';
 import { SiteBuilds } from './live/site-builds.ts';
 import { validateEndpoint } from './live/validate-endpoint.ts';
+import { Lifecycle } from './lifecycle.ts';
 import { proberOf } from './prober-of.ts';
 import { version } from './version.ts';
 
@@ -42,17 +43,20 @@ const clock = (): Date => new Date();
 /** How soon a build made by hand is seen. */
 const buildPollMs = 1000;
 
-/** How long running requests and commits may take to finish once the server is asked to stop. */
-const graceMs = 10_000;
-
 type Catalog = Awaited<ReturnType<typeof openCatalog>>;
 type Site = ReturnType<typeof openSite>;
 
 /** Opens everything that outlives a request: git, the state database, the catalog and what keeps it up to date. */
-async function openCatalog(config: Config, log: pino.Logger) {
+async function openCatalog(config: Config, log: pino.Logger, life: Lifecycle) {
   const { repository, files } = await openHome(config);
   const claim = await claimCatalog(files.path, repository.gitDir);
+  life.onStop(() => {
+    claim.release();
+  });
   const database = await StateDatabase.in(config.dataDir);
+  life.onStop(() => {
+    database.close();
+  });
   const dist = new DistFolder(config.distDir);
   const current = await dist.current();
   const built = current?.build;
@@ -67,6 +71,7 @@ async function openCatalog(config: Config, log: pino.Logger) {
   const store = new CatalogStore(snapshot, rejects, { changeLog, clock, log }, search);
 
   const writer = new SerialQueue();
+  life.onStop(() => writer.idle());
   const parts = { store, repository, writer, policy: config.endpointPolicy, clock, log };
   const follower = new FileFollower({ ...parts, files });
   const branch = branchOf(repository, { files: follower, writer, log }, config);
@@ -95,13 +100,11 @@ async function openCatalog(config: Config, log: pino.Logger) {
     monitor,
     repository,
     files,
-    claim,
     database,
     dist,
     built,
     changeLog,
     store,
-    writer,
     committer,
     registrar,
     follower,
@@ -152,8 +155,8 @@ function openSite(catalog: Catalog, { buildIntervalMs, repository }: Config, log
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
     return { catalog: { snapshot, search, ...seen, repository } };
   });
-  const build = async (): Promise<Build> => {
-    await buildInChild({ ...process.env, CATALOG_DIR: files.path }, process.stdout.isTTY);
+  const build = async (signal: AbortSignal): Promise<Build> => {
+    await buildInChild({ ...process.env, CATALOG_DIR: files.path }, process.stdout.isTTY, signal);
     const made = await dist.current();
     if (!made) throw new Error('the build left nothing that can be read');
 
@@ -255,18 +258,22 @@ async function follow(
   };
 }
 
-/** Starts the whole and answers how to stop it. With `build`, a missing build is made before the first request is answered. */
+/** Starts the whole. With `build`, a missing build is made before the first request is answered. */
 async function start(
   config: Config,
   log: pino.Logger,
+  life: Lifecycle,
   options: { readonly build: boolean },
-): Promise<() => Promise<void>> {
-  const catalog = await openCatalog(config, log);
-  const { store, dist, built } = catalog;
+): Promise<void> {
+  const catalog = await openCatalog(config, log, life);
+  const { store, dist, built, monitor } = catalog;
   const { site, builds, times } = openSite(catalog, config, log);
+  life.onStop(() => builds.stop());
   const isServed = await serveBuilt(site, dist, log);
+  life.throwIfStopping();
   if (!isServed && options.build) await builds.buildNow();
 
+  life.throwIfStopping();
   const server = createHttpServer({
     api: apiOf(catalog, builds, config, log),
     site,
@@ -274,9 +281,13 @@ async function start(
     log,
     times,
   });
-  const port = await listen(server, config);
+  const port = await listen(server, config, log);
   const stopFollowing = await follow(catalog, { site, builds }, log);
-  catalog.monitor.start();
+  life.onStop(async () => {
+    await Promise.all([closeServer(server), stopFollowing(), monitor.stop(), builds.stop()]);
+  });
+  life.throwIfStopping();
+  monitor.start();
   const { commit, unbuilt } = store.snapshot.version;
   log.info({ url: config.siteUrl, port, services: store.snapshot.size, commit }, `serving ${config.siteUrl}`);
 
@@ -284,16 +295,6 @@ async function start(
     built !== undefined &&
     (built.version !== version || unbuilt > 0 || isCheckedSince(built, store.snapshot));
   if (options.build && isStale) void builds.buildNow();
-
-  return async () => {
-    await stopFollowing();
-    builds.stop();
-    await catalog.monitor.stop();
-    await closeServer(server);
-    await catalog.writer.idle();
-    catalog.database.close();
-    catalog.claim.release();
-  };
 }
 
 /** Serves the last build, where there is one; a damaged one is told, and the API goes on without pages. */
@@ -311,9 +312,13 @@ async function serveBuilt(site: SiteHandler, dist: DistFolder, log: pino.Logger)
 }
 
 /** Resolves with the port: the system chooses one for port 0. */
-async function listen(server: Server, { host, port }: Config): Promise<number> {
+async function listen(server: Server, { host, port }: Config, log: pino.Logger): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');
+  // Too many open files, for example: the connections that are open go on.
+  server.on('error', (error) => {
+    log.error({ error }, 'a connection could not be accepted');
+  });
 
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;
@@ -335,26 +340,18 @@ function isCheckedSince({ builtAt }: Build, snapshot: Snapshot): boolean {
   return [...snapshot.entries()].some(({ observed }) => (observed.lastChecked ?? '') > builtAt);
 }
 
-/** Stops in order at the first signal; a server that cannot finish in time ends all the same. */
-function stopOnSignal(stop: () => Promise<void>, log: pino.Logger): void {
-  const onSignal = (signal: string): void => {
-    log.info({ signal }, 'stopping');
-    setTimeout(() => {
-      log.error({}, 'stopped before everything had ended');
-      process.exit(1);
-    }, graceMs).unref();
-    void stop().then(() => process.exit(0));
-  };
-
-  process.once('SIGTERM', onSignal);
-  process.once('SIGINT', onSignal);
-}
-
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel, base: null, serializers: { error: pino.stdSerializers.err } });
+  const life = new Lifecycle(log);
+  life.watch();
 
-  stopOnSignal(await start(config, log, { build: process.argv.includes('--build') }), log);
+  try {
+    await start(config, log, life, { build: process.argv.includes('--build') });
+  } catch (error) {
+    // What fails because the start was given up says nothing.
+    if (!life.isStopping) throw error;
+  }
 }
 
 try {

@@ -4,8 +4,8 @@ import type { Clock, Log } from './ports.ts';
 
 interface Dependencies {
   readonly store: CatalogStore;
-  /** Builds the site beside the old one and puts it in its place. Rejects, with the old one still there, when it cannot. */
-  readonly build: () => Promise<Build>;
+  /** Builds the site beside the old one and puts it in its place. Rejects, with the old one still there, when it cannot or is aborted. */
+  readonly build: (signal: AbortSignal) => Promise<Build>;
   /** Least time between two builds; 0 for none at all. */
   readonly intervalMs: number;
   readonly clock: Clock;
@@ -24,6 +24,7 @@ export class SiteBuilds {
   #notBefore: number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  readonly #stopping = new AbortController();
 
   constructor(last: Build | undefined, dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -47,7 +48,7 @@ export class SiteBuilds {
   /** Builds once the interval allows; called after each change. */
   schedule(): void {
     const { intervalMs, clock } = this.#dependencies;
-    if (intervalMs === 0 || this.#timer || this.#running) return;
+    if (intervalMs === 0 || this.#timer || this.#running || this.#isStopped) return;
 
     const wait = Math.max(0, this.#notBefore - clock().getTime());
     this.#timer = setTimeout(
@@ -62,6 +63,8 @@ export class SiteBuilds {
   }
 
   async buildNow(): Promise<void> {
+    if (this.#isStopped) return;
+
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#running ??= this.#build().finally(() => (this.#running = undefined));
@@ -82,8 +85,15 @@ export class SiteBuilds {
     return this.#running !== undefined;
   }
 
-  stop(): void {
+  /** Gives up a build that is running, and resolves when it has ended: none outlives the server. */
+  async stop(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   async #build(): Promise<void> {
@@ -92,13 +102,15 @@ export class SiteBuilds {
     const started = clock().getTime();
 
     try {
-      const made = await build();
+      const made = await build(this.#stopping.signal);
       this.#last = made;
       this.#lastFailure = undefined;
       store.markBuilt(changes);
       for (const listener of this.#listeners) listener(made);
       log.info({ commit: made.commit, ms: clock().getTime() - started }, 'site built');
     } catch (error) {
+      if (this.#isStopped) return;
+
       this.#lastFailure = error instanceof Error ? error.message : String(error);
       log.error({ error }, 'the site could not be built; the last build stays');
     } finally {

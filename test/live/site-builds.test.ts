@@ -32,7 +32,11 @@ function aBuild(): Build {
   };
 }
 
-function builds(build: () => Promise<Build>, every = intervalMs, last?: Build): SiteBuilds {
+function builds(
+  build: (signal: AbortSignal) => Promise<Build>,
+  every = intervalMs,
+  last?: Build,
+): SiteBuilds {
   const { store, log } = catalog;
   const made = new SiteBuilds(last, { store, build, intervalMs: every, clock: () => new Date(), log });
   store.onChange(() => {
@@ -149,9 +153,27 @@ describe('builds of the site', () => {
     const site = builds(build);
     await change();
 
-    site.stop();
+    await site.stop();
     await vi.advanceTimersByTimeAsync(3 * intervalMs);
     expect(build).not.toHaveBeenCalled();
+  });
+
+  it('are given up when they are stopped, without a word of failure', async () => {
+    const site = builds(
+      (signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(new Error('killed'));
+          });
+        }),
+    );
+    const building = site.buildNow();
+
+    await site.stop();
+    await building;
+    expect(site.isRunning).toBe(false);
+    expect(site.lastFailure).toBeUndefined();
+    expect(catalog.log.lines).toEqual([]);
   });
 
   it('are told to those who wait for them, and to the log', async () => {
