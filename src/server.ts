@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { pino } from 'pino';
-import { DistFolder } from './adapters/dist-folder.ts';
+import { type BuiltSite, DistFolder } from './adapters/dist-folder.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
 import { GitHubRepository } from './adapters/github/github-repository.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
@@ -148,7 +148,7 @@ async function readSnapshot(
 
 /** Keeps the site built, and serves the newest build. */
 function openSite(catalog: Catalog, { buildIntervalMs, repository }: Config, log: pino.Logger) {
-  const { store, dist, built, files, history } = catalog;
+  const { store, dist, built, files: catalogFiles, history } = catalog;
   const times = new AnswerTimes();
   const site = new SiteHandler(() => {
     const { snapshot, search } = store;
@@ -156,37 +156,48 @@ function openSite(catalog: Catalog, { buildIntervalMs, repository }: Config, log
     return { catalog: { snapshot, search, ...seen, repository } };
   });
   const build = async (signal: AbortSignal): Promise<Build> => {
-    await buildInChild({ ...process.env, CATALOG_DIR: files.path }, process.stdout.isTTY, signal);
+    await buildInChild({ ...process.env, CATALOG_DIR: catalogFiles.path }, process.stdout.isTTY, signal);
     const made = await dist.current();
     if (!made) throw new Error('the build left nothing that can be read');
 
-    await site.load(made.folder);
+    await serve(made);
     return made.build;
   };
+  let served: readonly string[] = [];
+  const serve = async ({ folder, files }: BuiltSite): Promise<void> => {
+    await site.load(folder);
+    served = files;
+  };
+  /** Whether files that are served are missing now. */
+  const isGone = (now: BuiltSite | undefined): boolean =>
+    served.some((file) => now?.files.includes(file) !== true);
 
   const builds = new SiteBuilds(built, { store, build, intervalMs: buildIntervalMs, clock, log });
   store.onChange(() => {
     builds.schedule();
   });
-  return { site, builds, times };
+  return { site, builds, times, serve, isGone };
 }
 
-/** Takes up a build that somebody made by hand. */
+/** Takes up a build that somebody made by hand, and notices when somebody deleted the one that is served. */
 async function takeUpBuild(
   { repository, dist }: Catalog,
-  site: SiteHandler,
-  builds: SiteBuilds,
+  { builds, serve, isGone }: Site,
   log: pino.Logger,
 ): Promise<void> {
   const current = await dist.current();
-  if (!current || builds.isRunning || current.build.builtAt === builds.last?.builtAt) return;
+  if (builds.isRunning) return;
 
-  await site.load(current.folder);
-  builds.adopt(
-    current.build,
-    (await repository.changesSince(current.build.commit)) ?? current.build.services,
-  );
-  log.info({ builtAt: current.build.builtAt }, 'took up a build made by hand');
+  const isOther = current?.build.builtAt !== builds.last?.builtAt;
+  if (isGone(current) && !(current && isOther)) builds.lose();
+  else if (current && (isOther || builds.isLost)) {
+    await serve(current);
+    builds.adopt(
+      current.build,
+      (await repository.changesSince(current.build.commit)) ?? current.build.services,
+    );
+    log.info({ builtAt: current.build.builtAt }, 'took up a build made by hand');
+  }
 }
 
 function apiOf(catalog: Catalog, builds: SiteBuilds, config: Config, log: pino.Logger): Api {
@@ -231,18 +242,14 @@ function toldPing(database: StateDatabase, log: pino.Logger): () => Promise<void
 }
 
 /** Follows what others do to the catalog and to its builds; answers how to stop that. */
-async function follow(
-  catalog: Catalog,
-  { site, builds }: Pick<Site, 'site' | 'builds'>,
-  log: pino.Logger,
-): Promise<() => Promise<void>> {
+async function follow(catalog: Catalog, site: Site, log: pino.Logger): Promise<() => Promise<void>> {
   const { store, files, follower, repository, branch } = catalog;
   const watch = await watchCatalog(files.path, repository.gitDir, {
     changed: (paths) => void follower.takeUp(paths),
     moved: () => void follower.takeUpCommit(),
   });
   const buildWatch = setInterval(() => {
-    takeUpBuild(catalog, site, builds, log).catch((error: unknown) => {
+    takeUpBuild(catalog, site, log).catch((error: unknown) => {
       log.error({ error }, 'a build made by hand could not be taken up');
     });
   }, buildPollMs);
@@ -267,9 +274,10 @@ async function start(
 ): Promise<void> {
   const catalog = await openCatalog(config, log, life);
   const { store, dist, built, monitor } = catalog;
-  const { site, builds, times } = openSite(catalog, config, log);
+  const opened = openSite(catalog, config, log);
+  const { site, builds, times } = opened;
   life.onStop(() => builds.stop());
-  const isServed = await serveBuilt(site, dist, log);
+  const isServed = await serveBuilt(opened, dist, log);
   life.throwIfStopping();
   if (!isServed && options.build) await builds.buildNow();
 
@@ -282,7 +290,7 @@ async function start(
     times,
   });
   const port = await listen(server, config, log);
-  const stopFollowing = await follow(catalog, { site, builds }, log);
+  const stopFollowing = await follow(catalog, opened, log);
   life.onStop(async () => {
     await Promise.all([closeServer(server), stopFollowing(), monitor.stop(), builds.stop()]);
   });
@@ -298,12 +306,12 @@ async function start(
 }
 
 /** Serves the last build, where there is one; a damaged one is told, and the API goes on without pages. */
-async function serveBuilt(site: SiteHandler, dist: DistFolder, log: pino.Logger): Promise<boolean> {
+async function serveBuilt({ serve }: Site, dist: DistFolder, log: pino.Logger): Promise<boolean> {
   const current = await dist.current();
   if (!current) return false;
 
   try {
-    await site.load(current.folder);
+    await serve(current);
     return true;
   } catch (error) {
     log.error({ error }, 'the last build cannot be served; build again');

@@ -52,10 +52,7 @@ export async function health({
         ? 'ok'
         : 'the last registration could not be committed; the log says why',
     ...(branch ? { branch: branchFault(branch) ?? 'ok' } : {}),
-    build:
-      builds.lastFailure === undefined
-        ? 'ok'
-        : 'the last build failed and the one before it stays; the log says why',
+    build: buildFault(builds) ?? 'ok',
     state: await pingState().then(() => 'ok', stateFault),
   };
 
@@ -77,6 +74,18 @@ function branchFault({ lastFailure }: Pick<BranchFollower, 'lastFailure'>): stri
   return lastFailure === undefined
     ? undefined
     : 'the branch could not be asked for news; reads go on, and the log says why';
+}
+
+function buildFault({ isLost, lastFailure }: SiteBuilds): string | undefined {
+  if (isLost) {
+    return lastFailure === undefined
+      ? 'the build that was served is gone; pages are back with the next one, from "npm run build" at the latest'
+      : 'the build that was served is gone, and the last build failed; the log says why';
+  }
+
+  return lastFailure === undefined
+    ? undefined
+    : 'the last build failed and the one before it stays; the log says why';
 }
 
 const stateFaults: Readonly<Record<StateFault, string>> = {

@@ -21,6 +21,7 @@ export class SiteBuilds {
   readonly #listeners: ((build: Build) => void)[] = [];
   #last: Build | undefined;
   #lastFailure: string | undefined;
+  #isLost = false;
   #notBefore: number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -39,6 +40,11 @@ export class SiteBuilds {
   /** Why the last build failed; undefined when it did not. */
   get lastFailure(): string | undefined {
     return this.#lastFailure;
+  }
+
+  /** Whether the build that was served is gone, and no other has taken its place. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   onBuilt(listener: (build: Build) => void): void {
@@ -69,7 +75,17 @@ export class SiteBuilds {
     this.#timer = undefined;
     this.#running ??= this.#build().finally(() => (this.#running = undefined));
     await this.#running;
-    if (this.#dependencies.store.snapshot.version.unbuilt > 0) this.schedule();
+    if (this.#isLost || this.#dependencies.store.snapshot.version.unbuilt > 0) this.schedule();
+  }
+
+  /** Somebody deleted the build that is served: a new one is made at once, unless builds are turned off. */
+  lose(): void {
+    if (this.#isLost) return;
+
+    const { intervalMs, log } = this.#dependencies;
+    this.#isLost = true;
+    log.warn({}, 'the build that was served is gone; somebody has deleted it');
+    if (intervalMs > 0) void this.buildNow();
   }
 
   /** Takes over a build that was made by others, by hand for example; so many changes are not in it. */
@@ -78,6 +94,7 @@ export class SiteBuilds {
 
     this.#last = build;
     this.#lastFailure = undefined;
+    this.#isLost = false;
     store.markBuilt(store.changes - unbuilt);
   }
 
@@ -105,6 +122,7 @@ export class SiteBuilds {
       const made = await build(this.#stopping.signal);
       this.#last = made;
       this.#lastFailure = undefined;
+      this.#isLost = false;
       store.markBuilt(changes);
       for (const listener of this.#listeners) listener(made);
       log.info({ commit: made.commit, ms: clock().getTime() - started }, 'site built');

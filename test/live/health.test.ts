@@ -114,6 +114,26 @@ describe('the health of a catalog', () => {
     expect(await report()).toMatchObject({ status: 'ok' });
   });
 
+  it('says that the build that was served is gone, until there is another', async () => {
+    await builds.buildNow();
+    builds.lose();
+    expect(await report()).toMatchObject({
+      status: 'degraded',
+      checks: { build: expect.stringContaining('is gone; pages are back with the next one') as string },
+    });
+
+    const works = build;
+    build = () => Promise.reject(new Error('/secret/path'));
+    await builds.buildNow();
+    expect(await report()).toMatchObject({
+      checks: { build: 'the build that was served is gone, and the last build failed; the log says why' },
+    });
+
+    build = works;
+    await builds.buildNow();
+    expect(await report()).toMatchObject({ status: 'ok' });
+  });
+
   it('says that the state database does not answer', async () => {
     state = () => Promise.reject(new Error('/secret/path'));
 

@@ -251,3 +251,41 @@ describe('a build that fails', () => {
     expect(build).toHaveBeenCalledTimes(4);
   });
 });
+
+describe('a build that is deleted while it is served', () => {
+  it('is made anew at once, and is missing until then', async () => {
+    const { build, end } = heldBuild();
+    const site = builds(build, intervalMs, aBuild());
+    site.lose();
+    site.lose();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(build).toHaveBeenCalledOnce();
+    expect(site.isLost).toBe(true);
+
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(site.isLost).toBe(false);
+  });
+
+  it('is tried again after the interval where that fails', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => Promise.reject(new Error('broken')));
+    const site = builds(build, intervalMs, aBuild());
+    site.lose();
+
+    await vi.advanceTimersByTimeAsync(2 * intervalMs);
+    expect(build).toHaveBeenCalledTimes(3);
+    expect(site.isLost).toBe(true);
+  });
+
+  it('is not made anew where builds are turned off, and counts as there once somebody makes one', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => aBuild());
+    const site = builds(build, 0, aBuild());
+    site.lose();
+    await vi.advanceTimersByTimeAsync(day);
+    expect(build).not.toHaveBeenCalled();
+    expect(site.isLost).toBe(true);
+
+    site.adopt(aBuild(), 0);
+    expect(site.isLost).toBe(false);
+  });
+});
