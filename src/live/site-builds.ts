@@ -1,5 +1,6 @@
 import type { Build } from '../domain/build.ts';
 import type { CatalogStore } from './catalog-store.ts';
+import { longestTimerMs } from './longest-timer.ts';
 import type { Clock, Log } from './ports.ts';
 
 interface Dependencies {
@@ -11,9 +12,6 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** A timer for longer than this would go off at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** Keeps the built site up with the catalog. */
 export class SiteBuilds {
@@ -56,7 +54,8 @@ export class SiteBuilds {
     const { intervalMs, clock } = this.#dependencies;
     if (intervalMs === 0 || this.#timer || this.#running || this.#isStopped) return;
 
-    const wait = Math.max(0, this.#notBefore - clock().getTime());
+    // A clock that is set back must not put the next build off.
+    const wait = Math.min(intervalMs, Math.max(0, this.#notBefore - clock().getTime()));
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;

@@ -148,6 +148,16 @@ describe('builds of the site', () => {
     expect(build).toHaveBeenCalledOnce();
   });
 
+  it('wait for no more than the interval when the clock is set back', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => aBuild());
+    builds(build);
+    vi.setSystemTime(new Date('2020-01-01T00:00:00.000Z'));
+    await change();
+
+    await vi.advanceTimersByTimeAsync(intervalMs);
+    expect(build).toHaveBeenCalledOnce();
+  });
+
   it('are not made any more once they are stopped', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => aBuild());
     const site = builds(build);

@@ -70,6 +70,16 @@ describe.concurrent('a server', () => {
     },
   );
 
+  it.each(['DATA_DIR', 'DIST_DIR'])('keeps its catalog apart from %s', async (name) => {
+    const catalog = ownCatalog();
+    const { code, said } = await refusal({ CATALOG_DIR: catalog, [name]: catalog });
+
+    expect(said).toBe(
+      `tollbook cannot start: CATALOG_DIR=${catalog}: write another folder than DATA_DIR and DIST_DIR; keys and builds do not belong in git\n`,
+    );
+    expect(code).toBe(2);
+  });
+
   it('tells that its port is taken, and ends with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -46,7 +46,7 @@ export class StateDatabase {
   readonly #patienceMs: number;
   #open: Database.Database;
   #inode: number | undefined;
-  #checkedAt = 0;
+  #checkedAt = -Infinity;
   /** Databases whose files were deleted while they were open. */
   readonly #replaced: Database.Database[] = [];
   readonly #statements = new Map<string, Database.Statement>();
@@ -155,11 +155,11 @@ export class StateDatabase {
   }
 
   #current(): Database.Database {
-    if (this.#open.inTransaction || Date.now() - this.#checkedAt < checkEveryMs) return this.#open;
+    if (this.#open.inTransaction || performance.now() - this.#checkedAt < checkEveryMs) return this.#open;
 
     const inode = inodeOf(this.#path);
     if (inode === undefined || inode !== this.#inode) this.#reopen();
-    this.#checkedAt = Date.now();
+    this.#checkedAt = performance.now();
     return this.#open;
   }
 

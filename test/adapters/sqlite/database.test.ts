@@ -362,7 +362,7 @@ describe('migrations', () => {
 
 describe('a database that is deleted while it is open', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
   });
 
