@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('../../src/server.ts', import.meta.url));
 
 it(
   'a server goes on when nobody reads its log any more, as after "| head -1"',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const workplace = await aWorkplace();
     const child = spawn(process.execPath, [script], {

@@ -5,7 +5,7 @@ import { aServer, aWorkplace } from '../support/workplace.ts';
 const preload = fileURLToPath(new URL('../support/programs/throw-on-signal.ts', import.meta.url));
 const soon = { timeout: 30_000, interval: 50 };
 
-describe('an error that nobody caught', { timeout: 60_000 }, () => {
+describe('an error that nobody caught', { timeout: 180_000 }, () => {
   it.each([
     ['exception', 'uncaughtException'],
     ['rejection', 'unhandledRejection'],

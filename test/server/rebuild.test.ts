@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeCatalog(workplace.catalog, listed);
   key = await workplace.key();
   server = await startServer({ ...workplace.environment, BUILD_INTERVAL: '1s' }, '--build');
-}, 90_000);
+}, 180_000);
 
 afterAll(async () => {
   await server.stop('SIGTERM');
@@ -67,7 +67,7 @@ describe('a server that builds', () => {
 
   it(
     'gives a new service its page at once, and its files with the next build',
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async () => {
       const before = await health();
       const id = await registered('new');
@@ -89,7 +89,7 @@ describe('a server that builds', () => {
 
   it(
     'tells of a build that fails, serves the one before it, and builds again',
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async () => {
       await writeCatalogFile(workplace.catalog, categoriesPath, '[');
       const id = await registered('unbuilt');
