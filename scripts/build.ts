@@ -28,7 +28,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 /** Builds the whole site and the static API from the catalog folder, beside the last build, and puts it in its place. */
 async function buildSite(config: Config, progress: Progress): Promise<void> {
   const dist = new DistFolder(config.distDir);
-  const database = StateDatabase.in(config.dataDir);
+  const database = await StateDatabase.in(config.dataDir);
   const catalog = await progress.stage('reading the catalog', () =>
     readSiteCatalog(config, new SqliteChecks(database)),
   );
@@ -90,6 +90,10 @@ async function readSiteCatalog(config: Config, checks: SqliteChecks) {
     repository: config.repository,
   };
 }
+
+// A server that builds keeps a channel open. When it is gone, nobody would take up this build.
+process.once('disconnect', () => process.exit(1));
+process.channel?.unref();
 
 await runCommand(
   new Command('build')

@@ -24,7 +24,7 @@ program
     const now = new Date();
     const expiresAt = expires === undefined ? undefined : new Date(now.getTime() + expires);
     const { key, token } = makeKey(owner, now, expiresAt);
-    await openKeys().add(key);
+    await (await openKeys()).add(key);
 
     if (json) {
       print({
@@ -47,7 +47,7 @@ program
   .description('list all keys, without their secrets')
   .option('--json', 'print JSON')
   .action(async ({ json }: { json?: true }) => {
-    const keys = (await openKeys().list()).map(describe);
+    const keys = (await (await openKeys()).list()).map(describe);
 
     if (json) print(keys);
     else if (keys.length === 0) {
@@ -60,14 +60,14 @@ program
   .description('end a key, for good')
   .argument('<id>', 'the key’s id, the middle part of tbk_<id>_<secret>')
   .action(async (id: string) => {
-    const revoked = await openKeys().revoke(id, new Date());
+    const revoked = await (await openKeys()).revoke(id, new Date());
     if (!revoked) throw new Error(`there is no live key "${id}"; see: npm run keys -- list`);
 
     console.log(`Key ${id} is revoked.`);
   });
 
-function openKeys(): SqliteKeys {
-  return new SqliteKeys(StateDatabase.in(readConfig(process.env).dataDir));
+async function openKeys(): Promise<SqliteKeys> {
+  return new SqliteKeys(await StateDatabase.in(readConfig(process.env).dataDir));
 }
 
 function describe({ id, owner, createdAt, expiresAt, revokedAt }: ApiKey) {

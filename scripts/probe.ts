@@ -66,7 +66,7 @@ async function probeServices(id: string | undefined): Promise<void> {
     throw new Error(`there is no service "${id}" in ${config.catalogDir}`);
   }
 
-  const database = StateDatabase.in(config.dataDir);
+  const database = await StateDatabase.in(config.dataDir);
   try {
     await check(ids, await monitorOf(catalog, new SqliteChecks(database), proberOf(config)));
   } finally {

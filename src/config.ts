@@ -124,6 +124,12 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     );
   }
 
+  if (data.DATA_DIR === data.CATALOG_DIR || data.DIST_DIR === data.CATALOG_DIR) {
+    throw new ConfigError(
+      `CATALOG_DIR=${data.CATALOG_DIR}: write another folder than DATA_DIR and DIST_DIR; keys and builds do not belong in git`,
+    );
+  }
+
   return {
     port: data.PORT,
     host: data.HOST,

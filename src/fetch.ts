@@ -49,7 +49,7 @@ function idleRegistrar(store: CatalogStore): Registrar {
   const parts = { store, repository, writer: new SerialQueue(), policy: config.endpointPolicy, clock, log };
   const idempotency = { find: refuse, begin: refuse, finish: refuse, forget: refuse };
 
-  return new Registrar({ store, committer: new Committer(parts), idempotency, clock });
+  return new Registrar({ store, committer: new Committer(parts), idempotency, clock, log });
 }
 
 function developmentApi(store: CatalogStore): Api {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { pino } from 'pino';
-import { DistFolder } from './adapters/dist-folder.ts';
+import { type BuiltSite, DistFolder } from './adapters/dist-folder.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
 import { GitHubRepository } from './adapters/github/github-repository.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
@@ -36,6 +36,7 @@ import { Search } from './search/search.ts';
 import { ServiceHistory } from './live/service-history.ts';
 import { SiteBuilds } from './live/site-builds.ts';
 import { validateEndpoint } from './live/validate-endpoint.ts';
+import { Lifecycle } from './lifecycle.ts';
 import { proberOf } from './prober-of.ts';
 import { version } from './version.ts';
 
@@ -44,17 +45,20 @@ const clock = (): Date => new Date();
 /** How soon a build made by hand is seen. */
 const buildPollMs = 1000;
 
-/** How long running requests and commits may take to finish once the server is asked to stop. */
-const graceMs = 10_000;
-
 type Catalog = Awaited<ReturnType<typeof openCatalog>>;
 type Site = ReturnType<typeof openSite>;
 
 /** Opens everything that outlives a request: git, the state database, the catalog and what keeps it up to date. */
-async function openCatalog(config: Config, log: pino.Logger) {
+async function openCatalog(config: Config, log: pino.Logger, life: Lifecycle) {
   const { repository, files } = await openHome(config);
   const claim = await claimCatalog(files.path, repository.gitDir);
-  const database = StateDatabase.in(config.dataDir);
+  life.onStop(() => {
+    claim.release();
+  });
+  const database = await StateDatabase.in(config.dataDir);
+  life.onStop(() => {
+    database.close();
+  });
   const dist = new DistFolder(config.distDir);
   const current = await dist.current();
   const built = current?.build;
@@ -69,11 +73,18 @@ async function openCatalog(config: Config, log: pino.Logger) {
   const store = new CatalogStore(snapshot, rejects, { changeLog, clock, log }, search);
 
   const writer = new SerialQueue();
+  life.onStop(() => writer.idle());
   const parts = { store, repository, writer, policy: config.endpointPolicy, clock, log };
   const follower = new FileFollower({ ...parts, files });
   const branch = branchOf(repository, { files: follower, writer, log }, config);
   const committer = new Committer({ ...parts, ...(branch ? { catchUp: () => branch.catchUp() } : {}) });
-  const registrar = new Registrar({ store, committer, idempotency: new SqliteIdempotency(database), clock });
+  const registrar = new Registrar({
+    store,
+    committer,
+    idempotency: new SqliteIdempotency(database),
+    clock,
+    log,
+  });
   const prober = proberOf(config);
   const { probeIntervalMs: intervalMs } = config;
   const monitor = new Monitor(standings, {
@@ -91,13 +102,11 @@ async function openCatalog(config: Config, log: pino.Logger) {
     monitor,
     repository,
     files,
-    claim,
     database,
     dist,
     built,
     changeLog,
     store,
-    writer,
     committer,
     registrar,
     follower,
@@ -146,7 +155,7 @@ function openSite(
   { buildIntervalMs, repository, siteUrl }: Config,
   log: pino.Logger,
 ) {
-  const { store, dist, built, files, history } = catalog;
+  const { store, dist, built, files: catalogFiles, history } = catalog;
   const times = new AnswerTimes();
   const locals = (): App.Locals => {
     const { snapshot, search } = store;
@@ -154,38 +163,49 @@ function openSite(
     return { catalog: { snapshot, search, ...seen, repository } };
   };
   const site = new SiteHandler({ locals, admission, siteUrl, log });
-  const build = async (): Promise<Build> => {
-    await buildInChild({ ...process.env, CATALOG_DIR: files.path }, process.stdout.isTTY);
+  const build = async (signal: AbortSignal): Promise<Build> => {
+    await buildInChild({ ...process.env, CATALOG_DIR: catalogFiles.path }, process.stdout.isTTY, signal);
     const made = await dist.current();
     if (!made) throw new Error('the build left nothing that can be read');
 
-    await site.load(made.folder);
+    await serve(made);
     return made.build;
   };
+  let served: readonly string[] = [];
+  const serve = async ({ folder, files }: BuiltSite): Promise<void> => {
+    await site.load(folder);
+    served = files;
+  };
+  /** Whether files that are served are missing now. */
+  const isGone = (now: BuiltSite | undefined): boolean =>
+    served.some((file) => now?.files.includes(file) !== true);
 
   const builds = new SiteBuilds(built, { store, build, intervalMs: buildIntervalMs, clock, log });
   store.onChange(() => {
     builds.schedule();
   });
-  return { site, builds, times };
+  return { site, builds, times, serve, isGone };
 }
 
-/** Takes up a build that somebody made by hand. */
+/** Takes up a build that somebody made by hand, and notices when somebody deleted the one that is served. */
 async function takeUpBuild(
   { repository, dist }: Catalog,
-  site: SiteHandler,
-  builds: SiteBuilds,
+  { builds, serve, isGone }: Site,
   log: pino.Logger,
 ): Promise<void> {
   const current = await dist.current();
-  if (!current || builds.isRunning || current.build.builtAt === builds.last?.builtAt) return;
+  if (builds.isRunning) return;
 
-  await site.load(current.folder);
-  builds.adopt(
-    current.build,
-    (await repository.changesSince(current.build.commit)) ?? current.build.services,
-  );
-  log.info({ builtAt: current.build.builtAt }, 'took up a build made by hand');
+  const isOther = current?.build.builtAt !== builds.last?.builtAt;
+  if (isGone(current) && !(current && isOther)) builds.lose();
+  else if (current && (isOther || builds.isLost)) {
+    await serve(current);
+    builds.adopt(
+      current.build,
+      (await repository.changesSince(current.build.commit)) ?? current.build.services,
+    );
+    log.info({ builtAt: current.build.builtAt }, 'took up a build made by hand');
+  }
 }
 
 function apiOf(
@@ -197,7 +217,7 @@ function apiOf(
 ): Api {
   const { store, committer, registrar, changeLog, database, history, prober, branch, follower } = catalog;
   const startedAt = clock();
-  const pingState = (): Promise<void> => database.ping();
+  const pingState = toldPing(database, log);
 
   return createApi({
     store,
@@ -218,19 +238,32 @@ function apiOf(
   });
 }
 
+/** Tells the log once when the database begins to fail, however often its health is asked for. */
+function toldPing(database: StateDatabase, log: pino.Logger): () => Promise<void> {
+  let told = '';
+
+  return async () => {
+    try {
+      await database.ping();
+      told = '';
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== told) log.warn({ error }, 'the state database does not answer');
+      told = message;
+      throw error;
+    }
+  };
+}
+
 /** Follows what others do to the catalog and to its builds; answers how to stop that. */
-async function follow(
-  catalog: Catalog,
-  { site, builds }: Pick<Site, 'site' | 'builds'>,
-  log: pino.Logger,
-): Promise<() => Promise<void>> {
+async function follow(catalog: Catalog, site: Site, log: pino.Logger): Promise<() => Promise<void>> {
   const { store, files, follower, repository, branch } = catalog;
   const watch = await watchCatalog(files.path, repository.gitDir, {
     changed: (paths) => void follower.takeUp(paths),
     moved: () => void follower.takeUpCommit(),
   });
   const buildWatch = setInterval(() => {
-    takeUpBuild(catalog, site, builds, log).catch((error: unknown) => {
+    takeUpBuild(catalog, site, log).catch((error: unknown) => {
       log.error({ error }, 'a build made by hand could not be taken up');
     });
   }, buildPollMs);
@@ -246,19 +279,24 @@ async function follow(
   };
 }
 
-/** Starts the whole and answers how to stop it. With `build`, a missing build is made before the first request is answered. */
+/** Starts the whole. With `build`, a missing build is made before the first request is answered. */
 async function start(
   config: Config,
   log: pino.Logger,
+  life: Lifecycle,
   options: { readonly build: boolean },
-): Promise<() => Promise<void>> {
-  const catalog = await openCatalog(config, log);
-  const { store, dist, built } = catalog;
+): Promise<void> {
+  const catalog = await openCatalog(config, log, life);
+  const { store, dist, built, monitor } = catalog;
   const admission = admissionBy(config);
-  const { site, builds, times } = openSite(catalog, admission, config, log);
-  const isServed = await serveBuilt(site, dist, log);
+  const opened = openSite(catalog, admission, config, log);
+  const { site, builds, times } = opened;
+  life.onStop(() => builds.stop());
+  const isServed = await serveBuilt(opened, dist, log);
+  life.throwIfStopping();
   if (!isServed && options.build) await builds.buildNow();
 
+  life.throwIfStopping();
   const server = createHttpServer({
     api: apiOf(catalog, builds, admission, config, log),
     site,
@@ -266,9 +304,13 @@ async function start(
     log,
     times,
   });
-  const port = await listen(server, config);
-  const stopFollowing = await follow(catalog, { site, builds }, log);
-  catalog.monitor.start();
+  const port = await listen(server, config, log);
+  const stopFollowing = await follow(catalog, opened, log);
+  life.onStop(async () => {
+    await Promise.all([closeServer(server), stopFollowing(), monitor.stop(), builds.stop()]);
+  });
+  life.throwIfStopping();
+  monitor.start();
   const { commit, unbuilt } = store.snapshot.version;
   log.info({ url: config.siteUrl, port, services: store.snapshot.size, commit }, `serving ${config.siteUrl}`);
 
@@ -276,25 +318,15 @@ async function start(
     built !== undefined &&
     (built.version !== version || unbuilt > 0 || isCheckedSince(built, store.snapshot));
   if (options.build && isStale) void builds.buildNow();
-
-  return async () => {
-    await stopFollowing();
-    builds.stop();
-    await catalog.monitor.stop();
-    await closeServer(server);
-    await catalog.writer.idle();
-    catalog.database.close();
-    catalog.claim.release();
-  };
 }
 
 /** Serves the last build, where there is one; a damaged one is told, and the API goes on without pages. */
-async function serveBuilt(site: SiteHandler, dist: DistFolder, log: pino.Logger): Promise<boolean> {
+async function serveBuilt({ serve }: Site, dist: DistFolder, log: pino.Logger): Promise<boolean> {
   const current = await dist.current();
   if (!current) return false;
 
   try {
-    await site.load(current.folder);
+    await serve(current);
     return true;
   } catch (error) {
     log.error({ error }, 'the last build cannot be served; build again');
@@ -303,9 +335,13 @@ async function serveBuilt(site: SiteHandler, dist: DistFolder, log: pino.Logger)
 }
 
 /** Resolves with the port: the system chooses one for port 0. */
-async function listen(server: Server, { host, port }: Config): Promise<number> {
+async function listen(server: Server, { host, port }: Config, log: pino.Logger): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');
+  // Too many open files, for example: the connections that are open go on.
+  server.on('error', (error) => {
+    log.error({ error }, 'a connection could not be accepted');
+  });
 
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;
@@ -327,21 +363,6 @@ function isCheckedSince({ builtAt }: Build, snapshot: Snapshot): boolean {
   return [...snapshot.entries()].some(({ observed }) => (observed.lastChecked ?? '') > builtAt);
 }
 
-/** Stops in order at the first signal; a server that cannot finish in time ends all the same. */
-function stopOnSignal(stop: () => Promise<void>, log: pino.Logger): void {
-  const onSignal = (signal: string): void => {
-    log.info({ signal }, 'stopping');
-    setTimeout(() => {
-      log.error({}, 'stopped before everything had ended');
-      process.exit(1);
-    }, graceMs).unref();
-    void stop().then(() => process.exit(0));
-  };
-
-  process.once('SIGTERM', onSignal);
-  process.once('SIGINT', onSignal);
-}
-
 /** Messages and paths in it hold what strangers wrote, names of files for example. */
 function printableError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -355,8 +376,15 @@ function printableError(error: unknown): unknown {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel, base: null, serializers: { error: printableError } });
+  const life = new Lifecycle(log);
+  life.watch();
 
-  stopOnSignal(await start(config, log, { build: process.argv.includes('--build') }), log);
+  try {
+    await start(config, log, life, { build: process.argv.includes('--build') });
+  } catch (error) {
+    // What fails because the start was given up says nothing.
+    if (!life.isStopping) throw error;
+  }
 }
 
 try {

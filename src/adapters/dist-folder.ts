@@ -7,6 +7,8 @@ export interface BuiltSite {
   readonly build: Build;
   /** Its own folder, which stays as it is until a build is made when two newer ones are there. */
   readonly folder: string;
+  /** What lies at the top of `client/` and `server/`: when some of it is missing later, somebody has deleted it. */
+  readonly files: readonly string[];
 }
 
 /** Name of the search index in the folder of a build. */
@@ -65,8 +67,11 @@ export class DistFolder {
     return join(this.path, 'code', key);
   }
 
+  /** False also for a bundle of which a half was deleted. */
   async hasCode(key: string): Promise<boolean> {
-    return (await namesIn(this.code(key))).length > 0;
+    const halves = await Promise.all(['client', 'server'].map((half) => namesIn(join(this.code(key), half))));
+
+    return halves.every((names) => names.length > 0);
   }
 
   /** Adds a bundle, which is made in a place of its own first: a bundle that is there is whole. */
@@ -74,6 +79,7 @@ export class DistFolder {
     const place = join(this.path, 'building', 'code');
     await make(place);
     await mkdir(join(this.path, 'code'), { recursive: true });
+    await rm(this.code(key), { recursive: true, force: true });
     await rename(place, this.code(key));
   }
 
@@ -113,7 +119,8 @@ export class DistFolder {
   async current(): Promise<BuiltSite | undefined> {
     try {
       const folder = join(this.path, await readlink(join(this.path, 'current')));
-      return { folder, build: Build.parse(JSON.parse(await readFile(join(folder, 'build.json'), 'utf8'))) };
+      const build = Build.parse(JSON.parse(await readFile(join(folder, 'build.json'), 'utf8')));
+      return { folder, build, files: await filesOf(folder) };
     } catch {
       return undefined;
     }
@@ -166,6 +173,16 @@ export class DistFolder {
     const unserved = (await namesIn(join(this.path, 'code'))).filter((name) => !served.has(name));
     await Promise.all(unserved.map((name) => this.abandon(this.code(name))));
   }
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const halves = await Promise.all(
+    ['client', 'server'].map(async (half) =>
+      (await namesIn(join(folder, half))).map((name) => join(half, name)),
+    ),
+  );
+
+  return halves.flat();
 }
 
 async function namesIn(folder: string): Promise<string[]> {

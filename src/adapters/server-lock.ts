@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
@@ -9,29 +9,63 @@ export class CatalogInUse extends Error {
   override readonly name = 'CatalogInUse';
 }
 
+/** The lock of a catalog cannot be used; the message names its file, what is wrong and the cure. */
+export class LockUnusable extends Error {
+  override readonly name = 'LockUnusable';
+}
+
 /**
  * Claims a catalog folder for this process until it ends. The claim is an exclusive lock on a small SQLite file, so the
  * operating system lets go of it however the process dies, and no stale lock is ever left behind.
- * @throws {CatalogInUse}
+ * @throws {CatalogInUse | LockUnusable}
  */
 export async function claimCatalog(folder: string, stateFolder: string): Promise<{ release(): void }> {
   const tag = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 12);
   const path = join(stateFolder, `tollbook-${tag}.lock`);
   const holder = `${path}.pid`;
-  const lock = new Database(path, { timeout: 0 });
 
   try {
-    lock.pragma('locking_mode = EXCLUSIVE');
-    lock.exec('BEGIN EXCLUSIVE');
+    const lock = lockExclusively(path);
+    await writeHolder(holder);
+    return { release: () => void lock.close() };
   } catch (error) {
-    lock.close();
+    if (!isHeld(error)) throw unusable(path, error);
+
     const pid = await readFile(holder, 'utf8').catch(() => 'unknown');
     throw new CatalogInUse(
       `the catalog folder ${folder} is already served by another Tollbook (process ${pid}); stop it first, or set CATALOG_DIR to another folder`,
       { cause: error },
     );
   }
+}
 
-  await writeFile(holder, String(process.pid));
-  return { release: () => void lock.close() };
+function lockExclusively(path: string): Database.Database {
+  const lock = new Database(path, { timeout: 0 });
+  try {
+    lock.pragma('locking_mode = EXCLUSIVE');
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** The claim stands without it; a second server then cannot say which process is the first. */
+async function writeHolder(path: string): Promise<void> {
+  await writeFile(path, String(process.pid)).catch(() => rm(path, { force: true }));
+}
+
+function isHeld(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+function unusable(path: string, error: unknown): LockUnusable {
+  const isDamaged = error instanceof Database.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code);
+  const cure = isDamaged
+    ? 'is damaged; delete it, it holds nothing'
+    : 'cannot be used; see that it is a file, that this user may write it and its folder, and that its disk has room';
+  const reason = error instanceof Error ? error.message : String(error);
+
+  return new LockUnusable(`the lock file ${path} ${cure} (${reason})`, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Problem } from '../domain/problem.ts';
+import { StateUnavailable } from '../domain/state-unavailable.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ApiEnv, Context } from './bindings.ts';
 import { clientOf } from './client-address.ts';
@@ -20,6 +21,9 @@ import { validationRoutes } from './routes/validation.ts';
 import { TooManyWaiting } from './turns.ts';
 
 export type Api = Hono<ApiEnv>;
+
+/** When the state database may answer again. */
+const stateRetrySeconds = 5;
 
 /** The whole API as one Hono app. It needs no server: tests call `api.request(…)`. */
 export function createApi(dependencies: ApiDependencies): Api {
@@ -58,10 +62,13 @@ export function createApi(dependencies: ApiDependencies): Api {
     if (c.req.raw.signal.aborted) return clientGone();
     if (error instanceof TooManyWaiting) return refuse(c, overloaded);
 
-    log.error(
-      { error, requestId: c.env.requestId, method: c.req.method, path: c.req.path },
-      'a request failed',
-    );
+    const facts = { error, requestId: c.env.requestId, method: c.req.method, path: c.req.path };
+    if (error instanceof StateUnavailable) {
+      log.warn(facts, 'a request needed the state database, which does not answer');
+      return refuse(c, { code: 'unavailable', retryAfterSeconds: stateRetrySeconds });
+    }
+
+    log.error(facts, 'a request failed');
     return refuse(c, { code: 'internal_error' });
   });
   return api;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { versionLabel } from '../domain/snapshot.ts';
+import { StateUnavailable } from '../domain/state-unavailable.ts';
 import type { Log } from '../live/ports.ts';
 import type { Admission } from './admission.ts';
 import { BuiltFiles } from './built-files.ts';
@@ -173,7 +174,7 @@ export class SiteHandler {
 }
 
 function pageWhenBusy(error: unknown): Page {
-  if (error instanceof TooManyWaiting) return unavailable(overloaded);
+  if (error instanceof TooManyWaiting || error instanceof StateUnavailable) return unavailable(overloaded);
   throw error;
 }
 

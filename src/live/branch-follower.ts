@@ -1,4 +1,5 @@
 import type { FileFollower } from './follow-files.ts';
+import { longestTimerMs } from './longest-timer.ts';
 import type { Log, Upstream } from './ports.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
@@ -7,6 +8,7 @@ interface Dependencies {
   readonly files: FileFollower;
   /** The one writer of the catalog. */
   readonly writer: SerialQueue;
+  /** Time between two looks; 0 for none by itself. */
   readonly intervalMs: number;
   readonly log: Log;
 }
@@ -28,11 +30,16 @@ export class BranchFollower {
 
   start(): void {
     const { intervalMs } = this.#dependencies;
-    this.#timer = setTimeout(() => {
-      void this.look().then(() => {
-        if (this.#timer) this.start();
-      });
-    }, intervalMs);
+    if (intervalMs === 0) return;
+
+    this.#timer = setTimeout(
+      () => {
+        void this.look().then(() => {
+          if (this.#timer) this.start();
+        });
+      },
+      Math.min(intervalMs, longestTimerMs),
+    );
     this.#timer.unref();
   }
 

@@ -33,14 +33,36 @@ export class DueServices {
   /** The services that are due by now; they are due no more. */
   take(now: Date): string[] {
     const until = this.#slotAt(now.getTime());
+    if (until < this.#taken) this.#moveBack(this.#taken - until);
+
     const ids: string[] = [];
-    for (; this.#taken <= until; this.#taken += 1) {
-      ids.push(...(this.#slots.get(this.#taken) ?? []));
-      this.#slots.delete(this.#taken);
+    for (const slot of this.#slotsUntil(until)) {
+      ids.push(...(this.#slots.get(slot) ?? []));
+      this.#slots.delete(slot);
     }
     this.#taken = until;
     for (const id of ids) this.#slotOf.delete(id);
     return ids;
+  }
+
+  /** The slots that may hold something, in order. A clock that is set forward by years passes more of them than there are. */
+  #slotsUntil(until: number): number[] {
+    const passed = until - this.#taken + 1;
+    if (passed <= this.#slots.size) return Array.from({ length: passed }, (_, i) => this.#taken + i);
+
+    return [...this.#slots.keys()].filter((slot) => slot <= until).sort((a, b) => a - b);
+  }
+
+  /** The clock was set back: what was due in a minute is due in a minute still. */
+  #moveBack(by: number): void {
+    const slots = [...this.#slots].map(([slot, due]) => [slot - by, due] as const);
+
+    this.#slots.clear();
+    for (const [slot, due] of slots) {
+      this.#slots.set(slot, due);
+      for (const id of due) this.#slotOf.set(id, slot);
+    }
+    this.#taken -= by;
   }
 
   #slotAt(ms: number): number {

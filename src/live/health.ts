@@ -1,5 +1,6 @@
 import { categoriesPath } from '../domain/category.ts';
 import { printable } from '../domain/plain-text.ts';
+import { type StateFault, StateUnavailable } from '../domain/state-unavailable.ts';
 import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
@@ -53,14 +54,8 @@ export async function health({
     catalog: catalogFault(follower, [...store.rejects.keys()]) ?? 'ok',
     commits: (await commitsFault(committer)) ?? 'ok',
     ...(branch ? { branch: branchFault(branch) ?? 'ok' } : {}),
-    build:
-      builds.lastFailure === undefined
-        ? 'ok'
-        : 'the last build failed and the one before it stays; the log says why',
-    state: await pingState().then(
-      () => 'ok',
-      () => 'the state database does not answer; the log says why',
-    ),
+    build: buildFault(builds) ?? 'ok',
+    state: await pingState().then(() => 'ok', stateFault),
   };
 
   return {
@@ -104,6 +99,29 @@ function catalogFault(
   ].filter((fault) => fault !== undefined);
 
   return faults.length === 0 ? undefined : `${faults.join('. ')}; "npm run catalog -- check" says why`;
+}
+
+function buildFault({ isLost, lastFailure }: SiteBuilds): string | undefined {
+  if (isLost) {
+    return lastFailure === undefined
+      ? 'the build that was served is gone; pages are back with the next one, from "npm run build" at the latest'
+      : 'the build that was served is gone, and the last build failed; the log says why';
+  }
+
+  return lastFailure === undefined
+    ? undefined
+    : 'the last build failed and the one before it stays; the log says why';
+}
+
+const stateFaults: Readonly<Record<StateFault, string>> = {
+  busy: 'the state database is busy: another process holds it locked',
+  damaged: 'the state database is damaged; reads go on, and the log names the file and the cure',
+  full: 'the disk of the state database is full; reads go on',
+  unreachable: 'the state database does not answer; the log says why',
+};
+
+function stateFault(error: unknown): string {
+  return stateFaults[error instanceof StateUnavailable ? error.fault : 'unreachable'];
 }
 
 function rejectsFault(files: readonly string[]): string | undefined {

@@ -92,7 +92,9 @@ export class Monitor {
     const spread = Math.min(intervalMs, Math.max(leastMs, store.snapshot.size * msEach));
     for (const { declared } of store.snapshot.entries()) {
       const { checkedAt } = this.standing(declared.id);
-      this.#due.set(declared.id, Math.max((checkedAt?.getTime() ?? 0) + intervalMs, now + random() * spread));
+      // A check from the future was made by a clock that was ahead.
+      const last = Math.min(checkedAt?.getTime() ?? 0, now);
+      this.#due.set(declared.id, Math.max(last + intervalMs, now + random() * spread));
     }
     store.onChange(({ put, removed }) => {
       for (const { id } of put) this.#due.set(id, clock().getTime());

@@ -1,12 +1,14 @@
+import type { RegistrationAnswer } from '../domain/idempotency.ts';
 import type { FieldProblem } from '../domain/problem.ts';
 import type { RegistrationRequest } from '../domain/declaration.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import { StateUnavailable } from '../domain/state-unavailable.ts';
 import { bodyOf, serviceView } from '../domain/views.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer, Registration } from './committer.ts';
-import type { Clock, IdempotencyStore } from './ports.ts';
+import type { Clock, IdempotencyStore, Log } from './ports.ts';
 
 /** A registration as it arrived. */
 export interface IncomingRegistration {
@@ -31,6 +33,7 @@ interface Dependencies {
   readonly committer: Committer;
   readonly idempotency: IdempotencyStore;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** Registers services, each Idempotency-Key at most once. */
@@ -81,9 +84,20 @@ export class Registrar {
     const result = (earlier && this.#madeBefore(registration, earlier.startedAt)) ?? resultOf(registration);
 
     // A refused body may be mended and sent again with the same key. Of a commit that failed it may turn out later that it was made.
-    if (result.kind === 'created') await idempotency.finish(keyId, key, { id: result.id, body: result.body });
+    if (result.kind === 'created') await this.#keepAnswer(keyId, key, { id: result.id, body: result.body });
     else if (result.kind !== 'failed') await idempotency.forget(keyId, key);
     return result;
+  }
+
+  /** The service is committed, so its registration is answered with 201 all the same: the same request finds it again. */
+  async #keepAnswer(keyId: string, key: string, answer: RegistrationAnswer): Promise<void> {
+    const { idempotency, log } = this.#dependencies;
+    try {
+      await idempotency.finish(keyId, key, answer);
+    } catch (error) {
+      if (!(error instanceof StateUnavailable)) throw error;
+      log.warn({ error, id: answer.id }, 'the answer of a registration could not be kept');
+    }
   }
 
   /**

@@ -1,19 +1,17 @@
 import type { Build } from '../domain/build.ts';
 import type { CatalogStore } from './catalog-store.ts';
+import { longestTimerMs } from './longest-timer.ts';
 import type { Clock, Log } from './ports.ts';
 
 interface Dependencies {
   readonly store: CatalogStore;
-  /** Builds the site beside the old one and puts it in its place. Rejects, with the old one still there, when it cannot. */
-  readonly build: () => Promise<Build>;
+  /** Builds the site beside the old one and puts it in its place. Rejects, with the old one still there, when it cannot or is aborted. */
+  readonly build: (signal: AbortSignal) => Promise<Build>;
   /** Least time between two builds; 0 for none at all. */
   readonly intervalMs: number;
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** A timer for longer than this would go off at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** Keeps the built site up with the catalog. */
 export class SiteBuilds {
@@ -21,9 +19,11 @@ export class SiteBuilds {
   readonly #listeners: ((build: Build) => void)[] = [];
   #last: Build | undefined;
   #lastFailure: string | undefined;
+  #isLost = false;
   #notBefore: number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  readonly #stopping = new AbortController();
 
   constructor(last: Build | undefined, dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -40,6 +40,11 @@ export class SiteBuilds {
     return this.#lastFailure;
   }
 
+  /** Whether the build that was served is gone, and no other has taken its place. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
   onBuilt(listener: (build: Build) => void): void {
     this.#listeners.push(listener);
   }
@@ -47,9 +52,10 @@ export class SiteBuilds {
   /** Builds once the interval allows; called after each change. */
   schedule(): void {
     const { intervalMs, clock } = this.#dependencies;
-    if (intervalMs === 0 || this.#timer || this.#running) return;
+    if (intervalMs === 0 || this.#timer || this.#running || this.#isStopped) return;
 
-    const wait = Math.max(0, this.#notBefore - clock().getTime());
+    // A clock that is set back must not put the next build off.
+    const wait = Math.min(intervalMs, Math.max(0, this.#notBefore - clock().getTime()));
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
@@ -62,11 +68,23 @@ export class SiteBuilds {
   }
 
   async buildNow(): Promise<void> {
+    if (this.#isStopped) return;
+
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#running ??= this.#build().finally(() => (this.#running = undefined));
     await this.#running;
-    if (this.#dependencies.store.snapshot.version.unbuilt > 0) this.schedule();
+    if (this.#isLost || this.#dependencies.store.snapshot.version.unbuilt > 0) this.schedule();
+  }
+
+  /** Somebody deleted the build that is served: a new one is made at once, unless builds are turned off. */
+  lose(): void {
+    if (this.#isLost) return;
+
+    const { intervalMs, log } = this.#dependencies;
+    this.#isLost = true;
+    log.warn({}, 'the build that was served is gone; somebody has deleted it');
+    if (intervalMs > 0) void this.buildNow();
   }
 
   /** Takes over a build that was made by others, by hand for example; so many changes are not in it. */
@@ -75,6 +93,7 @@ export class SiteBuilds {
 
     this.#last = build;
     this.#lastFailure = undefined;
+    this.#isLost = false;
     store.markBuilt(store.changes - unbuilt);
   }
 
@@ -82,8 +101,15 @@ export class SiteBuilds {
     return this.#running !== undefined;
   }
 
-  stop(): void {
+  /** Gives up a build that is running, and resolves when it has ended: none outlives the server. */
+  async stop(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   async #build(): Promise<void> {
@@ -92,13 +118,16 @@ export class SiteBuilds {
     const started = clock().getTime();
 
     try {
-      const made = await build();
+      const made = await build(this.#stopping.signal);
       this.#last = made;
       this.#lastFailure = undefined;
+      this.#isLost = false;
       store.markBuilt(changes);
       for (const listener of this.#listeners) listener(made);
       log.info({ commit: made.commit, ms: clock().getTime() - started }, 'site built');
     } catch (error) {
+      if (this.#isStopped) return;
+
       this.#lastFailure = error instanceof Error ? error.message : String(error);
       log.error({ error }, 'the site could not be built; the last build stays');
     } finally {

@@ -34,6 +34,8 @@ async function begin(name: string, code = 'code'): Promise<Begun> {
 
 async function bundle(place: string, code: string): Promise<void> {
   await mkdir(join(place, 'server'), { recursive: true });
+  await mkdir(join(place, 'client'), { recursive: true });
+  await writeFile(join(place, 'client', 'style.css'), code);
   await writeFile(join(place, 'server', 'entry.mjs'), code);
 }
 
@@ -240,4 +242,28 @@ describe('a build that is running', () => {
     await make('alive');
     expect(await page()).toBe('alive');
   });
+});
+
+describe('a build of which a part was deleted', () => {
+  it.each(['client', 'server'])('lacks files that it had: its %s', async (half) => {
+    const folder = await make('one');
+    const { files: had = [] } = (await dist.current()) ?? {};
+    expect(had).toEqual(['client/index.html', 'server/entry.mjs']);
+
+    await rm(join(folder, half), { recursive: true });
+    const { files: has = [] } = (await dist.current()) ?? {};
+    expect(had.filter((file) => !has.includes(file))).toHaveLength(1);
+  });
+
+  it.each(['client', 'server'])(
+    'is no bundle any more without its %s, and can be bundled anew',
+    async (half) => {
+      await make('one');
+      await rm(join(dist.code('code'), half), { recursive: true });
+      expect(await dist.hasCode('code')).toBe(false);
+
+      expect(await server(await make('two'))).toBe('code');
+      expect(await dist.hasCode('code')).toBe(true);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { GitFolder } from '../support/git-folder.ts';
 import { inFolder } from '../support/temporary-folder.ts';
 
 /** Everything is told within two seconds; a busy machine gets a little more. */
-const within = { timeout: 6000, interval: 20 };
+const within = { timeout: 60_000, interval: 20 };
 
 /** A catalog in a work tree, and a watch over it that notes what it tells. */
 const it = inFolder

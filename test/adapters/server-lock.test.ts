@@ -1,7 +1,7 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CatalogInUse, claimCatalog } from '../../src/adapters/server-lock.ts';
+import { CatalogInUse, claimCatalog, LockUnusable } from '../../src/adapters/server-lock.ts';
 import { startProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -61,5 +61,31 @@ describe('a catalog that a server holds', () => {
     const claims = [await claimCatalog(catalog, folder), await claimCatalog(other, folder)];
 
     for (const claim of claims) claim.release();
+  });
+});
+
+describe('a lock file that cannot be used', () => {
+  /** Where the lock of the catalog lies. */
+  async function lockFile(): Promise<string> {
+    (await claimCatalog(catalog, folder)).release();
+    const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.lock'));
+    await rm(join(folder, name));
+    return join(folder, name);
+  }
+
+  it.each<[string, (path: string) => Promise<unknown>, string]>([
+    [
+      'is something else',
+      (path) => writeFile(path, 'no lock '.repeat(200)),
+      'is damaged; delete it, it holds nothing',
+    ],
+    ['is a folder', (path) => mkdir(path), 'cannot be used; see that it is a file'],
+  ])('is named with the cure: one that %s', async (_what, make, said) => {
+    const path = await lockFile();
+    await make(path);
+    const refusal: unknown = await claimCatalog(catalog, folder).catch((error: unknown) => error);
+
+    expect(refusal).toBeInstanceOf(LockUnusable);
+    expect(String(refusal)).toContain(`the lock file ${path} ${said}`);
   });
 });

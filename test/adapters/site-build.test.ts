@@ -12,5 +12,7 @@ it('rejects a build that fails, with what it said', async () => {
     BUILD_INTERVAL: 'soon',
   };
 
-  await expect(buildInChild(environment, false)).rejects.toThrow(/^build: BUILD_INTERVAL=soon: /);
+  await expect(buildInChild(environment, false, new AbortController().signal)).rejects.toThrow(
+    /^build: BUILD_INTERVAL=soon: /,
+  );
 });

@@ -4,6 +4,7 @@ import type { ApiDependencies } from '../../src/http/dependencies.ts';
 import { Turns } from '../../src/http/turns.ts';
 import { CannotAsk } from '../../src/domain/cannot-ask.ts';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
+import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
 import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
 import { faultsBy, operations } from '../fixtures/described-api.ts';
 import { aRegistration, registration } from '../fixtures/registrations.ts';
@@ -103,6 +104,13 @@ const readInTurn = (path: string): Record<string, () => Promise<Response>> => ({
   503: () => overloaded(path),
 });
 
+/** Whether an unknown service was deleted is for the state database to say. */
+async function withoutState(path: string): Promise<Response> {
+  const unavailable = new StateUnavailable('busy', 'the state database is locked');
+  const changeLog = { tombstone: () => Promise.reject(unavailable) };
+  return get(path, {}, counting({ changeLog }));
+}
+
 /** For each operation a way to each of its answers. */
 const ways: Record<string, Record<string, () => Promise<Response>>> = {
   listServices: {
@@ -112,11 +120,13 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
   getService: {
     ...read(`/api/services/${id}`),
     404: () => get('/api/services/unknown'),
+    503: () => withoutState('/api/services/unknown'),
     410: () => deleted(`/api/services/${id}`),
   },
   getServiceStatus: {
     ...read(`/api/services/${id}/status`),
     404: () => get('/api/services/unknown/status'),
+    503: () => withoutState('/api/services/unknown/status'),
     410: () => deleted(`/api/services/${id}/status`),
   },
   searchByIntent: {
@@ -134,22 +144,26 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
   listSimilarServices: {
     ...readInTurn(`/api/services/${id}/similar`),
     404: () => get('/api/services/unknown/similar'),
+    503: () => withoutState('/api/services/unknown/similar'),
     410: () => deleted(`/api/services/${id}/similar`),
   },
   getServiceTrust: {
     ...read(`/api/services/${id}/trust`),
     404: () => get('/api/services/unknown/trust'),
+    503: () => withoutState('/api/services/unknown/trust'),
     410: () => deleted(`/api/services/${id}/trust`),
   },
   getServiceObserved: {
     ...read(`/api/services/${id}/observed`),
     404: () => get('/api/services/unknown/observed'),
+    503: () => withoutState('/api/services/unknown/observed'),
     410: () => deleted(`/api/services/${id}/observed`),
   },
   getServiceChecks: {
     ...read(`/api/services/${id}/checks?days=7`),
     400: () => get(`/api/services/${id}/checks?days=0`),
     404: () => get('/api/services/unknown/checks'),
+    503: () => withoutState('/api/services/unknown/checks'),
     410: () => deleted(`/api/services/${id}/checks`),
   },
   validateEndpoint: {

@@ -13,7 +13,7 @@ const days = 40;
 
 /** Leaves behind what checks of these services would have: forty days of them, the last with another price for every fifth service. */
 export async function observeServices(dataDir: string, services: readonly Registration[]): Promise<void> {
-  const database = StateDatabase.in(dataDir);
+  const database = await StateDatabase.in(dataDir);
   const records = services.flatMap((service, place) => recordsOf(service, place % 5 === 4));
 
   await new SqliteChecks(database).append(records);

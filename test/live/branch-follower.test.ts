@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CatalogMoved } from '../../src/domain/commit-failure.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { BranchFollower } from '../../src/live/branch-follower.ts';
@@ -67,6 +67,32 @@ describe('following a branch', () => {
     await branch.look();
     expect(branch.lastFailure).toBeUndefined();
     expect(shown(catalog)).toEqual([alpha.id]);
+  });
+});
+
+describe('the time between two looks', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+  });
+
+  it.each([
+    ['a second', 1_000, 10],
+    ['none, which means never', 0, 0],
+    ['longer than a timer can be', 60 * 24 * 60 * 60 * 1000, 0],
+  ])('is kept where it is %s', async (_what, intervalMs, looks) => {
+    const isBehind = vi.fn<() => Promise<boolean>>(async () => false);
+    branch = new BranchFollower({
+      ...catalog,
+      upstream: { ...upstream, isBehind },
+      files: catalog.follower,
+      intervalMs,
+    });
+    branch.start();
+
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(isBehind).toHaveBeenCalledTimes(looks);
+    branch.stop();
   });
 });
 

@@ -33,6 +33,28 @@ describe('the services that are due', () => {
     expect(due.take(at(100))).toEqual(['a']);
   });
 
+  it('are due after the same time still when the clock is set back', () => {
+    const due = new DueServices(at(100_000), 1000);
+    due.set('a', 100_060_000);
+    due.set('b', 100_000_000);
+
+    expect(due.take(at(100))).toEqual(['b']);
+    expect(due.take(at(159))).toEqual([]);
+    due.remove('b');
+    expect(due.take(at(162))).toEqual(['a']);
+    expect(due.take(at(200_000))).toEqual([]);
+  });
+
+  it('are found at once when the clock is set forward by half a century', () => {
+    const due = new DueServices(at(0), 50);
+    due.set('b', 60_000);
+    due.set('a', 5_000);
+
+    expect(due.take(at(1.6e9))).toEqual(['a', 'b']);
+    due.set('c', 1.6e12 + 1000);
+    expect(due.take(at(1.6e9 + 1))).toEqual(['c']);
+  });
+
   it('are never due once they are removed', () => {
     const due = new DueServices(at(0), 1000);
     due.set('a', 5_000);

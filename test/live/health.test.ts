@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
+import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
 import { type Health, health } from '../../src/live/health.ts';
 import { SiteBuilds } from '../../src/live/site-builds.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
@@ -158,6 +159,26 @@ describe('the health of a catalog', () => {
     expect(await report()).toMatchObject({ status: 'ok' });
   });
 
+  it('says that the build that was served is gone, until there is another', async () => {
+    await builds.buildNow();
+    builds.lose();
+    expect(await report()).toMatchObject({
+      status: 'degraded',
+      checks: { build: expect.stringContaining('is gone; pages are back with the next one') as string },
+    });
+
+    const works = build;
+    build = () => Promise.reject(new Error('/secret/path'));
+    await builds.buildNow();
+    expect(await report()).toMatchObject({
+      checks: { build: 'the build that was served is gone, and the last build failed; the log says why' },
+    });
+
+    build = works;
+    await builds.buildNow();
+    expect(await report()).toMatchObject({ status: 'ok' });
+  });
+
   it('says that the state database does not answer', async () => {
     state = () => Promise.reject(new Error('/secret/path'));
 
@@ -167,5 +188,16 @@ describe('the health of a catalog', () => {
       checks: { state: expect.stringContaining('the log') as string },
     });
     expect(JSON.stringify(failed)).not.toContain('secret');
+  });
+
+  it.each([
+    ['busy', 'the state database is busy: another process holds it locked'],
+    ['damaged', 'the state database is damaged; reads go on, and the log names the file and the cure'],
+    ['full', 'the disk of the state database is full; reads go on'],
+    ['unreachable', 'the state database does not answer; the log says why'],
+  ] as const)('says what is wrong with a state database that is %s', async (fault, said) => {
+    state = () => Promise.reject(new StateUnavailable(fault, '/secret/path'));
+
+    expect(await report()).toMatchObject({ status: 'degraded', checks: { state: said } });
   });
 });

@@ -55,7 +55,7 @@ async function aMonitor(intervalMs = interval, random = 0.5): Promise<Monitor> {
 }
 
 beforeEach(async () => {
-  const database = new StateDatabase(join(await temporaryFolder(), 'tollbook.db'));
+  const database = await StateDatabase.open(join(await temporaryFolder(), 'tollbook.db'));
   onTestFinished(async () => {
     await monitor.stop();
     database.close();

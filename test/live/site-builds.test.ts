@@ -32,7 +32,11 @@ function aBuild(): Build {
   };
 }
 
-function builds(build: () => Promise<Build>, every = intervalMs, last?: Build): SiteBuilds {
+function builds(
+  build: (signal: AbortSignal) => Promise<Build>,
+  every = intervalMs,
+  last?: Build,
+): SiteBuilds {
   const { store, log } = catalog;
   const made = new SiteBuilds(last, { store, build, intervalMs: every, clock: () => new Date(), log });
   store.onChange(() => {
@@ -144,14 +148,42 @@ describe('builds of the site', () => {
     expect(build).toHaveBeenCalledOnce();
   });
 
+  it('wait for no more than the interval when the clock is set back', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => aBuild());
+    builds(build);
+    vi.setSystemTime(new Date('2020-01-01T00:00:00.000Z'));
+    await change();
+
+    await vi.advanceTimersByTimeAsync(intervalMs);
+    expect(build).toHaveBeenCalledOnce();
+  });
+
   it('are not made any more once they are stopped', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => aBuild());
     const site = builds(build);
     await change();
 
-    site.stop();
+    await site.stop();
     await vi.advanceTimersByTimeAsync(3 * intervalMs);
     expect(build).not.toHaveBeenCalled();
+  });
+
+  it('are given up when they are stopped, without a word of failure', async () => {
+    const site = builds(
+      (signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(new Error('killed'));
+          });
+        }),
+    );
+    const building = site.buildNow();
+
+    await site.stop();
+    await building;
+    expect(site.isRunning).toBe(false);
+    expect(site.lastFailure).toBeUndefined();
+    expect(catalog.log.lines).toEqual([]);
   });
 
   it('are told to those who wait for them, and to the log', async () => {
@@ -227,5 +259,43 @@ describe('a build that fails', () => {
 
     await vi.advanceTimersByTimeAsync(4 * intervalMs);
     expect(build).toHaveBeenCalledTimes(4);
+  });
+});
+
+describe('a build that is deleted while it is served', () => {
+  it('is made anew at once, and is missing until then', async () => {
+    const { build, end } = heldBuild();
+    const site = builds(build, intervalMs, aBuild());
+    site.lose();
+    site.lose();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(build).toHaveBeenCalledOnce();
+    expect(site.isLost).toBe(true);
+
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(site.isLost).toBe(false);
+  });
+
+  it('is tried again after the interval where that fails', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => Promise.reject(new Error('broken')));
+    const site = builds(build, intervalMs, aBuild());
+    site.lose();
+
+    await vi.advanceTimersByTimeAsync(2 * intervalMs);
+    expect(build).toHaveBeenCalledTimes(3);
+    expect(site.isLost).toBe(true);
+  });
+
+  it('is not made anew where builds are turned off, and counts as there once somebody makes one', async () => {
+    const build = vi.fn<() => Promise<Build>>(async () => aBuild());
+    const site = builds(build, 0, aBuild());
+    site.lose();
+    await vi.advanceTimersByTimeAsync(day);
+    expect(build).not.toHaveBeenCalled();
+    expect(site.isLost).toBe(true);
+
+    site.adopt(aBuild(), 0);
+    expect(site.isLost).toBe(false);
   });
 });

@@ -24,7 +24,7 @@ const services = [
 const settings = { SITE_URL: 'https://catalog.example.com' };
 
 /** Long enough on any machine. */
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 90_000, interval: 50 };
 
 let workplace: Workplace;
 let built: Ended;
@@ -179,7 +179,7 @@ describe('a build that fails', () => {
 });
 
 describe('a build made by hand under a running server', () => {
-  it('is served from then on', { timeout: 60_000 }, async () => {
+  it('is served from then on', { timeout: 180_000 }, async () => {
     const service = serviceNamed('newcomer');
     await writeService(workplace.catalog, service);
     await expect.poll(version, soon).toMatch(/\+\d+$/);

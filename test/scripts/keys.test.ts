@@ -31,7 +31,7 @@ function commandOf(workplace: Workplace) {
     listed: async () => ListedKeys.parse(JSON.parse((await keys('list', '--json')).stdout)),
     /** The keys as a server finds them. */
     stored: async (): Promise<ApiKey[]> => {
-      const database = new StateDatabase(join(workplace.folder, 'data', 'tollbook.db'));
+      const database = await StateDatabase.open(join(workplace.folder, 'data', 'tollbook.db'));
       const all = await new SqliteKeys(database).list();
       database.close();
       return all;
@@ -166,8 +166,8 @@ describe.concurrent('keys', () => {
 
   it('leaves a database of a newer Tollbook as it is', async ({ workplace, command: { keys } }) => {
     const path = join(workplace.folder, 'data', 'tollbook.db');
-    const database = new StateDatabase(path);
-    database.run('PRAGMA user_version = 999');
+    const database = await StateDatabase.open(path);
+    await database.run('PRAGMA user_version = 999');
     database.close();
 
     const { code, stderr } = await keys('create', '--owner', 'Ada');

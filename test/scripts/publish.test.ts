@@ -36,7 +36,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
 }
 
 describe('publishing', () => {
-  it('writes the whole build as plain files', { timeout: 60_000 }, async () => {
+  it('writes the whole build as plain files', { timeout: 180_000 }, async () => {
     expect(await publish()).toMatchObject({ code: 0, stderr: '' });
 
     const published = await filesIn(out);
@@ -46,7 +46,7 @@ describe('publishing', () => {
     );
   });
 
-  it('puts a new site in the place of the one before it, as a whole', { timeout: 60_000 }, async () => {
+  it('puts a new site in the place of the one before it, as a whole', { timeout: 180_000 }, async () => {
     await writeFile(join(out, 'old.html'), 'old');
 
     expect(await publish()).toMatchObject({ code: 0 });
@@ -72,7 +72,7 @@ describe('publishing', () => {
     });
   });
 
-  it('leaves what is published as it is when the build fails', { timeout: 60_000 }, async () => {
+  it('leaves what is published as it is when the build fails', { timeout: 180_000 }, async () => {
     const before = await filesIn(out);
     await writeFile(join(workplace.catalog, 'categories.json'), '{');
 

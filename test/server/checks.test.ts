@@ -7,7 +7,7 @@ import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { aDocument, anEntry, base64, wallet } from '../verification/answers.ts';
 
-const soon = { timeout: 15_000, interval: 100 };
+const soon = { timeout: 60_000, interval: 100 };
 const terms = {
   pricing: { currency: 'USDC', pricePerRequest: '0.01' },
   x402Config: { paymentAddress: wallet, network: 'base' },
@@ -36,7 +36,7 @@ beforeAll(async () => {
     PROBE_INTERVAL: '1s',
   };
   server = await startServer(endpointPolicy);
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await server.stop('SIGTERM');
@@ -55,7 +55,7 @@ async function statusOf(id: string): Promise<z.infer<typeof Status>> {
 describe('a server that checks', () => {
   it(
     'shows a registered service as verified within seconds, with what it saw',
-    { timeout: 30_000 },
+    { timeout: 180_000 },
     async () => {
       const body = {
         ...aRegistration('beta'),
@@ -83,7 +83,7 @@ describe('a server that checks', () => {
     },
   );
 
-  it('knows after a restart what it saw before', { timeout: 30_000 }, async () => {
+  it('knows after a restart what it saw before', { timeout: 180_000 }, async () => {
     const [{ id }] = z
       .array(z.object({ id: z.string() }))
       .min(1)

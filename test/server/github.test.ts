@@ -8,7 +8,7 @@ import { type RunningServer, startServer, Workplace } from '../support/running-s
 
 const Service = z.object({ id: z.string(), endpoint: z.string() });
 const Health = z.object({ status: z.string(), checks: z.record(z.string(), z.string()) });
-const soon = { timeout: 10_000, interval: 100 };
+const soon = { timeout: 60_000, interval: 100 };
 
 let double: GitHubDouble;
 let workplace: Workplace;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     GITHUB_POLL_INTERVAL: '1s',
   };
   server = await startServer(settings);
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await server.stop('SIGTERM');
@@ -107,7 +107,7 @@ describe('a server whose catalog is at home on GitHub', () => {
 
   it(
     'reads on while GitHub is away, and answers 503 to registrations until it is back',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const comeBack = await double.goAway();
       const answer = await register(server.url, key, registration('zeta'));
@@ -119,14 +119,14 @@ describe('a server whose catalog is at home on GitHub', () => {
       await comeBack();
       const again = async (): Promise<number> =>
         (await register(server.url, key, registration('zeta'))).status;
-      await expect.poll(again, { timeout: 20_000, interval: 1_000 }).toBe(201);
+      await expect.poll(again, { timeout: 90_000, interval: 1_000 }).toBe(201);
       expect((await health()).checks['commits']).toBe('ok');
     },
   );
 
   it(
     'after a kill in the middle of commits holds all that it acknowledged',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       double.latencyMs = 100;
       const answers = Array.from({ length: 12 }, (_, i) =>

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -10,6 +10,9 @@ import { type RunningServer, startServer, Workplace } from '../support/running-s
 
 /** A build takes a few seconds; on a busy machine many more. */
 const soon = { timeout: 60_000, interval: 100 };
+
+/** A build that bundles the site first. */
+const patient = { timeout: 150_000 };
 
 const Health = z.object({
   status: z.string(),
@@ -28,7 +31,7 @@ beforeAll(async () => {
   await writeCatalog(workplace.catalog, listed);
   key = await workplace.key();
   server = await startServer({ ...workplace.environment, BUILD_INTERVAL: '1s' }, '--build');
-}, 90_000);
+}, 180_000);
 
 afterAll(async () => {
   await server.stop('SIGTERM');
@@ -64,7 +67,7 @@ describe('a server that builds', () => {
 
   it(
     'gives a new service its page at once, and its files with the next build',
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async () => {
       const before = await health();
       const id = await registered('new');
@@ -86,7 +89,7 @@ describe('a server that builds', () => {
 
   it(
     'tells of a build that fails, serves the one before it, and builds again',
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async () => {
       await writeCatalogFile(workplace.catalog, categoriesPath, '[');
       const id = await registered('unbuilt');
@@ -106,4 +109,20 @@ describe('a server that builds', () => {
       expect(await statusOf(`/api/services/${id}.json`)).toBe(200);
     },
   );
+
+  it.each([
+    ['the whole folder of builds', 'dist'],
+    ['the pages alone', 'dist/current/client'],
+    ['what renders pages', 'dist/code'],
+  ])('notices that %s was deleted, and builds anew', { timeout: 180_000 }, async (_what, path) => {
+    const before = (await health()).catalog.builtAt;
+    await rm(await realpath(join(workplace.folder, path)), { recursive: true });
+
+    await expect.poll(async () => (await health()).catalog.builtAt, { ...soon, ...patient }).not.toBe(before);
+    expect((await health()).checks.build).toBe('ok');
+    expect(server.output()).toContain('the build that was served is gone');
+    expect(await statusOf(`/services/${listed.id}/`)).toBe(200);
+    expect(await statusOf('/search')).toBe(200);
+    expect(await statusOf(`/api/services/${listed.id}.json`)).toBe(200);
+  });
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,6 +70,16 @@ describe.concurrent('a server', () => {
     },
   );
 
+  it.each(['DATA_DIR', 'DIST_DIR'])('keeps its catalog apart from %s', async (name) => {
+    const catalog = ownCatalog();
+    const { code, said } = await refusal({ CATALOG_DIR: catalog, [name]: catalog });
+
+    expect(said).toBe(
+      `tollbook cannot start: CATALOG_DIR=${catalog}: write another folder than DATA_DIR and DIST_DIR; keys and builds do not belong in git\n`,
+    );
+    expect(code).toBe(2);
+  });
+
   it('tells that its port is taken, and ends with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -88,6 +98,22 @@ describe.concurrent('a server', () => {
 
     const { code, said } = await refusal({ CATALOG_DIR: catalog });
     expect(said).toMatch(/^tollbook cannot start: categories\.json: the file is not valid JSON: [^\n]+\n$/);
+    expect(code).toBe(1);
+  });
+
+  it.each<[string, (path: string) => Promise<unknown>]>([
+    ['is no database', (path) => writeFile(path, 'no database '.repeat(500))],
+    ['is a folder', (path) => mkdir(path)],
+  ])('names a state database that %s, with the cure, and ends with 1', async (what, make) => {
+    const data = join(workplace.folder, `data that ${what}`);
+    await mkdir(data);
+    await make(join(data, 'tollbook.db'));
+
+    const { code, said } = await refusal({ DATA_DIR: data });
+    expect(said).toMatch(
+      /^tollbook cannot start: the state database [^\n]+ or set DATA_DIR to another folder[^\n]*\n$/,
+    );
+    expect(said).toContain(join(data, 'tollbook.db'));
     expect(code).toBe(1);
   });
 });

@@ -8,6 +8,7 @@ const programs = {
   'abandon-lock': new URL('./programs/abandon-lock.ts', import.meta.url),
   commit: new URL('./programs/commit.ts', import.meta.url),
   'hold-catalog': new URL('./programs/hold-catalog.ts', import.meta.url),
+  'hold-database': new URL('./programs/hold-database.ts', import.meta.url),
   'open-database': new URL('./programs/open-database.ts', import.meta.url),
 };
 type Program = keyof typeof programs;

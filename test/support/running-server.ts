@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -76,6 +76,24 @@ function successful(name: string, { code, signal, stdout, stderr }: Ended): stri
   if (code === 0) return stdout;
 
   throw new Error(`${name} ended with ${String(signal ?? code)}: ${stderr}`);
+}
+
+/** Whether a process is there that has not ended; one that only waits to be looked at by its parent has. */
+export async function isAlive(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${String(pid)}/stat`, 'utf8').catch(() => '');
+  return status !== '' && !status.includes(') Z ');
+}
+
+/** The processes that one has started, and those that they have. */
+export async function descendantsOf(pid: number): Promise<number[]> {
+  const children = (
+    await readFile(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8').catch(() => '')
+  )
+    .split(' ')
+    .filter((text) => text !== '')
+    .map(Number);
+
+  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
 }
 
 /** A whole server in a process of its own. */

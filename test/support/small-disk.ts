@@ -39,6 +39,11 @@ export class SmallDisk {
     await rm(this.filling, { force: true });
   }
 
+  /** Lets it only be read from now on. */
+  async protect(): Promise<void> {
+    await runProcess('mount', ['-o', 'remount,ro', this.path]);
+  }
+
   /** The file that takes up the space. */
   get filling(): string {
     return join(this.path, 'filling');

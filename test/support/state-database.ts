@@ -4,7 +4,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** A new state database, closed when the test ends. */
 export async function aStateDatabase(): Promise<StateDatabase> {
-  const database = StateDatabase.in(await temporaryFolder());
+  const database = await StateDatabase.in(await temporaryFolder());
   onTestFinished(() => {
     database.close();
   });

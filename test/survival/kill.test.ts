@@ -39,7 +39,7 @@ async function registerUntilGone(
   }
 }
 
-test('every acknowledged service survives kill -9, fifty times over', { timeout: 300_000 }, async () => {
+test('every acknowledged service survives kill -9, fifty times over', { timeout: 1_800_000 }, async () => {
   const acknowledged = new Set<string>();
   let newest: string[] = [];
 
@@ -48,9 +48,15 @@ test('every acknowledged service survives kill -9, fifty times over', { timeout:
     await expectWhole(server.url, newest, acknowledged.size);
 
     newest = [];
+    const { promise: first, resolve } = Promise.withResolvers<undefined>();
     const load = Array.from({ length: clients }, (_, client) =>
-      registerUntilGone(server.url, `${String(round)}-${String(client)}`, (id) => newest.push(id)),
+      registerUntilGone(server.url, `${String(round)}-${String(client)}`, (id) => {
+        newest.push(id);
+        resolve(undefined);
+      }),
     );
+    // Half of the lives may end before anything is acknowledged; the others may not, however slow the machine.
+    if (round % 4 < 2) await first;
     await delay(Math.random() * longestLoadMs);
     // Every other time git dies with the server, in the middle of whatever it does.
     await server.stop('SIGKILL', round % 2 === 1);
@@ -61,7 +67,7 @@ test('every acknowledged service survives kill -9, fifty times over', { timeout:
   const server = await startServer(workplace.environment);
   await expectWhole(server.url, [...acknowledged], acknowledged.size);
   await server.stop('SIGTERM');
-  expect(acknowledged.size).toBeGreaterThan(rounds);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(rounds / 2);
   expect(await workplace.git('fsck', '--strict', '--no-dangling')).toBe('');
 });
 

@@ -24,9 +24,9 @@ export class SqliteChangeLog {
   }
 
   async append(changes: readonly ServiceChange[]): Promise<void> {
-    this.#database.transaction(() => {
+    await this.#database.transaction((statements) => {
       for (const { at, kind, id, name, endpoint, digest, commit } of changes) {
-        this.#database.run(
+        statements.run(
           'INSERT INTO change (at, kind, service_id, name, endpoint, digest, commit_id) VALUES (?, ?, ?, ?, ?, ?, ?)',
           at.getTime(),
           kind,
@@ -38,36 +38,33 @@ export class SqliteChangeLog {
         );
       }
     });
-    return Promise.resolve();
   }
 
   /** The services that were listed after the last change, with what was known of each. */
   async listed(): Promise<Map<string, { name: string; endpoint: string; digest: string }>> {
-    const rows = this.#database.all(
+    const rows = await this.#database.all(
       `SELECT service_id, name, endpoint, digest FROM change
        WHERE seq IN (SELECT max(seq) FROM change GROUP BY service_id) AND kind <> 'deleted'`,
     );
 
-    return Promise.resolve(
-      new Map(
-        rows.map((row) => {
-          const { service_id, name, endpoint, digest } = KnownRow.parse(row);
-          return [service_id, { name, endpoint, digest }];
-        }),
-      ),
+    return new Map(
+      rows.map((row) => {
+        const { service_id, name, endpoint, digest } = KnownRow.parse(row);
+        return [service_id, { name, endpoint, digest }];
+      }),
     );
   }
 
   /** What is left of a service that was removed; undefined when it was never seen, or is listed. */
   async tombstone(id: string): Promise<Tombstone | undefined> {
-    const row = this.#database.get(
+    const row = await this.#database.get(
       `SELECT service_id, name, endpoint, at FROM change
        WHERE seq = (SELECT max(seq) FROM change WHERE service_id = ?) AND kind = 'deleted'`,
       id,
     );
-    if (row === undefined) return Promise.resolve(undefined);
+    if (row === undefined) return undefined;
 
     const { service_id, name, endpoint, at } = TombstoneRow.parse(row);
-    return Promise.resolve({ id: service_id, name, endpoint, deletedAt: new Date(at).toISOString() });
+    return { id: service_id, name, endpoint, deletedAt: new Date(at).toISOString() };
   }
 }

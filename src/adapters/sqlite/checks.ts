@@ -4,7 +4,7 @@ import type { Observation } from '../../domain/observation.ts';
 import { type Standing, unchecked } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
 import { Verdict } from '../../domain/verdict.ts';
-import type { StateDatabase } from './database.ts';
+import type { StateDatabase, Statements } from './database.ts';
 
 const Time = z.int().transform((ms) => new Date(ms));
 
@@ -71,70 +71,65 @@ export class SqliteChecks {
 
   /** Keeps checks with what follows from them, all or none. */
   async append(records: readonly CheckRecord[]): Promise<void> {
-    this.#database.transaction(() => {
-      for (const record of records) this.#append(record);
+    await this.#database.transaction((statements) => {
+      for (const record of records) append(record, statements);
     });
-    return Promise.resolve();
   }
 
   /** Where every service that was ever checked stands. */
   async standings(): Promise<Map<string, Standing>> {
-    const rows = this.#database.all(
+    const rows = await this.#database.all(
       `SELECT service_id, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
          wildcard
        FROM standing`,
     );
 
-    return Promise.resolve(
-      new Map(
-        rows.map((row) => {
-          const { service_id, ...is } = StandingRow.parse(row);
-          return [service_id, standingOf(is)];
-        }),
-      ),
+    return new Map(
+      rows.map((row) => {
+        const { service_id, ...is } = StandingRow.parse(row);
+        return [service_id, standingOf(is)];
+      }),
     );
   }
 
   /** The sum of the days of every service from this one on. */
   async windows(from: string): Promise<Map<string, CheckWindow>> {
-    const rows = this.#database.all(
+    const rows = await this.#database.all(
       `SELECT service_id, count(*) AS days, sum(checks) AS checks, sum(ok) AS ok, sum(verified) AS verified,
          sum(blocked) AS blocked, sum(latency_ms) AS latency_ms
        FROM check_day WHERE date >= ? AND checks > 0 GROUP BY service_id`,
       from,
     );
 
-    return Promise.resolve(
-      new Map(
-        rows.map((row) => {
-          const { service_id, latency_ms, ...sums } = WindowRow.parse(row);
-          return [service_id, { ...sums, latencyMs: latency_ms }];
-        }),
-      ),
+    return new Map(
+      rows.map((row) => {
+        const { service_id, latency_ms, ...sums } = WindowRow.parse(row);
+        return [service_id, { ...sums, latencyMs: latency_ms }];
+      }),
     );
   }
 
   /** The live terms that were last read; undefined when none ever were. */
   async observation(id: string): Promise<Observation | undefined> {
-    const row = this.#database.get(
+    const row = await this.#database.get(
       'SELECT observed_at, observation FROM standing WHERE service_id = ? AND observation IS NOT NULL',
       id,
     );
-    if (row === undefined) return Promise.resolve(undefined);
+    if (row === undefined) return undefined;
 
     const { observed_at, observation } = ObservationRow.parse(row);
-    return Promise.resolve({ at: observed_at, ...observation });
+    return { at: observed_at, ...observation };
   }
 
   /** The days of a service from this one on, the oldest first. */
   async days(id: string, from: string): Promise<CheckDay[]> {
-    return Promise.resolve(this.#days(id, from).map(dayOf));
+    return (await this.#days(id, from)).map(dayOf);
   }
 
   /** The same with the median and the 95th percentile of the answer times. */
   async latencyDays(id: string, from: string): Promise<LatencyDay[]> {
     const known = percentilesOf(
-      this.#database.all(
+      await this.#database.all(
         `SELECT service_id, ${dateOf} AS date, latency_ms FROM probe_check
          WHERE service_id = ? AND at >= ? AND latency_ms IS NOT NULL AND ${answered} ORDER BY latency_ms`,
         id,
@@ -142,43 +137,39 @@ export class SqliteChecks {
       ),
     );
 
-    return Promise.resolve(
-      this.#days(id, from).map((row) => {
-        const { p50Ms, p95Ms } = known.get(`${id} ${row.date}`) ?? { p50Ms: row.p50_ms, p95Ms: row.p95_ms };
-        return { ...dayOf(row), p50Ms, p95Ms };
-      }),
-    );
+    return (await this.#days(id, from)).map((row) => {
+      const { p50Ms, p95Ms } = known.get(`${id} ${row.date}`) ?? { p50Ms: row.p50_ms, p95Ms: row.p95_ms };
+      return { ...dayOf(row), p50Ms, p95Ms };
+    });
   }
 
   /** The last checks of a service, the newest first. */
   async latest(id: string, count: number): Promise<Omit<Check, 'terms'>[]> {
-    const rows = this.#database.all(
+    const rows = await this.#database.all(
       `SELECT at, verdict, detail, http_status, latency_ms FROM probe_check
        WHERE service_id = ? ORDER BY at DESC LIMIT ?`,
       id,
       count,
     );
 
-    return Promise.resolve(
-      rows.map((row) => {
-        const { at, verdict, detail, http_status, latency_ms } = CheckRow.parse(row);
-        return { at, verdict, detail, httpStatus: http_status, latencyMs: latency_ms };
-      }),
-    );
+    return rows.map((row) => {
+      const { at, verdict, detail, http_status, latency_ms } = CheckRow.parse(row);
+      return { at, verdict, detail, httpStatus: http_status, latencyMs: latency_ms };
+    });
   }
 
   /** Forgets the checks from before a day; their sums stay, with the percentiles of their answer times. */
   async prune(before: string): Promise<void> {
     const time = Date.parse(before);
-    this.#database.transaction(() => {
-      const going = this.#database.all(
+    await this.#database.transaction((statements) => {
+      const going = statements.all(
         `SELECT service_id, ${dateOf} AS date, latency_ms FROM probe_check
          WHERE at < ? AND latency_ms IS NOT NULL AND ${answered} ORDER BY latency_ms`,
         time,
       );
       for (const [key, { p50Ms, p95Ms }] of percentilesOf(going)) {
         const [id = '', date = ''] = key.split(' ');
-        this.#database.run(
+        statements.run(
           'UPDATE check_day SET p50_ms = ?, p95_ms = ? WHERE service_id = ? AND date = ?',
           p50Ms,
           p95Ms,
@@ -186,67 +177,70 @@ export class SqliteChecks {
           date,
         );
       }
-      this.#database.run('DELETE FROM probe_check WHERE at < ?', time);
+      statements.run('DELETE FROM probe_check WHERE at < ?', time);
     });
-    return Promise.resolve();
   }
 
-  #append({ id, check, day, standing, observation }: CheckRecord): void {
-    const { at, verdict, detail, httpStatus, latencyMs } = check;
-    this.#database.run(
-      `INSERT OR REPLACE INTO probe_check (service_id, at, verdict, detail, http_status, latency_ms)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+  async #days(id: string, from: string): Promise<z.infer<typeof DayRow>[]> {
+    const rows = await this.#database.all(
+      'SELECT * FROM check_day WHERE service_id = ? AND date >= ? ORDER BY date',
       id,
-      at.getTime(),
-      verdict,
-      detail,
-      httpStatus,
-      rounded(latencyMs),
+      from,
     );
-    this.#database.run(
-      `INSERT OR REPLACE INTO check_day (service_id, date, checks, ok, verified, blocked, latency_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      day.date,
-      day.checks,
-      day.ok,
-      day.verified,
-      day.blocked,
-      rounded(day.latencyMs),
-    );
-    this.#database.run(
-      `INSERT INTO standing (service_id, status, verdict, detail, checked_at, since, failures, failing_since,
-         terms_key, terms_since, chains, wildcard, observed_at, observation)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (service_id) DO UPDATE SET status = excluded.status, verdict = excluded.verdict,
-         detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
-         failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
-         terms_since = excluded.terms_since, chains = excluded.chains,
-         wildcard = excluded.wildcard,
-         observed_at = coalesce(excluded.observed_at, observed_at),
-         observation = coalesce(excluded.observation, observation)`,
-      id,
-      standing.status,
-      standing.verdict,
-      standing.detail,
-      standing.checkedAt?.getTime() ?? null,
-      standing.since?.getTime() ?? null,
-      standing.failures,
-      standing.failingSince?.getTime() ?? null,
-      standing.termsKey,
-      standing.termsSince?.getTime() ?? null,
-      JSON.stringify(standing.chains),
-      standing.isWildcard === null ? null : Number(standing.isWildcard),
-      observation?.at.getTime() ?? null,
-      observation ? JSON.stringify({ terms: observation.terms, remarks: observation.remarks }) : null,
-    );
-  }
 
-  #days(id: string, from: string): z.infer<typeof DayRow>[] {
-    return this.#database
-      .all('SELECT * FROM check_day WHERE service_id = ? AND date >= ? ORDER BY date', id, from)
-      .map((row) => DayRow.parse(row));
+    return rows.map((row) => DayRow.parse(row));
   }
+}
+
+function append({ id, check, day, standing, observation }: CheckRecord, statements: Statements): void {
+  const { at, verdict, detail, httpStatus, latencyMs } = check;
+  statements.run(
+    `INSERT OR REPLACE INTO probe_check (service_id, at, verdict, detail, http_status, latency_ms)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    id,
+    at.getTime(),
+    verdict,
+    detail,
+    httpStatus,
+    rounded(latencyMs),
+  );
+  statements.run(
+    `INSERT OR REPLACE INTO check_day (service_id, date, checks, ok, verified, blocked, latency_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    day.date,
+    day.checks,
+    day.ok,
+    day.verified,
+    day.blocked,
+    rounded(day.latencyMs),
+  );
+  statements.run(
+    `INSERT INTO standing (service_id, status, verdict, detail, checked_at, since, failures, failing_since,
+       terms_key, terms_since, chains, wildcard, observed_at, observation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (service_id) DO UPDATE SET status = excluded.status, verdict = excluded.verdict,
+       detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
+       failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
+       terms_since = excluded.terms_since, chains = excluded.chains,
+       wildcard = excluded.wildcard,
+       observed_at = coalesce(excluded.observed_at, observed_at),
+       observation = coalesce(excluded.observation, observation)`,
+    id,
+    standing.status,
+    standing.verdict,
+    standing.detail,
+    standing.checkedAt?.getTime() ?? null,
+    standing.since?.getTime() ?? null,
+    standing.failures,
+    standing.failingSince?.getTime() ?? null,
+    standing.termsKey,
+    standing.termsSince?.getTime() ?? null,
+    JSON.stringify(standing.chains),
+    standing.isWildcard === null ? null : Number(standing.isWildcard),
+    observation?.at.getTime() ?? null,
+    observation ? JSON.stringify({ terms: observation.terms, remarks: observation.remarks }) : null,
+  );
 }
 
 function standingOf(row: Omit<z.infer<typeof StandingRow>, 'service_id'>): Standing {

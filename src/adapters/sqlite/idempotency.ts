@@ -20,45 +20,44 @@ export class SqliteIdempotency {
   }
 
   async find(keyId: string, key: string, now: Date): Promise<IdempotencyRecord | undefined> {
-    const found = this.#database.get(
+    const found = await this.#database.get(
       'SELECT body_hash, started_at, service_id, body FROM idempotency WHERE key_id = ? AND key = ? AND started_at > ?',
       keyId,
       key,
       now.getTime() - lifeMs,
     );
-    if (found === undefined) return Promise.resolve(undefined);
+    if (found === undefined) return undefined;
 
     const { body_hash, started_at, service_id, body } = Row.parse(found);
     const answer = service_id === null || body === null ? undefined : { id: service_id, body };
-    return Promise.resolve({ bodyHash: body_hash, startedAt: new Date(started_at), answer });
+    return { bodyHash: body_hash, startedAt: new Date(started_at), answer };
   }
 
   /** Remembers that a registration begins, and forgets what is older than a day. */
   async begin(keyId: string, key: string, bodyHash: string, now: Date): Promise<void> {
-    this.#database.run('DELETE FROM idempotency WHERE started_at <= ?', now.getTime() - lifeMs);
-    this.#database.run(
-      'INSERT OR REPLACE INTO idempotency (key_id, key, body_hash, started_at) VALUES (?, ?, ?, ?)',
-      keyId,
-      key,
-      bodyHash,
-      now.getTime(),
-    );
-    return Promise.resolve();
+    await this.#database.transaction((statements) => {
+      statements.run('DELETE FROM idempotency WHERE started_at <= ?', now.getTime() - lifeMs);
+      statements.run(
+        'INSERT OR REPLACE INTO idempotency (key_id, key, body_hash, started_at) VALUES (?, ?, ?, ?)',
+        keyId,
+        key,
+        bodyHash,
+        now.getTime(),
+      );
+    });
   }
 
   async finish(keyId: string, key: string, { id, body }: RegistrationAnswer): Promise<void> {
-    this.#database.run(
+    await this.#database.run(
       'UPDATE idempotency SET service_id = ?, body = ? WHERE key_id = ? AND key = ?',
       id,
       body,
       keyId,
       key,
     );
-    return Promise.resolve();
   }
 
   async forget(keyId: string, key: string): Promise<void> {
-    this.#database.run('DELETE FROM idempotency WHERE key_id = ? AND key = ?', keyId, key);
-    return Promise.resolve();
+    await this.#database.run('DELETE FROM idempotency WHERE key_id = ? AND key = ?', keyId, key);
   }
 }

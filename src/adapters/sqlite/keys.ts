@@ -20,17 +20,17 @@ export class SqliteKeys {
   }
 
   async find(id: string): Promise<ApiKey | undefined> {
-    const row = this.#database.get('SELECT * FROM api_key WHERE id = ?', id);
+    const row = await this.#database.get('SELECT * FROM api_key WHERE id = ?', id);
 
-    return Promise.resolve(row === undefined ? undefined : toKey(row));
+    return row === undefined ? undefined : toKey(row);
   }
 
   async list(): Promise<ApiKey[]> {
-    return Promise.resolve(this.#database.all('SELECT * FROM api_key ORDER BY created_at').map(toKey));
+    return (await this.#database.all('SELECT * FROM api_key ORDER BY created_at')).map(toKey);
   }
 
   async add({ id, owner, secretHash, createdAt, expiresAt }: ApiKey): Promise<void> {
-    this.#database.run(
+    await this.#database.run(
       'INSERT INTO api_key (id, owner, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
       id,
       owner,
@@ -38,18 +38,17 @@ export class SqliteKeys {
       createdAt.getTime(),
       expiresAt?.getTime() ?? null,
     );
-    return Promise.resolve();
   }
 
   /** False when there is no such key, or it was revoked before. */
   async revoke(id: string, at: Date): Promise<boolean> {
-    const changed = this.#database.run(
+    const changed = await this.#database.run(
       'UPDATE api_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL',
       at.getTime(),
       id,
     );
 
-    return Promise.resolve(changed === 1);
+    return changed === 1;
   }
 }
 

@@ -84,3 +84,6 @@ export const migrations: readonly string[] = [
   ALTER TABLE standing ADD COLUMN wildcard INTEGER;
   `,
 ];
+
+/** Every table of the newest schema. */
+export const tables = ['api_key', 'idempotency', 'change', 'probe_check', 'check_day', 'standing'];

@@ -18,7 +18,7 @@ const trustDefinition: Definition = {
   responses: {
     200: json(TrustView, 'The score with its parts.', readHeaders),
     304: notModified(),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -31,7 +31,7 @@ const observedDefinition: Definition = {
   responses: {
     200: json(ObservedView, 'What was declared and what was seen, field by field.', readHeaders),
     304: notModified(),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -44,7 +44,13 @@ const checksDefinition: Definition = {
   responses: {
     200: json(ChecksView, 'Sums for each day, and the last checks.', readHeaders),
     304: notModified(),
-    ...refusals('parameter_invalid', 'service_unknown', 'service_deleted', 'too_many_requests'),
+    ...refusals(
+      'parameter_invalid',
+      'service_unknown',
+      'service_deleted',
+      'too_many_requests',
+      'unavailable',
+    ),
   },
 };
 

@@ -54,6 +54,7 @@ export const registrationDefinition: Definition = {
       'idempotency_key_reused',
       'too_many_requests',
       'commit_failed',
+      'unavailable',
     ),
   },
 };

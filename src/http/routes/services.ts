@@ -43,7 +43,7 @@ const serviceDefinition: Definition = {
   responses: {
     200: json(Service, 'The service.', readHeaders),
     304: notModified(),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -56,7 +56,7 @@ const statusDefinition: Definition = {
   responses: {
     200: json(StatusRecord, 'The status record.', readHeaders),
     304: notModified(),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };
 

@@ -1,10 +1,13 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NewerDatabase, StateDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { migrations } from '../../../src/adapters/sqlite/migrations.ts';
-import { runProgram } from '../../support/programs.ts';
+import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
+import { runProgram, startProgram } from '../../support/programs.ts';
+import { SmallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** How long the database may go without a look at its file. */
@@ -16,25 +19,21 @@ beforeEach(async () => {
   path = join(await temporaryFolder(), 'data', 'tollbook.db');
 });
 
-function open(): StateDatabase {
-  const database = new StateDatabase(path);
+async function open(): Promise<StateDatabase> {
+  const database = await StateDatabase.open(path);
   onTestFinished(() => {
     database.close();
   });
   return database;
 }
 
-function addKey(database: StateDatabase, id: string): void {
-  database.run(
-    'INSERT INTO api_key (id, owner, secret_hash, created_at) VALUES (?, ?, ?, ?)',
-    id,
-    'me',
-    Buffer.of(1),
-    1,
-  );
+const insertKey = "INSERT INTO api_key (id, owner, secret_hash, created_at) VALUES (?, 'me', x'01', 1)";
+
+async function addKey(database: StateDatabase, id: string): Promise<void> {
+  await database.run(insertKey, id);
 }
 
-function keyIds(database: StateDatabase): unknown[] {
+async function keyIds(database: StateDatabase): Promise<unknown[]> {
   return database.all('SELECT id FROM api_key ORDER BY id');
 }
 
@@ -53,40 +52,39 @@ function schemaOf(file: string): { version: unknown; tables: unknown[] } {
 
 describe('the state database', () => {
   it('is made where there is none, with its folders', async () => {
-    expect(keyIds(open())).toEqual([]);
+    expect(await keyIds(await open())).toEqual([]);
     expect(await readdir(dirname(path))).toContain('tollbook.db');
   });
 
-  it('keeps what was written', () => {
-    const database = new StateDatabase(path);
-    addKey(database, 'a');
+  it('keeps what was written', async () => {
+    const database = await StateDatabase.open(path);
+    await addKey(database, 'a');
     database.close();
 
-    expect(keyIds(open())).toEqual([{ id: 'a' }]);
+    expect(await keyIds(await open())).toEqual([{ id: 'a' }]);
   });
 
-  it('writes all of a transaction or nothing', () => {
-    const database = open();
+  it('writes all of a transaction or nothing', async () => {
+    const database = await open();
 
-    expect(() => {
-      database.transaction(() => {
-        addKey(database, 'a');
-        addKey(database, 'a');
-      });
-    }).toThrow('UNIQUE');
-    expect(keyIds(database)).toEqual([]);
+    const twice = database.transaction((statements) => {
+      statements.run(insertKey, 'a');
+      statements.run(insertKey, 'a');
+    });
+    await expect(twice).rejects.toThrow('UNIQUE');
+    expect(await keyIds(database)).toEqual([]);
   });
 
-  it('shows at once what another process wrote', () => {
-    const [one, other] = [open(), open()];
-    expect(keyIds(one)).toEqual([]);
+  it('shows at once what another process wrote', async () => {
+    const [one, other] = [await open(), await open()];
+    expect(await keyIds(one)).toEqual([]);
 
-    addKey(other, 'a');
-    expect(keyIds(one)).toEqual([{ id: 'a' }]);
+    await addKey(other, 'a');
+    expect(await keyIds(one)).toEqual([{ id: 'a' }]);
   });
 
   it('answers a ping while it is well', async () => {
-    const database = open();
+    const database = await open();
     await expect(database.ping()).resolves.toBeUndefined();
 
     database.close();
@@ -94,9 +92,216 @@ describe('the state database', () => {
   });
 });
 
+describe('a database that another process holds locked', () => {
+  /** Opens the database and has another process lock it; gives how to end that process. */
+  async function locked(patienceMs = 60_000) {
+    const database = await StateDatabase.open(path, { patienceMs });
+    onTestFinished(() => {
+      database.close();
+    });
+    const holder = await startProgram('hold-database', [path]);
+    return { database, unlock: () => holder.kill() };
+  }
+
+  it('is written once the lock is gone, and other work goes on until then', async () => {
+    const { database, unlock } = await locked();
+    const done: string[] = [];
+    const writing = addKey(database, 'a').then(() => done.push('written'));
+
+    for (let turn = 0; turn < 5; turn += 1) await setTimeout(30);
+    done.push('five other things');
+    expect(await keyIds(database)).toEqual([]);
+    await unlock();
+    await writing;
+    expect(done).toEqual(['five other things', 'written']);
+    expect(await keyIds(database)).toEqual([{ id: 'a' }]);
+  });
+
+  it('takes writes in the order in which they were asked for', async () => {
+    const { database, unlock } = await locked();
+    const ids = Array.from({ length: 20 }, (_, i) => String(i).padStart(2, '0'));
+    const writing = ids.map((id) => addKey(database, id));
+
+    await unlock();
+    await Promise.all(writing);
+    expect(await database.all('SELECT id FROM api_key ORDER BY rowid')).toEqual(ids.map((id) => ({ id })));
+  });
+
+  it('is given up when patience ends, with the file and the cure, and can be used afterwards', async () => {
+    const { database, unlock } = await locked(50);
+    const refusal: unknown = await addKey(database, 'a').catch((error: unknown) => error);
+
+    expect(refusal).toBeInstanceOf(StateUnavailable);
+    expect(refusal).toMatchObject({
+      fault: 'busy',
+      message: expect.stringMatching(
+        new RegExp(`^the state database ${path} is locked by another process; wait for that process`),
+      ) as string,
+    });
+    await unlock();
+    await addKey(database, 'b');
+    expect(await keyIds(database)).toEqual([{ id: 'b' }]);
+  });
+
+  it('tells a ping that it is busy', async () => {
+    const { database, unlock } = await locked();
+
+    await expect(database.ping()).rejects.toMatchObject({ fault: 'busy' });
+    await unlock();
+    await expect(database.ping()).resolves.toBeUndefined();
+  });
+
+  it('can be opened, since an up-to-date one is only read', async () => {
+    await locked();
+
+    expect(await keyIds(await open())).toEqual([]);
+  });
+
+  it('is made anew once the lock is gone, where its folder was deleted too', async () => {
+    const database = await open();
+    await rm(dirname(path), { recursive: true });
+    await mkdir(dirname(path));
+    const holder = await startProgram('hold-database', [path]);
+    await setTimeout(lookMs);
+    const writing = addKey(database, 'a');
+
+    await setTimeout(50);
+    await holder.kill();
+    await writing;
+    expect(await keyIds(database)).toEqual([{ id: 'a' }]);
+  });
+});
+
+/** Overwrites the file from its second page on; the first holds the schema. */
+async function spoil(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0xa5, 4096));
+}
+
+/** A closed database with a few keys in its file. */
+async function aClosedDatabase(): Promise<void> {
+  const database = await StateDatabase.open(path);
+  for (let i = 0; i < 200; i += 1) await addKey(database, `key-${String(i)}`);
+  database.close();
+}
+
+describe('a file that cannot be used as the database', () => {
+  const noDatabase = 'this is no database at all, and long enough to be looked at as one\n'.repeat(50);
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'is no database',
+      () => writeFile(path, noDatabase),
+      /is damaged, or no database of Tollbook; move or delete it/,
+    ],
+    [
+      'is damaged',
+      async () => {
+        await aClosedDatabase();
+        await spoil(path);
+      },
+      /is damaged, or no database of Tollbook; move or delete it/,
+    ],
+    [
+      'is the database of another program',
+      async () => {
+        const other = new Database(path);
+        other.exec('CREATE TABLE change (coins INTEGER)');
+        other.close();
+      },
+      /is damaged, or no database of Tollbook; .* \(table change already exists\)$/,
+    ],
+    [
+      'is the database of another program that counts its versions too',
+      async () => {
+        const other = new Database(path);
+        other.pragma(`user_version = ${String(migrations.length)}`);
+        other.close();
+      },
+      /is damaged, or no database of Tollbook; .* \(no such table: api_key\)$/,
+    ],
+    ['is a folder', () => mkdir(path), /is a folder; move it away, or set DATA_DIR to another folder/],
+  ])('is named with the cure, and left as it is: one that %s', async (_what, make, said) => {
+    await mkdir(dirname(path));
+    await make();
+    const refusal: unknown = await open().catch((error: unknown) => error);
+
+    expect(refusal).toBeInstanceOf(StateUnavailable);
+    const { message } = refusal as StateUnavailable;
+    expect(message).toMatch(said);
+    expect(message).toContain(`the state database ${path} `);
+    expect(message).toContain('DATA_DIR');
+    expect(message).not.toContain('\n');
+    await access(path);
+  });
+
+  it('is named where its disk is full, and used again once there is room', async (context) => {
+    const disk = await SmallDisk.mount('1m');
+    if (!disk) {
+      context.skip('this user may not mount a disk');
+      return;
+    }
+
+    path = join(disk.path, 'data', 'tollbook.db');
+    const database = await open();
+    await disk.fill(0);
+    const filling = async (): Promise<void> => {
+      for (let i = 0; i < 1000; i += 1) await addKey(database, `key-${String(i)}`);
+    };
+    await expect(filling()).rejects.toMatchObject({
+      fault: 'full',
+      message: expect.stringContaining(`${path} cannot be written, because its disk is full`) as string,
+    });
+    await expect(database.ping()).rejects.toMatchObject({ fault: 'full' });
+    await expect(StateDatabase.open(join(disk.path, 'other', 'tollbook.db'))).rejects.toMatchObject({
+      fault: 'full',
+    });
+
+    await disk.empty();
+    await expect(database.ping()).resolves.toBeUndefined();
+    await addKey(database, 'room');
+  });
+
+  it('is named where it may only be read', async (context) => {
+    const disk = await SmallDisk.mount('8m');
+    if (!disk) {
+      context.skip('this user may not mount a disk');
+      return;
+    }
+
+    path = join(disk.path, 'data', 'tollbook.db');
+    await aClosedDatabase();
+    await disk.protect();
+    await expect(open()).rejects.toMatchObject({
+      fault: 'unreachable',
+      message: expect.stringContaining(`${path} cannot be opened, read or written; see that`) as string,
+    });
+  });
+});
+
+describe('a database that is damaged while it is open', () => {
+  it('says so to a ping from then on, until it is replaced', async () => {
+    await aClosedDatabase();
+    const [database, other] = [await open(), await open()];
+    // What another connection writes makes this one read its pages again.
+    await addKey(other, 'new');
+    await spoil(path);
+    await expect(database.all('SELECT * FROM api_key')).rejects.toMatchObject({
+      fault: 'damaged',
+      message: expect.stringContaining(path) as string,
+    });
+    await expect(database.ping()).rejects.toMatchObject({ fault: 'damaged' });
+
+    await rm(path);
+    await setTimeout(lookMs);
+    await expect(database.ping()).resolves.toBeUndefined();
+    expect(await keyIds(database)).toEqual([]);
+  });
+});
+
 describe('migrations', () => {
   it('bring a database of every earlier schema to the newest', async () => {
-    open();
+    await open();
     const newest = schemaOf(path);
     expect(newest.version).toBe(migrations.length);
 
@@ -107,7 +312,7 @@ describe('migrations', () => {
       older.pragma(`user_version = ${String(version)}`);
       older.close();
 
-      open();
+      await open();
       expect(schemaOf(path)).toEqual(newest);
     }
   });
@@ -120,18 +325,18 @@ describe('migrations', () => {
     older.pragma('user_version = 1');
     older.close();
 
-    expect(keyIds(open())).toEqual([{ id: 'a' }]);
+    expect(await keyIds(await open())).toEqual([{ id: 'a' }]);
   });
 
-  it('refuse a database that is newer than this Tollbook, and leave it as it is', () => {
-    open();
+  it('refuse a database that is newer than this Tollbook, and leave it as it is', async () => {
+    await open();
     const newer = new Database(path);
     newer.pragma('user_version = 999');
     newer.close();
     const before = schemaOf(path);
 
-    expect(() => new StateDatabase(path)).toThrow(NewerDatabase);
-    expect(() => new StateDatabase(path)).toThrow(
+    await expect(open()).rejects.toThrow(NewerDatabase);
+    await expect(open()).rejects.toThrow(
       `the database has schema 999, and this Tollbook knows up to ${String(migrations.length)}; update Tollbook, or set DATA_DIR to another folder`,
     );
     expect(schemaOf(path)).toEqual(before);
@@ -149,7 +354,7 @@ describe('migrations', () => {
           Array.from({ length: 6 }, () => runProgram('open-database', [path, moment])),
         );
         expect(ended.map(({ stderr }) => stderr)).toEqual(ended.map(() => ''));
-        expect(keyIds(open())).toHaveLength(6);
+        expect(await keyIds(await open())).toHaveLength(6);
       }
     },
   );
@@ -157,7 +362,7 @@ describe('migrations', () => {
 
 describe('a database that is deleted while it is open', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
   });
 
@@ -171,14 +376,14 @@ describe('a database that is deleted while it is open', () => {
     ],
     ['its whole folder', () => rm(dirname(path), { recursive: true })],
   ])('goes on as a new one: %s', async (_what, remove) => {
-    const database = open();
-    addKey(database, 'lost');
+    const database = await open();
+    await addKey(database, 'lost');
 
     await remove();
     vi.advanceTimersByTime(lookMs);
-    expect(keyIds(database)).toEqual([]);
-    addKey(database, 'new');
-    expect(keyIds(database)).toEqual([{ id: 'new' }]);
+    expect(await keyIds(database)).toEqual([]);
+    await addKey(database, 'new');
+    expect(await keyIds(database)).toEqual([{ id: 'new' }]);
     expect(schemaOf(path).version).toBe(migrations.length);
   });
 
@@ -186,20 +391,20 @@ describe('a database that is deleted while it is open', () => {
     ['its file alone', () => rm(path)],
     ['its whole folder', () => rm(dirname(path), { recursive: true })],
   ])('takes up the new one that another process made in its place: %s', async (_what, remove) => {
-    const database = open();
-    addKey(database, 'lost');
+    const database = await open();
+    await addKey(database, 'lost');
 
     await remove();
     const { stderr } = await runProgram('open-database', [path]);
     expect(stderr).toBe('');
     vi.advanceTimersByTime(lookMs);
-    expect(keyIds(database)).toHaveLength(1);
-    addKey(database, 'new');
-    expect(keyIds(open())).toHaveLength(2);
+    expect(await keyIds(database)).toHaveLength(1);
+    await addKey(database, 'new');
+    expect(await keyIds(await open())).toHaveLength(2);
   });
 
   it('refuses what took its place when that is no database', async () => {
-    const database = open();
+    const database = await open();
     await rm(dirname(path), { recursive: true });
     await mkdir(dirname(path));
     await writeFile(

@@ -13,11 +13,11 @@ let keys: SqliteKeys;
 
 beforeEach(async () => {
   path = join(await temporaryFolder(), 'tollbook.db');
-  keys = open();
+  keys = await open();
 });
 
-function open(): SqliteKeys {
-  const database = new StateDatabase(path);
+async function open(): Promise<SqliteKeys> {
+  const database = await StateDatabase.open(path);
   onTestFinished(() => {
     database.close();
   });
@@ -78,7 +78,7 @@ describe('API keys in SQLite', () => {
   });
 
   it('count at once when another process adds or revokes them', async () => {
-    const [other, key] = [open(), aKey('me')];
+    const [other, key] = [await open(), aKey('me')];
     expect(await keys.find(key.id)).toBeUndefined();
 
     await other.add(key);

@@ -3,6 +3,7 @@ import { claimCatalog } from '../../../src/adapters/server-lock.ts';
 /** Claims a catalog folder, says so, and holds it until it is killed. */
 const [folder = '', stateFolder = ''] = process.argv.slice(2);
 
-await claimCatalog(folder, stateFolder);
+const claim = await claimCatalog(folder, stateFolder);
 process.stdout.write('held\n');
-setInterval(() => undefined, 1000);
+// A claim that nobody refers to any more is let go by the garbage collector.
+setInterval(() => claim, 1000);

@@ -6,4 +6,4 @@ import { makeKey } from '../../../src/domain/api-key.ts';
 const [path = '', moment = '0'] = process.argv.slice(2);
 while (Date.now() < Number(moment));
 
-await new SqliteKeys(new StateDatabase(path)).add(makeKey('a program', new Date(), undefined).key);
+await new SqliteKeys(await StateDatabase.open(path)).add(makeKey('a program', new Date(), undefined).key);

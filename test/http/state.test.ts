@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
+import { unchecked } from '../../src/domain/standing.ts';
+import { ServiceHistory } from '../../src/live/service-history.ts';
+import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
+import { codeOf } from '../fixtures/bodies.ts';
+import { aRegistration } from '../fixtures/registrations.ts';
+import { anEntry } from '../fixtures/services.ts';
+
+const entry = anEntry();
+const { id } = entry.declared;
+const unavailable = (): Promise<never> =>
+  Promise.reject(new StateUnavailable('busy', 'the state database /secret/tollbook.db is locked'));
+const checks = {
+  append: unavailable,
+  standings: unavailable,
+  windows: unavailable,
+  days: unavailable,
+  latencyDays: unavailable,
+  latest: unavailable,
+  observation: unavailable,
+  prune: unavailable,
+};
+
+/** An API whose state database does not answer. */
+function withoutState(): TestApi {
+  const monitor = { standing: () => unchecked };
+  const history = new ServiceHistory({ monitor, checks, clock: () => new Date() });
+
+  return anApi({
+    entries: [entry],
+    parts: { keys: { find: unavailable }, changeLog: { tombstone: unavailable }, history },
+  });
+}
+
+async function expectUnavailable(response: Response): Promise<void> {
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  const text = await response.clone().text();
+  expect(text).not.toContain('secret');
+  expect(await codeOf(response)).toBe('unavailable');
+}
+
+describe('while the state database does not answer', () => {
+  it.each([
+    ['/api/services/none', 'whether a service was deleted'],
+    [`/api/services/${id}/trust`, 'a score with its parts'],
+    [`/api/services/${id}/observed`, 'the live terms'],
+    [`/api/services/${id}/checks`, 'the checks'],
+  ])('%s answers 503 with Retry-After: it needs %s', async (path) => {
+    const api = withoutState();
+
+    await expectUnavailable(await request(api, path));
+    expect(api.log.lines).toMatchObject([{ level: 'warn', facts: { path } }]);
+  });
+
+  it('a registration answers 503, since its key cannot be looked up, and nothing is kept', async () => {
+    const api = withoutState();
+
+    await expectUnavailable(await register(api, aRegistration()));
+    expect(api.repository.commits).toEqual([]);
+  });
+
+  it('a registration with an Idempotency-Key that cannot be noted answers 503, and nothing is kept', async () => {
+    const api = anApi();
+    api.idempotency.begin = unavailable;
+
+    await expectUnavailable(await register(api, aRegistration(), { 'idempotency-key': 'once' }));
+    expect(api.repository.commits).toEqual([]);
+  });
+
+  it('a registration that is committed is answered as such, though its answer cannot be kept', async () => {
+    const api = anApi();
+    const finish = api.idempotency.finish.bind(api.idempotency);
+    api.idempotency.finish = unavailable;
+    const first = await register(api, aRegistration(), { 'idempotency-key': 'once' });
+    expect(first.status).toBe(201);
+    expect(api.log.lines).toMatchObject([{ level: 'warn' }]);
+
+    api.idempotency.finish = finish;
+    const again = await register(api, aRegistration(), { 'idempotency-key': 'once' });
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await again.text()).toBe(await first.text());
+    expect(api.repository.commits).toHaveLength(1);
+  });
+
+  it.each([
+    '/api/services',
+    '/api/services?query=rain',
+    '/api/services/search/intent?q=rain',
+    `/api/services/${id}`,
+    `/api/services/${id}/status`,
+    '/api/categories',
+    '/api/export',
+  ])('%s answers as ever', async (path) => {
+    expect((await request(withoutState(), path)).status).toBe(200);
+  });
+});

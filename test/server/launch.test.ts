@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it as plainIt, describe, onTestFinished } from 'vitest';
+import { descendantsOf, isAlive, type Workplace } from '../support/running-server.ts';
+import { aServer, aWorkplace } from '../support/workplace.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const it = plainIt.runIf(process.platform === 'linux');
+
+/** Until a process has started or ended, on a machine however busy. */
+const soon = { timeout: 90_000, interval: 50 };
+
+interface Launched {
+  readonly launcher: ChildProcess;
+  readonly pid: number;
+  readonly output: () => string;
+  readonly ended: Promise<unknown>;
+  /** The launcher, and everything under it. */
+  readonly family: () => Promise<number[]>;
+}
+
+/** Starts the server as the README does, in a group of its own, as from a terminal. */
+function launch(workplace: Workplace, command: string, ...args: readonly string[]): Launched {
+  const launcher = spawn(command, args, { cwd: root, env: workplace.environment, detached: true });
+  const pid = launcher.pid ?? 0;
+  const printed: Buffer[] = [];
+  launcher.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
+  launcher.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
+  const ended = once(launcher, 'exit');
+  onTestFinished(() => {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // All of them have ended.
+    }
+  });
+
+  return {
+    launcher,
+    pid,
+    output: () => Buffer.concat(printed).toString(),
+    ended,
+    family: async () => [pid, ...(await descendantsOf(pid))],
+  };
+}
+
+async function expectAllGone(family: readonly number[]): Promise<void> {
+  const left = async (): Promise<number[]> => {
+    const alive = await Promise.all(family.map(isAlive));
+    return family.filter((_pid, place) => alive[place]);
+  };
+  await expect.poll(left, soon).toEqual([]);
+}
+
+describe('a server that was launched', { timeout: 180_000 }, () => {
+  it.each([
+    ['npm run serve', 'SIGTERM', 'npm'],
+    ['npm run serve', 'SIGINT', 'its whole group'],
+    ['npm run serve', 'SIGHUP', 'npm'],
+    ['npm run serve', 'SIGKILL', 'npm'],
+    ['npx node src/server.ts', 'SIGTERM', 'npx'],
+    ['node --run serve', 'SIGTERM', 'node'],
+  ] as const)('by "%s" stops in order at a %s to %s', async (line, signal, to) => {
+    const workplace = await aWorkplace();
+    const [command = '', ...args] = line.split(' ');
+    const { pid, output, ended, family } = launch(workplace, command, ...args);
+    await expect.poll(output, soon).toContain('"msg":"serving');
+    const all = await family();
+    expect(all.length).toBeGreaterThan(1);
+
+    process.kill(to === 'its whole group' ? -pid : pid, signal);
+    await ended;
+    await expectAllGone(all);
+    expect(output()).toContain('"code":0,"msg":"stopped"');
+    await aServer(workplace);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by npm has ended by the time npm ends at a %s, so that it can be started again at once',
+    async (signal) => {
+      const workplace = await aWorkplace();
+      const { pid, output, ended, family } = launch(workplace, 'npm', 'run', 'serve');
+      await expect.poll(output, soon).toContain('"msg":"serving');
+      const all = await family();
+
+      process.kill(pid, signal);
+      await ended;
+      expect(await Promise.all(all.map(isAlive))).toEqual(all.map(() => false));
+      await aServer(workplace);
+    },
+  );
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'by "npm start" ends with the build that it waits for at a %s to npm',
+    async (signal) => {
+      const workplace = await aWorkplace();
+      const { pid, output, ended, family } = launch(workplace, 'npm', 'start');
+      const isBuilding = (): Promise<boolean> =>
+        access(join(workplace.folder, 'dist/building/pid')).then(
+          () => true,
+          () => false,
+        );
+      await expect.poll(isBuilding, soon).toBe(true);
+      const all = await family();
+
+      process.kill(pid, signal);
+      await ended;
+      await expectAllGone(all);
+      expect(output()).toContain('"code":0,"msg":"stopped"');
+      expect(output()).not.toContain('"level":50');
+      expect(output()).not.toContain('cannot start');
+    },
+  );
+});
+
+it('a build ends when the server that waits for it is killed', { timeout: 180_000 }, async () => {
+  const workplace = await aWorkplace();
+  const { pid, ended, family } = launch(workplace, process.execPath, join(root, 'src/server.ts'), '--build');
+  await expect.poll(async () => (await family()).length, soon).toBeGreaterThan(1);
+  await expect
+    .poll(
+      () =>
+        access(join(workplace.folder, 'dist/building/pid')).then(
+          () => true,
+          () => false,
+        ),
+      soon,
+    )
+    .toBe(true);
+  const all = await family();
+
+  process.kill(pid, 'SIGKILL');
+  await ended;
+  await expectAllGone(all);
+});
