@@ -7,6 +7,7 @@ import { benchProbe } from './probe.ts';
 import { benchPublish } from './publish.ts';
 import { benchReads } from './reads.ts';
 import { benchRegistrations } from './registrations.ts';
+import { benchRobustness } from './robustness.ts';
 import { benchSearch } from './search.ts';
 import { benchSearchHttp } from './search-http.ts';
 import { benchSite } from './site.ts';
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   site: benchSite,
   github: benchGithub,
   publish: benchPublish,
+  robustness: benchRobustness,
 };
 
 await runCommand(

@@ -105,6 +105,12 @@ const Environment = z.object({
     .transform((key) => key?.replaceAll('\\n', '\n')),
   GITHUB_APP_INSTALLATION_ID: z.string().optional(),
   GITHUB_POLL_INTERVAL: duration('20s'),
+  CONTACT_URL: z
+    .url({
+      protocol: /^(https|mailto|tel)$/,
+      error: 'write where to report faults: an https:, mailto: or tel: URL',
+    })
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'write fatal, error, warn, info, debug, trace or silent',
@@ -146,6 +152,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       data.GITHUB_REPOSITORY === undefined
         ? undefined
         : { name: data.GITHUB_REPOSITORY, branch: data.GITHUB_BRANCH ?? 'main' },
+    contactUrl: data.CONTACT_URL ?? contactOf(data.GITHUB_REPOSITORY),
     buildIntervalMs: data.BUILD_INTERVAL,
     probeIntervalMs: data.PROBE_INTERVAL,
     probeAllowPrivate: data.PROBE_ALLOW_PRIVATE,
@@ -156,6 +163,11 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 export type Config = ReturnType<typeof readConfig>;
+
+/** Where GitHub takes private reports about a repository. */
+function contactOf(repository: string | undefined): string | undefined {
+  return repository === undefined ? undefined : `https://github.com/${repository}/security/advisories/new`;
+}
 
 /** The repository on GitHub that is the catalog's home; undefined without credentials for one. Workflows there set its name, but hand out no token by themselves. */
 function githubOf(data: z.infer<typeof Environment>) {

@@ -18,7 +18,7 @@ interface Rule {
 const pure = (rooms: string[], packages: string[]): Rule => ({ rooms, packages, node: false });
 const outside = (rooms: string[]): Rule => ({ rooms, packages: 'any', node: true });
 
-const markup = ['site', 'domain', 'search', 'components', 'layouts', 'styles', 'browser'];
+const markup = ['site', 'domain', 'search', 'components', 'layouts', 'styles', 'browser', 'docs'];
 const everything = [
   'domain',
   'search',

@@ -47,6 +47,11 @@ describe('the configuration', () => {
       { readLimit: undefined, writeLimit: undefined },
     ],
     [{ RATE_LIMIT_READ: '10/s' }, { readLimit: { requests: 10, perSeconds: 1 } }],
+    [{ CONTACT_URL: 'mailto:security@example.com' }, { contactUrl: 'mailto:security@example.com' }],
+    [
+      { GITHUB_REPOSITORY: 'acme/listings' },
+      { contactUrl: 'https://github.com/acme/listings/security/advisories/new' },
+    ],
     [{ RATE_LIMIT_WRITE: '1000/h' }, { writeLimit: { requests: 1000, perSeconds: 3600 } }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [

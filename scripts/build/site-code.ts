@@ -13,7 +13,14 @@ export interface SiteCode {
 }
 
 /** What a bundle is made from: all that it can hold. */
-const sources = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
+const sources = [
+  'src/**/*',
+  'docs/*.md',
+  'public/**/*',
+  'astro.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** What a picture is drawn by: the drawing itself, with the renderer and the font. */
 const pictureSources = [

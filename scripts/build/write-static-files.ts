@@ -11,14 +11,14 @@ import type { BuildFiles } from './build-files.ts';
 export async function writeStaticFiles(
   catalog: SiteCatalog,
   files: BuildFiles,
-  { catalogName, siteUrl }: Config,
+  { catalogName, siteUrl, contactUrl }: Config,
 ): Promise<void> {
   for (const { path, text } of staticApi(catalog, catalogName)) {
     if (path === exportFile) await files.placeCompressed(path, text, () => text);
     else await files.place(path, text, () => text);
   }
 
-  for await (const { path, text } of siteFiles(catalog, siteUrl)) {
+  for await (const { path, text } of siteFiles(catalog, { siteUrl, contactUrl })) {
     await files.place(path, text, () => text);
   }
 

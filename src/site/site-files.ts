@@ -5,8 +5,17 @@ import { badgePath, categoryPath, listPath, servicePath } from './links.ts';
 import { searchIndex, searchIndexFile } from './search-index.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
-/** What belongs to the site and is no page: badges, the index that a copy of the site is searched by, and the map for crawlers. */
-export async function* siteFiles(catalog: SiteCatalog, siteUrl: string): AsyncGenerator<CatalogFile> {
+interface Site {
+  readonly siteUrl: string;
+  /** Where faults are reported; where there is none, the page about security has to do. */
+  readonly contactUrl: string | undefined;
+}
+
+/** What belongs to the site and is no page: badges, the index that a copy of the site is searched by, and what crawlers and finders of faults look for. */
+export async function* siteFiles(
+  catalog: SiteCatalog,
+  { siteUrl, contactUrl }: Site,
+): AsyncGenerator<CatalogFile> {
   const { snapshot } = catalog;
   for (const entry of snapshot.entries()) {
     yield { path: badgePath(entry.declared.id).slice(1), text: badge(entry) };
@@ -14,6 +23,26 @@ export async function* siteFiles(catalog: SiteCatalog, siteUrl: string): AsyncGe
 
   yield { path: searchIndexFile, text: bodyOf(await searchIndex(catalog)) };
   yield { path: 'sitemap.xml', text: sitemap(catalog, siteUrl) };
+  yield { path: '.well-known/security.txt', text: securityText(catalog, { siteUrl, contactUrl }) };
+}
+
+/** RFC 9116 wants a date after which nobody should rely on the file, less than a year away; each build sets it anew. */
+const securityTextDays = 360;
+
+function securityText({ at }: SiteCatalog, { siteUrl, contactUrl }: Site): string {
+  const policy = `${siteUrl}/docs/security/`;
+  const expires = new Date(at);
+  expires.setUTCDate(expires.getUTCDate() + securityTextDays);
+  expires.setUTCHours(0, 0, 0, 0);
+
+  return [
+    `Contact: ${contactUrl ?? policy}`,
+    `Expires: ${expires.toISOString()}`,
+    `Policy: ${policy}`,
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+    'Preferred-Languages: en',
+    '',
+  ].join('\n');
 }
 
 /** https://www.sitemaps.org/protocol.html. No path of ours holds a character that XML would have escaped. */

@@ -26,6 +26,7 @@ const same = [
   '/docs/owners/',
   '/docs/probing/',
   '/docs/scanners/',
+  '/docs/security/',
   '/problems/',
 ];
 

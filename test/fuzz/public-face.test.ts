@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type RawAnswer, sendRaw } from './raw-client.ts';
-import { areas, type RequestCase, requestCases } from './requests.ts';
+import { areas, requestCases } from './requests.ts';
+import { isFault, sendAll } from './send-all.ts';
 import { WatchedServer } from './watched-server.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 402);
 const cases = Number(process.env['FUZZ_CASES'] ?? 21_000);
-const clients = 12;
 
 /** Longer than any wait for a turn of the processor, shorter than any wait for a lock. */
 const longestWaitMs = 3_000;
@@ -23,24 +22,6 @@ afterAll(async () => {
   await watched.stop();
 });
 
-async function sendAll(
-  all: readonly RequestCase[],
-): Promise<{ readonly case: RequestCase; readonly answer: RawAnswer }[]> {
-  const queue = all.values();
-  const answers: { case: RequestCase; answer: RawAnswer }[] = [];
-  const client = async (): Promise<void> => {
-    for (const each of queue) {
-      answers.push({
-        case: each,
-        answer: await sendRaw(watched.port, each.bytes, { half: each.half === true }),
-      });
-    }
-  };
-
-  await Promise.all(Array.from({ length: clients }, client));
-  return answers;
-}
-
 describe(`${String(cases)} requests that nobody means (FUZZ_SEED=${String(seed)})`, () => {
   it(
     'are answered without a fault, without a stall, and leave nothing behind',
@@ -48,17 +29,15 @@ describe(`${String(cases)} requests that nobody means (FUZZ_SEED=${String(seed)}
     async () => {
       const all = requestCases(watched.known, seed, cases);
       expect(new Set(all.map(({ area }) => area))).toEqual(new Set(areas));
-      await sendAll(all.slice(0, warmUp));
+      await sendAll(watched.port, all.slice(0, warmUp));
       const descriptors = watched.descriptors();
       await watched.resetMeter();
       const before = await watched.meter();
 
-      const answers = await sendAll(all.slice(warmUp));
-      const faults = answers.filter(
-        ({ answer: { status, head } }) => status >= 500 && !isIntended(status, head),
-      );
+      const answers = await sendAll(watched.port, all.slice(warmUp));
+      const faults = answers.filter(({ answer }) => isFault(answer));
       expect(
-        faults.map(({ case: { bytes }, answer }) => [answer.status, bytes.toString('latin1').slice(0, 2000)]),
+        faults.map(({ sent, answer }) => [answer.status, sent.bytes.toString('latin1').slice(0, 2000)]),
       ).toEqual([]);
       expect(watched.surprises()).toEqual([]);
 
@@ -73,7 +52,3 @@ describe(`${String(cases)} requests that nobody means (FUZZ_SEED=${String(seed)}
     },
   );
 });
-
-function isIntended(status: number, head: string): boolean {
-  return status === 503 && /\r\nretry-after: \d+/i.test(head);
-}

@@ -17,7 +17,7 @@ import { advance } from '../../src/verification/life-cycle.ts';
 import { observedOf } from '../../src/verification/observed.ts';
 import { reportOf } from '../../src/verification/report.ts';
 import { sumWindow } from '../../src/verification/uptime.ts';
-import { openFiles } from '../support/open-files.ts';
+import { openDescriptors } from '../support/descriptors.ts';
 import { longestStallMs } from '../support/stall.ts';
 import { aResult, declared } from '../verification/answers.ts';
 import { answer, type Script, type SellerCase, seed, sellerCases } from './seller-cases.ts';
@@ -146,7 +146,7 @@ describe('any seller', () => {
       const prober = polite();
       await Promise.all(numbers.map((i) => meet(prober, i)));
     };
-    const filesBefore = openFiles();
+    const filesBefore = openDescriptors();
     const memoryBefore = process.memoryUsage.rss();
 
     for (let first = 0; first < cases.length; first += atOnce) {
@@ -156,7 +156,7 @@ describe('any seller', () => {
       expect(stall, `seed ${String(seed)}, cases ${numbers.join(', ')}`).toBeLessThan(longestStall);
     }
     await expect.poll(open).toBe(0);
-    await expect.poll(openFiles).toBeLessThanOrEqual(filesBefore);
+    await expect.poll(() => openDescriptors()).toBeLessThanOrEqual(filesBefore);
     expect(process.memoryUsage.rss() - memoryBefore).toBeLessThan(400 * megabyte);
   });
 });

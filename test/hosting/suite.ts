@@ -311,6 +311,17 @@ export function describeStaticHost(host: StaticHost): void {
           }
         });
 
+        it('says where to report faults, as the server does', async () => {
+          const [ours, theirs] = [
+            await served('/.well-known/security.txt'),
+            await hosted('/.well-known/security.txt'),
+          ];
+
+          expect([ours.status, theirs.status]).toEqual([200, 200]);
+          expect(theirs.body.equals(ours.body)).toBe(true);
+          expect(mediaType(theirs)).toBe('text/plain');
+        });
+
         it('says of every other file what the server says', async () => {
           const paths = await files(/^(?!api\/)(?!.*(?:\.html|\.br|\.gz|\/\.|^\.)).*\.\w+$/);
           expect(paths).toContainEqual(expect.stringMatching(/^\/_astro\/.*\.css$/));

@@ -42,11 +42,12 @@ it(
 
     for (const socket of sockets) socket.destroy();
     let status: number | undefined;
-    while (status === undefined)
-      {status = await fetch(`${server.url}/health`).then(
+    while (status === undefined) {
+      status = await fetch(`${server.url}/health`).then(
         (response) => response.status,
         () => undefined,
-      );}
+      );
+    }
     expect(status).toBe(200);
   },
 );

@@ -1,6 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 
-/** How many files, sockets and pipes a process holds open; this one by default. Linux only, where the tests of it run. */
+/** How many files, sockets and pipes a process holds open, this one by default; 0 where the system does not say. */
 export function openDescriptors(pid: number | 'self' = 'self'): number {
-  return readdirSync(`/proc/${String(pid)}/fd`).length;
+  const folder = `/proc/${String(pid)}/fd`;
+
+  return existsSync(folder) ? readdirSync(folder).length : 0;
 }

@@ -19,7 +19,7 @@ const inReftable = 'refs/heads/.invalid';
 
 /** The full name of the branch that HEAD is on; undefined while it is detached. `gitDir`: that of the work tree. */
 export async function headBranch(gitDir: string): Promise<string | undefined> {
-  const [, ref] = /^ref:\s*(refs\/heads\/.+?)\s*$/.exec(await readFile(join(gitDir, 'HEAD'), 'utf8')) ?? [];
+  const [, ref] = /^ref:\s*(refs\/heads\/\S+)/.exec(await readFile(join(gitDir, 'HEAD'), 'utf8')) ?? [];
   if (ref !== inReftable) return ref;
 
   const output = await runGit(['symbolic-ref', '--quiet', 'HEAD'], { cwd: gitDir }).catch(() => '');

@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { HttpProbe, type HttpProbeSettings, userAgentOf } from '../../../src/adapters/probe/http-probe.ts';
 import type { ProbeResult } from '../../../src/domain/probe.ts';
-import { openFiles } from '../../support/open-files.ts';
+import { openDescriptors } from '../../support/descriptors.ts';
 import { certificates, httpSeller, httpsSeller, rawSeller, type Seller } from '../../support/seller.ts';
 import { longestStallMs } from '../../support/stall.ts';
 
@@ -689,7 +689,7 @@ describe('a probe leaves nothing behind', () => {
   /** Sockets, timers and look-ups in use, and open files. */
   const inUse = (): [string[], number] => [
     process.getActiveResourcesInfo().filter((kind) => /Timeout|TCPSocket|TLS|DNS|GetAddr/i.test(kind)),
-    openFiles(),
+    openDescriptors(),
   ];
 
   it('of many sellers, good and bad', async () => {

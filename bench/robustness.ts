@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { areas, requestCases } from '../test/fuzz/requests.ts';
+import { isFault, sendAll } from '../test/fuzz/send-all.ts';
+import { WatchedServer } from '../test/fuzz/watched-server.ts';
+import { runProcess } from '../test/support/run-process.ts';
+import { type Figure, writeResult } from './result.ts';
+
+const minutes = 10;
+/** The first minutes fill caches and compile code. */
+const settlingMinutes = 2;
+const casesPerRound = 700;
+const longestStallMs = 250;
+/** Growth that is no leak: the garbage collector's own slack. */
+const mostGrowthMb = 50;
+const settleMs = 60_000;
+
+/** Requests that nobody means, for ten minutes, and two rounds each of the suites for sellers' answers and catalog folders. */
+export async function benchRobustness(): Promise<void> {
+  const figures = [...(await publicFace()), ...(await otherSuites())];
+
+  await writeResult('robustness', figures);
+}
+
+async function publicFace(): Promise<Figure[]> {
+  const watched = await WatchedServer.start();
+  try {
+    const descriptors = watched.descriptors();
+    const counts = new Map<string, number>(areas.map((area) => [area, 0]));
+    const residentMb: number[] = [];
+    let faults = 0;
+    let seed = 0;
+    await sendAll(watched.port, requestCases(watched.known, seed, casesPerRound));
+    await watched.resetMeter();
+
+    for (let minute = 0; minute < minutes; minute += 1) {
+      for (const end = performance.now() + 60_000; performance.now() < end;) {
+        const answers = await sendAll(watched.port, requestCases(watched.known, (seed += 1), casesPerRound));
+        faults += answers.filter(({ answer }) => isFault(answer)).length;
+        for (const { sent } of answers) counts.set(sent.area, (counts.get(sent.area) ?? 0) + 1);
+      }
+      residentMb.push((await watched.meter()).residentMb);
+    }
+
+    const { worstCpuMs, worstWallMs } = await watched.meter();
+    const surprises = watched.surprises().length;
+    await delay(settleMs);
+    const after = watched.descriptors();
+    const settled = residentMb.slice(settlingMinutes);
+    const growth = (settled.at(-1) ?? 0) - (settled[0] ?? 0);
+    const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    return [
+      {
+        what: `requests to the public face in ${String(minutes)} minutes`,
+        wanted: 'no 5xx but an intended 503, nothing surprising in the log',
+        measured: `${String(faults)} of ${String(all)}; ${String(surprises)} lines`,
+        reached: faults === 0 && surprises === 0,
+        note: [...counts].map(([area, count]) => `${area} ${String(count)}`).join(', '),
+      },
+      {
+        what: 'worst stall beside them',
+        wanted: `≤ ${String(longestStallMs)} ms`,
+        measured: `${worstCpuMs.toFixed(0)} ms of processor time, ${worstWallMs.toFixed(0)} ms by the clock`,
+        reached: worstWallMs <= longestStallMs,
+        note: 'between two ticks of the event loop; server and clients share the machine',
+      },
+      {
+        what: 'descriptors of the server, before and a minute after',
+        wanted: 'as before',
+        measured: `${String(descriptors)}, ${String(after)}`,
+        reached: after <= descriptors + 3,
+      },
+      {
+        what: `resident memory, minute by minute`,
+        wanted: `level after the first ${String(settlingMinutes)} (≤ ${String(mostGrowthMb)} MB more)`,
+        measured: `${growth.toFixed(0)} MB`,
+        reached: growth <= mostGrowthMb,
+        note: `${residentMb.map((mb) => mb.toFixed(0)).join(', ')} MB`,
+      },
+    ];
+  } finally {
+    await watched.stop();
+  }
+}
+
+const suites = [
+  { what: "sellers' answers", file: 'test/fuzz/seller-answers.test.ts' },
+  { what: 'catalog folders', file: 'test/fuzz/catalog-folders.test.ts' },
+];
+const seeds = ['402', '20260101'];
+
+/** The suites themselves say how many cases they try and what they hold each to. */
+async function otherSuites(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+
+  for (const { what, file } of suites) {
+    for (const seed of seeds) {
+      const started = performance.now();
+      const { code } = await runProcess('npx', ['vitest', 'run', file], {
+        env: { ...process.env, FUZZ_SEED: seed },
+      });
+      figures.push({
+        what: `${what}: \`${file}\`, seed ${seed}`,
+        wanted: 'passes',
+        measured: code === 0 ? 'passes' : `exit code ${String(code)}`,
+        reached: code === 0,
+        note: `${((performance.now() - started) / 1000).toFixed(0)} s`,
+      });
+    }
+  }
+  return figures;
+}

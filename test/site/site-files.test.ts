@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { siteFiles } from '../../src/site/site-files.ts';
+import { anEntry } from '../fixtures/services.ts';
+import { catalogOf } from './catalog.ts';
+
+const siteUrl = 'https://catalog.example.com';
+const at = new Date('2026-01-31T12:34:56.000Z');
+
+async function textOf(path: string, contactUrl?: string): Promise<string | undefined> {
+  const catalog = { ...catalogOf([anEntry()]), at };
+  for await (const file of siteFiles(catalog, { siteUrl, contactUrl })) {
+    if (file.path === path) return file.text;
+  }
+  return undefined;
+}
+
+/** RFC 9116 */
+describe('security.txt', () => {
+  it('names the contact, the policy, itself, and a date less than a year away', async () => {
+    expect(await textOf('.well-known/security.txt', 'mailto:security@example.com')).toBe(
+      [
+        'Contact: mailto:security@example.com',
+        'Expires: 2027-01-26T00:00:00.000Z',
+        'Policy: https://catalog.example.com/docs/security/',
+        'Canonical: https://catalog.example.com/.well-known/security.txt',
+        'Preferred-Languages: en',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('sends readers to the page about security where no contact is set', async () => {
+    expect(await textOf('.well-known/security.txt')).toContain(
+      'Contact: https://catalog.example.com/docs/security/\n',
+    );
+  });
+});
