@@ -27,7 +27,12 @@ export class AnswerCache {
     return this.#kept.get(owner)?.answers.get(question);
   }
 
-  keep(owner: object, question: string, answer: Answer): Answer {
+  /** The answer that is kept, or else a new one. */
+  findOrMake(owner: object, question: string, make: () => Answer): Answer {
+    return this.find(owner, question) ?? this.#keep(owner, question, make());
+  }
+
+  #keep(owner: object, question: string, answer: Answer): Answer {
     const kept = this.#kept.get(owner) ?? { answers: new Map<string, Answer>(), bytes: 0 };
     this.#kept.set(owner, kept);
 

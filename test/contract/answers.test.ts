@@ -185,8 +185,8 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
         counting({ validate: () => Promise.reject(new CannotAsk('api.example.com', 'EMFILE')) }),
       ),
   },
-  listCategories: read('/api/categories'),
-  exportCatalog: read('/api/export'),
+  listCategories: readInTurn('/api/categories'),
+  exportCatalog: readInTurn('/api/export'),
   getHealth: {
     200: () => get('/health'),
     503: () =>

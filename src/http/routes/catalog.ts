@@ -15,7 +15,7 @@ const categoriesDefinition: Definition = {
   responses: {
     200: json(z.array(CategoryWithCount), 'The categories.', readHeaders),
     304: notModified(),
-    ...refusals('too_many_requests'),
+    ...refusals('too_many_requests', 'unavailable'),
   },
 };
 
@@ -29,21 +29,24 @@ const exportDefinition: Definition = {
   responses: {
     200: json(ExportDocument, 'The export document.', readHeaders),
     304: notModified(),
-    ...refusals('too_many_requests'),
+    ...refusals('too_many_requests', 'unavailable'),
   },
 };
 
 export const catalogDefinitions = [categoriesDefinition, exportDefinition];
 
 /** What is made from the whole catalog. */
-export function catalogRoutes({ store, answers, catalogName }: RouteDependencies): Route[] {
+export function catalogRoutes({ store, answers, catalogName, inTurn }: RouteDependencies): Route[] {
   function view(name: string, make: (snapshot: Snapshot) => unknown) {
     return (c: Context): Response | Promise<Response> => {
-      const { snapshot } = store;
-      const answer =
-        answers.find(snapshot, name) ?? answers.keep(snapshot, name, makeAnswer(bodyOf(make(snapshot))));
+      const known = answers.find(store.snapshot, name);
+      if (known) return send(c, known, store.snapshot.version);
 
-      return send(c, answer, snapshot.version);
+      return inTurn(c, () => {
+        const { snapshot } = store;
+        const answer = answers.findOrMake(snapshot, name, () => makeAnswer(bodyOf(make(snapshot))));
+        return send(c, answer, snapshot.version);
+      });
     };
   }
 

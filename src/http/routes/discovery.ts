@@ -111,8 +111,10 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
 
     return inTurn(c, () => {
       const { snapshot, search } = store;
-      const answer = makeAnswer(bodyOf(facetsView(search.facets(toFilters(given.value)), snapshot)));
-      return send(c, counts.keep(snapshot, question, answer), snapshot.version);
+      const answer = counts.findOrMake(snapshot, question, () =>
+        makeAnswer(bodyOf(facetsView(search.facets(toFilters(given.value)), snapshot))),
+      );
+      return send(c, answer, snapshot.version);
     });
   }
 

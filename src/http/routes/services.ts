@@ -83,20 +83,22 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     const query = toListQuery(given.value);
     return inTurn(c, () => {
       const { snapshot, search } = store;
-      const { total, entries } = search.list(query);
-      const headers = {
-        'X-Total-Count': String(total),
-        Link: linkHeader(listPath, parameters, query, total),
-      };
-      const answer = makeAnswer(bodyOf(listView(entries)), headers);
-      return send(c, lists.keep(snapshot, question, answer), snapshot.version);
+      const answer = lists.findOrMake(snapshot, question, () => {
+        const { total, entries } = search.list(query);
+        const headers = {
+          'X-Total-Count': String(total),
+          Link: linkHeader(listPath, parameters, query, total),
+        };
+        return makeAnswer(bodyOf(listView(entries)), headers);
+      });
+      return send(c, answer, snapshot.version);
     });
   }
 
   /** Answers with a view of the service that the path names. */
   function view(name: string, make: (entry: Entry) => unknown): Route['handle'] {
     return forService(dependencies, (c, entry, { version }) => {
-      const answer = answers.find(entry, name) ?? answers.keep(entry, name, makeAnswer(bodyOf(make(entry))));
+      const answer = answers.findOrMake(entry, name, () => makeAnswer(bodyOf(make(entry))));
       return send(c, answer, version);
     });
   }
