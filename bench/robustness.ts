@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { areas, requestCases } from '../test/fuzz/requests.ts';
+import { requestCases } from '../test/fuzz/requests.ts';
 import { isFault, sendAll } from '../test/fuzz/send-all.ts';
+import type { Meter } from '../test/fuzz/stall-meter.ts';
 import { WatchedServer } from '../test/fuzz/watched-server.ts';
 import { runProcess } from '../test/support/run-process.ts';
 import { type Figure, writeResult } from './result.ts';
@@ -21,65 +22,83 @@ export async function benchRobustness(): Promise<void> {
   await writeResult('robustness', figures);
 }
 
+/** What ten minutes showed. */
+interface Trial {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly faults: number;
+  readonly surprises: number;
+  readonly meter: Meter;
+  /** At the end of each minute, in MB. */
+  readonly residentMb: readonly number[];
+  readonly descriptors: readonly [before: number, after: number];
+}
+
 async function publicFace(): Promise<Figure[]> {
   const watched = await WatchedServer.start();
   try {
-    const descriptors = watched.descriptors();
-    const counts = new Map<string, number>(areas.map((area) => [area, 0]));
-    const residentMb: number[] = [];
-    let faults = 0;
-    let seed = 0;
-    await sendAll(watched.port, requestCases(watched.known, seed, casesPerRound));
-    await watched.resetMeter();
-
-    for (let minute = 0; minute < minutes; minute += 1) {
-      for (const end = performance.now() + 60_000; performance.now() < end;) {
-        const answers = await sendAll(watched.port, requestCases(watched.known, (seed += 1), casesPerRound));
-        faults += answers.filter(({ answer }) => isFault(answer)).length;
-        for (const { sent } of answers) counts.set(sent.area, (counts.get(sent.area) ?? 0) + 1);
-      }
-      residentMb.push((await watched.meter()).residentMb);
-    }
-
-    const { worstCpuMs, worstWallMs } = await watched.meter();
-    const surprises = watched.surprises().length;
-    await delay(settleMs);
-    const after = watched.descriptors();
-    const settled = residentMb.slice(settlingMinutes);
-    const growth = (settled.at(-1) ?? 0) - (settled[0] ?? 0);
-    const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    return [
-      {
-        what: `requests to the public face in ${String(minutes)} minutes`,
-        wanted: 'no 5xx but an intended 503, nothing surprising in the log',
-        measured: `${String(faults)} of ${String(all)}; ${String(surprises)} lines`,
-        reached: faults === 0 && surprises === 0,
-        note: [...counts].map(([area, count]) => `${area} ${String(count)}`).join(', '),
-      },
-      {
-        what: 'worst stall beside them',
-        wanted: `≤ ${String(longestStallMs)} ms`,
-        measured: `${worstCpuMs.toFixed(0)} ms of processor time, ${worstWallMs.toFixed(0)} ms by the clock`,
-        reached: worstWallMs <= longestStallMs,
-        note: 'between two ticks of the event loop; server and clients share the machine',
-      },
-      {
-        what: 'descriptors of the server, before and a minute after',
-        wanted: 'as before',
-        measured: `${String(descriptors)}, ${String(after)}`,
-        reached: after <= descriptors + 3,
-      },
-      {
-        what: `resident memory, minute by minute`,
-        wanted: `level after the first ${String(settlingMinutes)} (≤ ${String(mostGrowthMb)} MB more)`,
-        measured: `${growth.toFixed(0)} MB`,
-        reached: growth <= mostGrowthMb,
-        note: `${residentMb.map((mb) => mb.toFixed(0)).join(', ')} MB`,
-      },
-    ];
+    return figuresOf(await trial(watched));
   } finally {
     await watched.stop();
   }
+}
+
+async function trial(watched: WatchedServer): Promise<Trial> {
+  const before = watched.descriptors();
+  const counts = new Map<string, number>();
+  const residentMb: number[] = [];
+  let [faults, seed] = [0, 0];
+  await sendAll(watched.port, requestCases(watched.known, seed, casesPerRound));
+  await watched.resetMeter();
+
+  for (let minute = 0; minute < minutes; minute += 1) {
+    for (const end = performance.now() + 60_000; performance.now() < end;) {
+      const answers = await sendAll(watched.port, requestCases(watched.known, (seed += 1), casesPerRound));
+      faults += answers.filter(({ answer }) => isFault(answer)).length;
+      for (const { sent } of answers) counts.set(sent.area, (counts.get(sent.area) ?? 0) + 1);
+    }
+    residentMb.push((await watched.meter()).residentMb);
+  }
+
+  const [meter, surprises] = [await watched.meter(), watched.surprises().length];
+  await delay(settleMs);
+  return { counts, faults, surprises, meter, residentMb, descriptors: [before, watched.descriptors()] };
+}
+
+function figuresOf({ counts, faults, surprises, meter, residentMb, descriptors }: Trial): Figure[] {
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const settled = residentMb.slice(settlingMinutes);
+  const growth = (settled.at(-1) ?? 0) - (settled[0] ?? 0);
+  const [before, after] = descriptors;
+
+  return [
+    {
+      what: `requests to the public face in ${String(minutes)} minutes`,
+      wanted: 'no 5xx but an intended 503, nothing surprising in the log',
+      measured: `${String(faults)} of ${String(all)}; ${String(surprises)} lines`,
+      reached: faults === 0 && surprises === 0,
+      note: [...counts].map(([area, count]) => `${area} ${String(count)}`).join(', '),
+    },
+    {
+      what: 'worst stall beside them',
+      wanted: `≤ ${String(longestStallMs)} ms`,
+      measured: `${meter.worstCpuMs.toFixed(0)} ms of processor time, ${meter.worstWallMs.toFixed(0)} ms by the clock`,
+      reached: meter.worstWallMs <= longestStallMs,
+      note: 'between two ticks of the event loop; server and clients share the machine',
+    },
+    {
+      what: 'descriptors of the server, before and a minute after',
+      wanted: 'as before',
+      measured: `${String(before)}, ${String(after)}`,
+      reached: after <= before + 3,
+    },
+    {
+      what: 'resident memory, minute by minute',
+      wanted: `level after the first ${String(settlingMinutes)} (≤ ${String(mostGrowthMb)} MB more)`,
+      measured: `${growth.toFixed(0)} MB`,
+      reached: growth <= mostGrowthMb,
+      note: `${residentMb.map((mb) => mb.toFixed(0)).join(', ')} MB`,
+    },
+  ];
 }
 
 const suites = [
