@@ -33,6 +33,7 @@ export const paths = [
   '/docs/scanners/',
   '/docs/agents/',
   '/docs/probing/',
+  '/docs/security/',
   '/problems/',
   '/problems/registration_invalid/',
   '/problems/unauthorized/',
