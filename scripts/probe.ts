@@ -3,6 +3,7 @@ import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { parseEndpoint } from '../src/domain/endpoint-url.ts';
 import { fieldProblem } from '../src/domain/field-problem.ts';
+import { printable } from '../src/domain/plain-text.ts';
 import { unobserved } from '../src/domain/service.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { CatalogStore } from '../src/live/catalog-store.ts';
@@ -53,7 +54,14 @@ async function probeUrl(url: string): Promise<void> {
 
   const { verdict, checks, terms } = await validateEndpoint({ endpoint: parsed.endpoint }, proberOf(config));
   console.log(`${parsed.endpoint}: ${verdict}`);
-  console.table(checks.map(({ check, passed, detail, cure = '' }) => ({ check, passed, detail, cure })));
+  console.table(
+    checks.map(({ check, passed, detail, cure = '' }) => ({
+      check,
+      passed,
+      detail: printable(detail),
+      cure,
+    })),
+  );
   if (terms.length > 0) console.table(terms);
 }
 
@@ -105,7 +113,7 @@ async function check(ids: readonly string[], monitor: Monitor): Promise<void> {
 
   const standings = ids.map((id) => {
     const { status, verdict, detail } = monitor.standing(id);
-    return { id, status, verdict, detail };
+    return { id, status, verdict, detail: detail === null ? null : printable(detail) };
   });
   console.log(
     'Kept. A running server takes this up at its next start, and pages show it from the next build on.',
