@@ -26,7 +26,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** FUZZ_SEED and FUZZ_RUNS give other cases, and more; a failure prints the seed. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 402);
-const runs = Number(process.env['FUZZ_RUNS'] ?? 200);
+const runs = Number(process.env['FUZZ_RUNS'] ?? 1_350);
 
 const policy = { allowInsecure: false };
 const good = [serviceNamed('alpha'), serviceNamed('beta')];
@@ -369,7 +369,7 @@ describe('a catalog folder that strangers filled', () => {
           const printed = [...printReview(review, []).split('\n'), ...faultLines(review)];
           for (const line of printed) expectPlain(line);
         }),
-        { seed, numRuns: Math.ceil(runs / 25) },
+        { seed, numRuns: Math.ceil(runs / 150) },
       );
     },
   );
