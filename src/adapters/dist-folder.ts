@@ -121,7 +121,9 @@ export class DistFolder {
       const folder = join(this.path, await readlink(join(this.path, 'current')));
       const build = Build.parse(JSON.parse(await readFile(join(folder, 'build.json'), 'utf8')));
       return { folder, build, files: await filesOf(folder) };
-    } catch {
+    } catch (error) {
+      // A lack of descriptors says nothing of the build.
+      if (/^E[MN]FILE$/.test(codeOf(error))) throw error;
       return undefined;
     }
   }
@@ -183,6 +185,10 @@ async function filesOf(folder: string): Promise<string[]> {
   );
 
   return halves.flat();
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 async function namesIn(folder: string): Promise<string[]> {

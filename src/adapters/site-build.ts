@@ -25,8 +25,8 @@ export async function buildInChild(
     signal.addEventListener('abort', end, { once: true });
     const errors: Buffer[] = [];
 
-    child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk));
     child.on('error', reject);
+    child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk));
     child.on('close', (code) => {
       signal.removeEventListener('abort', end);
       if (code === 0) resolve();

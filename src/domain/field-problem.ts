@@ -76,6 +76,9 @@ const sentences = {
     `${name} ${quoted(value)} is not a whole number from 0 on; write it like 20`,
   not_in_list: ({ name, value, expected }: Facts) =>
     `${name} ${quoted(value)} is not one of ${expected ?? ''}; choose one of these`,
+  too_many_values: ({ name, max }: Facts) => `${name} has more than ${String(max)} values; ask for fewer`,
+  too_many_problems: ({ max }: Facts) =>
+    `${String(max)} more problems are left out here; mend the others first`,
   given_twice: ({ name }: Facts) => `${name} is given more than once; give it one value`,
   not_utf8: ({ name }: Facts) => `${name} is not percent-encoded UTF-8; encode it again`,
   file_missing: () =>
@@ -108,16 +111,29 @@ export function fieldProblem(
   return { pointer: pointer(path), code, detail: sentences[code]({ name, value: undefined, ...facts }) };
 }
 
+/** More of one kind help nobody, and a file of 64 KiB can have 7,000. */
+const mostProblems = 100;
+
 /** Every problem a zod schema found, in the schema's order. Rules carry their code as message. */
 export function fieldProblems({ issues }: z.core.$ZodError, input: unknown): FieldProblem[] {
-  return issues.flatMap((issue) => {
+  const problems = issues.slice(0, mostProblems).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => fieldProblem('unknown_field', [...issue.path, key]));
+      return [
+        ...issue.keys
+          .slice(0, mostProblems)
+          .map((key) => fieldProblem('unknown_field', [...issue.path, key])),
+        ...leftOut(issue.keys.length - mostProblems),
+      ];
     }
 
     const value = valueAt(input, issue.path);
     return [fieldProblem(codeOf(issue, value), issue.path, { value, ...factsOf(issue) })];
   });
+  return [...problems, ...leftOut(issues.length - mostProblems)];
+}
+
+function leftOut(count: number): FieldProblem[] {
+  return count > 0 ? [fieldProblem('too_many_problems', [], { max: count })] : [];
 }
 
 function codeOf(issue: z.core.$ZodIssue, value: unknown): FieldCode {

@@ -93,7 +93,10 @@ function mount(api: Api, routes: readonly Route[], shared: RouteDependencies): v
       route.counted && read ? counted(read, shared.refuse, route.handle) : route.handle,
     );
   }
-  api.notFound(otherwise(routes, shared));
+  const rest = otherwise(routes, shared);
+  const limited = read ? counted(read, shared.refuse, rest) : rest;
+  // A preflight asks for nothing; the request after it is counted.
+  api.notFound((c) => (c.req.method === 'OPTIONS' ? rest(c) : limited(c)));
 }
 
 /** What no route answers: CORS preflights, other methods of a known path, and unknown paths. */

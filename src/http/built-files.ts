@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import send from 'send';
 import { type Encoding, encodingFor, tagOf } from './encoding.ts';
-import { acceptedBy, isCompressible, sendPage } from './send-page.ts';
+import { acceptedBy, isCompressible, makePage, type Page, sendPage } from './send-page.ts';
 
 /** Media types of the files that a build writes, by their extensions. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -24,6 +24,9 @@ const mostCompressedNow = 1024 * 1024;
 
 const longestPath = 1024;
 
+/** Plain bytes of the pages that are kept with their compressed forms. */
+const mostKeptBytes = 32 * 1024 * 1024;
+
 const extensions: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 /** What `send` gives its listeners. */
@@ -41,6 +44,10 @@ interface Found {
  */
 export class BuiltFiles {
   readonly #folder: string;
+
+  /** Files that were compressed on the way. A build never changes, so they stay right. */
+  readonly #pages = new Map<string, Page>();
+  #bytes = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -79,14 +86,26 @@ export class BuiltFiles {
       response.setHeader('Content-Encoding', encoding);
       await this.#sendFile(packed, tagOf(bareTagOf(file), encoding), request, response);
     } else if (encoding && isWhole && file.stats.size <= mostCompressedNow) {
-      const body = await readFile(join(this.#folder, file.name));
-      await sendPage(request, response, {
-        status: 200,
-        body,
-        headers: { 'Content-Type': type },
-        tag: bareTagOf(file),
-      });
+      await sendPage(request, response, await this.#page(file, type));
     } else await this.#sendFile(file, tagOfFile(file), request, response);
+  }
+
+  /** A file as a page; its compressed forms are kept with it while there is room. */
+  async #page(file: Found, type: string): Promise<Page> {
+    const known = this.#pages.get(file.name);
+    if (known) return known;
+
+    const body = await readFile(join(this.#folder, file.name));
+    const page = makePage({ status: 200, body, headers: { 'Content-Type': type }, tag: bareTagOf(file) });
+    if (this.#bytes + body.length > mostKeptBytes) this.#forget();
+    this.#pages.set(file.name, page);
+    this.#bytes += body.length;
+    return page;
+  }
+
+  #forget(): void {
+    this.#pages.clear();
+    this.#bytes = 0;
   }
 
   /** Resolves when the file was sent, or the client has gone away. */
@@ -122,10 +141,15 @@ export class BuiltFiles {
   }
 
   async #file(name: string): Promise<Found | undefined> {
-    const stats = await stat(join(this.#folder, name)).catch(() => undefined);
+    const stats = await stat(join(this.#folder, name)).catch(undefinedWhenAbsent);
 
     return stats?.isFile() === true ? { name, stats } : undefined;
   }
+}
+
+function undefinedWhenAbsent(error: unknown): undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!/^(?:ENOENT|ENOTDIR|ENAMETOOLONG|ELOOP)$/.test(code)) throw error;
 }
 
 /** Nothing hidden, and nothing outside. */

@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
 import type { Api } from './api.ts';
 import { limitConnections } from './limit-connections.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { problemBody, problemType } from './problem-response.ts';
 import { cutOffSlowReaders } from './slow-readers.ts';
 
@@ -60,13 +61,13 @@ export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Ser
       // A request without Host is refused by us, with a problem that says so.
       requireHostHeader: false,
     },
-    (request, response) => {
+    oneAtATime((request, response) => {
       request.url = originForm(request.url).replace(apiTwin, '$1');
 
       if (hasTwoHosts(request)) refuseMalformed(response, siteUrl);
       else if (apiPath.test(request.url)) void answerApi(request, response);
       else site.handle(request, response);
-    },
+    }),
   );
   limitConnections(server, log);
   cutOffSlowReaders(server);
@@ -113,10 +114,12 @@ function tellWhenDone(
   });
 }
 
+const longestToldPath = 200;
+
 function pathOf({ url = '/' }: IncomingMessage): string {
   const query = url.indexOf('?');
 
-  return query === -1 ? url : url.slice(0, query);
+  return (query === -1 ? url : url.slice(0, query)).slice(0, longestToldPath);
 }
 
 /** A request whose URL or Host makes no sense never reaches the app either. */

@@ -10,6 +10,7 @@ import {
   defaultLimit,
   type Filters,
   type ListQuery,
+  maxFilterValues,
   maxLimit,
   maxQueryLength,
   sortKeys,
@@ -169,10 +170,9 @@ export function readParameters<T>(schema: ParameterSchema<T>, given: URLSearchPa
     if (values.length === 0) continue;
     if (values.some((value) => value.includes('\ufffd'))) faults.push(fieldProblem('not_utf8', [name]));
     else if (isList(type)) {
-      raw[name] = values
-        .flatMap((value) => value.split(','))
-        .map((value) => value.trim())
-        .filter((value) => value !== '');
+      const each = listOf(values);
+      if (each.length <= maxFilterValues) raw[name] = each;
+      else faults.push(fieldProblem('too_many_values', [name], { max: maxFilterValues }));
     } else if (values.length > 1) faults.push(fieldProblem('given_twice', [name]));
     else raw[name] = isNumber(type) ? numberOf(values[0]) : values[0];
   }
@@ -209,6 +209,12 @@ export function toFilters(given: z.infer<typeof FacetParameters>): Filters & Pic
     ...(maxPricePerRequest === undefined ? {} : { maxPrice: maxPricePerRequest }),
     ...(currency === undefined ? {} : { currency }),
   };
+}
+
+function listOf(values: readonly string[]): string[] {
+  const all = values.flatMap((value) => value.split(','));
+
+  return [...new Set(all.map((value) => value.trim()).filter((value) => value !== ''))];
 }
 
 function isList(type: z.ZodType): boolean {

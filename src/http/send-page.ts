@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { compress, encodingFor, isKnownTag, minCompressed, tagOf } from './encoding.ts';
+import { compress, type Encoding, encodingFor, isKnownTag, minCompressed, tagOf } from './encoding.ts';
 
 /** A page, or another body of the site, as it is to be sent. */
 export interface Page {
@@ -10,6 +10,11 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
   /** Names the body for `If-None-Match`. */
   readonly tag: string;
+  readonly packed: Map<Encoding, Promise<Buffer>>;
+}
+
+export function makePage(page: Omit<Page, 'packed'>): Page {
+  return { ...page, packed: new Map() };
 }
 
 /** Media types that compression makes smaller. */
@@ -27,7 +32,12 @@ export function htmlPage(
   const body = Buffer.from(html);
   const type = { 'Content-Type': 'text/html; charset=utf-8' };
 
-  return { status, body, headers: { ...type, 'Cache-Control': 'no-store', ...headers }, tag: tagFor(body) };
+  return makePage({
+    status,
+    body,
+    headers: { ...type, 'Cache-Control': 'no-store', ...headers },
+    tag: tagFor(body),
+  });
 }
 
 export function tagFor(body: Buffer): string {
@@ -38,11 +48,12 @@ export function tagFor(body: Buffer): string {
 export async function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, body, headers, tag }: Page,
+  page: Page,
 ): Promise<void> {
+  const { status, body, headers, tag } = page;
   const packs = isCompressible(headers['Content-Type'] ?? '') && body.length >= minCompressed;
   const encoding = packs ? encodingFor(acceptedBy(request)) : undefined;
-  const sent = encoding ? await compress(body, encoding) : body;
+  const sent = encoding ? await packed(page, encoding) : body;
   const isKnown = status === 200 && isKnownTag(tag, request.headers['if-none-match']);
 
   response.writeHead(isKnown ? 304 : status, {
@@ -53,6 +64,13 @@ export async function sendPage(
     ...(isKnown ? {} : { 'Content-Length': sent.length }),
   });
   response.end(isKnown || request.method === 'HEAD' ? undefined : sent);
+}
+
+/** Compresses a page once for each encoding, however many ask for it. */
+function packed({ body, packed: known }: Page, encoding: Encoding): Promise<Buffer> {
+  const made = known.get(encoding) ?? compress(body, encoding);
+  known.set(encoding, made);
+  return made;
 }
 
 export function acceptedBy({ headers }: IncomingMessage): string | undefined {

@@ -9,7 +9,7 @@ import { BuiltFiles } from './built-files.ts';
 import { clientOf } from './client-address.ts';
 import { loadPageRenderer, type RenderPage } from './page-renderer.ts';
 import { problemBody, problemType } from './problem-response.ts';
-import { htmlPage, type Page, sendPage, tagFor } from './send-page.ts';
+import { htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
 import { TooManyWaiting } from './turns.ts';
 
 /**
@@ -101,9 +101,14 @@ export class SiteHandler {
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.#answer(request, response).catch((error: unknown) => {
-      this.#dependencies.log.error({ error, path: request.url }, 'a page could not be answered');
+      this.#dependencies.log.error(
+        { error, path: request.url?.slice(0, 200) },
+        'a page could not be answered',
+      );
       if (response.headersSent) response.destroy();
-      else void sendPage(request, response, htmlPage(500, failed));
+      else {
+        void sendPage(request, response, isShortage(error) ? unavailable(overloaded) : htmlPage(500, failed));
+      }
     });
   }
 
@@ -141,10 +146,12 @@ export class SiteHandler {
     const given = locals();
     const rendered = await render(new Request(new URL(siteUrl).origin + url), given);
     if (!rendered) return notFound;
+    // Astro would redirect to its own spelling of a path; each page has one.
+    if (rendered.status >= 300 && rendered.status < 400) return notFound;
     if (rendered.status >= 500) return htmlPage(rendered.status, failed);
 
     const body = Buffer.from(await rendered.arrayBuffer());
-    return {
+    return makePage({
       status: rendered.status,
       body,
       tag: tagFor(body),
@@ -153,7 +160,7 @@ export class SiteHandler {
         'Cache-Control': rendered.headers.get('cache-control') ?? 'no-cache',
         'X-Catalog-Version': versionLabel(given.catalog.snapshot.version),
       },
-    };
+    });
   }
 
   /** Counts a request against the limit for reading; answers it when that is used up. */
@@ -171,6 +178,11 @@ export class SiteHandler {
     await sendPage(request, response, refusal(siteUrl));
     return false;
   }
+}
+
+/** The process has no descriptors left; that passes. */
+function isShortage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^E[MN]FILE$/.test(String(error.code));
 }
 
 function pageWhenBusy(error: unknown): Page {
@@ -194,7 +206,7 @@ function tooManyProblem(siteUrl: string): Page {
     'Access-Control-Allow-Origin': '*',
   };
 
-  return { status: 429, body, headers, tag: tagFor(body) };
+  return makePage({ status: 429, body, headers, tag: tagFor(body) });
 }
 
 /** The decoded path of a request; undefined when it is no percent-encoded UTF-8. */

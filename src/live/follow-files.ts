@@ -24,6 +24,14 @@ interface Dependencies {
 export type ChangedFiles = ReadonlySet<string> | 'all';
 
 /** Files that were left out are logged one by one, but not any number of them. */
+/** Problems of one file that the log names. */
+const mostToldEach = 5;
+
+/** Files that were left out, and are read again at any change. */
+const mostReread = 20;
+
+const retryMs = 5_000;
+
 const mostTold = 100;
 
 const serviceFile = new RegExp(`^${servicesFolder}/(?:[^/]+/)?([^/]+)\\.json$`);
@@ -64,6 +72,8 @@ export class FileFollower {
       this.#report(change, before);
     } catch (error) {
       this.#dependencies.log.error({ error }, 'the catalog stays as it was: its files could not be read');
+      // What changed is not known any more then: a lack of descriptors, for one, passes.
+      setTimeout(() => void this.takeUp('all'), retryMs).unref();
     }
   }
 
@@ -113,7 +123,7 @@ export class FileFollower {
     ];
   }
 
-  /** Reads these files, and those that were left out: one of them may be good by now. */
+  /** Reads these files, and a few of those that were left out: one of them may be good by now. */
   async #changeOfSome(paths: ReadonlySet<string>): Promise<CatalogChange> {
     const { store, files, policy } = this.#dependencies;
     const rejects = new Map(store.rejects);
@@ -121,7 +131,7 @@ export class FileFollower {
     const removed: string[] = [];
     let draft = store.snapshot;
 
-    for (const path of new Set([...paths, ...store.rejects.keys()])) {
+    for (const path of new Set([...paths, ...[...store.rejects.keys()].slice(0, mostReread)])) {
       if (path.includes(replacement)) continue;
 
       const reading = serviceFile.test(path)
@@ -184,7 +194,8 @@ export class FileFollower {
   #report({ put, removed, rejects }: CatalogChange, before: Rejects): void {
     const { log } = this.#dependencies;
     const news = [...(rejects ?? [])].filter(
-      ([file, problems]) => JSON.stringify(before.get(file)) !== JSON.stringify(problems),
+      ([file, problems]) =>
+        before.get(file) !== problems && JSON.stringify(before.get(file)) !== JSON.stringify(problems),
     );
 
     if (put.length + removed.length > 0) {
@@ -197,7 +208,10 @@ export class FileFollower {
 /** Says of each file that was left out what is wrong with it; of very many, only of the first. */
 export function reportRejects(rejects: Rejects, log: Log): void {
   for (const [file, problems] of [...rejects].slice(0, mostTold)) {
-    log.warn({ file: printable(file), problems: problems.map(printableProblem) }, 'left out of the catalog');
+    log.warn(
+      { file: printable(file), problems: problems.slice(0, mostToldEach).map(printableProblem) },
+      'left out of the catalog',
+    );
   }
   const more = rejects.size - mostTold;
   if (more > 0) log.warn({ more }, 'more files were left out of the catalog');

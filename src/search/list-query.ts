@@ -43,6 +43,9 @@ export interface ListQuery extends Filters, Page {
 }
 
 /** Longest text or sentence that is searched for, in characters. */
+/** Values that one filter may name: each is a link on the page of results, with all the others in it. */
+export const maxFilterValues = 50;
+
 export const maxQueryLength = 500;
 
 export const defaultLimit = 20;

@@ -7,6 +7,8 @@ const facts: Partial<Record<FieldCode, { value?: unknown; expected?: string; max
   text_hidden_character: { value: '\u202e' },
   text_too_long: { max: 255 },
   query_too_long: { max: 500 },
+  too_many_values: { max: 50 },
+  too_many_problems: { max: 7 },
 };
 
 /** Every code that an entry of `errors` can have, with the sentence it comes with for a value called `value`. */

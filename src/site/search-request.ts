@@ -4,7 +4,7 @@ import { chainKey } from '../domain/network.ts';
 import { codePoints } from '../domain/plain-text.ts';
 import type { FieldProblem } from '../domain/problem.ts';
 import { Status, statuses } from '../domain/status.ts';
-import { maxQueryLength, type SortKey } from '../search/list-query.ts';
+import { maxFilterValues, maxQueryLength, type SortKey } from '../search/list-query.ts';
 import { listPath } from './links.ts';
 
 /** What a list may be sorted by, on a page. */
@@ -26,6 +26,8 @@ export interface SearchValues {
   /** Parts of what the query was understood to demand that shall not count. */
   readonly ignore: readonly string[];
 }
+
+const lists = ['category', 'chain', 'status', 'ignore'] as const;
 
 export const emptySearch: SearchValues = {
   query: '',
@@ -102,15 +104,16 @@ function isSame(name: string, a: string, b: string): boolean {
 /** An array may be given by repeating the parameter, by a comma list, or both, as the API takes it. */
 function valuesOf(parameters: URLSearchParams): SearchValues {
   const one = (name: string): string => (parameters.get(name) ?? '').trim();
-  const many = (name: string): string[] => [
-    ...new Set(
-      parameters
-        .getAll(name)
-        .flatMap((value) => value.split(','))
-        .map((value) => value.trim())
-        .filter((value) => value !== ''),
-    ),
-  ];
+  const many = (name: string): string[] =>
+    [
+      ...new Set(
+        parameters
+          .getAll(name)
+          .flatMap((value) => value.split(','))
+          .map((value) => value.trim())
+          .filter((value) => value !== ''),
+      ),
+    ].slice(0, maxFilterValues + 1);
 
   return {
     query: one('query'),
@@ -129,6 +132,11 @@ function problemsOf(values: SearchValues): FieldProblem[] {
 
   return [
     codePoints(query) > maxQueryLength && fieldProblem('query_too_long', ['query'], { max: maxQueryLength }),
+    ...lists.map(
+      (name) =>
+        values[name].length > maxFilterValues &&
+        fieldProblem('too_many_values', [name], { max: maxFilterValues }),
+    ),
     strange !== undefined && notInList('status', strange, statuses),
     sortBy !== '' && !sortKeyOf(values) && notInList('sortBy', sortBy, pageSortKeys),
     price !== '' &&

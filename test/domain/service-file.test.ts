@@ -15,6 +15,8 @@ const badServices = new URL('../fixtures/bad-services/', import.meta.url);
 
 /** Codes that one service file alone cannot have. */
 const aboutOtherThings = new Set([
+  'too_many_values',
+  'too_many_problems',
   'category_duplicate',
   'days_invalid',
   'endpoint_listed',

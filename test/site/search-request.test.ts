@@ -74,3 +74,16 @@ describe('a filter', () => {
     expect(toggled(chosen, 'chain', 'eip155:8453').chain).toEqual([]);
   });
 });
+
+describe('a filter of very many values', () => {
+  it.each(['category', 'chain', 'status', 'ignore'])(
+    'is refused before anything is made of it: %s',
+    (name) => {
+      const values = Array.from({ length: 4_000 }, (_, i) => i.toString(36)).join();
+      const { values: read, problems } = readSearch(new URLSearchParams({ [name]: values }));
+
+      expect(problems.map(({ code }) => code)).toContain('too_many_values');
+      expect(read[name as 'category']).toHaveLength(51);
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { printableLines } from '../../domain/plain-text.ts';
 
 export class GitError extends Error {
@@ -33,18 +33,19 @@ export async function gitBytes(
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.has(name)));
 
   return new Promise((resolve, reject) => {
-    const git = spawn('git', [...settings, ...args], {
+    const git: ChildProcess = spawn('git', [...settings, ...args], {
       cwd,
       env: { ...inherited, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
 
-    git.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    git.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     git.on('error', (error) => {
       reject(new GitError(`git cannot be run: ${error.message}`, { cause: error }));
     });
+    // Without descriptors there are no pipes either.
+    git.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+    git.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
     git.on('close', (code, signal) => {
       if (code === 0) resolve(Buffer.concat(out));
       else {
@@ -56,7 +57,7 @@ export async function gitBytes(
       }
     });
     // A git that stops early closes its input; what went wrong is told by its exit code.
-    git.stdin.on('error', () => undefined);
-    git.stdin.end(input);
+    git.stdin?.on('error', () => undefined);
+    git.stdin?.end(input);
   });
 }

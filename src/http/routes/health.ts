@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Health } from '../../live/health.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
@@ -35,9 +36,16 @@ export const healthDefinition: Definition = {
 const retryAfterSeconds = 5;
 
 export function healthRoutes({ health, log, refuse }: RouteDependencies): Route[] {
+  /** Whoever asks while an answer is being found gets that one: no limit counts this path. */
+  let running: Promise<Health> | undefined;
+  const healthNow = (): Promise<Health> =>
+    (running ??= health().finally(() => {
+      running = undefined;
+    }));
+
   async function report(c: Context): Promise<Response> {
     try {
-      return new Response(JSON.stringify(await health()), { headers: unsharedHeaders(c) });
+      return new Response(JSON.stringify(await healthNow()), { headers: unsharedHeaders(c) });
     } catch (error) {
       log.error({ error, requestId: c.env.requestId }, 'the server cannot tell how it does');
       return refuse(c, { code: 'unavailable', retryAfterSeconds });
