@@ -50,12 +50,16 @@ export async function health({
   startedAt,
   clock,
 }: Dependencies): Promise<Health> {
+  const [commits, state] = await Promise.all([
+    commitsFault(committer),
+    pingState().then(() => 'ok', stateFault),
+  ]);
   const checks = {
     catalog: catalogFault(follower, [...store.rejects.keys()]) ?? 'ok',
-    commits: (await commitsFault(committer)) ?? 'ok',
+    commits: commits ?? 'ok',
     ...(branch ? { branch: branchFault(branch) ?? 'ok' } : {}),
     build: buildFault(builds) ?? 'ok',
-    state: await pingState().then(() => 'ok', stateFault),
+    state,
   };
 
   return {

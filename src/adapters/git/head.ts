@@ -34,19 +34,27 @@ export async function branchObstacle(
   gitDir: string,
   branch: string | undefined,
 ): Promise<string | undefined> {
-  for (const [name, operation] of Object.entries(operations)) {
-    if (await exists(join(gitDir, name))) {
-      return `${operation} is in progress in the repository of the catalog; finish or abort it, "git status" says how`;
-    }
+  const [operation, head] = await Promise.all([operationIn(gitDir), headBranch(gitDir)]);
+  if (operation !== undefined) {
+    return `${operation} is in progress in the repository of the catalog; finish or abort it, "git status" says how`;
   }
-
-  const head = await headBranch(gitDir);
   if (head === undefined) {
     const name = branch === undefined ? '<branch>' : shortName(branch);
     return `HEAD is detached in the repository of the catalog; return to the branch with "git switch ${name}"`;
   }
   if (branch === undefined || head === branch) return undefined;
   return `HEAD is on ${quoted(shortName(head))}, but the catalog is committed to ${quoted(shortName(branch))}; return to it with "git switch ${shortName(branch)}", or restart the server to commit where HEAD is`;
+}
+
+/** All names are looked for at once: one after the other, each would wait for a turn of the event loop. */
+async function operationIn(gitDir: string): Promise<string | undefined> {
+  const found = await Promise.all(
+    Object.entries(operations).map(async ([name, operation]) =>
+      (await exists(join(gitDir, name))) ? operation : undefined,
+    ),
+  );
+
+  return found.find((operation) => operation !== undefined);
 }
 
 function shortName(ref: string): string {
