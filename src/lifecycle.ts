@@ -62,8 +62,9 @@ export class Lifecycle {
   }
 
   #watchLauncher(): void {
+    // Both can be set: `node --run` may itself run under npm.
     const { npm_lifecycle_event: byNpm, NODE_RUN_SCRIPT_NAME: byNode } = process.env;
-    if (!launchers.includes(byNpm ?? byNode ?? '')) return;
+    if (![byNpm, byNode].some((name) => launchers.includes(name ?? ''))) return;
 
     const launcher = process.ppid;
     setInterval(() => {
