@@ -24,15 +24,16 @@ interface Dependencies {
 export type ChangedFiles = ReadonlySet<string> | 'all';
 
 /** Files that were left out are logged one by one, but not any number of them. */
+const mostTold = 100;
+
 /** Problems of one file that the log names. */
 const mostToldEach = 5;
 
-/** Files that were left out, and are read again at any change. */
+/** Files that were left out and are read again at any change: a stranger may have put thousands there. */
 const mostReread = 20;
 
+/** How soon changed files are read again that could not be read. */
 const retryMs = 5_000;
-
-const mostTold = 100;
 
 const serviceFile = new RegExp(`^${servicesFolder}/(?:[^/]+/)?([^/]+)\\.json$`);
 
