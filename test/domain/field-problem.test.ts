@@ -103,3 +103,15 @@ describe('the problems of a schema', () => {
     expect(error && fieldProblems(error, {}).map(({ code }) => code)).toEqual(['required']);
   });
 });
+
+describe('very many problems', () => {
+  it('are named up to a hundred of a kind, with the number of those left out', () => {
+    const input = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${String(i)}`, i]));
+    const { error } = z.strictObject({}).safeParse(input);
+    const found = error ? fieldProblems(error, input) : [];
+
+    expect(found).toHaveLength(101);
+    expect(found.at(-1)).toMatchObject({ code: 'too_many_problems', pointer: '' });
+    expect(found.at(-1)?.detail).toContain('4900');
+  });
+});

@@ -61,6 +61,17 @@ describe('the limit for reading', () => {
     expect((await request(api, '/api/services')).status).toBe(429);
   });
 
+  it('counts paths that do not exist, and leaves preflights alone', async () => {
+    const api = anApi({ parts: { readLimit: { requests: 2, perSeconds: 60 } } });
+    const ask = async (method: string): Promise<number> =>
+      (await request(api, '/api/unknown', { method })).status;
+
+    expect([await ask('OPTIONS'), await ask('GET'), await ask('POST'), await ask('GET')]).toEqual([
+      404, 404, 404, 429,
+    ]);
+    expect((await request(api, '/api/services', { method: 'OPTIONS' })).status).toBe(204);
+  });
+
   it('counts each client for itself, by its address; of IPv6 by its network', async () => {
     const api = anApi({ parts: { readLimit: { requests: 1, perSeconds: 60 } } });
     const statuses: number[] = [];

@@ -81,6 +81,23 @@ describe('GET /health', () => {
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
+  it('is looked into once for all who ask at the same time', async () => {
+    let times = 0;
+    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+    const health = async (): Promise<never> => {
+      times += 1;
+      await held;
+      throw new Error('not well');
+    };
+    const api = anApi({ parts: { health } });
+    const asked = Array.from({ length: 20 }, () => request(api, '/health'));
+    release(undefined);
+    await Promise.all(asked);
+    await request(api, '/health');
+
+    expect(times).toBe(2);
+  });
+
   it('is not counted against the limit for reading', async () => {
     const api = anApi({ parts: { readLimit: { requests: 1, perSeconds: 60 } } });
     const statuses = await Promise.all(

@@ -59,6 +59,16 @@ const names = async (search: string): Promise<string[]> =>
 /** One value of a list is named by the list's name; its place in it may be told too. */
 const withoutIndex = (fault: string): string => fault.replace(/\/\d+ /, ' ');
 
+describe('a filter of more values than anybody means', () => {
+  it.each(['category', 'chain'])('is refused with 400 and named: %s', async (name) => {
+    const values = Array.from({ length: 51 }, (_, i) => `v${String(i)}`).join();
+    const api = anApi();
+
+    expect((await request(api, `/api/services?${name}=${values}`)).status).toBe(400);
+    expect((await request(api, `/api/services?${name}=${values.slice(0, -4)}`)).status).toBe(200);
+  });
+});
+
 describe('GET /api/services', () => {
   it('answers services with exactly their twelve fields, in order', async () => {
     const [service] = JSON.parse(await (await get('')).text()) as object[];
