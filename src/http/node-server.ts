@@ -64,7 +64,7 @@ export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Ser
     oneAtATime((request, response) => {
       request.url = originForm(request.url).replace(apiTwin, '$1');
 
-      if (hasTwoHosts(request)) refuseMalformed(response, siteUrl);
+      if (hasTwoHosts(request) || hasBadHost(request)) refuseMalformed(response, siteUrl);
       else if (apiPath.test(request.url)) void answerApi(request, response);
       else site.handle(request, response);
     }),
@@ -168,6 +168,18 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) if (isHost(rawHeaders[i])) hosts += 1;
   return hosts > 1;
+}
+
+/** The last Host that was looked at and was good: nearly all requests have the same. */
+let goodHost: string | undefined;
+
+/** A Host of digits only, say, that no URL can hold: RFC 9110, section 7.2. One that is empty or missing is refused where it is needed. */
+function hasBadHost({ headers: { host } }: IncomingMessage): boolean {
+  if (host === undefined || host === '' || host === goodHost) return false;
+  if (!URL.canParse(`http://${host}/`)) return true;
+
+  goodHost = host;
+  return false;
 }
 
 /** Every header of every request comes by: most are told apart by their length. */

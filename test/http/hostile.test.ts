@@ -740,3 +740,13 @@ describe('after all of that', () => {
     expect(api.repository.commits).toEqual([]);
   });
 });
+
+describe('a Host that no URL can hold', () => {
+  it.each(['9'.repeat(400), '0x', '1.2.3.4.5', '256.256.256.256'])('harms no request: %s', async (host) => {
+    for (const path of ['/api/services?limit=1', '/api/facets', '/api/suggest?query=a', '/health']) {
+      const reply = await get(path, { Host: host });
+      expect([200, 400]).toContain(reply?.status);
+    }
+    expect((await post('{}', { ...json, Host: host }, '?dryRun=true'))?.status).not.toBe(500);
+  });
+});
