@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { pino } from 'pino';
-import { type BuiltSite, DistFolder } from './adapters/dist-folder.ts';
+import { type BuiltSite, DistFolder } from './build/dist-folder.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
 import { GitHubRepository } from './adapters/github/github-repository.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
-import { buildInChild } from './adapters/site-build.ts';
+import { buildInChild } from './build/build-in-child.ts';
 import { SqliteChangeLog } from './adapters/sqlite/change-log.ts';
 import { SqliteChecks } from './adapters/sqlite/checks.ts';
 import { StateDatabase } from './adapters/sqlite/database.ts';

@@ -204,7 +204,7 @@ describe('the check itself', () => {
     ['src/http/routes/services.ts', '../../domain/views.ts'],
     ['src/adapters/git/run-git.ts', 'node:child_process'],
     ['src/server.ts', './http/api.ts'],
-    ['scripts/build.ts', '../src/site/static-api.ts'],
+    ['scripts/build.ts', '../src/build/static-api.ts'],
   ])('lets %s import %s', (file, specifier) => {
     expect(faultOf({ file, specifier })).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { loadPageRenderer } from '../../src/http/page-renderer.ts';
-import type { SiteCatalog } from '../../src/site/site-catalog.ts';
-import type { SitePage } from '../../src/site/site-pages.ts';
+import { loadPageRenderer } from './page-renderer.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
+import type { SitePage } from './site-pages.ts';
 import type { BuildFiles } from './build-files.ts';
 import type { SiteCode } from './site-code.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Config } from '../../src/config.ts';
-import { describeApi } from '../../src/http/openapi.ts';
-import type { SiteCatalog } from '../../src/site/site-catalog.ts';
-import { siteFiles } from '../../src/site/site-files.ts';
-import { exportFile, staticApi } from '../../src/site/static-api.ts';
-import { version } from '../../src/version.ts';
+import type { Config } from '../config.ts';
+import { describeApi } from '../http/openapi.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
+import { siteFiles } from './site-files.ts';
+import { exportFile, staticApi } from './static-api.ts';
+import { version } from '../version.ts';
 import type { BuildFiles } from './build-files.ts';
 
 /** Writes the API as files, with its description and the viewer of it, and what else of the site is no page. */
