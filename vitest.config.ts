@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,6 +7,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/e2e/**', 'test/fixtures/**', '**/node_modules/**'],
     pool: 'forks',
+    // One more than there are processors: many tests wait for a process or a timer for most of their time.
+    maxWorkers: availableParallelism() + 1,
+    // Hundreds of servers and commands start in these tests; with their code compiled before, each takes half the time.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/tollbook-tests') },
     // A machine that is busy with other things may take many times as long; no test waits for longer than it must.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -15,7 +15,7 @@ const longestStallMs = 250;
 const mostGrowthMb = 50;
 const settleMs = 60_000;
 
-/** Requests that nobody means, for ten minutes, and two rounds each of the suites for sellers' answers and catalog folders. */
+/** Requests that nobody means, for ten minutes; then sellers' answers, catalog folders and kill -9, at length and with two seeds. */
 export async function benchRobustness(): Promise<void> {
   const figures = [...(await publicFace()), ...(await otherSuites())];
 
@@ -104,7 +104,10 @@ function figuresOf({ counts, faults, surprises, meter, residentMb, descriptors }
 const suites = [
   { what: "sellers' answers", file: 'test/fuzz/seller-answers.test.ts' },
   { what: 'catalog folders', file: 'test/fuzz/catalog-folders.test.ts' },
+  { what: 'kill -9', file: 'test/survival/kill.test.ts' },
 ];
+/** Times as many cases as `npm test` tries. */
+const longRun = '3';
 const seeds = ['402', '20260101'];
 
 /** The suites themselves say how many cases they try and what they hold each to. */
@@ -115,7 +118,7 @@ async function otherSuites(): Promise<Figure[]> {
     for (const seed of seeds) {
       const started = performance.now();
       const { code } = await runProcess('npx', ['vitest', 'run', file], {
-        env: { ...process.env, FUZZ_SEED: seed },
+        env: { ...process.env, FUZZ_SEED: seed, FUZZ_RUNS: longRun },
       });
       figures.push({
         what: `${what}: \`${file}\`, seed ${seed}`,

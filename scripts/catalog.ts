@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
+import { CatalogFolder } from '../src/adapters/catalog-folder.ts';
+import { readConfig } from '../src/config.ts';
 import { categoriesPath, type Category, printCategories } from '../src/domain/category.ts';
 import { printable } from '../src/domain/plain-text.ts';
 import { problemLine } from '../src/domain/problem-line.ts';
@@ -13,8 +15,8 @@ import { readJson } from '../src/domain/strict-json.ts';
 import { serviceView } from '../src/domain/views.ts';
 import { checkCatalog } from '../src/live/check-catalog.ts';
 import { planImport, type Skipped, withoutCategory } from '../src/live/import-services.ts';
-import { checkCategories, readCatalog } from '../src/live/read-catalog.ts';
-import { categoriesOf, openCatalog, openRepository } from './open-catalog.ts';
+import { checkCategories } from '../src/live/read-catalog.ts';
+import { openLocalCatalog, readLocalCatalog } from '../src/open-catalog.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
@@ -69,7 +71,8 @@ for (const [name, about] of Object.entries(questions)) {
 newCommand.action(makeServiceFile);
 
 async function check({ fix }: { fix?: true }): Promise<void> {
-  const { config, files } = openCatalog();
+  const config = readConfig(process.env);
+  const files = new CatalogFolder(config.catalogDir);
   const { services, problems, misprinted } = await checkCatalog(files, config.endpointPolicy);
   const fixed = new Set(fix ? misprinted.map(({ path }) => path) : []);
   for (const { path, text } of misprinted) {
@@ -90,12 +93,12 @@ async function importServices(
   options: { categoryFile?: string; dryRun?: true },
 ): Promise<void> {
   const progress = new Progress(process.stdout);
-  const { config, files } = openCatalog();
+  const config = readConfig(process.env);
   const records = await readRecords(file);
   const categories =
     options.categoryFile === undefined ? undefined : await readCategoryFile(options.categoryFile);
 
-  const reading = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
+  const reading = await readLocalCatalog(config);
   const orphans = categories ? withoutCategory(reading.services, categories) : [];
   if (orphans.length > 0) {
     throw new Error(
@@ -118,8 +121,7 @@ async function importServices(
     ...services.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
   ];
   if (!options.dryRun && changed.length > 0) {
-    await files.seedCategories();
-    const repository = await openRepository(config);
+    const { repository } = await openLocalCatalog(config);
     await progress.stage('committing', () =>
       repository.commit(changed, `Import ${String(services.length)} services`, new Date()),
     );
@@ -133,8 +135,7 @@ async function importServices(
 }
 
 async function exportServices(file: string): Promise<void> {
-  const { config, files } = openCatalog();
-  const { services } = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
+  const { services } = await readLocalCatalog(readConfig(process.env));
   const records = [...services]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((declared) => serviceView({ declared, observed: unobserved }));
@@ -146,9 +147,9 @@ async function exportServices(file: string): Promise<void> {
 }
 
 async function makeServiceFile(given: Answers): Promise<void> {
-  const { config, files } = openCatalog();
+  const config = readConfig(process.env);
   const answers = process.stdin.isTTY ? { ...given, ...(await ask(given)) } : given;
-  const reading = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
+  const reading = await readLocalCatalog(config);
 
   const { services, skipped } = planImport(
     [toRegistration(answers)],
@@ -167,6 +168,7 @@ async function makeServiceFile(given: Answers): Promise<void> {
   }
 
   const path = serviceFilePath(service.id);
+  const files = new CatalogFolder(config.catalogDir);
   await files.seedCategories();
   await files.write(path, printServiceFile(service));
   console.log(join(config.catalogDir, path));

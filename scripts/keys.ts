@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { StateDatabase } from '../src/adapters/sqlite/database.ts';
-import { SqliteKeys } from '../src/adapters/sqlite/keys.ts';
 import { readConfig } from '../src/config.ts';
 import { type ApiKey, makeKey } from '../src/domain/api-key.ts';
 import { durationMs } from '../src/domain/duration.ts';
+import { openState, type State } from '../src/open-state.ts';
 import { runCommand } from './run-command.ts';
 
 const program = new Command('keys').description(
@@ -66,8 +65,8 @@ program
     console.log(`Key ${id} is revoked.`);
   });
 
-async function openKeys(): Promise<SqliteKeys> {
-  return new SqliteKeys(await StateDatabase.in(readConfig(process.env).dataDir));
+async function openKeys(): Promise<State['keys']> {
+  return (await openState(readConfig(process.env))).keys;
 }
 
 function describe({ id, owner, createdAt, expiresAt, revokedAt }: ApiKey) {

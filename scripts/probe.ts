@@ -1,19 +1,17 @@
 import { Command } from 'commander';
-import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
-import { StateDatabase } from '../src/adapters/sqlite/database.ts';
+import { readConfig } from '../src/config.ts';
 import { parseEndpoint } from '../src/domain/endpoint-url.ts';
 import { fieldProblem } from '../src/domain/field-problem.ts';
 import { printable } from '../src/domain/plain-text.ts';
-import { unobserved } from '../src/domain/service.ts';
-import { Snapshot } from '../src/domain/snapshot.ts';
 import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Monitor } from '../src/live/monitor.ts';
 import { noChanges } from '../src/live/no-changes.ts';
 import type { CheckStore, Prober } from '../src/live/ports.ts';
-import { type CatalogReading, readCatalog } from '../src/live/read-catalog.ts';
+import type { CatalogReading } from '../src/live/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
-import { proberOf } from '../src/prober-of.ts';
-import { categoriesOf, openCatalog } from './open-catalog.ts';
+import { readLocalCatalog, snapshotOf } from '../src/open-catalog.ts';
+import { openProber } from '../src/open-prober.ts';
+import { openState } from '../src/open-state.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
@@ -45,14 +43,17 @@ await runCommand(
 
 /** An endpoint that is not registered: every question with its answer. */
 async function probeUrl(url: string): Promise<void> {
-  const { config } = openCatalog();
+  const config = readConfig(process.env);
   const parsed = parseEndpoint(url, config.endpointPolicy);
   if ('faults' in parsed) {
     const reasons = parsed.faults.map((fault) => fieldProblem(fault, ['endpoint'], { value: url }).detail);
     throw new Error(reasons.join('; '));
   }
 
-  const { verdict, checks, terms } = await validateEndpoint({ endpoint: parsed.endpoint }, proberOf(config));
+  const { verdict, checks, terms } = await validateEndpoint(
+    { endpoint: parsed.endpoint },
+    openProber(config),
+  );
   console.log(`${parsed.endpoint}: ${verdict}`);
   console.table(
     checks.map(({ check, passed, detail, cure = '' }) => ({
@@ -67,31 +68,25 @@ async function probeUrl(url: string): Promise<void> {
 
 /** One service, or all of them where none is named. */
 async function probeServices(id: string | undefined): Promise<void> {
-  const { config, files } = openCatalog();
-  const catalog = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
+  const config = readConfig(process.env);
+  const catalog = await readLocalCatalog(config);
   const ids = catalog.services.map((service) => service.id).filter((each) => id === undefined || each === id);
   if (id !== undefined && ids.length === 0) {
     throw new Error(`there is no service "${id}" in ${config.catalogDir}`);
   }
 
-  const database = await StateDatabase.in(config.dataDir);
+  const state = await openState(config);
   try {
-    await check(ids, await monitorOf(catalog, new SqliteChecks(database), proberOf(config)));
+    await check(ids, await monitorOf(catalog, state.checks, openProber(config)));
   } finally {
-    database.close();
+    state.close();
   }
 }
 
 /** A monitor that checks only when it is told to. */
-async function monitorOf(
-  { categories, services, rejects }: CatalogReading,
-  checks: CheckStore,
-  prober: Prober,
-): Promise<Monitor> {
-  const entries = services.map((declared) => ({ declared, observed: unobserved }));
-  const at = { commit: '', changedAt: clock().toISOString(), unbuilt: 0 };
-  const snapshot = Snapshot.of(at, categories, entries);
-  const store = new CatalogStore(snapshot, rejects, { changeLog: noChanges, clock, log });
+async function monitorOf(catalog: CatalogReading, checks: CheckStore, prober: Prober): Promise<Monitor> {
+  const snapshot = snapshotOf(catalog, { commit: '', changedAt: clock().toISOString() });
+  const store = new CatalogStore(snapshot, catalog.rejects, { changeLog: noChanges, clock, log });
 
   return new Monitor(await checks.standings(), {
     store,

@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts';
 import { catalogFolder, pathsInCatalog } from '../src/domain/catalog-file.ts';
 import { type ChangeReview, reviewChange } from '../src/live/review-change.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
-import { proberOf } from '../src/prober-of.ts';
+import { openProber } from '../src/open-prober.ts';
 import { type Asked, faultLines, printReview } from './review/print-review.ts';
 import { runCommand } from './run-command.ts';
 
@@ -35,7 +35,7 @@ async function review(base: string, head: string, { probe, report }: Options): P
   const config = readConfig(process.env);
   const { before, after, changed } = await readChange(base, head);
   const found = await reviewChange(before, after, changed, config.endpointPolicy);
-  const asked = probe ? await ask(found, proberOf(config)) : [];
+  const asked = probe ? await ask(found, openProber(config)) : [];
   const text = printReview(found, asked);
 
   if (report === undefined) console.log(text);
@@ -62,7 +62,7 @@ async function readChange(base: string, head: string) {
   return { before, after, changed };
 }
 
-async function ask({ services }: ChangeReview, prober: ReturnType<typeof proberOf>): Promise<Asked[]> {
+async function ask({ services }: ChangeReview, prober: ReturnType<typeof openProber>): Promise<Asked[]> {
   const present = services.flatMap((change) => (change.kind === 'removed' ? [] : [change.service]));
 
   return Promise.all(

@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { astro, FetchState } from 'astro/fetch';
 import { Hono } from 'hono';
-import { pino } from 'pino';
-import { CatalogFolder } from './adapters/catalog-folder.ts';
 import { readConfig } from './config.ts';
-import { unobserved } from './domain/service.ts';
-import { Snapshot } from './domain/snapshot.ts';
 import { admissionBy } from './http/admission.ts';
 import { type Api, createApi } from './http/api.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
 import { noChanges } from './live/no-changes.ts';
 import { emptyHistory } from './live/no-checks.ts';
-import { readCatalog } from './live/read-catalog.ts';
 import { Registrar } from './live/registrar.ts';
 import { SerialQueue } from './live/serial-queue.ts';
+import { openLog } from './log.ts';
+import { readLocalCatalog, snapshotOf } from './open-catalog.ts';
 import { version } from './version.ts';
 
 /*
@@ -23,23 +20,15 @@ import { version } from './version.ts';
  */
 
 const config = readConfig(process.env);
-const log = pino({ level: config.logLevel, base: null });
+const log = openLog(config);
 const clock = (): Date => new Date();
 const startedAt = clock();
 
 async function openStore(): Promise<CatalogStore> {
-  const { categories, services, rejects } = await readCatalog(
-    new CatalogFolder(config.catalogDir),
-    config.endpointPolicy,
-  );
-  const at = { commit: 'development', changedAt: startedAt.toISOString(), unbuilt: 0 };
-  const entries = services.map((declared) => ({ declared, observed: unobserved }));
+  const reading = await readLocalCatalog(config);
+  const at = { commit: 'development', changedAt: startedAt.toISOString() };
 
-  return new CatalogStore(Snapshot.of(at, categories, entries), rejects, {
-    changeLog: noChanges,
-    clock,
-    log,
-  });
+  return new CatalogStore(snapshotOf(reading, at), reading.rejects, { changeLog: noChanges, clock, log });
 }
 
 /** Without a key nobody comes as far as to use it; its parts are there to complete the API. */

@@ -26,6 +26,7 @@ const everything = [
   'verification',
   'adapters',
   'live',
+  'build',
   'http',
   'site',
   'root',
@@ -36,11 +37,12 @@ const rules: Readonly<Record<string, Rule>> = {
   domain: pure([], ['@noble/hashes', '@scure/base', 'ipaddr.js', 'jsonc-parser', 'zod/mini']),
   search: pure(['domain'], ['minisearch', 'zod']),
   registration: pure(['domain'], []),
-  verification: pure(['domain'], ['@x402/core', 'viem']),
+  verification: pure(['domain'], ['@noble/hashes', '@x402/core']),
   adapters: outside(['domain']),
   live: outside(['domain', 'search', 'registration', 'verification']),
   http: outside(['live', 'search', 'domain', 'registration', 'verification']),
   site: outside(['domain', 'search', 'verification', 'public']),
+  build: outside(['domain', 'search', 'site', 'live']),
   browser: pure(['site', 'domain', 'registration'], []),
   pages: outside(markup),
   components: outside(markup),
@@ -204,7 +206,7 @@ describe('the check itself', () => {
     ['src/http/routes/services.ts', '../../domain/views.ts'],
     ['src/adapters/git/run-git.ts', 'node:child_process'],
     ['src/server.ts', './http/api.ts'],
-    ['scripts/build.ts', '../src/site/static-api.ts'],
+    ['scripts/build.ts', '../src/build/static-api.ts'],
   ])('lets %s import %s', (file, specifier) => {
     expect(faultOf({ file, specifier })).toBeUndefined();
   });

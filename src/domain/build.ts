@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { Snapshot } from './snapshot.ts';
 
 /** A built site, as the `build.json` beside it says. */
 export const Build = z.strictObject({
@@ -10,3 +11,16 @@ export const Build = z.strictObject({
   version: z.string(),
 });
 export type Build = Readonly<z.infer<typeof Build>>;
+
+/** Whether a build by this version of Tollbook would show something else: another catalog, or newer checks. */
+export function isOutdated(
+  { builtAt, version: builder }: Build,
+  snapshot: Snapshot,
+  version: string,
+): boolean {
+  return (
+    builder !== version ||
+    snapshot.version.unbuilt > 0 ||
+    [...snapshot.entries()].some(({ observed }) => (observed.lastChecked ?? '') > builtAt)
+  );
+}

@@ -12,3 +12,12 @@ export function compareDecimal(a: string, b: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
+
+/** An amount in a token's smallest units as a decimal of whole tokens, without zeros at its end. */
+export function decimalOfUnits(units: bigint, decimals: number): string {
+  const digits = String(units).padStart(decimals + 1, '0');
+  const point = digits.length - decimals;
+  const fraction = digits.slice(point).replace(/0+$/, '');
+
+  return fraction === '' ? digits.slice(0, point) : `${digits.slice(0, point)}.${fraction}`;
+}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -78,6 +79,34 @@ export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Ser
     refuseBrokenRequest(error, socket, siteUrl);
   });
   return server;
+}
+
+/** Resolves with the port, which the system chooses for port 0. */
+export async function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+  log: Logger,
+): Promise<number> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  // Too many open files, for example. Connections that are open go on.
+  server.on('error', (error) => {
+    log.error({ error }, 'a connection could not be accepted');
+  });
+
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+/** Accepts no more connections, and resolves once every running request is answered. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  const closing = setInterval(() => {
+    server.closeIdleConnections();
+  }, 50);
+  server.close();
+  await closed;
+  clearInterval(closing);
 }
 
 /** One answer of so many is timed: to ask for the time takes a part of the time that an answer does. */

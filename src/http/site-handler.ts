@@ -7,7 +7,6 @@ import type { Log } from '../live/ports.ts';
 import type { Admission } from './admission.ts';
 import { BuiltFiles } from './built-files.ts';
 import { clientOf } from './client-address.ts';
-import { loadPageRenderer, type RenderPage } from './page-renderer.ts';
 import { problemBody, problemType } from './problem-response.ts';
 import { htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
 import { TooManyWaiting } from './turns.ts';
@@ -62,6 +61,9 @@ const failed = plainPage(
   'This page could not be made. The fault is ours, and it is in our log. Try again later.',
 );
 
+/** Answers a request for a page; undefined where the site has none. */
+type RenderPage = (request: Request, locals: App.Locals) => Promise<Response | undefined>;
+
 /** A build as it is being served. */
 interface Served {
   readonly files: BuiltFiles;
@@ -70,6 +72,8 @@ interface Served {
 }
 
 interface Dependencies {
+  /** Loads what renders the pages of the build in a folder. */
+  readonly loadRenderer: (folder: string) => Promise<RenderPage>;
   /** What pages are made from, anew for each of them. */
   readonly locals: () => App.Locals;
   readonly admission: Admission;
@@ -90,7 +94,7 @@ export class SiteHandler {
   /** Serves the build in this folder from now on; the one before it until it is ready. */
   async load(folder: string): Promise<void> {
     const client = join(folder, 'client');
-    const render = await loadPageRenderer(folder);
+    const render = await this.#dependencies.loadRenderer(folder);
 
     this.#served = {
       files: new BuiltFiles(client),

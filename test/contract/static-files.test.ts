@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { staticApi } from '../../src/site/static-api.ts';
+import { staticApi } from '../../src/build/static-api.ts';
 import { anApi, register, request } from '../fixtures/api.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
 import { anEntry } from '../fixtures/services.ts';

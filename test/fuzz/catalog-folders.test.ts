@@ -19,14 +19,11 @@ import type { CatalogFiles } from '../../src/live/ports.ts';
 import { CategoriesUnreadable, readCatalog } from '../../src/live/read-catalog.ts';
 import { reviewChange } from '../../src/live/review-change.ts';
 import { categories } from '../fixtures/services.ts';
+import { caseCount, seed } from '../support/cases.ts';
 import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
 import { GitFolder } from '../support/git-folder.ts';
 import { runProcess } from '../support/run-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-/** FUZZ_SEED and FUZZ_RUNS give other cases, and more; a failure prints the seed. */
-const seed = Number(process.env['FUZZ_SEED'] ?? 402);
-const runs = Number(process.env['FUZZ_RUNS'] ?? 1_350);
 
 const policy = { allowInsecure: false };
 const good = [serviceNamed('alpha'), serviceNamed('beta')];
@@ -329,7 +326,7 @@ describe('a catalog folder that strangers filled', () => {
         if (reading) expect(reading.services).toEqual(expect.arrayContaining(good));
         await rm(folder, { recursive: true });
       }),
-      { seed, numRuns: runs },
+      { seed, numRuns: caseCount(450) },
     );
     expect(readdirSync('/proc/self/fd').length).toBeLessThan(open + 20);
   });
@@ -369,7 +366,7 @@ describe('a catalog folder that strangers filled', () => {
           const printed = [...printReview(review, []).split('\n'), ...faultLines(review)];
           for (const line of printed) expectPlain(line);
         }),
-        { seed, numRuns: Math.ceil(runs / 150) },
+        { seed, numRuns: caseCount(5) },
       );
     },
   );

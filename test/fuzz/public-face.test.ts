@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { caseCount, seed } from '../support/cases.ts';
 import { areas, requestCases } from './requests.ts';
 import { isFault, sendAll } from './send-all.ts';
 import { WatchedServer } from './watched-server.ts';
 
-const seed = Number(process.env['FUZZ_SEED'] ?? 402);
-const cases = Number(process.env['FUZZ_CASES'] ?? 21_000);
+const cases = caseCount(7_000);
 
 /** Longer than any wait for a turn of the processor, shorter than any wait for a lock. */
 const longestWaitMs = 3_000;
 
 /** The first cases compile the code that they reach. */
-const warmUp = 1_000;
+const warmUp = 700;
 
 let watched: WatchedServer;
 

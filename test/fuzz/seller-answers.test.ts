@@ -17,10 +17,11 @@ import { advance } from '../../src/verification/life-cycle.ts';
 import { observedOf } from '../../src/verification/observed.ts';
 import { reportOf } from '../../src/verification/report.ts';
 import { sumWindow } from '../../src/verification/uptime.ts';
+import { caseCount, seed } from '../support/cases.ts';
 import { openDescriptors } from '../support/descriptors.ts';
 import { longestStallMs } from '../support/stall.ts';
 import { aResult, declared } from '../verification/answers.ts';
-import { answer, type Script, type SellerCase, seed, sellerCases } from './seller-cases.ts';
+import { answer, type Script, type SellerCase, sellerCases } from './seller-cases.ts';
 
 const at = new Date('2026-02-03T04:05:06.000Z');
 
@@ -74,7 +75,7 @@ describe('any answer of a seller', () => {
         expectSoundStanding(standing);
         expectSoundStanding(advance(unchecked, checkOf(examination)));
       }),
-      { seed, numRuns: 20_000 },
+      { seed, numRuns: caseCount(7_000) },
     );
   });
 });
@@ -120,7 +121,7 @@ const longestStall = 250;
 
 describe('any seller', () => {
   it('is met without a throw, a long stall or anything left open', { timeout: 60_000 }, async () => {
-    const cases = sellerCases(300);
+    const cases = sellerCases(caseCount(150));
     const { port, open } = await sellers(cases);
     const polite = (): PoliteProbe =>
       new PoliteProbe({

@@ -2,10 +2,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { networks } from '../../src/domain/network.ts';
 import type { ProbeAnswer } from '../../src/domain/probe.ts';
+import { seed } from '../support/cases.ts';
 import { anEntry, anEntryOfV1, usdcOnBase, wallet } from '../verification/answers.ts';
-
-/** Another one finds other cases; a failure names the one that it was found by. */
-export const seed = Number(process.env['FUZZ_SEED'] ?? 402);
 
 /** Texts that have broken, flooded or misled something at some time, here or elsewhere. */
 const hostileText = fc.oneof(

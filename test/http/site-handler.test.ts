@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadPageRenderer } from '../../src/build/site-code.ts';
 import { type Admission, admissionBy } from '../../src/http/admission.ts';
 import { SiteHandler } from '../../src/http/site-handler.ts';
 import { Turns } from '../../src/http/turns.ts';
@@ -58,7 +59,13 @@ async function serve(admission: Admission = admissionBy(unlimited)): Promise<voi
     await writeFile(join(folder, name), text);
   }
   const catalog = catalogOf([anEntry()]);
-  const site = new SiteHandler({ locals: () => ({ catalog }), admission, siteUrl, log });
+  const site = new SiteHandler({
+    loadRenderer: loadPageRenderer,
+    locals: () => ({ catalog }),
+    admission,
+    siteUrl,
+    log,
+  });
   await site.load(folder);
 
   server = createServer((request, response) => {

@@ -2,10 +2,11 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { caseCount } from '../support/cases.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { startServer, Workplace } from '../support/running-server.ts';
 
-const rounds = 50;
+const rounds = caseCount(20);
 const clients = 32;
 const longestLoadMs = 300;
 
@@ -39,37 +40,41 @@ async function registerUntilGone(
   }
 }
 
-test('every acknowledged service survives kill -9, fifty times over', { timeout: 1_800_000 }, async () => {
-  const acknowledged = new Set<string>();
-  let newest: string[] = [];
+test(
+  `every acknowledged service survives kill -9, ${String(rounds)} times over`,
+  { timeout: 1_800_000 },
+  async () => {
+    const acknowledged = new Set<string>();
+    let newest: string[] = [];
 
-  for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
+      const server = await startServer(workplace.environment);
+      await expectWhole(server.url, newest, acknowledged.size);
+
+      newest = [];
+      const { promise: first, resolve } = Promise.withResolvers<undefined>();
+      const load = Array.from({ length: clients }, (_, client) =>
+        registerUntilGone(server.url, `${String(round)}-${String(client)}`, (id) => {
+          newest.push(id);
+          resolve(undefined);
+        }),
+      );
+      // Half of the lives may end before anything is acknowledged; the others may not, however slow the machine.
+      if (round % 4 < 2) await first;
+      await delay(Math.random() * longestLoadMs);
+      // Every other time git dies with the server, in the middle of whatever it does.
+      await server.stop('SIGKILL', round % 2 === 1);
+      await Promise.all(load);
+      for (const id of newest) acknowledged.add(id);
+    }
+
     const server = await startServer(workplace.environment);
-    await expectWhole(server.url, newest, acknowledged.size);
-
-    newest = [];
-    const { promise: first, resolve } = Promise.withResolvers<undefined>();
-    const load = Array.from({ length: clients }, (_, client) =>
-      registerUntilGone(server.url, `${String(round)}-${String(client)}`, (id) => {
-        newest.push(id);
-        resolve(undefined);
-      }),
-    );
-    // Half of the lives may end before anything is acknowledged; the others may not, however slow the machine.
-    if (round % 4 < 2) await first;
-    await delay(Math.random() * longestLoadMs);
-    // Every other time git dies with the server, in the middle of whatever it does.
-    await server.stop('SIGKILL', round % 2 === 1);
-    await Promise.all(load);
-    for (const id of newest) acknowledged.add(id);
-  }
-
-  const server = await startServer(workplace.environment);
-  await expectWhole(server.url, [...acknowledged], acknowledged.size);
-  await server.stop('SIGTERM');
-  expect(acknowledged.size).toBeGreaterThanOrEqual(rounds / 2);
-  expect(await workplace.git('fsck', '--strict', '--no-dangling')).toBe('');
-});
+    await expectWhole(server.url, [...acknowledged], acknowledged.size);
+    await server.stop('SIGTERM');
+    expect(acknowledged.size).toBeGreaterThanOrEqual(rounds / 2);
+    expect(await workplace.git('fsck', '--strict', '--no-dangling')).toBe('');
+  },
+);
 
 async function expectWhole(url: string, acknowledged: readonly string[], least: number): Promise<void> {
   const files = (await workplace.git('ls-tree', '-r', '--name-only', 'HEAD', 'services/'))

@@ -1,12 +1,12 @@
 import { problems } from '../domain/problem.ts';
 import { categoriesView } from '../domain/views.ts';
-import { homePage } from './home-page.ts';
-import { categoryPath, listPath, problemPath, servicePath, sharePath } from './links.ts';
-import { allServicesPage, categoryPage } from './list-pages.ts';
-import { servicePage } from './service-page.ts';
-import { sharePicture } from './share-picture.ts';
-import type { SiteCatalog } from './site-catalog.ts';
-import { statusPage } from './status-page.ts';
+import { homePage } from '../site/home-page.ts';
+import { categoryPath, listPath, problemPath, servicePath, sharePath } from '../site/links.ts';
+import { allServicesPage, categoryPage } from '../site/list-pages.ts';
+import { servicePage } from '../site/service-page.ts';
+import { sharePicture } from '../site/share-picture.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
+import { statusPage } from '../site/status-page.ts';
 
 /** A page, or the picture of one, that a build renders into a file. */
 export interface SitePage {

@@ -1,9 +1,8 @@
 import { extname } from 'node:path';
-import { loadPageRenderer } from '../../src/http/page-renderer.ts';
-import type { SiteCatalog } from '../../src/site/site-catalog.ts';
-import type { SitePage } from '../../src/site/site-pages.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
 import type { BuildFiles } from './build-files.ts';
-import type { SiteCode } from './site-code.ts';
+import { loadPageRenderer, type SiteCode } from './site-code.ts';
+import type { SitePage } from './site-pages.ts';
 
 /** Pictures are drawn by threads of their own, so that pages are rendered meanwhile. */
 const atOnce = 4;

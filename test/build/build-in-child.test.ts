@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { buildInChild } from '../../src/adapters/site-build.ts';
+import { buildInChild } from '../../src/build/build-in-child.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 it('rejects a build that fails, with what it said', async () => {

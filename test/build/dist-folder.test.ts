@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BuildRunning, DistFolder } from '../../src/adapters/dist-folder.ts';
+import { BuildRunning, DistFolder } from '../../src/build/dist-folder.ts';
 import type { Build } from '../../src/domain/build.ts';
 import { runProcess } from '../support/run-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BuildFiles } from '../../../scripts/build/build-files.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { BuildFiles } from '../../src/build/build-files.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: string;
 let made: string[];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { BuildFiles } from './build-files.ts';
 
 /** A bundle of the site: `server/` renders its pages, `client/` holds their styles and scripts. */
@@ -72,6 +73,18 @@ export async function bundleSite(
   if (!existsSync(join(folder, 'server', 'entry.mjs'))) {
     throw new Error('the bundle of the site has no server half');
   }
+}
+
+/** Answers a request for a page, and undefined where the site has none: what `src/site/render-page.ts` exports. */
+export type RenderPage = (request: Request, locals: App.Locals) => Promise<Response | undefined>;
+
+/** Loads the half of a bundle that renders pages, from the folder that holds it as `server`. */
+export async function loadPageRenderer(folder: string): Promise<RenderPage> {
+  const { renderPage } = (await import(pathToFileURL(join(folder, 'server', 'entry.mjs')).href)) as {
+    renderPage: RenderPage;
+  };
+
+  return renderPage;
 }
 
 /** Places the styles, scripts, fonts and pictures of a bundle into a build. */

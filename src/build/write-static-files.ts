@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs';
-import type { Config } from '../../src/config.ts';
-import { describeApi } from '../../src/http/openapi.ts';
-import type { SiteCatalog } from '../../src/site/site-catalog.ts';
-import { siteFiles } from '../../src/site/site-files.ts';
-import { exportFile, staticApi } from '../../src/site/static-api.ts';
-import { version } from '../../src/version.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
 import type { BuildFiles } from './build-files.ts';
+import { siteFiles } from './site-files.ts';
+import { exportFile, staticApi } from './static-api.ts';
 
-/** Writes the API as files, with its description and the viewer of it, and what else of the site is no page. */
+export interface SiteSettings {
+  readonly catalogName: string;
+  readonly siteUrl: string;
+  /** Where to report faults. */
+  readonly contactUrl: string | undefined;
+  /** The text of `openapi.json`. */
+  readonly description: string;
+}
+
+/** Writes everything that is not a page: the API as files, its description with the viewer, badges, the sitemap and the like. */
 export async function writeStaticFiles(
   catalog: SiteCatalog,
   files: BuildFiles,
-  { catalogName, siteUrl, contactUrl }: Config,
+  { catalogName, siteUrl, contactUrl, description }: SiteSettings,
 ): Promise<void> {
   for (const { path, text } of staticApi(catalog, catalogName)) {
     if (path === exportFile) await files.placeCompressed(path, text, () => text);
@@ -22,7 +28,6 @@ export async function writeStaticFiles(
     await files.place(path, text, () => text);
   }
 
-  const description = JSON.stringify(describeApi(siteUrl, version));
   await files.place('openapi.json', description, () => description);
   const viewer = readFileSync(new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference')));
   await files.place('docs/api/scalar.js', viewer, () => viewer);

@@ -4,9 +4,9 @@ import type { Entry } from '../../src/domain/snapshot.ts';
 import { servicePath } from '../../src/site/links.ts';
 import type { SiteHistory } from '../../src/site/history.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
-import { type SitePage, sitePages } from '../../src/site/site-pages.ts';
+import { type SitePage, sitePages } from '../../src/build/site-pages.ts';
 import { anEntry, categories } from '../fixtures/services.ts';
-import { aCheckedEntry, catalogOf, historyOf, numbered } from './catalog.ts';
+import { aCheckedEntry, catalogOf, historyOf, numbered } from '../site/catalog.ts';
 
 async function pagesOf(catalog: SiteCatalog): Promise<SitePage[]> {
   const pages: SitePage[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { siteFiles } from '../../src/site/site-files.ts';
+import { siteFiles } from '../../src/build/site-files.ts';
 import { anEntry } from '../fixtures/services.ts';
-import { catalogOf } from './catalog.ts';
+import { catalogOf } from '../site/catalog.ts';
 
 const siteUrl = 'https://catalog.example.com';
 const at = new Date('2026-01-31T12:34:56.000Z');

@@ -1,9 +1,9 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import { bodyOf } from '../domain/views.ts';
-import { badge } from './badge.ts';
-import { badgePath, categoryPath, listPath, servicePath } from './links.ts';
-import { searchIndex, searchIndexFile } from './search-index.ts';
-import type { SiteCatalog } from './site-catalog.ts';
+import { badge } from '../site/badge.ts';
+import { badgePath, categoryPath, listPath, servicePath } from '../site/links.ts';
+import { searchIndex, searchIndexFile } from '../site/search-index.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
 
 interface Site {
   readonly siteUrl: string;

@@ -1,0 +1,55 @@
+import type { Log } from '../live/ports.ts';
+import type { SiteBuilds } from '../live/site-builds.ts';
+import type { BuiltSite, DistFolder } from './dist-folder.ts';
+import type { ServedBuild } from './served-build.ts';
+
+interface Dependencies {
+  readonly dist: Pick<DistFolder, 'current'>;
+  readonly served: ServedBuild;
+  readonly builds: SiteBuilds;
+  /** How many services have changed since a commit; undefined when the commit is not known. */
+  readonly changesSince: (commit: string) => Promise<number | undefined>;
+  readonly log: Log;
+}
+
+const pollMs = 1000;
+
+/** Follows the folder of builds: serves a build that somebody made by hand, and notices when the served one is deleted. */
+export class BuildFollower {
+  readonly #dependencies: Dependencies;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.look().catch((error: unknown) => {
+        this.#dependencies.log.error({ error }, 'a build made by hand could not be taken up');
+      });
+    }, pollMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async look(): Promise<void> {
+    const { dist, served, builds } = this.#dependencies;
+    const newest = await dist.current();
+    if (builds.isRunning) return;
+
+    const isOther = newest?.build.builtAt !== builds.last?.builtAt;
+    if (served.isGoneFrom(newest) && !(newest && isOther)) builds.lose();
+    else if (newest && (isOther || builds.isLost)) await this.#adopt(newest);
+  }
+
+  async #adopt(newest: BuiltSite): Promise<void> {
+    const { served, builds, changesSince, log } = this.#dependencies;
+    const { commit, services, builtAt } = newest.build;
+    await served.serve(newest);
+    builds.adopt(newest.build, (await changesSince(commit)) ?? services);
+    log.info({ builtAt }, 'took up a build made by hand');
+  }
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import type { Search } from '../search/search.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
+import { BuildFiles } from './build-files.ts';
+import type { DistFolder } from './dist-folder.ts';
+import { renderPages } from './render-pages.ts';
+import { bundleSite, pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
+import { sitePages } from './site-pages.ts';
+import { type SiteSettings, writeStaticFiles } from './write-static-files.ts';
+
+/** What a build is made from. */
+export interface BuildCatalog extends SiteCatalog {
+  readonly search: Search;
+  /** The commit that was read, and when; ISO 8601. */
+  readonly build: { readonly commit: string; readonly builtAt: string };
+}
+
+/** Shows how a build gets on. */
+interface Stages {
+  stage<Result>(
+    name: string,
+    work: () => Promise<Result>,
+    measure?: { readonly total: number; readonly done: () => number },
+  ): Promise<Result>;
+}
+
+interface Parts extends SiteSettings {
+  readonly dist: DistFolder;
+  /** The folder of this project: its sources, and the packages that a build needs. */
+  readonly root: string;
+  /** Of the Tollbook that builds. */
+  readonly version: string;
+  readonly progress: Stages;
+}
+
+/** Builds the whole site and the static API beside the last build, then swaps it in. After a failure the last build stays. @throws {BuildRunning} */
+export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
+  const { dist, root, version, progress } = parts;
+  const last = (await dist.current())?.folder;
+  const folder = await dist.begin(join(root, 'node_modules'));
+
+  try {
+    const code = await siteCode(parts);
+    const files = new BuildFiles(folder, last);
+    await placeAssets(code, files);
+    await renderAllPages(catalog, code, files, progress);
+    await progress.stage('writing the static files', () => writeStaticFiles(catalog, files, parts));
+    files.finish();
+    await dist.saveSearch(folder, catalog.search.save());
+    await dist.finish(folder, { ...catalog.build, services: catalog.snapshot.size, version }, code.key);
+  } catch (error) {
+    await dist.abandon(folder);
+    throw error;
+  }
+}
+
+/** The bundle of the site; made only when its sources have changed. */
+async function siteCode({ dist, root, siteUrl, progress }: Parts): Promise<SiteCode> {
+  const key = siteCodeKey(root, siteUrl);
+  if (!(await dist.hasCode(key))) {
+    await progress.stage('bundling the site', () =>
+      dist.addCode(key, (place) => bundleSite(root, place, dist.cache, siteUrl)),
+    );
+  }
+
+  return { folder: dist.code(key), key, pictureKey: pictureKey(root) };
+}
+
+async function renderAllPages(
+  catalog: BuildCatalog,
+  code: SiteCode,
+  files: BuildFiles,
+  progress: Stages,
+): Promise<void> {
+  // A page and a picture each; the few other pages hardly take any time.
+  const total = 2 * catalog.snapshot.size;
+  let done = 0;
+
+  await progress.stage(
+    'rendering pages',
+    () => renderPages(sitePages(catalog), catalog, code, files, () => (done += 1)),
+    { total, done: () => Math.min(done, total) },
+  );
+}

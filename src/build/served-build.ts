@@ -1,0 +1,37 @@
+import type { Build } from '../domain/build.ts';
+import type { BuiltSite, DistFolder } from './dist-folder.ts';
+
+interface Dependencies {
+  readonly dist: Pick<DistFolder, 'current'>;
+  /** Serves the build in a folder from now on. Rejects when the build is damaged; then the one before it stays. */
+  readonly load: (folder: string) => Promise<void>;
+}
+
+/** The build that visitors see. */
+export class ServedBuild {
+  readonly #dependencies: Dependencies;
+  #files: readonly string[] = [];
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async serve({ folder, files }: BuiltSite): Promise<void> {
+    await this.#dependencies.load(folder);
+    this.#files = files;
+  }
+
+  /** Serves the newest build. @throws {Error} when there is none. */
+  async serveNewest(): Promise<Build> {
+    const newest = await this.#dependencies.dist.current();
+    if (!newest) throw new Error('the build left nothing that can be read');
+
+    await this.serve(newest);
+    return newest.build;
+  }
+
+  /** Whether files of the served build are missing from the newest one. */
+  isGoneFrom(newest: BuiltSite | undefined): boolean {
+    return this.#files.some((file) => newest?.files.includes(file) !== true);
+  }
+}

@@ -1,0 +1,18 @@
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+import { printableLines } from './domain/plain-text.ts';
+
+/** The log on standard output: one JSON object a line. */
+export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
+  return pino({ level: logLevel, base: null, serializers: { error: printableError } });
+}
+
+/** An error as facts. Its message and stack can hold what strangers wrote, such as names of files. */
+function printableError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+
+  const facts = Object.entries(pino.stdSerializers.err(error));
+  return Object.fromEntries(
+    facts.map(([name, fact]) => [name, typeof fact === 'string' ? printableLines(fact) : (fact as unknown)]),
+  );
+}
