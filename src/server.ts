@@ -77,7 +77,11 @@ async function openCatalog(config: Config, log: pino.Logger, life: Lifecycle) {
   const parts = { store, repository, writer, policy: config.endpointPolicy, clock, log };
   const follower = new FileFollower({ ...parts, files });
   const branch = branchOf(repository, { files: follower, writer, log }, config);
-  const committer = new Committer({ ...parts, ...(branch ? { catchUp: () => branch.catchUp() } : {}) });
+  const committer = new Committer({
+    ...parts,
+    reread: () => follower.takeUp('all'),
+    ...(branch ? { catchUp: () => branch.catchUp() } : {}),
+  });
   const registrar = new Registrar({
     store,
     committer,
@@ -287,7 +291,7 @@ async function start(
   options: { readonly build: boolean },
 ): Promise<void> {
   const catalog = await openCatalog(config, log, life);
-  const { store, dist, built, monitor } = catalog;
+  const { store, dist, built, monitor, committer } = catalog;
   const admission = admissionBy(config);
   const opened = openSite(catalog, admission, config, log);
   const { site, builds, times } = opened;
@@ -307,7 +311,13 @@ async function start(
   const port = await listen(server, config, log);
   const stopFollowing = await follow(catalog, opened, log);
   life.onStop(async () => {
-    await Promise.all([closeServer(server), stopFollowing(), monitor.stop(), builds.stop()]);
+    await Promise.all([
+      closeServer(server),
+      committer.drain(),
+      stopFollowing(),
+      monitor.stop(),
+      builds.stop(),
+    ]);
   });
   life.throwIfStopping();
   monitor.start();

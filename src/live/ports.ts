@@ -20,6 +20,11 @@ export interface Repository {
    * @throws {CatalogMoved} when the catalog is another by now than the one that was read, so that what was decided may not hold
    */
   commit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo>;
+  /**
+   * Resolves once a commit may be made, also one that would be refused; the home may ask for a pace. Resolves at once when `signal`
+   * is aborted, and never rejects. Wait for it before taking the writer lock; `commit` itself does not wait.
+   */
+  ready(signal: AbortSignal): Promise<void>;
   /** Why nothing can be committed now, as a sentence for the operator; undefined when something can. Cheap enough to ask often. */
   commitObstacle(): Promise<string | undefined>;
   version(): Promise<CommitInfo>;

@@ -31,9 +31,10 @@ export function aLiveCatalog(services: readonly DeclaredService[] = []) {
     log,
   });
   const parts = { store, repository, writer, policy, clock, log };
-  const committer = new Committer(parts);
   const follower = new FileFollower({ ...parts, files });
-  return { ...parts, time, changeLog, files, committer, follower };
+  const reread = (): Promise<void> => follower.takeUp('all');
+  const committer = new Committer({ ...parts, reread });
+  return { ...parts, time, changeLog, files, reread, committer, follower };
 }
 
 /** Ids of the services that a catalog shows, in order. */

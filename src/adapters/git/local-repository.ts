@@ -114,6 +114,11 @@ export class LocalRepository {
     }
   }
 
+  /** Git on this machine needs no pause between commits. */
+  async ready(): Promise<void> {
+    await Promise.resolve();
+  }
+
   /** Looks only at files of git, so that it may be asked at any time, also while a commit is made. */
   async commitObstacle(): Promise<string | undefined> {
     return branchObstacle(this.#gitDir, this.#branch).catch(

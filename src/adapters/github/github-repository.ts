@@ -88,6 +88,11 @@ export class GitHubRepository {
     return Promise.resolve(this.#restSeconds() > 0 ? resting : undefined);
   }
 
+  /** Resolves once another push is within GitHub's pace; at once while commits are refused anyway. */
+  async ready(signal: AbortSignal): Promise<void> {
+    if (this.#restSeconds() === 0) await this.#pace.ready(signal);
+  }
+
   /** Whether the branch holds what the clone does not. Rejects when GitHub cannot be asked. */
   async isBehind(): Promise<boolean> {
     const { commit } = await this.#clone.tip();
@@ -116,7 +121,7 @@ export class GitHubRepository {
    */
   async commit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
     this.#refuseWhileResting();
-    await this.#pace.turn();
+    this.#pace.count();
     const placed = files.map(({ path, text }) => ({ path: `${catalogFolder}/${path}`, text }));
 
     try {
