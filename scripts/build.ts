@@ -10,7 +10,7 @@ import { problemLine } from '../src/domain/problem-line.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { unchecked } from '../src/domain/standing.ts';
 import { observedServices, withObserved } from '../src/live/observed-services.ts';
-import { readCatalog, readCategories } from '../src/live/read-catalog.ts';
+import { readCatalog, readCategories } from '../src/catalog-files/read-catalog.ts';
 import { ServiceHistory } from '../src/live/service-history.ts';
 import { Search } from '../src/search/search.ts';
 import { sitePages } from '../src/site/site-pages.ts';

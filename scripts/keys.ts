@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { SqliteKeys } from '../src/adapters/sqlite/keys.ts';
 import { readConfig } from '../src/config.ts';
-import { type ApiKey, makeKey } from '../src/domain/api-key.ts';
+import { type ApiKey, makeKey } from '../src/registration/api-key.ts';
 import { durationMs } from '../src/domain/duration.ts';
 import { runCommand } from './run-command.ts';
 

@@ -3,7 +3,7 @@ import { CatalogFolder } from '../src/adapters/catalog-folder.ts';
 import { LocalRepository } from '../src/adapters/git/local-repository.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { categoriesPath, type Category } from '../src/domain/category.ts';
-import { readCategories } from '../src/live/read-catalog.ts';
+import { readCategories } from '../src/catalog-files/read-catalog.ts';
 
 /** The catalog that the environment names, as a command finds it. */
 export function openCatalog(): { config: Config; files: CatalogFolder } {

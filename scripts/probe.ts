@@ -10,7 +10,7 @@ import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Monitor } from '../src/live/monitor.ts';
 import { noChanges } from '../src/live/no-changes.ts';
 import type { CheckStore, Prober } from '../src/live/ports.ts';
-import { type CatalogReading, readCatalog } from '../src/live/read-catalog.ts';
+import { type CatalogReading, readCatalog } from '../src/catalog-files/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { proberOf } from '../src/prober-of.ts';
 import { categoriesOf, openCatalog } from './open-catalog.ts';

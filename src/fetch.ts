@@ -12,7 +12,7 @@ import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
 import { noChanges } from './live/no-changes.ts';
 import { emptyHistory } from './live/no-checks.ts';
-import { readCatalog } from './live/read-catalog.ts';
+import { readCatalog } from './catalog-files/read-catalog.ts';
 import { Registrar } from './live/registrar.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { version } from './version.ts';

@@ -24,6 +24,7 @@ const everything = [
   'search',
   'registration',
   'verification',
+  'catalog-files',
   'adapters',
   'live',
   'http',
@@ -35,10 +36,11 @@ const everything = [
 const rules: Readonly<Record<string, Rule>> = {
   domain: pure([], ['@noble/hashes', '@scure/base', 'ipaddr.js', 'jsonc-parser', 'zod/mini']),
   search: pure(['domain'], ['minisearch', 'zod']),
-  registration: pure(['domain'], []),
+  registration: pure(['domain'], ['@noble/hashes', '@scure/base']),
   verification: pure(['domain'], ['@x402/core', 'viem']),
-  adapters: outside(['domain']),
-  live: outside(['domain', 'search', 'registration', 'verification']),
+  'catalog-files': pure(['domain', 'registration'], ['zod']),
+  adapters: outside(['domain', 'registration']),
+  live: outside(['domain', 'search', 'registration', 'verification', 'catalog-files']),
   http: outside(['live', 'search', 'domain', 'registration', 'verification']),
   site: outside(['domain', 'search', 'verification', 'public']),
   browser: pure(['site', 'domain', 'registration'], []),
@@ -176,12 +178,12 @@ describe('the check itself', () => {
     [
       'src/live/ports.ts',
       '../adapters/git/run-git.ts',
-      'src/live/ports.ts imports "../adapters/git/run-git.ts": live may import domain, search, registration, verification, not adapters',
+      'src/live/ports.ts imports "../adapters/git/run-git.ts": live may import domain, search, registration, verification, catalog-files, not adapters',
     ],
     [
       'src/adapters/git/run-git.ts',
       '../../live/ports.ts',
-      'src/adapters/git/run-git.ts imports "../../live/ports.ts": adapters may import domain, not live',
+      'src/adapters/git/run-git.ts imports "../../live/ports.ts": adapters may import domain, registration, not live',
     ],
     [
       'src/http/api.ts',

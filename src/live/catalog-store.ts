@@ -7,7 +7,7 @@ import type { Snapshot } from '../domain/snapshot.ts';
 import type { Listings } from '../registration/decide.ts';
 import { Search, type SnapshotChange } from '../search/search.ts';
 import type { ChangeLog, Clock, CommitInfo, KnownService, Log } from './ports.ts';
-import type { Rejects } from './read-catalog.ts';
+import type { Rejects } from '../catalog-files/read-catalog.ts';
 
 /** What makes the next snapshot out of the present one. */
 export interface CatalogChange {

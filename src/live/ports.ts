@@ -1,6 +1,6 @@
-import type { CatalogFile, FileReading, FoundFile } from '../domain/catalog-file.ts';
+import type { CatalogFile } from '../domain/catalog-file.ts';
 import type { Check, CheckDay, CheckRecord, CheckWindow, LatencyDay } from '../domain/check.ts';
-import type { IdempotencyRecord, RegistrationAnswer } from '../domain/idempotency.ts';
+import type { IdempotencyRecord, RegistrationAnswer } from '../registration/idempotency.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
@@ -36,16 +36,6 @@ export interface Upstream {
   isBehind(): Promise<boolean>;
   /** Gets it, and answers which files of the catalog changed by it. */
   pull(): Promise<ReadonlySet<string>>;
-}
-
-/** The catalog's files as they can be read now. */
-export interface CatalogFiles {
-  /** What a file holds, or why it is not read; undefined when there is none. */
-  read(path: string): Promise<FileReading | undefined>;
-  /** Paths of the service files in one folder. */
-  list(folder: string): Promise<readonly string[]>;
-  /** Every service file, and every entry of the catalog that should not be in it. */
-  serviceFiles(): AsyncIterable<readonly FoundFile[]>;
 }
 
 /** What was known of a service when it last changed. */

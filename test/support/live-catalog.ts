@@ -1,7 +1,7 @@
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { CatalogStore } from '../../src/live/catalog-store.ts';
 import { Committer } from '../../src/live/committer.ts';
-import { FileFollower } from '../../src/live/follow-files.ts';
+import { FileFollower } from '../../src/live/file-follower.ts';
 import { SerialQueue } from '../../src/live/serial-queue.ts';
 import { TestClock } from '../fixtures/clock.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import { readCatalog, type Rejects } from '../../src/live/read-catalog.ts';
+import { readCatalog, type Rejects } from '../../src/catalog-files/read-catalog.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
 import { aService, categories } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';

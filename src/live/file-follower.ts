@@ -7,8 +7,9 @@ import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath, servicesFolder } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { CatalogChange, CatalogStore } from './catalog-store.ts';
-import type { CatalogFiles, Log, Repository } from './ports.ts';
-import { readCatalog, readCategories, readService, type Rejects } from './read-catalog.ts';
+import type { CatalogFiles } from '../catalog-files/catalog-files.ts';
+import type { Log, Repository } from './ports.ts';
+import { readCatalog, readCategories, readService, type Rejects } from '../catalog-files/read-catalog.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
 interface Dependencies {
