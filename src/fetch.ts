@@ -13,7 +13,7 @@ import { Committer } from './live/committer.ts';
 import { noChanges } from './live/no-changes.ts';
 import { emptyHistory } from './live/no-checks.ts';
 import { readCatalog } from './catalog-files/read-catalog.ts';
-import { Registrar } from './live/registrar.ts';
+import { Registrar } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { version } from './version.ts';
 

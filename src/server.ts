@@ -30,7 +30,7 @@ import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
 import { observedServices, withObserved } from './live/observed-services.ts';
 import { readCatalog } from './catalog-files/read-catalog.ts';
-import { Registrar } from './live/registrar.ts';
+import { Registrar } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { Search } from './search/search.ts';
 import { ServiceHistory } from './live/service-history.ts';
