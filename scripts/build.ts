@@ -8,7 +8,7 @@ import { unchecked } from '../src/domain/standing.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import { observedServices } from '../src/live/observed-services.ts';
 import type { CheckStore } from '../src/live/ports.ts';
-import type { Rejects } from '../src/live/read-catalog.ts';
+import type { Rejects } from '../src/catalog-files/read-catalog.ts';
 import { ServiceHistory } from '../src/live/service-history.ts';
 import { openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
 import { openState } from '../src/open-state.ts';

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../src/config.ts';
-import { type ApiKey, makeKey } from '../src/domain/api-key.ts';
+import { type ApiKey, makeKey } from '../src/registration/api-key.ts';
 import { durationMs } from '../src/domain/duration.ts';
 import { openState, type State } from '../src/open-state.ts';
 import { runCommand } from './run-command.ts';

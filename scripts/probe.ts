@@ -7,7 +7,7 @@ import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Monitor } from '../src/live/monitor.ts';
 import { noChanges } from '../src/live/no-changes.ts';
 import type { CheckStore, Prober } from '../src/live/ports.ts';
-import type { CatalogReading } from '../src/live/read-catalog.ts';
+import type { CatalogReading } from '../src/catalog-files/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { readLocalCatalog, snapshotOf } from '../src/open-catalog.ts';
 import { openProber } from '../src/open-prober.ts';

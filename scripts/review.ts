@@ -5,7 +5,7 @@ import { CommitFiles } from '../src/adapters/git/commit-files.ts';
 import { runGit } from '../src/adapters/git/run-git.ts';
 import { readConfig } from '../src/config.ts';
 import { catalogFolder, pathsInCatalog } from '../src/domain/catalog-file.ts';
-import { type ChangeReview, reviewChange } from '../src/live/review-change.ts';
+import { type ChangeReview, reviewChange } from '../src/catalog-files/review-change.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { openProber } from '../src/open-prober.ts';
 import { type Asked, faultLines, printReview } from './review/print-review.ts';

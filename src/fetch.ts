@@ -8,7 +8,7 @@ import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
 import { noChanges } from './live/no-changes.ts';
 import { emptyHistory } from './live/no-checks.ts';
-import { Registrar } from './live/registrar.ts';
+import { Registrar } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { openLog } from './log.ts';
 import { readLocalCatalog, snapshotOf } from './open-catalog.ts';
@@ -34,11 +34,17 @@ async function openStore(): Promise<CatalogStore> {
 /** Without a key nobody comes as far as to use it; its parts are there to complete the API. */
 function idleRegistrar(store: CatalogStore): Registrar {
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
-  const repository = { commit: refuse, commitObstacle: refuse, version: refuse };
+  const repository = { commit: refuse, ready: refuse, commitObstacle: refuse, version: refuse };
   const parts = { store, repository, writer: new SerialQueue(), policy: config.endpointPolicy, clock, log };
   const idempotency = { find: refuse, begin: refuse, finish: refuse, forget: refuse };
 
-  return new Registrar({ store, committer: new Committer(parts), idempotency, clock, log });
+  return new Registrar({
+    store,
+    committer: new Committer({ ...parts, reread: refuse }),
+    idempotency,
+    clock,
+    log,
+  });
 }
 
 function developmentApi(store: CatalogStore): Api {

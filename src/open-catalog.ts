@@ -11,7 +11,7 @@ import type { Observed } from './domain/service.ts';
 import { Snapshot } from './domain/snapshot.ts';
 import { withObserved } from './live/observed-services.ts';
 import type { CommitInfo, Upstream } from './live/ports.ts';
-import { type CatalogReading, readCatalog, readCategories } from './live/read-catalog.ts';
+import { type CatalogReading, readCatalog, readCategories } from './catalog-files/read-catalog.ts';
 
 /** A catalog opened for writing: the repository that holds it, and the folder that its files are read from. */
 export interface OpenCatalog<Repository = LocalRepository | GitHubRepository> {

@@ -4,7 +4,7 @@ import { StateDatabase } from './adapters/sqlite/database.ts';
 import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import type { Config } from './config.ts';
-import type { ApiKey } from './domain/api-key.ts';
+import type { ApiKey } from './registration/api-key.ts';
 import type { KeyStore } from './http/authenticate.ts';
 import type { ChangeLog, CheckStore, IdempotencyStore, Log } from './live/ports.ts';
 

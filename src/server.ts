@@ -18,11 +18,11 @@ import { SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
-import { FileFollower, reportRejects } from './live/follow-files.ts';
+import { FileFollower, reportRejects } from './live/file-follower.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
 import { observedServices } from './live/observed-services.ts';
-import { Registrar } from './live/registrar.ts';
+import { Registrar } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { ServiceHistory } from './live/service-history.ts';
 import { SiteBuilds } from './live/site-builds.ts';
@@ -105,7 +105,11 @@ function openWriting(storage: Storage, { store }: Live, { config, log, life }: B
   const follower = new FileFollower({ ...parts, files });
   const intervalMs = config.github?.pollIntervalMs ?? 0;
   const branch = upstream && new BranchFollower({ upstream, files: follower, writer, intervalMs, log });
-  const committer = new Committer({ ...parts, ...(branch ? { catchUp: () => branch.catchUp() } : {}) });
+  const committer = new Committer({
+    ...parts,
+    reread: () => follower.takeUp('all'),
+    ...(branch ? { catchUp: () => branch.catchUp() } : {}),
+  });
   const registrar = new Registrar({ store, committer, idempotency: state.idempotency, clock, log });
   return { follower, branch, committer, registrar };
 }
@@ -209,7 +213,13 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const port = await listen(server, config, log);
   const stopFollowing = await follow(storage, live, writing, pages);
   life.onStop(async () => {
-    await Promise.all([closeServer(server), stopFollowing(), checking.monitor.stop(), builds.stop()]);
+    await Promise.all([
+      closeServer(server),
+      writing.committer.drain(),
+      stopFollowing(),
+      checking.monitor.stop(),
+      builds.stop(),
+    ]);
   });
   life.throwIfStopping();
   checking.monitor.start();

@@ -24,6 +24,7 @@ const everything = [
   'search',
   'registration',
   'verification',
+  'catalog-files',
   'adapters',
   'live',
   'build',
@@ -36,10 +37,11 @@ const everything = [
 const rules: Readonly<Record<string, Rule>> = {
   domain: pure([], ['@noble/hashes', '@scure/base', 'ipaddr.js', 'jsonc-parser', 'zod/mini']),
   search: pure(['domain'], ['minisearch', 'zod']),
-  registration: pure(['domain'], []),
+  registration: pure(['domain'], ['@noble/hashes', '@scure/base']),
   verification: pure(['domain'], ['@noble/hashes', '@x402/core']),
-  adapters: outside(['domain']),
-  live: outside(['domain', 'search', 'registration', 'verification']),
+  'catalog-files': pure(['domain', 'registration'], ['zod']),
+  adapters: outside(['domain', 'registration']),
+  live: outside(['domain', 'search', 'registration', 'verification', 'catalog-files']),
   http: outside(['live', 'search', 'domain', 'registration', 'verification']),
   site: outside(['domain', 'search', 'verification', 'public']),
   build: outside(['domain', 'search', 'site', 'live']),
@@ -178,12 +180,12 @@ describe('the check itself', () => {
     [
       'src/live/ports.ts',
       '../adapters/git/run-git.ts',
-      'src/live/ports.ts imports "../adapters/git/run-git.ts": live may import domain, search, registration, verification, not adapters',
+      'src/live/ports.ts imports "../adapters/git/run-git.ts": live may import domain, search, registration, verification, catalog-files, not adapters',
     ],
     [
       'src/adapters/git/run-git.ts',
       '../../live/ports.ts',
-      'src/adapters/git/run-git.ts imports "../../live/ports.ts": adapters may import domain, not live',
+      'src/adapters/git/run-git.ts imports "../../live/ports.ts": adapters may import domain, registration, not live',
     ],
     [
       'src/http/api.ts',

@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../src/domain/problem.ts';
 import { problemLine } from '../../src/domain/problem-line.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import type { ChangeReview, ServiceChangeReview } from '../../src/live/review-change.ts';
+import type { ChangeReview, ServiceChangeReview } from '../../src/catalog-files/review-change.ts';
 import { counted } from '../../src/site/counted.ts';
 import type { Report } from '../../src/verification/report.ts';
 

@@ -18,14 +18,15 @@ export async function keepSpare(path: string): Promise<boolean> {
   return keepSpare(path);
 }
 
-/** Gives a file back what it held when its spare was kept; a file that was not there then goes away. */
+/** Gives a file back what it held when its spare was kept; where none is kept, the file stays as it is. */
 export async function putSpareBack(path: string): Promise<void> {
   try {
     await rename(spareName(path), path);
   } catch (error) {
     if (!isCode(error, 'ENOENT', 'ENOTDIR')) throw error;
-    await rm(path, { force: true });
   }
+  // rename(2) does nothing when both names lead to one file, that is when the file was not replaced yet.
+  await dropSpare(path);
 }
 
 export async function dropSpare(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ApiKey, makeKey, opens, readToken } from '../domain/api-key.ts';
+import { type ApiKey, makeKey, opens, readToken } from '../registration/api-key.ts';
 
 export interface KeyStore {
   find(id: string): Promise<ApiKey | undefined>;

@@ -1,4 +1,4 @@
-import type { FileFollower } from './follow-files.ts';
+import type { FileFollower } from './file-follower.ts';
 import { longestTimerMs } from './longest-timer.ts';
 import type { Log, Upstream } from './ports.ts';
 import type { SerialQueue } from './serial-queue.ts';

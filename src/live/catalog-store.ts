@@ -5,9 +5,9 @@ import type { ServiceChange } from '../domain/service-change.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Listings } from '../registration/decide.ts';
-import { Search } from '../search/search.ts';
+import { Search, type SnapshotChange } from '../search/search.ts';
 import type { ChangeLog, Clock, CommitInfo, KnownService, Log } from './ports.ts';
-import type { Rejects } from './read-catalog.ts';
+import type { Rejects } from '../catalog-files/read-catalog.ts';
 
 /** What makes the next snapshot out of the present one. */
 export interface CatalogChange {
@@ -33,7 +33,7 @@ const quietMs = 5_000;
 export class CatalogStore {
   readonly #dependencies: Dependencies;
   #snapshot: Snapshot;
-  readonly #search: Search;
+  #search: Search;
   #isWorking = false;
   #quiet: NodeJS.Timeout | undefined;
   #rejects: Rejects;
@@ -95,21 +95,19 @@ export class CatalogStore {
     this.#listeners.push(listener);
   }
 
-  /** Shows a change to every reader from now on, and writes it to the change log. */
+  /** Shows a change to every reader from now on, and writes it to the change log. Whole or, where it rejects, not at all. */
   async publish(change: CatalogChange, version: CommitInfo): Promise<void> {
     const { put, removed, categories, rejects = this.#rejects } = change;
     const before = this.#snapshot;
     const count = put.length + removed.length + (categories ? 1 : 0);
+    const changed = (categories ? before.withCategories(categories) : before).remove(removed).declare(put);
+    const next = changed.at({ ...version, unbuilt: this.#changes + count - this.#built });
+    this.#updateSearch(next, { put: put.flatMap(({ id }) => next.find(id) ?? []), removed });
+
+    this.#snapshot = next;
     this.#changes += count;
     this.#rejects = rejects;
     this.#loadedAt = this.#dependencies.clock();
-
-    const changed = (categories ? before.withCategories(categories) : before).remove(removed).declare(put);
-    this.#snapshot = changed.at({ ...version, unbuilt: this.#changes - this.#built });
-    this.#search.update(this.#snapshot, {
-      put: put.flatMap(({ id }) => this.#snapshot.find(id) ?? []),
-      removed,
-    });
     void this.#workOnSearch();
 
     if (count > 0) for (const listener of this.#listeners) listener(change);
@@ -153,6 +151,16 @@ export class CatalogStore {
         { error },
         'the change log could not be read; changes made before this start are not in it',
       );
+    }
+  }
+
+  /** Rebuilds an index that failed half-way through a change. @throws when that fails too; nothing is published then. */
+  #updateSearch(next: Snapshot, change: SnapshotChange): void {
+    try {
+      this.#search.update(next, change);
+    } catch (error) {
+      this.#dependencies.log.error({ error }, 'the search index failed on a change; it is rebuilt');
+      this.#search = new Search(next);
     }
   }
 

@@ -7,7 +7,7 @@ import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { type Decision, decide } from '../registration/decide.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import type { Clock, Log, Repository } from './ports.ts';
+import type { Clock, CommitInfo, Log, Repository } from './ports.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
 export type Registration =
@@ -25,8 +25,10 @@ interface Dependencies {
   readonly policy: EndpointPolicy;
   readonly clock: Clock;
   readonly log: Log;
-  /** Takes up what others did to the catalog, in the writer's turn; where nobody else can, it is not needed. */
+  /** Applies commits made elsewhere; the caller holds the writer lock. Absent where nobody else commits. */
   readonly catchUp?: () => Promise<void>;
+  /** Reads every file again: brings the running catalog up to date when a commit could not be published. */
+  readonly reread: () => Promise<void>;
 }
 
 interface Job {
@@ -47,7 +49,10 @@ const tries = 4;
  */
 export class Committer {
   readonly #dependencies: Dependencies;
-  #waiting: Job[] = [];
+  readonly #waiting: Job[] = [];
+  /** Resolves when nothing waits any more; undefined while nothing does. */
+  #work: Promise<void> | undefined;
+  readonly #draining = new AbortController();
   #lastFailure: CommitFailure | undefined;
 
   constructor(dependencies: Dependencies) {
@@ -64,11 +69,21 @@ export class Committer {
     return this.#lastFailure?.message;
   }
 
-  submit(input: unknown): Promise<Registration> {
+  /** What needs no commit is answered at once, by the catalog as it is shown now. */
+  async submit(input: unknown): Promise<Registration> {
+    const tried = this.try(input);
+    if (tried.kind !== 'created') return tried;
+
     return new Promise((resolve, reject) => {
       this.#waiting.push({ input, resolve, reject });
-      if (this.#waiting.length === 1) this.#commitSoon();
+      this.#work ??= this.#commitWaiting();
     });
+  }
+
+  /** Commits whatever waits, now and from now on, without waiting until the repository is ready: for the end of the process. */
+  async drain(): Promise<void> {
+    this.#draining.abort();
+    await this.#work;
   }
 
   /** What a registration would come to, without making it. */
@@ -80,19 +95,26 @@ export class Committer {
     return outcome(decision, draft);
   }
 
-  #commitSoon(): void {
-    void this.#dependencies.writer.run(async () => {
-      const batch = this.#waiting.slice(0, maxBatch);
-      this.#waiting = this.#waiting.slice(maxBatch);
-      if (this.#waiting.length > 0) this.#commitSoon();
+  /** Waits outside the writer lock, so that others may use it meanwhile, and takes along whatever arrives until the lock is taken. */
+  async #commitWaiting(): Promise<void> {
+    const { repository, writer } = this.#dependencies;
 
-      try {
-        const outcomes = await this.#commitOnLatest(batch.map(({ input }) => input));
-        for (const [i, result] of outcomes.entries()) batch[i]?.resolve(result);
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    });
+    while (this.#waiting.length > 0) {
+      await repository.ready(this.#draining.signal);
+      await writer.run(() => this.#commitBatch());
+    }
+    this.#work = undefined;
+  }
+
+  async #commitBatch(): Promise<void> {
+    const batch = this.#waiting.splice(0, maxBatch);
+
+    try {
+      const outcomes = await this.#commitOnLatest(batch.map(({ input }) => input));
+      for (const [i, result] of outcomes.entries()) batch[i]?.resolve(result);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
   }
 
   /** Where others were quicker, decides anew in the catalog that they left. */
@@ -161,7 +183,7 @@ export class Committer {
 
   /** Answers why the commit could not be made; undefined when it was. @throws {CatalogMoved} */
   async #commit(services: readonly DeclaredService[]): Promise<CommitFailure | undefined> {
-    const { store, repository, clock } = this.#dependencies;
+    const { repository, clock } = this.#dependencies;
     const files = services.map((service) => ({
       path: serviceFilePath(service.id),
       text: printServiceFile(service),
@@ -170,13 +192,27 @@ export class Committer {
     try {
       const version = await repository.commit(files, messageFor(services), clock());
       this.#lastFailure = undefined;
-      await store.publish({ put: services, removed: [] }, version);
+      await this.#publish(services, version);
       return undefined;
     } catch (error) {
       if (!(error instanceof CommitFailure)) throw error;
 
       this.#fail(error, services.length);
       return error;
+    }
+  }
+
+  /** The commit stands, so nothing here may fail it: what cannot be shown now is read again from its files. */
+  async #publish(services: readonly DeclaredService[], version: CommitInfo): Promise<void> {
+    const { store, reread, log } = this.#dependencies;
+    try {
+      await store.publish({ put: services, removed: [] }, version);
+    } catch (error) {
+      log.error(
+        { error, commit: version.commit },
+        'a commit could not be published; all files are read again',
+      );
+      void reread();
     }
   }
 }

@@ -4,7 +4,7 @@ import { type StateFault, StateUnavailable } from '../domain/state-unavailable.t
 import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
-import type { FileFollower } from './follow-files.ts';
+import type { FileFollower } from './file-follower.ts';
 import type { Clock } from './ports.ts';
 import type { SiteBuilds } from './site-builds.ts';
 

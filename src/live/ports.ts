@@ -1,6 +1,6 @@
-import type { CatalogFile, FileReading, FoundFile } from '../domain/catalog-file.ts';
 import type { Check, CheckDay, CheckRecord, CheckWindow, LatencyDay } from '../domain/check.ts';
-import type { IdempotencyRecord, RegistrationAnswer } from '../domain/idempotency.ts';
+import type { FileChange } from '../domain/file-change.ts';
+import type { IdempotencyRecord, RegistrationAnswer } from '../registration/idempotency.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
@@ -15,11 +15,16 @@ export interface CommitInfo {
 /** The home of the catalog: git on this machine, or GitHub. Called by one writer, one call at a time. */
 export interface Repository {
   /**
-   * Resolves when the files are committed for good.
-   * @throws {CommitFailure} when they are not; then nothing of it is kept
-   * @throws {CatalogMoved} when the catalog is another by now than the one that was read, so that what was decided may not hold
+   * Resolves when the changes are committed for good. Each path stands there once; only a file that exists can be removed.
+   * @throws {CommitFailure} when they are not; then nothing of them is kept
+   * @throws {CatalogMoved} when the catalog is no longer the one that was read, so decisions may not hold any more
    */
-  commit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo>;
+  commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo>;
+  /**
+   * Resolves once a commit may be made, also one that would be refused; the home may ask for a pace. Resolves at once when `signal`
+   * is aborted, and never rejects. Wait for it before taking the writer lock; `commit` itself does not wait.
+   */
+  ready(signal: AbortSignal): Promise<void>;
   /** Why nothing can be committed now, as a sentence for the operator; undefined when something can. Cheap enough to ask often. */
   commitObstacle(): Promise<string | undefined>;
   version(): Promise<CommitInfo>;
@@ -31,16 +36,6 @@ export interface Upstream {
   isBehind(): Promise<boolean>;
   /** Gets it, and answers which files of the catalog changed by it. */
   pull(): Promise<ReadonlySet<string>>;
-}
-
-/** The catalog's files as they can be read now. */
-export interface CatalogFiles {
-  /** What a file holds, or why it is not read; undefined when there is none. */
-  read(path: string): Promise<FileReading | undefined>;
-  /** Paths of the service files in one folder. */
-  list(folder: string): Promise<readonly string[]>;
-  /** Every service file, and every entry of the catalog that should not be in it. */
-  serviceFiles(): AsyncIterable<readonly FoundFile[]>;
 }
 
 /** What was known of a service when it last changed. */

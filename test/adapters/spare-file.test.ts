@@ -18,14 +18,15 @@ describe('the spare of a file', () => {
     expect(await readdir(folder)).toEqual(['a.json']);
   });
 
-  it('of a file that was not there takes away what was written since', async () => {
+  it('is not kept of a file that is not there, and then gives nothing back', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
 
-    await keepSpare(path);
+    expect(await keepSpare(path)).toBe(false);
     await writeDurably(path, 'new');
     await putSpareBack(path);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readFile(path, 'utf8')).toBe('new');
+    expect(await readdir(folder)).toEqual(['a.json']);
   });
 
   it('is the newest one, whatever a crash left behind', async () => {

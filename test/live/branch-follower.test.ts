@@ -102,6 +102,7 @@ describe('a commit on a branch that has moved', () => {
     let late = times;
     const repository = {
       version: () => catalog.repository.version(),
+      ready: () => Promise.resolve(),
       commitObstacle: () => catalog.repository.commitObstacle(),
       commit: (...args: Parameters<typeof catalog.repository.commit>) => {
         late -= 1;

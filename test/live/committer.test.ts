@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
 import { readServiceFile } from '../../src/domain/read-service-file.ts';
 import { serviceFilePath } from '../../src/domain/service-file.ts';
@@ -168,6 +168,91 @@ describe('registrations that arrive during a commit', () => {
     resolve(undefined);
     await settle();
     expect(answers).toEqual(['a created']);
+  });
+});
+
+describe('while the repository asks for a pause', () => {
+  it('leaves the writer lock to others, and commits whatever has arrived by the end in one commit', async () => {
+    const { committer, repository, writer } = catalog;
+    const resume = repository.pause();
+    const first = committer.submit(body('a'));
+    await settle();
+
+    let isFree = false;
+    await writer.run(async () => void (isFree = true));
+    const late = committer.submit(body('b'));
+    resume();
+    await Promise.all([first, late]);
+    expect(isFree).toBe(true);
+    expect(repository.commits.map(({ paths }) => paths.length)).toEqual([2]);
+  });
+
+  it('answers at once what needs no commit', async () => {
+    const { committer, repository } = catalog;
+    const listed = await committer.submit(body('listed'));
+    repository.pause();
+    void committer.submit(body('a'));
+    await settle();
+
+    expect(await committer.submit({ name: '' })).toMatchObject({ kind: 'refused' });
+    expect(await committer.submit(body('listed'))).toMatchObject({ kind: 'listed', id: idOf(listed) });
+    expect(repository.commits).toHaveLength(1);
+  });
+
+  it('commits in the order of arrival, however many wait', async () => {
+    const { committer, repository } = catalog;
+    const resume = repository.pause();
+    const [answers, names] = [new Array<string>(), Array.from({ length: 600 }, (_, i) => `s-${String(i)}`)];
+    const all = names.map((name) => committer.submit(body(name)).then(noting(answers, name)));
+
+    resume();
+    await Promise.all(all);
+    expect(answers).toEqual(names.map((name) => `${name} created`));
+    expect(repository.commits.map(({ paths }) => paths.length)).toEqual([256, 256, 88]);
+  });
+
+  it('commits what waits without further delay when it drains, and what comes after that', async () => {
+    const { committer, repository } = catalog;
+    repository.pause();
+    const waiting = committer.submit(body('a'));
+    await settle();
+
+    await committer.drain();
+    expect(await waiting).toMatchObject({ kind: 'created' });
+    expect(await committer.submit(body('b'))).toMatchObject({ kind: 'created' });
+    await committer.drain();
+    expect(repository.commits).toHaveLength(2);
+  });
+});
+
+describe('a commit that cannot be shown', () => {
+  it('is answered as created all the same, and the fault of the index costs no answer', async () => {
+    const { committer, store, log } = catalog;
+    vi.spyOn(store.search, 'update').mockImplementationOnce(() => {
+      throw new Error('the index is broken');
+    });
+
+    const outcome = await committer.submit(body('rain'));
+    expect(outcome.kind).toBe('created');
+    expect(shown(catalog)).toEqual([idOf(outcome)]);
+    expect(log.lines).toMatchObject([
+      { level: 'error', facts: { error: { message: 'the index is broken' } } },
+    ]);
+    const found = store.search.list({ text: 'rain', limit: 10, offset: 0 });
+    expect(found.entries.map(({ declared }) => declared.id)).toEqual([idOf(outcome)]);
+  });
+
+  it('is answered as created, and shown once its files are read again', async () => {
+    const { committer, store, log } = catalog;
+    vi.spyOn(store, 'publish').mockRejectedValueOnce(new Error('out of memory'));
+
+    const outcome = await committer.submit(body('rain'));
+    expect(outcome.kind).toBe('created');
+    expect(committer.lastFailure).toBeUndefined();
+    await vi.waitFor(() => {
+      expect(shown(catalog)).toEqual([idOf(outcome)]);
+    });
+    expect(log.lines.map(({ level }) => level)).toContain('error');
   });
 });
 

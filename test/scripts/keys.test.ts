@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
 import { SqliteKeys } from '../../src/adapters/sqlite/keys.ts';
-import { type ApiKey, opens, readToken } from '../../src/domain/api-key.ts';
+import { type ApiKey, opens, readToken } from '../../src/registration/api-key.ts';
 import type { Ended } from '../support/run-process.ts';
 import type { Workplace } from '../support/running-server.ts';
 import { inWorkplace } from '../support/workplace.ts';

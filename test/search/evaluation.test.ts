@@ -6,7 +6,7 @@ import type { Corpus, Label } from '../../scripts/evaluation/read-corpus.ts';
 import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import { unobserved } from '../../src/domain/service.ts';
 import { Snapshot } from '../../src/domain/snapshot.ts';
-import { readCatalog } from '../../src/live/read-catalog.ts';
+import { readCatalog } from '../../src/catalog-files/read-catalog.ts';
 import { catalogVersion } from '../fixtures/services.ts';
 
 type Row = readonly [question: string, relevant: Readonly<Record<string, number>>, slots?: Label['slots']];

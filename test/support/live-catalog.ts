@@ -1,7 +1,7 @@
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { CatalogStore } from '../../src/live/catalog-store.ts';
 import { Committer } from '../../src/live/committer.ts';
-import { FileFollower } from '../../src/live/follow-files.ts';
+import { FileFollower } from '../../src/live/file-follower.ts';
 import { SerialQueue } from '../../src/live/serial-queue.ts';
 import { TestClock } from '../fixtures/clock.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';
@@ -31,9 +31,10 @@ export function aLiveCatalog(services: readonly DeclaredService[] = []) {
     log,
   });
   const parts = { store, repository, writer, policy, clock, log };
-  const committer = new Committer(parts);
   const follower = new FileFollower({ ...parts, files });
-  return { ...parts, time, changeLog, files, committer, follower };
+  const reread = (): Promise<void> => follower.takeUp('all');
+  const committer = new Committer({ ...parts, reread });
+  return { ...parts, time, changeLog, files, reread, committer, follower };
 }
 
 /** Ids of the services that a catalog shows, in order. */

@@ -3,7 +3,7 @@ import type { FileReading, FoundFile } from '../../src/domain/catalog-file.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import type { CatalogFiles } from '../../src/live/ports.ts';
+import type { CatalogFiles } from '../../src/catalog-files/catalog-files.ts';
 import { categories } from '../fixtures/services.ts';
 
 /** The files of a catalog, in memory. */

@@ -1,5 +1,5 @@
 import { readdir, rm } from 'node:fs/promises';
-import type { CatalogFile } from '../../domain/catalog-file.ts';
+import type { FileChange } from '../../domain/file-change.ts';
 import { runGit } from './run-git.ts';
 
 export interface CommitDraft {
@@ -11,12 +11,12 @@ export interface CommitDraft {
   /** The commit to build on; undefined in a repository without commits. */
   readonly parent: string | undefined;
   /** Paths relative to the top of the work tree. */
-  readonly files: readonly CatalogFile[];
+  readonly files: readonly FileChange[];
 }
 
 /**
  * Makes a commit and moves a branch to it, touching neither index nor work tree; answers the id of the commit.
- * The new tree is the parent's with these files in it, so whatever the user has staged or changed stays out of it.
+ * The new tree is the parent's with these changes, so whatever the user has staged or changed stays out of it.
  * Refused when the branch no longer stands at `parent`. See git-fast-import(1).
  * @throws {GitError}
  */
@@ -42,12 +42,16 @@ function stream({ message, committer, at, branch, parent, files }: CommitDraft):
     `committer ${committer} ${String(seconds)} +0000`,
     data(message),
     ...(parent === undefined ? [] : [`from ${parent}`]),
-    ...files.flatMap(({ path, text }) => [`M 100644 inline ${quotePath(path)}`, data(text)]),
+    ...files.flatMap(commandsFor),
     '',
     'get-mark :1',
     'done',
     '',
   ].join('\n');
+}
+
+function commandsFor({ path, text }: FileChange): string[] {
+  return text === null ? [`D ${quotePath(path)}`] : [`M 100644 inline ${quotePath(path)}`, data(text)];
 }
 
 function data(text: string): string {

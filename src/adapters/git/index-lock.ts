@@ -3,25 +3,30 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { CommitFailure } from '../../domain/commit-failure.ts';
 
-/** What stands in the lock while a commit of ours is being made: enough to finish or undo it after a crash. */
-const Journal = z.strictObject({
-  tollbook: z.literal(1),
-  pid: z.int(),
-  /** Files being committed, relative to the top of the work tree. */
-  paths: z.array(z.string()),
+const JournalFile = z.strictObject({
+  /** Relative to the top of the work tree. */
+  path: z.string(),
+  /** The object that the commit puts at this path; null when it removes the file. */
+  blob: z.nullable(z.string()),
+  /** Whether a file stood there before. */
+  existed: z.boolean(),
 });
+export type JournalFile = z.infer<typeof JournalFile>;
+
+/** The content of the lock while a commit of ours is being made: enough to finish or undo it after a crash. */
+const Journal = z.strictObject({ tollbook: z.literal(2), pid: z.int(), files: z.array(JournalFile) });
 export type Journal = z.infer<typeof Journal>;
 
 const patienceMs = 1500;
 
 /**
- * Takes git's own lock on its index, by git's own protocol: whoever creates `index.lock` holds it. So no other git command
- * changes the index meanwhile; and since ours holds a journal instead of an index, it can be told from others after a crash.
- * Waits a moment for a git command that is just running.
- * @throws {CommitFailure} when somebody else keeps holding it.
+ * Takes git's own lock on its index, by git's own protocol: whoever creates `index.lock` holds it. No other git command changes the
+ * index meanwhile. Our lock holds a journal instead of an index, which tells it from git's own after a crash.
+ * Waits up to 1.5 s for a git command that is running.
+ * @throws {CommitFailure} when another process keeps the lock.
  */
-export async function takeIndexLock(path: string, paths: readonly string[]): Promise<void> {
-  const journal: Journal = { tollbook: 1, pid: process.pid, paths: [...paths] };
+export async function takeIndexLock(path: string, files: readonly JournalFile[]): Promise<void> {
+  const journal: Journal = { tollbook: 2, pid: process.pid, files: [...files] };
 
   for (const deadline = Date.now() + patienceMs; ;) {
     try {
@@ -39,19 +44,19 @@ export async function releaseIndexLock(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** The journal that a crashed commit of ours left in the lock; undefined when there is none, or its process still lives. */
+/** The journal that a crashed commit of ours left in the lock; undefined when there is none, or its process is alive. */
 export async function abandonedJournal(path: string): Promise<{ journal: Journal; since: Date } | undefined> {
   try {
     const [text, { mtime }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
     const journal = Journal.parse(JSON.parse(text));
     return isAlive(journal.pid) ? undefined : { journal, since: mtime };
   } catch {
-    // No lock, or one that git itself wrote: not ours to judge.
+    // There is no lock, or git itself wrote it.
     return undefined;
   }
 }
 
-/** Makes a file that holds its whole text from the moment it exists; fails when there is one already. */
+/** Creates a file that holds its whole text from the moment it exists. @throws EEXIST when there is one already. */
 async function writeNew(path: string, text: string): Promise<void> {
   const draft = `${path}.${String(process.pid)}`;
   const file = await open(draft, 'w');
@@ -69,7 +74,7 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
-/** Our own id counts as dead: in a container the same number comes back after every restart. */
+/** Our own id counts as dead: in a container, the same id comes back after every restart. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
 

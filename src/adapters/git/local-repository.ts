@@ -1,14 +1,15 @@
-import { copyFile, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { CatalogFile } from '../../domain/catalog-file.ts';
 import { CommitFailure } from '../../domain/commit-failure.ts';
+import type { FileChange } from '../../domain/file-change.ts';
 import { quoted } from '../../domain/plain-text.ts';
 import { syncFolder, temporaryName, writeDurably } from '../durable-file.ts';
 import { strayOnTheWay } from '../regular-file.ts';
 import { dropSpare, keepSpare, putSpareBack } from '../spare-file.ts';
 import { fastImport } from './fast-import.ts';
 import { branchObstacle, headBranch } from './head.ts';
-import { abandonedJournal, releaseIndexLock, takeIndexLock } from './index-lock.ts';
+import { abandonedJournal, type JournalFile, releaseIndexLock, takeIndexLock } from './index-lock.ts';
 import { GitError, runGit } from './run-git.ts';
 
 /** Where the catalog stands in git. */
@@ -47,15 +48,24 @@ export class LocalRepository {
   /** The catalog folder relative to the top, `''` or ending in `/`. */
   readonly #prefix: string;
   readonly #committer: string;
+  /** The hash that names git's objects: sha1 or sha256. */
+  readonly #objectFormat: string;
   /** The branch that HEAD was on when the repository was opened, or was first on after that: every commit goes there. */
   #branch: string | undefined;
   #commits = 0;
 
-  private constructor(top: string, gitDir: string, prefix: string, committer: string) {
+  private constructor(
+    [top = '', gitDir = '', objectFormat = '']: readonly string[],
+    path: string,
+    committer: string,
+  ) {
+    const prefix = relative(top, path).split(sep).join('/');
+
     this.#top = top;
     this.#gitDir = gitDir;
-    this.#prefix = prefix;
+    this.#prefix = prefix === '' ? '' : `${prefix}/`;
     this.#committer = committer;
+    this.#objectFormat = objectFormat;
   }
 
   /**
@@ -69,18 +79,13 @@ export class LocalRepository {
     await rm(join(path, draftName), { recursive: true, force: true });
     if (!(await isInWorkTree(path))) await startRepository(path, fallbackName);
 
-    const [top = '', gitDir = ''] = lines(
-      await runGit(['rev-parse', '--show-toplevel', '--absolute-git-dir'], { cwd: path }),
+    const facts = await runGit(
+      ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-object-format'],
+      { cwd: path },
     );
-    const prefix = relative(top, path).split(sep).join('/');
-    const repository = new LocalRepository(
-      top,
-      gitDir,
-      prefix === '' ? '' : `${prefix}/`,
-      await committer(path, fallbackName),
-    );
+    const repository = new LocalRepository(lines(facts), path, await committer(path, fallbackName));
     await repository.#recover();
-    repository.#branch = await headBranch(gitDir);
+    repository.#branch = await headBranch(repository.gitDir);
     return repository;
   }
 
@@ -114,6 +119,11 @@ export class LocalRepository {
     }
   }
 
+  /** Git on this machine needs no pause between commits. */
+  async ready(): Promise<void> {
+    await Promise.resolve();
+  }
+
   /** Looks only at files of git, so that it may be asked at any time, also while a commit is made. */
   async commitObstacle(): Promise<string | undefined> {
     return branchObstacle(this.#gitDir, this.#branch).catch(
@@ -122,27 +132,40 @@ export class LocalRepository {
   }
 
   /**
-   * Writes files of the catalog and commits these and nothing else: what the user has staged or changed elsewhere stays as it is.
-   * When it returns, the commit is on the catalog's branch, on the disk, and the work tree is clean at these paths.
+   * Writes and removes files of the catalog and commits these and nothing else: whatever the user has staged or changed elsewhere
+   * stays as it is. When it returns, the commit is on the catalog's branch, on the disk, and the work tree is clean at these paths.
    * @throws {CommitFailure} when any step fails; then nothing of it is kept.
    */
-  async commit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
+  async commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo> {
     const placed = files.map(({ path, text }) => ({ path: this.#prefix + path, text }));
 
     try {
       await this.#recover();
-      await takeIndexLock(
-        this.#indexLock,
-        placed.map(({ path }) => path),
+      const journal = await this.#journalOf(placed);
+      await takeIndexLock(this.#indexLock, journal);
+      return await this.#commitLocked(placed, journal, message, at).finally(() =>
+        releaseIndexLock(this.#indexLock),
       );
-      return await this.#commitLocked(placed, message, at).finally(() => releaseIndexLock(this.#indexLock));
     } catch (error) {
       if (error instanceof CommitFailure) throw error;
       throw new CommitFailure(error instanceof Error ? error.message : String(error), { cause: error });
     }
   }
 
-  async #commitLocked(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
+  async #journalOf(files: readonly FileChange[]): Promise<JournalFile[]> {
+    return mapFewAtOnce(files, async ({ path, text }) => ({
+      path,
+      blob: text === null ? null : blobId(text, this.#objectFormat),
+      existed: await exists(join(this.#top, path)),
+    }));
+  }
+
+  async #commitLocked(
+    files: readonly FileChange[],
+    journal: readonly JournalFile[],
+    message: string,
+    at: Date,
+  ): Promise<CommitInfo> {
     const branch = await this.#openBranch();
     this.#refuseStrays(files);
     const paths = files.map(({ path }) => join(this.#top, path));
@@ -154,7 +177,7 @@ export class LocalRepository {
       });
       return await this.#writeAndCommit(branch, files, message, at).catch(async (error: unknown) => {
         await rm(this.#indexCopy, { force: true });
-        await this.#restore(paths);
+        await this.#undoAll(journal);
         throw error;
       });
     } finally {
@@ -172,7 +195,7 @@ export class LocalRepository {
   }
 
   /** Others may have put a link on the way to a file, to have it written somewhere else. @throws {CommitFailure} */
-  #refuseStrays(files: readonly CatalogFile[]): void {
+  #refuseStrays(files: readonly FileChange[]): void {
     for (const { path } of files) {
       const stray = strayOnTheWay(this.#top, path);
       if (stray !== undefined) {
@@ -183,7 +206,7 @@ export class LocalRepository {
 
   async #writeAndCommit(
     branch: string,
-    files: readonly CatalogFile[],
+    files: readonly FileChange[],
     message: string,
     at: Date,
   ): Promise<CommitInfo> {
@@ -195,27 +218,29 @@ export class LocalRepository {
     return { commit, changedAt: new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString() };
   }
 
-  async #writeFiles(files: readonly CatalogFile[]): Promise<void> {
-    await mapFewAtOnce(files, ({ path, text }) => writeDurably(join(this.#top, path), text));
+  async #writeFiles(files: readonly FileChange[]): Promise<void> {
+    await mapFewAtOnce(files, ({ path, text }) =>
+      text === null ? rm(join(this.#top, path), { force: true }) : writeDurably(join(this.#top, path), text),
+    );
 
     const folders = new Set(files.map(({ path }) => dirname(join(this.#top, path))));
     await Promise.all([...folders].map(syncFolder));
   }
 
-  /** Adds the files to a copy of the index, which takes the index's place once the commit is made. */
-  async #stage(files: readonly CatalogFile[]): Promise<void> {
+  /** Brings the files as they are now into a copy of the index, which takes the index's place once the commit is made. */
+  async #stage(files: readonly FileChange[]): Promise<void> {
     await rm(this.#indexCopy, { force: true });
     if (await exists(this.#index)) await copyFile(this.#index, this.#indexCopy);
 
-    await this.#git(['update-index', '--add', '-z', '--stdin'], {
-      input: nulTerminated(files.map(({ path }) => path)),
+    await this.#git(['update-index', '--add', '--remove', '-z', '--stdin'], {
+      input: nulTerminated(files),
       env: { GIT_INDEX_FILE: this.#indexCopy },
     });
   }
 
   async #commitOnTip(
     branch: string,
-    files: readonly CatalogFile[],
+    files: readonly FileChange[],
     message: string,
     at: Date,
   ): Promise<string> {
@@ -278,14 +303,14 @@ export class LocalRepository {
     }
   }
 
-  /** Gives files the texts they had; those that had none go away. Where one cannot be restored, the others are all the same. */
-  async #restore(paths: readonly string[]): Promise<void> {
-    const restored = await Promise.allSettled(paths.map(putSpareBack));
+  /** Gives files the texts they had, and removes those that had none. Where one cannot be restored, the others still are. */
+  async #undoAll(files: readonly JournalFile[]): Promise<void> {
+    const restored = await Promise.allSettled(files.map((file) => this.#undo(file)));
     const failure = restored.find((result) => result.status === 'rejected');
     if (failure) throw new CommitFailure(`a file could not be put back: ${String(failure.reason)}`);
   }
 
-  /** Finishes or undoes the commit that a crash cut short: its journal stands in the index lock. */
+  /** Finishes or undoes the commit that a crash cut short, by its journal in the index lock. */
   async #recover(): Promise<void> {
     const abandoned = await abandonedJournal(this.#indexLock);
     if (!abandoned) return;
@@ -293,19 +318,37 @@ export class LocalRepository {
     const { journal, since } = abandoned;
     await this.#removeLocksSince(since);
     await rm(this.#indexCopy, { force: true });
-    const committed = await this.#committed(journal.paths);
-    for (const path of journal.paths) {
-      await rm(temporaryName(join(this.#top, path)), { force: true });
-      await dropSpare(join(this.#top, path));
-      if (!committed.has(path)) await rm(join(this.#top, path), { force: true });
-    }
+    const isMade = await this.#isMade(journal.files);
+    for (const file of journal.files) await (isMade ? this.#clearUp(file) : this.#undo(file));
 
     await releaseIndexLock(this.#indexLock);
-    if (committed.size > 0) await this.#checkOut([...committed]);
+    if (isMade) await this.#matchHead(journal.files);
+  }
+
+  async #clearUp({ path, blob }: JournalFile): Promise<void> {
+    await rm(temporaryName(join(this.#top, path)), { force: true });
+    await dropSpare(join(this.#top, path));
+    if (blob === null) await rm(join(this.#top, path), { force: true });
+  }
+
+  /** A file that existed and has no spare was not changed yet, or is restored already. */
+  async #undo({ path, existed }: JournalFile): Promise<void> {
+    await rm(temporaryName(join(this.#top, path)), { force: true });
+    if (existed) await putSpareBack(join(this.#top, path));
+    else await rm(join(this.#top, path), { force: true });
   }
 
   /** Gives index and work tree what HEAD holds at these paths. */
-  async #checkOut(paths: readonly string[]): Promise<void> {
+  async #matchHead(files: readonly JournalFile[]): Promise<void> {
+    const [kept, removed] = [
+      files.filter(({ blob }) => blob !== null),
+      files.filter(({ blob }) => blob === null),
+    ];
+    if (removed.length > 0) {
+      await this.#git(['update-index', '--force-remove', '-z', '--stdin'], { input: nulTerminated(removed) });
+    }
+    if (kept.length === 0) return;
+
     await this.#git(
       [
         '--literal-pathspecs',
@@ -316,7 +359,7 @@ export class LocalRepository {
         '--pathspec-from-file=-',
         '--pathspec-file-nul',
       ],
-      { input: nulTerminated(paths) },
+      { input: nulTerminated(kept) },
     );
   }
 
@@ -333,13 +376,13 @@ export class LocalRepository {
     }
   }
 
-  /** Those of the paths that HEAD holds. */
-  async #committed(paths: readonly string[]): Promise<Set<string>> {
-    if ((await this.#tipOf('HEAD')) === undefined) return new Set();
+  /** Whether HEAD holds everything that was to be committed. */
+  async #isMade(files: readonly JournalFile[]): Promise<boolean> {
+    if ((await this.#tipOf('HEAD')) === undefined) return false;
 
-    const input = paths.map((path) => `HEAD:${path}\n`).join('');
-    const answers = lines(await this.#git(['cat-file', '--batch-check=%(objecttype)'], { input }));
-    return new Set(paths.filter((_, i) => answers[i] === 'blob'));
+    const input = files.map(({ path }) => `HEAD:${path}\n`).join('');
+    const answers = lines(await this.#git(['cat-file', '--batch-check=%(objectname)'], { input }));
+    return files.every(({ path, blob }, i) => answers[i] === (blob ?? `HEAD:${path} missing`));
   }
 
   /** The commit at which a ref stands; undefined when there is none yet. */
@@ -454,8 +497,16 @@ async function mapFewAtOnce<Item, Result>(
   return results;
 }
 
-function nulTerminated(paths: Iterable<string>): string {
-  return [...paths].map((path) => `${path}\0`).join('');
+function nulTerminated(files: readonly { readonly path: string }[]): string {
+  return files.map(({ path }) => `${path}\0`).join('');
+}
+
+/** The name that git gives to a file with this text. */
+function blobId(text: string, objectFormat: string): string {
+  return createHash(objectFormat)
+    .update(`blob ${String(Buffer.byteLength(text))}\0`)
+    .update(text)
+    .digest('hex');
 }
 
 function lines(output: string): string[] {
@@ -463,7 +514,7 @@ function lines(output: string): string[] {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
+  return lstat(path).then(
     () => true,
     () => false,
   );

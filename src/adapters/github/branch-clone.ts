@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { CatalogFile } from '../../domain/catalog-file.ts';
+import type { FileChange } from '../../domain/file-change.ts';
 import { writeDurably } from '../durable-file.ts';
 import { GitError, runGit } from '../git/run-git.ts';
 
@@ -108,12 +108,15 @@ export class BranchClone {
     return changed.split('\0').filter((path) => path !== '');
   }
 
-  /** Writes files that are on the branch already, ahead of fetching them. */
-  async writeAhead(files: readonly CatalogFile[]): Promise<void> {
-    for (const { path, text } of files) await writeDurably(join(this.folder, path), text);
+  /** Makes changes that are on the branch already, ahead of fetching them. */
+  async writeAhead(files: readonly FileChange[]): Promise<void> {
+    for (const { path, text } of files) {
+      if (text === null) await rm(join(this.folder, path), { force: true });
+      else await writeDurably(join(this.folder, path), text);
+    }
 
     const paths = files.map(({ path }) => `${path}\0`).join('');
-    await runGit(['update-index', '--add', '-z', '--stdin'], { cwd: this.folder, input: paths });
+    await runGit(['update-index', '--add', '--remove', '-z', '--stdin'], { cwd: this.folder, input: paths });
   }
 
   #git(...args: readonly string[]): Promise<string> {

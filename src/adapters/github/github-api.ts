@@ -1,7 +1,7 @@
 import { createAppAuth } from '@octokit/auth-app';
 import Bottleneck from 'bottleneck';
 import { Octokit, RequestError } from 'octokit';
-import type { CatalogFile } from '../../domain/catalog-file.ts';
+import type { FileChange } from '../../domain/file-change.ts';
 
 /** Who asks: a token that may write contents, or an App that is installed in the repository. */
 export type GitHubCredentials =
@@ -107,8 +107,8 @@ export class GitHubApi {
     }
   }
 
-  /** Makes the tree that has these files in it and is like `base` besides. Their texts go with it, so that it is one call, not one for each. */
-  async createTree(base: string, files: readonly CatalogFile[]): Promise<string> {
+  /** Makes the tree that differs from `base` by these changes. The texts go with it, so it is one call, not one per file. */
+  async createTree(base: string, files: readonly FileChange[]): Promise<string> {
     const { data } = await this.#octokit.request('POST /repos/{owner}/{repo}/git/trees', {
       ...this.#repository,
       base_tree: base,
@@ -116,7 +116,7 @@ export class GitHubApi {
         path,
         mode: '100644' as const,
         type: 'blob' as const,
-        content: text,
+        ...(text === null ? { sha: null } : { content: text }),
       })),
     });
     return data.sha;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type CatalogFile, catalogFolder, pathsInCatalog } from '../../domain/catalog-file.ts';
+import { catalogFolder, pathsInCatalog } from '../../domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure } from '../../domain/commit-failure.ts';
+import type { FileChange } from '../../domain/file-change.ts';
 import { type CommitInfo, LocalRepository } from '../git/local-repository.ts';
 import { GitError } from '../git/run-git.ts';
 import { BranchClone, type Tip } from './branch-clone.ts';
@@ -88,6 +89,11 @@ export class GitHubRepository {
     return Promise.resolve(this.#restSeconds() > 0 ? resting : undefined);
   }
 
+  /** Resolves once another push is within GitHub's pace; at once while commits are refused anyway. */
+  async ready(signal: AbortSignal): Promise<void> {
+    if (this.#restSeconds() === 0) await this.#pace.ready(signal);
+  }
+
   /** Whether the branch holds what the clone does not. Rejects when GitHub cannot be asked. */
   async isBehind(): Promise<boolean> {
     const { commit } = await this.#clone.tip();
@@ -110,13 +116,13 @@ export class GitHubRepository {
   }
 
   /**
-   * Commits files on the branch; resolves when GitHub says that the commit is there, also when its first answer was lost.
+   * Commits changes to files on the branch; resolves when GitHub says that the commit is there, also when its first answer was lost.
    * @throws {CatalogMoved} when the branch holds what was not read here yet
    * @throws {CommitFailure} when the commit cannot be made
    */
-  async commit(files: readonly CatalogFile[], message: string, at: Date): Promise<CommitInfo> {
+  async commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo> {
     this.#refuseWhileResting();
-    await this.#pace.turn();
+    this.#pace.count();
     const placed = files.map(({ path, text }) => ({ path: `${catalogFolder}/${path}`, text }));
 
     try {
@@ -131,7 +137,7 @@ export class GitHubRepository {
     return this.#ahead;
   }
 
-  async #commitOn(base: Tip, files: readonly CatalogFile[], message: string, at: Date): Promise<Tip> {
+  async #commitOn(base: Tip, files: readonly FileChange[], message: string, at: Date): Promise<Tip> {
     const tree = await this.#api.createTree(base.tree, files);
     const author = { ...this.#author, date: wholeSeconds(at).toISOString() };
     const commit = await this.#api.createCommit({ message, tree, parent: base.commit, author });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets so many through within a time, and makes the next one wait. */
+/** Spaces out work: at most `most` pieces in any `perMs` milliseconds. */
 export class Pace {
   readonly #most: number;
   readonly #perMs: number;
@@ -11,13 +11,22 @@ export class Pace {
     this.#perMs = perMs;
   }
 
-  /** Resolves when it is the caller's turn; one caller at a time. */
-  async turn(): Promise<void> {
-    const first = this.#times.at(-this.#most);
-    const wait = first === undefined ? 0 : first + this.#perMs - performance.now();
-    if (wait > 0) await sleep(wait);
+  /** Resolves once another piece may begin, or `signal` is aborted. */
+  async ready(signal: AbortSignal): Promise<void> {
+    for (let wait = this.#waitMs(); wait > 0 && !signal.aborted; wait = this.#waitMs()) {
+      await sleep(wait, undefined, { signal }).catch(() => undefined);
+    }
+  }
 
+  /** Records that a piece begins now. */
+  count(): void {
     this.#times.push(performance.now());
     if (this.#times.length > this.#most) this.#times.shift();
+  }
+
+  #waitMs(): number {
+    const first = this.#times.at(-this.#most);
+
+    return first === undefined ? 0 : first + this.#perMs - performance.now();
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IdempotencyRecord, RegistrationAnswer } from '../../domain/idempotency.ts';
+import type { IdempotencyRecord, RegistrationAnswer } from '../../registration/idempotency.ts';
 import type { StateDatabase } from './database.ts';
 
 const Row = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiKey } from '../../domain/api-key.ts';
+import type { ApiKey } from '../../registration/api-key.ts';
 import type { StateDatabase } from './database.ts';
 
 const Row = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { registrationRequest } from '../../domain/declaration.ts';
 import { Service } from '../../domain/views.ts';
 import { versionLabel } from '../../domain/snapshot.ts';
-import type { RegistrationResult } from '../../live/registrar.ts';
+import type { RegistrationResult } from '../../live/idempotent-writes.ts';
 import { authenticate, challenge } from '../authenticate.ts';
 import type { Context } from '../bindings.ts';
 import { clientOf } from '../client-address.ts';

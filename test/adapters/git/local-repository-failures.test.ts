@@ -10,11 +10,12 @@ import { obstacles } from './obstacles.ts';
 
 const at = new Date('2026-02-03T04:05:06.000Z');
 
-/** One file that is new, in a folder that is new, between two that stood there before. */
+/** One file that is new, in a folder that is new, among three that stood there before; one of these goes. */
 const files = [
   { path: 'services/aa/old.json', text: 'changed\n' },
   { path: 'services/ab/new.json', text: 'new\n' },
   { path: 'services/ac/old.json', text: 'changed\n' },
+  { path: 'services/ad/gone.json', text: null },
 ];
 
 beforeEach(async () => {
@@ -31,6 +32,7 @@ async function aBusyRepository(path?: string): Promise<GitFolder> {
   await around.write('README', 'Read me.\n');
   await around.write('catalog/services/aa/old.json', 'old\n');
   await around.write('catalog/services/ac/old.json', 'old\n');
+  await around.write('catalog/services/ad/gone.json', 'gone\n');
   await around.commitAll('Start');
   await around.write('README', 'staged\n');
   await around.git('add', 'README');
@@ -50,7 +52,10 @@ async function nothingIsWritten(): Promise<void> {
 }
 
 async function expectCommitted(around: GitFolder): Promise<void> {
-  for (const { path, text } of files) expect(await around.git('show', `HEAD:catalog/${path}`)).toBe(text);
+  for (const { path, text } of files) {
+    const committed = await around.git('show', `HEAD:catalog/${path}`).catch(() => null);
+    expect(committed).toBe(text);
+  }
   expect(await around.lines('status', '--porcelain')).toEqual(['MM README']);
 }
 

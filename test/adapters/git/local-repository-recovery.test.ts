@@ -7,7 +7,13 @@ import { pathWithGitShim } from '../../support/git-shim.ts';
 import { runProgram } from '../../support/programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const [fresh, old] = ['services/ab/new.json', 'services/ab/old.json'];
+const [fresh, old, gone] = ['services/ab/new.json', 'services/ab/old.json', 'services/ac/gone.json'];
+
+const changes = [
+  { path: fresh, text: 'new\n' },
+  { path: old, text: 'changed\n' },
+  { path: gone, text: null },
+];
 
 /** Moments at which a committing process may die, as what the git that it runs does then. */
 const deaths = [
@@ -51,6 +57,7 @@ afterEach(() => {
 async function aBusyTree(tree?: GitFolder): Promise<GitFolder> {
   const around = tree ?? (await GitFolder.start());
   await around.write(`catalog/${old}`, 'old\n');
+  await around.write(`catalog/${gone}`, 'gone\n');
   await around.commitAll('Begin');
   await around.write('README', 'staged\n');
   await around.git('add', 'README');
@@ -62,8 +69,8 @@ function open({ path }: GitFolder): Promise<LocalRepository> {
   return LocalRepository.open({ folder: join(path, 'catalog'), fallbackName: 'tollbook' });
 }
 
-/** Commits a new and a changed file in a process of its own, which dies with `kill -9` when the git it runs says so. */
-async function commitAndDie(around: GitFolder, when: string, then = ''): Promise<void> {
+/** Adds, changes and removes a file in a process of its own, which dies with `kill -9` when the git it runs says so. */
+async function commitAndDie(around: GitFolder, when: string, then = '', made = changes): Promise<void> {
   const PATH = await pathWithGitShim(
     `if [ ${when} ]; then
       ${then === '' ? ':' : then}
@@ -71,11 +78,10 @@ async function commitAndDie(around: GitFolder, when: string, then = ''): Promise
       exit 1
     fi`,
   );
-  const { signal } = await runProgram(
-    'commit',
-    [join(around.path, 'catalog'), fresh, 'new\n', old, 'changed\n'],
-    { ...process.env, PATH },
-  );
+  const { signal } = await runProgram('commit', [join(around.path, 'catalog'), JSON.stringify(made)], {
+    ...process.env,
+    PATH,
+  });
   expect(signal).toBe('SIGKILL');
 }
 
@@ -91,6 +97,7 @@ describe.each(trees)('in %s', (_tree, make) => {
         expect(await around.lines('log', '-1', '--format=%s')).toEqual(['A commit']);
         expect(await around.read(`catalog/${fresh}`)).toBe('new\n');
         expect(await around.read(`catalog/${old}`)).toBe('changed\n');
+        await expect(around.read(`catalog/${gone}`)).rejects.toThrow('ENOENT');
         expect(await around.lines('status', '--porcelain')).toEqual(['MM README']);
       } else {
         expect(await around.state()).toEqual(before);
@@ -110,7 +117,10 @@ describe('a process that dies while it makes a repository', () => {
       const PATH = await pathWithGitShim(
         `if [ $command = ${command} ]; then ${then === '' ? ':' : then}; kill -9 $PPID; exit 1; fi`,
       );
-      const ended = await runProgram('commit', [catalog.path, fresh, 'new\n'], { ...process.env, PATH });
+      const ended = await runProgram('commit', [catalog.path, JSON.stringify(changes)], {
+        ...process.env,
+        PATH,
+      });
       expect(ended.signal).toBe('SIGKILL');
     }
 
@@ -139,7 +149,7 @@ describe('what a dead process left', () => {
 
   it('is cleared away in a repository without any commit', async () => {
     const around = await GitFolder.init();
-    await commitAndDie(around, '$command = fast-import');
+    await commitAndDie(around, '$command = fast-import', '', changes.slice(0, 1));
 
     await open(around);
     expect(await around.git('status', '--porcelain', '--untracked-files=all')).toBe('');
@@ -156,7 +166,8 @@ describe('what a dead process left', () => {
 
   it('is left alone while its process lives', async () => {
     const around = await aBusyTree();
-    const journal = { tollbook: 1, pid: process.ppid, paths: [`catalog/${old}`] };
+    const files = [{ path: `catalog/${old}`, blob: '0'.repeat(40), existed: true }];
+    const journal = { tollbook: 2, pid: process.ppid, files };
     await around.write('.git/index.lock', JSON.stringify(journal));
     await around.write(`catalog/${old}`, 'changed\n');
 

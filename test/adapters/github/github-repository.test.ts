@@ -145,6 +145,35 @@ describe('a call that fails', () => {
   });
 });
 
+describe('the pace of pushes', () => {
+  it('is kept by who asks whether a commit may be made: a commit itself never waits', async () => {
+    const repository = await open(await aDouble());
+    const patience = new AbortController();
+    for (let i = 0; i < 6; i += 1) {
+      await repository.ready(patience.signal);
+      await repository.commit([{ path: `services/ab/${String(i)}.json`, text: 'a' }], 'A', at);
+    }
+
+    let isReady = false;
+    const ready = repository.ready(patience.signal).then(() => (isReady = true));
+    await repository.commit([file], 'One more, which nobody delayed', at);
+    expect(isReady).toBe(false);
+    patience.abort();
+    await ready;
+  });
+
+  it('holds nobody back while GitHub is not asked anyway: the refusal comes at once', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    for (let i = 0; i < 6; i += 1) await repository.commit([{ ...file, text: String(i) }], 'A', at);
+    failFirst(double, 'POST', Infinity, { when: 'before', answer: serverError });
+    await expect(repository.commit([file], 'A', at)).rejects.toThrow(CommitFailure);
+
+    await repository.ready(new AbortController().signal);
+    await expect(repository.commit([file], 'A', at)).rejects.toMatchObject({ isRefusal: true });
+  });
+});
+
 describe('GitHub that refuses', () => {
   it('a revoked token fails the commit with a sentence for the operator', async () => {
     const double = await aDouble();

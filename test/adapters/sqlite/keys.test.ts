@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { SqliteKeys } from '../../../src/adapters/sqlite/keys.ts';
-import { type ApiKey, makeKey } from '../../../src/domain/api-key.ts';
+import { type ApiKey, makeKey } from '../../../src/registration/api-key.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const now = new Date('2026-02-03T04:05:06.789Z');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FoundFile } from '../../../src/domain/catalog-file.ts';
-import type { CatalogFiles } from '../../../src/live/ports.ts';
+import type { CatalogFiles } from '../../../src/catalog-files/catalog-files.ts';
 
 /** Makes the files of a catalog, by path and text. */
 export type MakeFiles = (texts: Readonly<Record<string, string>>) => Promise<CatalogFiles>;

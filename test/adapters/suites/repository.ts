@@ -42,6 +42,52 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
     expect(await committed('categories.json')).toBe('new\n');
   });
 
+  it('removes a file, and lets it come back', async () => {
+    const { repository, committed } = await open();
+    const [gone, kept] = ['services/ab/gone.json', 'services/ab/kept.json'];
+    await repository.commit(
+      [
+        { path: gone, text: 'gone\n' },
+        { path: kept, text: 'kept\n' },
+      ],
+      'Two',
+      at,
+    );
+
+    await repository.commit([{ path: gone, text: null }], 'One', at);
+    expect(await committed(gone)).toBeUndefined();
+    expect(await committed(kept)).toBe('kept\n');
+    await repository.commit([{ path: gone, text: 'back\n' }], 'Two again', at);
+    expect(await committed(gone)).toBe('back\n');
+  });
+
+  it('adds, changes and removes files in one commit', async () => {
+    const { repository, committed, messages } = await open();
+    const paths = ['services/aa/changed.json', 'services/ab/gone.json', 'services/ac/new.json'];
+    const [changed = '', gone = '', fresh = ''] = paths;
+    await repository.commit(
+      [
+        { path: changed, text: 'old\n' },
+        { path: gone, text: 'gone\n' },
+      ],
+      'Before',
+      at,
+    );
+    const before = await messages();
+
+    await repository.commit(
+      [
+        { path: changed, text: 'new\n' },
+        { path: gone, text: null },
+        { path: fresh, text: 'new\n' },
+      ],
+      'After',
+      at,
+    );
+    expect(await messages()).toEqual([...before, 'After']);
+    expect(await Promise.all(paths.map(committed))).toEqual(['new\n', undefined, 'new\n']);
+  });
+
   it('tells the commit it made, and when, as its version from then on', async () => {
     const { repository } = await open();
     const before = await repository.version();
@@ -82,11 +128,13 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
 
   it('keeps nothing of a commit that fails, and goes on once it can', async () => {
     const { repository, committed, messages, obstruct } = await open();
-    await repository.commit([{ path: 'services/ab/old.json', text: 'old' }], 'Old', at);
+    const old = ['services/ab/old.json', 'services/ab/gone.json'].map((path) => ({ path, text: 'old' }));
+    await repository.commit(old, 'Old', at);
     const [before, version] = [await messages(), await repository.version()];
     const files = [
       { path: 'services/ab/old.json', text: 'new' },
       { path: 'services/ab/new.json', text: 'new' },
+      { path: 'services/ab/gone.json', text: null },
     ];
 
     const clear = await obstruct();
@@ -95,10 +143,12 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
     expect(await repository.version()).toEqual(version);
     expect(await committed('services/ab/old.json')).toBe('old');
     expect(await committed('services/ab/new.json')).toBeUndefined();
+    expect(await committed('services/ab/gone.json')).toBe('old');
 
     await clear();
     await repository.commit(files, 'New', at);
     expect(await committed('services/ab/new.json')).toBe('new');
+    expect(await committed('services/ab/gone.json')).toBeUndefined();
     expect(await messages()).toEqual([...before, 'New']);
   });
 

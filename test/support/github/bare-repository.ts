@@ -60,7 +60,11 @@ export class BareRepository {
   }
 
   async files(branch: string): Promise<string[]> {
-    const names = await this.git(['ls-tree', '-r', '--name-only', '-z', `refs/heads/${branch}`]);
+    return this.filesIn(`refs/heads/${branch}`);
+  }
+
+  async filesIn(tree: string): Promise<string[]> {
+    const names = await this.git(['ls-tree', '-r', '--name-only', '-z', tree]);
     return names.split('\0').filter((name) => name !== '');
   }
 
@@ -72,8 +76,12 @@ export class BareRepository {
       .map((text) => text.trimEnd());
   }
 
-  /** The tree that holds these files on top of another one. */
-  async tree(base: string | undefined, files: readonly TreeFile[]): Promise<string> {
+  /** The tree that holds these files on top of another one, and lacks those removed. */
+  async tree(
+    base: string | undefined,
+    files: readonly TreeFile[],
+    removed: readonly string[] = [],
+  ): Promise<string> {
     const draft = join(this.path, `draft-${randomUUID()}`);
     const env = { GIT_INDEX_FILE: join(draft, 'index') };
     await mkdir(draft);
@@ -86,8 +94,11 @@ export class BareRepository {
         paths.join('\n'),
       );
       if (base !== undefined) await this.git(['read-tree', base], env);
-      const entries = hashes.split('\n').map((hash, i) => `100644 ${hash}\t${files[i]?.path ?? ''}\0`);
-      await this.git(['update-index', '-z', '--index-info'], env, files.length === 0 ? '' : entries.join(''));
+      const entries = [
+        ...files.map(({ path }, i) => `100644 ${hashes.split('\n')[i] ?? ''}\t${path}\0`),
+        ...removed.map((path) => `0 ${'0'.repeat(40)}\t${path}\0`),
+      ];
+      await this.git(['update-index', '-z', '--index-info'], env, entries.join(''));
       return await this.git(['write-tree'], env);
     } finally {
       await rm(draft, { recursive: true });

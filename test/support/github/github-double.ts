@@ -26,10 +26,14 @@ export type Fault =
 /** Which fault the next call meets, if any. */
 export type Faults = (call: { readonly method: string; readonly path: string }) => Fault | undefined;
 
+const blob = { path: z.string(), mode: z.literal('100644'), type: z.literal('blob') };
 const NewTree = z.object({
   base_tree: z.string().optional(),
   tree: z.array(
-    z.object({ path: z.string(), mode: z.literal('100644'), type: z.literal('blob'), content: z.string() }),
+    z.union([
+      z.object({ ...blob, content: z.string(), sha: z.undefined().optional() }),
+      z.object({ ...blob, sha: z.null(), content: z.undefined().optional() }),
+    ]),
   ),
 });
 const Author = z.object({ name: z.string(), email: z.string(), date: z.string() });
@@ -202,7 +206,14 @@ export class GitHubDouble {
   }
 
   async #makeTree({ base_tree, tree }: z.infer<typeof NewTree>): Promise<Answer> {
-    return { status: 201, body: { sha: await this.repository.tree(base_tree, tree) } };
+    const removed = tree.filter(({ content }) => content === undefined).map(({ path }) => path);
+    const known = base_tree === undefined ? [] : await this.repository.filesIn(base_tree);
+    if (!removed.every((path) => known.includes(path))) {
+      return { status: 422, body: { message: 'GitRPC::BadObjectState' } };
+    }
+
+    const written = tree.flatMap(({ path, content }) => (content === undefined ? [] : [{ path, content }]));
+    return { status: 201, body: { sha: await this.repository.tree(base_tree, written, removed) } };
   }
 
   async #makeCommit({ message, tree, parents, author }: z.infer<typeof NewCommit>): Promise<Answer> {

@@ -5,6 +5,10 @@ const [lock = '', prefix = '', count = '0'] = process.argv.slice(2);
 
 await takeIndexLock(
   lock,
-  Array.from({ length: Number(count) }, (_, i) => `${prefix}${String(i)}.json`),
+  Array.from({ length: Number(count) }, (_, i) => ({
+    path: `${prefix}${String(i)}.json`,
+    blob: '0'.repeat(40),
+    existed: false,
+  })),
 );
 process.kill(process.pid, 'SIGKILL');

@@ -1,8 +1,8 @@
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
+import type { FileChange } from '../../../src/domain/file-change.ts';
 
-/** Commits files of a catalog, given as pairs of path and text. */
-const [folder = '', ...pairs] = process.argv.slice(2);
-const files = pairs.flatMap((path, i) => (i % 2 === 0 ? [{ path, text: pairs[i + 1] ?? '' }] : []));
+/** Commits changes to files of a catalog, given as JSON. */
+const [folder = '', changes = '[]'] = process.argv.slice(2);
 
 const repository = await LocalRepository.open({ folder, fallbackName: 'tollbook' });
-await repository.commit(files, 'A commit', new Date());
+await repository.commit(JSON.parse(changes) as FileChange[], 'A commit', new Date());

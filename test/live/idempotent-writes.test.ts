@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
 import { bodyOf, serviceView } from '../../src/domain/views.ts';
-import { type IncomingRegistration, Registrar } from '../../src/live/registrar.ts';
+import { type IncomingRegistration, Registrar } from '../../src/live/idempotent-writes.ts';
 import { MemoryIdempotency } from '../fixtures/memory-state.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';

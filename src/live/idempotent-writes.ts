@@ -1,4 +1,4 @@
-import type { RegistrationAnswer } from '../domain/idempotency.ts';
+import type { RegistrationAnswer } from '../registration/idempotency.ts';
 import type { FieldProblem } from '../domain/problem.ts';
 import type { RegistrationRequest } from '../domain/declaration.ts';
 import type { DeclaredService } from '../domain/service.ts';

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path/posix';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import { readCatalog, type Rejects } from '../../src/live/read-catalog.ts';
+import { readCatalog, type Rejects } from '../../src/catalog-files/read-catalog.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
 import { aService, categories } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
@@ -305,6 +305,7 @@ describe('the follower', () => {
     const { committer, repository, follower, files, store } = catalog;
     const release = repository.hold();
     const registered = committer.submit(aRegistration());
+    await new Promise((resolve) => setImmediate(resolve));
     const followed = follower.takeUp(new Set([files.put(c)]));
     await new Promise((resolve) => setImmediate(resolve));
     expect(shown(catalog)).toEqual([a.id, b.id]);
@@ -326,6 +327,24 @@ describe('the follower', () => {
     await catalog.follower.takeUp('all');
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
   });
+
+  it.each(['takeUp', 'takeUpCommit'] as const)(
+    'reads every file again when the catalog cannot show a change (%s)',
+    async (method) => {
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+      const { follower, store, files, repository, log } = catalog;
+      await repository.commit([{ path: files.put(c), text: printServiceFile(c) }], 'Merge', new Date());
+      vi.spyOn(store, 'publish').mockRejectedValueOnce(new Error('out of memory'));
+
+      await follower[method](new Set([serviceFilePath(c.id)]));
+      expect(shown(catalog)).toEqual([a.id, b.id]);
+      expect(log.lines).toMatchObject([{ level: 'error', facts: { error: { message: 'out of memory' } } }]);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
+      expect(store.snapshot.version.commit).toBe((await repository.version()).commit);
+    },
+  );
 
   it('tells the commit to which HEAD moved, though no file changed', async () => {
     const { store, follower, repository } = catalog;

@@ -5,7 +5,7 @@ import { type FieldCode, fieldProblem } from '../domain/field-problem.ts';
 import type { FieldProblem } from '../domain/problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
-import type { CatalogFiles } from './ports.ts';
+import type { CatalogFiles } from './catalog-files.ts';
 import { readCatalog } from './read-catalog.ts';
 
 export interface CatalogCheck {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { serviceFilePath } from '../../src/domain/service-file.ts';
 import { unobserved } from '../../src/domain/service.ts';
 import { serviceView } from '../../src/domain/views.ts';
-import { planImport, withoutCategory } from '../../src/live/import-services.ts';
-import type { CatalogReading } from '../../src/live/read-catalog.ts';
+import { planImport, withoutCategory } from '../../src/catalog-files/plan-import.ts';
+import type { CatalogReading } from '../../src/catalog-files/read-catalog.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
 import { aService, categories } from '../fixtures/services.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeKey, opens, readToken } from '../../src/domain/api-key.ts';
+import { makeKey, opens, readToken } from '../../src/registration/api-key.ts';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
 const later = new Date(now.getTime() + 1);

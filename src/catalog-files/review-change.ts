@@ -4,7 +4,7 @@ import type { FieldProblem } from '../domain/problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { serviceFilePath, servicesFolder } from '../domain/service-file.ts';
 import { type CatalogCheck, checkCatalog } from './check-catalog.ts';
-import type { CatalogFiles } from './ports.ts';
+import type { CatalogFiles } from './catalog-files.ts';
 import { CategoriesUnreadable } from './read-catalog.ts';
 
 type Problems = ReadonlyMap<string, readonly FieldProblem[]>;

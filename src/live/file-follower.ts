@@ -7,8 +7,9 @@ import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath, servicesFolder } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { CatalogChange, CatalogStore } from './catalog-store.ts';
-import type { CatalogFiles, Log, Repository } from './ports.ts';
-import { readCatalog, readCategories, readService, type Rejects } from './read-catalog.ts';
+import type { CatalogFiles } from '../catalog-files/catalog-files.ts';
+import type { Log, Repository } from './ports.ts';
+import { readCatalog, readCategories, readService, type Rejects } from '../catalog-files/read-catalog.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
 interface Dependencies {
@@ -72,9 +73,7 @@ export class FileFollower {
       if (!isEmpty(change, before)) await store.publish(change, await repository.version());
       this.#report(change, before);
     } catch (error) {
-      this.#dependencies.log.error({ error }, 'the catalog stays as it was: its files could not be read');
-      // What changed is not known any more then: a lack of descriptors, for one, passes.
-      setTimeout(() => void this.takeUp('all'), retryMs).unref();
+      this.#rereadLater(error);
     }
   }
 
@@ -90,9 +89,20 @@ export class FileFollower {
       log.error({ error }, 'git could not be asked where the catalog stands');
       return undefined;
     });
-    if (version && version.commit !== store.snapshot.version.commit) {
-      await store.publish({ put: [], removed: [] }, version);
-    }
+    if (!version || version.commit === store.snapshot.version.commit) return;
+
+    await store.publish({ put: [], removed: [] }, version).catch((error: unknown) => {
+      this.#rereadLater(error);
+    });
+  }
+
+  /** Reads every file again after a fault: which of them changed is not known any more. A lack of descriptors, for one, passes. */
+  #rereadLater(error: unknown): void {
+    this.#dependencies.log.error(
+      { error },
+      'the catalog stays as it was: its files could not be read or shown; they are read again soon',
+    );
+    setTimeout(() => void this.takeUp('all').then(() => this.takeUpCommit()), retryMs).unref();
   }
 
   async #changeOf(changed: ChangedFiles): Promise<CatalogChange> {

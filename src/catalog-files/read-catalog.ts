@@ -8,7 +8,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import { readServiceFile } from '../domain/read-service-file.ts';
 import type { Checked, KnownCategories } from '../domain/service-rules.ts';
 import { readJson } from '../domain/strict-json.ts';
-import type { CatalogFiles } from './ports.ts';
+import type { CatalogFiles } from './catalog-files.ts';
 
 /** Files that were left out, with the reasons. One bad file never stops the catalog. */
 export type Rejects = ReadonlyMap<string, readonly FieldProblem[]>;

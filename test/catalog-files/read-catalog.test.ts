@@ -6,7 +6,7 @@ import {
   checkCategories,
   readCatalog,
   readService,
-} from '../../src/live/read-catalog.ts';
+} from '../../src/catalog-files/read-catalog.ts';
 import { aService, categories } from '../fixtures/services.ts';
 import { MemoryFiles } from '../support/memory-files.ts';
 

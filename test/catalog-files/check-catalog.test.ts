@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import { checkCatalog } from '../../src/live/check-catalog.ts';
-import { CategoriesUnreadable } from '../../src/live/read-catalog.ts';
+import { checkCatalog } from '../../src/catalog-files/check-catalog.ts';
+import { CategoriesUnreadable } from '../../src/catalog-files/read-catalog.ts';
 import { aService, categories } from '../fixtures/services.ts';
 import { MemoryFiles } from '../support/memory-files.ts';
 

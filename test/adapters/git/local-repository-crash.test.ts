@@ -1,0 +1,109 @@
+import type * as Files from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
+import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** Operations on files that are still carried out; after them the process counts as dead, and nothing it asked for comes back. */
+const life = vi.hoisted(() => ({ left: Infinity, isOver: (): void => undefined }));
+
+vi.mock('node:fs/promises', async (original) => {
+  const files = await original<typeof Files>();
+  const dying = (operation: (...args: never[]) => unknown) =>
+    vi.fn((...args: never[]): unknown => {
+      life.left -= 1;
+      if (life.left >= 0) return operation(...args);
+      life.isOver();
+      return new Promise(() => undefined);
+    });
+
+  return {
+    ...files,
+    open: dying(files.open),
+    link: dying(files.link),
+    rename: dying(files.rename),
+    rm: dying(files.rm),
+    mkdir: dying(files.mkdir),
+    copyFile: dying(files.copyFile),
+  };
+});
+
+const changes = [
+  { path: 'services/aa/changed.json', text: 'new\n' },
+  { path: 'services/ab/new.json', text: 'new\n' },
+  { path: 'services/ac/gone.json', text: null },
+  { path: 'services/ad/by-hand.json', text: 'new\n' },
+];
+
+beforeEach(async () => {
+  withoutGitSettings(await temporaryFolder());
+});
+
+afterEach(() => {
+  life.left = Infinity;
+  vi.unstubAllEnvs();
+});
+
+/** A work tree with something staged, something changed, and a listing that was written by hand and never committed. */
+async function aBusyTree(): Promise<GitFolder> {
+  const around = await GitFolder.start();
+  await around.write('catalog/services/aa/changed.json', 'old\n');
+  await around.write('catalog/services/ac/gone.json', 'old\n');
+  await around.commitAll('Begin');
+  await around.write('README', 'staged\n');
+  await around.git('add', 'README');
+  await around.write('catalog/services/ad/by-hand.json', 'by hand\n');
+  return around;
+}
+
+function open({ path }: GitFolder): Promise<LocalRepository> {
+  return LocalRepository.open({ folder: join(path, 'catalog'), fallbackName: 'tollbook' });
+}
+
+/** Commits until the process counts as dead; true when the commit was quicker. */
+async function commitAndDie(around: GitFolder, operations: number): Promise<boolean> {
+  const repository = await open(around);
+  const { promise: over, resolve } = Promise.withResolvers<boolean>();
+  life.isOver = () => {
+    resolve(false);
+  };
+  life.left = operations;
+  const isCommitted = await Promise.race([
+    repository.commit(changes, 'A commit', new Date()).then(() => true),
+    over,
+  ]);
+  // Operations that began together may still be under way.
+  await delay(20);
+  life.left = Infinity;
+  return isCommitted;
+}
+
+it(
+  'a crash between any two operations on files leaves the whole commit or none of it',
+  { timeout: 240_000 },
+  async () => {
+    let outcomes = '';
+
+    for (let operations = 0, isOver = false; !isOver; operations += 1) {
+      const around = await aBusyTree();
+      const before = await around.state();
+      const head = await around.head();
+      isOver = await commitAndDie(around, operations);
+
+      const repository = await open(around);
+      const isMade = (await around.head()) !== head;
+      outcomes += isMade ? '+' : '-';
+      if (isMade) {
+        expect(await around.lines('status', '--porcelain')).toEqual(['M  README']);
+        expect(await around.read('catalog/services/ad/by-hand.json')).toBe('new\n');
+      } else {
+        expect(await around.state()).toEqual(before);
+        expect(await around.read('catalog/services/ad/by-hand.json')).toBe('by hand\n');
+      }
+      await repository.commit([{ path: 'services/ab/next.json', text: 'next\n' }], 'Next', new Date());
+    }
+    expect(outcomes).toMatch(/^-{20,}\+{3,}$/);
+  },
+);
