@@ -8,8 +8,7 @@ import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { problemLine } from '../src/domain/problem-line.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
-import { unchecked } from '../src/domain/standing.ts';
-import { observedServices, withObserved } from '../src/live/observed-services.ts';
+import { observedServices } from '../src/live/observations.ts';
 import { readCatalog, readCategories } from '../src/live/read-catalog.ts';
 import { ServiceHistory } from '../src/live/service-history.ts';
 import { Search } from '../src/search/search.ts';
@@ -78,13 +77,11 @@ async function readSiteCatalog(config: Config, checks: SqliteChecks) {
   }
 
   const builtAt = new Date();
-  const { standings, observed } = await observedServices(checks, builtAt);
-  const snapshot = Snapshot.of({ ...at, unbuilt: 0 }, categories, withObserved(services, observed));
-  const monitor = { standing: (id: string) => standings.get(id) ?? unchecked };
+  const snapshot = Snapshot.of({ ...at, unbuilt: 0 }, categories, await observedServices(services, checks));
   return {
     snapshot,
     search: new Search(snapshot),
-    history: new ServiceHistory({ monitor, checks, clock: () => builtAt }),
+    history: new ServiceHistory({ checks, clock: () => builtAt }),
     at: builtAt,
     build: { commit: at.commit, builtAt: builtAt.toISOString() },
     repository: config.repository,

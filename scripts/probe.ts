@@ -4,10 +4,10 @@ import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { parseEndpoint } from '../src/domain/endpoint-url.ts';
 import { fieldProblem } from '../src/domain/field-problem.ts';
 import { printable } from '../src/domain/plain-text.ts';
-import { unobserved } from '../src/domain/service.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Monitor } from '../src/live/monitor.ts';
+import { observedServices } from '../src/live/observations.ts';
 import { noChanges } from '../src/live/no-changes.ts';
 import type { CheckStore, Prober } from '../src/live/ports.ts';
 import { type CatalogReading, readCatalog } from '../src/live/read-catalog.ts';
@@ -88,12 +88,12 @@ async function monitorOf(
   checks: CheckStore,
   prober: Prober,
 ): Promise<Monitor> {
-  const entries = services.map((declared) => ({ declared, observed: unobserved }));
+  const entries = await observedServices(services, checks);
   const at = { commit: '', changedAt: clock().toISOString(), unbuilt: 0 };
   const snapshot = Snapshot.of(at, categories, entries);
   const store = new CatalogStore(snapshot, rejects, { changeLog: noChanges, clock, log });
 
-  return new Monitor(await checks.standings(), {
+  return new Monitor({
     store,
     prober,
     checks,

@@ -15,7 +15,6 @@ import { type CatalogHome, openHome } from './catalog-home.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Build } from './domain/build.ts';
 import { printableLines } from './domain/plain-text.ts';
-import type { Observed } from './domain/service.ts';
 import { Snapshot } from './domain/snapshot.ts';
 import { type Admission, admissionBy } from './http/admission.ts';
 import { AnswerTimes } from './http/answer-times.ts';
@@ -28,7 +27,7 @@ import { Committer } from './live/committer.ts';
 import { FileFollower, reportRejects } from './live/follow-files.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
-import { observedServices, withObserved } from './live/observed-services.ts';
+import { observedServices } from './live/observations.ts';
 import { readCatalog } from './live/read-catalog.ts';
 import { Registrar } from './live/registrar.ts';
 import { SerialQueue } from './live/serial-queue.ts';
@@ -65,8 +64,7 @@ async function openCatalog(config: Config, log: pino.Logger, life: Lifecycle) {
 
   const changeLog = new SqliteChangeLog(database);
   const checks = new SqliteChecks(database);
-  const { standings, observed } = await observedServices(checks, clock());
-  const { snapshot, rejects } = await readSnapshot({ repository, files }, config, { built, observed });
+  const { snapshot, rejects } = await readSnapshot({ repository, files }, config, { built, checks });
   reportRejects(rejects, log);
   const saved = current && (await dist.savedSearch(current.folder));
   const search = loadSearch(saved, snapshot, log);
@@ -87,7 +85,7 @@ async function openCatalog(config: Config, log: pino.Logger, life: Lifecycle) {
   });
   const prober = proberOf(config);
   const { probeIntervalMs: intervalMs } = config;
-  const monitor = new Monitor(standings, {
+  const monitor = new Monitor({
     store,
     prober,
     checks,
@@ -97,7 +95,7 @@ async function openCatalog(config: Config, log: pino.Logger, life: Lifecycle) {
     log,
   });
   return {
-    history: new ServiceHistory({ monitor, checks, clock }),
+    history: new ServiceHistory({ checks, clock }),
     prober,
     monitor,
     repository,
@@ -137,14 +135,14 @@ function loadSearch(saved: Uint8Array | undefined, snapshot: Snapshot, log: pino
 async function readSnapshot(
   { repository, files }: CatalogHome,
   config: Config,
-  known: { readonly built: Build | undefined; readonly observed: ReadonlyMap<string, Observed> },
+  known: { readonly built: Build | undefined; readonly checks: SqliteChecks },
 ) {
-  const { built, observed } = known;
+  const { built, checks } = known;
   const at = await repository.version();
   const { categories, services, rejects } = await readCatalog(files, config.endpointPolicy);
   const unbuilt = (built && (await repository.changesSince(built.commit))) ?? services.length;
 
-  const snapshot = Snapshot.of({ ...at, unbuilt }, categories, withObserved(services, observed));
+  const snapshot = Snapshot.of({ ...at, unbuilt }, categories, await observedServices(services, checks));
   return { snapshot, rejects };
 }
 

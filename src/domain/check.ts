@@ -11,6 +11,7 @@ export interface Check {
   readonly detail: string;
   /** Null when there was no HTTP answer. */
   readonly httpStatus: number | null;
+  /** In whole milliseconds; null when there was no HTTP answer. */
   readonly latencyMs: number | null;
   /** The terms that were offered; none when there were none that could be read. */
   readonly terms: readonly PaymentTerms[];

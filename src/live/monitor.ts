@@ -1,12 +1,12 @@
 import type { Check, CheckDay, CheckRecord } from '../domain/check.ts';
 import { type ProbeResult, signOf } from '../domain/probe.ts';
-import type { DeclaredService, Observed } from '../domain/service.ts';
+import type { CheckFacts } from '../domain/facts.ts';
+import { type DeclaredService, unobserved } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import { type Standing, unchecked } from '../domain/standing.ts';
+import type { Standing } from '../domain/standing.ts';
 import { examine, type Examination } from '../verification/examine.ts';
 import { advance } from '../verification/life-cycle.ts';
 import { nextCheckAfter } from '../verification/next-check.ts';
-import { observedOf } from '../verification/observed.ts';
 import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { DueServices } from './due-services.ts';
@@ -33,10 +33,8 @@ interface Seen extends Sign {
   readonly examination: Examination;
 }
 
-/** What is kept of a check, and what the catalog shows after it. */
-interface Recorded extends CheckRecord {
-  readonly observed: Observed;
-}
+/** What is kept of a check, and what is known after it. */
+interface Recorded extends CheckRecord, CheckFacts {}
 
 /** How often checks begin; so few begin together that readers need not wait for them. */
 const tickMs = 50;
@@ -62,7 +60,6 @@ const startSpread = { leastMs: 60_000, msEach: 10 };
 /** Checks every service in turn, and shows what was seen: at most once a second, however many were checked. */
 export class Monitor {
   readonly #dependencies: Dependencies;
-  readonly #standings: Map<string, Standing>;
   readonly #due: DueServices;
   readonly #waiting: string[] = [];
   readonly #running = new Map<string, Promise<void>>();
@@ -72,15 +69,16 @@ export class Monitor {
   #showing: Promise<void> = Promise.resolve();
   #prunedOn = '';
 
-  constructor(standings: ReadonlyMap<string, Standing>, dependencies: Dependencies) {
+  constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#standings = new Map(standings);
     this.#due = new DueServices(dependencies.clock(), tickMs);
   }
 
   /** Where a service stands. */
   standing(id: string): Standing {
-    return this.#standings.get(id) ?? unchecked;
+    const { observed } = this.#dependencies.store.snapshot.find(id) ?? { observed: unobserved };
+
+    return observed.facts.standing;
   }
 
   start(): void {
@@ -98,7 +96,7 @@ export class Monitor {
     }
     store.onChange(({ put, removed }) => {
       for (const { id } of put) this.#due.set(id, clock().getTime());
-      for (const id of removed) this.#forget(id);
+      for (const id of removed) this.#due.remove(id);
     });
     this.#timers.push(
       setInterval(() => {
@@ -214,34 +212,33 @@ export class Monitor {
       return;
     }
 
-    const observed = new Map<string, Observed>();
+    const found = new Map<string, CheckFacts>();
     try {
       for (let start = 0; start < seen.length; start += writtenAtOnce) {
-        await this.#keep(seen.slice(start, start + writtenAtOnce), observed);
+        await this.#keep(seen.slice(start, start + writtenAtOnce), found);
         await new Promise((resolve) => setImmediate(resolve));
       }
       await this.#prune();
     } catch (error) {
       log.error({ error, checks: seen.length }, 'checks could not be written; their results are not shown');
-      for (const { id } of seen) if (!observed.has(id)) this.#scheduleNext(id, this.standing(id));
+      for (const { id } of seen) if (!found.has(id)) this.#scheduleNext(id, this.standing(id));
     }
-    store.observe(observed);
+    store.observe(found);
   }
 
-  /** Writes some checks, and notes what the catalog is to show after them. */
-  async #keep(seen: readonly Seen[], shown: Map<string, Observed>): Promise<void> {
-    const records = await this.#recordsOf(seen);
+  /** Writes some checks, and adds what is known after them to `found`. */
+  async #keep(seen: readonly Seen[], found: Map<string, CheckFacts>): Promise<void> {
+    const records = await this.#recordsOf(seen, found);
     await this.#dependencies.checks.append(records);
 
-    for (const { id, standing, observed } of records) {
-      shown.set(id, observed);
-      this.#standings.set(id, standing);
+    for (const { id, standing, window } of records) {
+      found.set(id, { standing, window });
       this.#scheduleNext(id, standing);
     }
   }
 
   /** What follows from each check, in their order. */
-  async #recordsOf(seen: readonly Seen[]): Promise<Recorded[]> {
+  async #recordsOf(seen: readonly Seen[], found: ReadonlyMap<string, CheckFacts>): Promise<Recorded[]> {
     const last = new Map<string, Recorded>();
     const records: Recorded[] = [];
 
@@ -250,7 +247,7 @@ export class Monitor {
       const before = last.get(each.id);
       const record = recordOf(
         each,
-        before?.standing ?? this.standing(each.id),
+        (before ?? found.get(each.id))?.standing ?? this.standing(each.id),
         before ? withDay(days, before.day) : days,
       );
       last.set(each.id, record);
@@ -265,11 +262,6 @@ export class Monitor {
 
     const pause = nextCheckAfter(standing, intervalMs) * (1 + jitter * (2 * random() - 1));
     this.#due.set(id, clock().getTime() + pause);
-  }
-
-  #forget(id: string): void {
-    this.#due.remove(id);
-    this.#standings.delete(id);
   }
 
   /** Once a day, checks that are too old go. */
@@ -297,7 +289,7 @@ function recordOf(
     check,
     day,
     standing,
-    observed: observedOf(standing, sumWindow(withDay(days, day), at), at),
+    window: sumWindow(withDay(days, day), at),
     ...(terms.length > 0 ? { observation: { at, terms, remarks } } : {}),
   };
 }

@@ -1,10 +1,10 @@
 import type { CatalogFile, FileReading, FoundFile } from '../domain/catalog-file.ts';
-import type { Check, CheckDay, CheckRecord, CheckWindow, LatencyDay } from '../domain/check.ts';
+import type { Check, CheckDay, CheckRecord, LatencyDay } from '../domain/check.ts';
+import type { CheckFacts } from '../domain/facts.ts';
 import type { IdempotencyRecord, RegistrationAnswer } from '../domain/idempotency.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
-import type { Standing } from '../domain/standing.ts';
 
 /** Where a catalog stands: its last commit, and when that was made (ISO 8601, UTC). */
 export interface CommitInfo {
@@ -62,8 +62,8 @@ export interface IdempotencyStore {
 /** What is remembered of checks. */
 export interface CheckStore {
   append(records: readonly CheckRecord[]): Promise<void>;
-  standings(): Promise<ReadonlyMap<string, Standing>>;
-  windows(from: string): Promise<ReadonlyMap<string, CheckWindow>>;
+  /** What the checks of every service found; the window of each is the so many days that end with the day of its last check. */
+  facts(windowDays: number): Promise<ReadonlyMap<string, CheckFacts>>;
   /** The days of a service from this one on, the oldest first. */
   days(id: string, from: string): Promise<readonly CheckDay[]>;
   latencyDays(id: string, from: string): Promise<readonly LatencyDay[]>;

@@ -25,7 +25,7 @@ export function examine(result: ProbeResult, declared: DeclaredTerms | undefined
     const verdict = guarded.includes(outcome.failure) ? 'blocked' : 'unreachable';
     return { ...nothing, verdict, detail: outcome.detail, httpStatus: null, latencyMs: null };
   }
-  const seen = { httpStatus: outcome.status, latencyMs };
+  const seen = { httpStatus: outcome.status, latencyMs: Math.round(latencyMs) };
   if (outcome.status !== 402) return { ...nothing, ...seen, ...withoutChallenge(outcome) };
 
   const challenge = readChallenge(outcome);

@@ -1,6 +1,6 @@
+import type { Facts } from '../domain/facts.ts';
 import type { Standing } from '../domain/standing.ts';
 import { thresholds } from './thresholds.ts';
-import type { CheckWindow } from '../domain/check.ts';
 
 /** From the first release on it changes whenever the same checks may give another score. */
 const trustVersion = 'trust/1';
@@ -23,18 +23,15 @@ export interface Trust {
   readonly components: readonly TrustComponent[];
 }
 
-export interface TrustFacts {
-  readonly standing: Standing;
-  readonly window: CheckWindow;
-  /** Wallets that paid, seen on chain; undefined when nobody looked. */
-  readonly buyers?: number;
-  readonly at: Date;
-}
-
 const dayMs = 86_400_000;
 
-/** A sum of what was observed. What owners say of themselves is worth nothing. */
-export function trust(facts: TrustFacts): Trust {
+/**
+ * Scores what was observed; what owners say of themselves counts for nothing. The score is as of the last check, not as of now:
+ * age and window stand still until the next one. So lists, records and this breakdown agree at any moment, and a restart changes
+ * nothing. The alternative, scores that follow the clock, would have to be made anew for every service all the time, each time
+ * replacing entries and the answers cached with them.
+ */
+export function trust(facts: Facts): Trust {
   const { standing, window } = facts;
   const components = [terms(facts), availability(facts), latency(facts), age(facts), buyers(facts)];
   const isUnknown = standing.checkedAt === null || window.checks === 0;
@@ -58,7 +55,7 @@ function weightedPercent(components: readonly TrustComponent[]): number {
 }
 
 /** Money that would go elsewhere, or nowhere, is worth nothing at once, whatever the history. */
-function terms({ standing, window: { ok, verified } }: TrustFacts): TrustComponent {
+function terms({ standing, window: { ok, verified } }: Facts): TrustComponent {
   const about = `${String(verified)} of ${String(ok)} answered checks showed the declared terms`;
   const flaw = goesElsewhere(standing)
     ? 'the last one showed another wallet, network or token'
@@ -67,7 +64,7 @@ function terms({ standing, window: { ok, verified } }: TrustFacts): TrustCompone
   return { name: 'terms', weight: 40, ...judged(share(verified, ok), about, flaw) };
 }
 
-function availability({ standing, window: { checks, ok } }: TrustFacts): TrustComponent {
+function availability({ standing, window: { checks, ok } }: Facts): TrustComponent {
   const about = `${String(ok)} of ${String(checks)} checks in ${String(thresholds.windowDays)} days were answered`;
 
   return { name: 'availability', weight: 30, ...judged(share(ok, checks), about, goneText(standing)) };
@@ -90,7 +87,7 @@ function goneText({ status }: Standing): string | undefined {
   return status === 'inactive' ? 'it no longer answers' : undefined;
 }
 
-function latency({ window: { ok, latencyMs } }: TrustFacts): TrustComponent {
+function latency({ window: { ok, latencyMs } }: Facts): TrustComponent {
   if (ok === 0) return { name: 'latency', weight: 10, value: null, evidence: 'no check was answered' };
 
   const average = latencyMs / ok;
@@ -103,10 +100,12 @@ function latency({ window: { ok, latencyMs } }: TrustFacts): TrustComponent {
   };
 }
 
-function age({ standing: { termsSince }, at }: TrustFacts): TrustComponent {
-  if (termsSince === null) return { name: 'age', weight: 15, value: null, evidence: 'no terms were read' };
+function age({ standing: { termsSince, checkedAt } }: Facts): TrustComponent {
+  if (termsSince === null || checkedAt === null) {
+    return { name: 'age', weight: 15, value: null, evidence: 'no terms were read' };
+  }
 
-  const unchangedMs = at.getTime() - termsSince.getTime();
+  const unchangedMs = checkedAt.getTime() - termsSince.getTime();
   return {
     name: 'age',
     weight: 15,
@@ -115,9 +114,9 @@ function age({ standing: { termsSince }, at }: TrustFacts): TrustComponent {
   };
 }
 
-function buyers({ buyers: known }: TrustFacts): TrustComponent {
+function buyers({ payments: { buyers: known } }: Facts): TrustComponent {
   const part = { name: 'buyers', weight: 5 } as const;
-  if (known === undefined) return { ...part, value: null, evidence: 'payments are not counted' };
+  if (known === null) return { ...part, value: null, evidence: 'payments are not counted' };
 
   return {
     ...part,

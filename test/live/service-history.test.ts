@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { unobserved } from '../../src/domain/service.ts';
-import { unchecked } from '../../src/domain/standing.ts';
 import type { CheckStore } from '../../src/live/ports.ts';
 import { ServiceHistory } from '../../src/live/service-history.ts';
 import { aService } from '../fixtures/services.ts';
@@ -17,7 +16,6 @@ it('shows of remembered terms only what would be read today', async () => {
     observation: () => Promise.resolve({ at: new Date(0), terms, remarks: [] }),
   };
   const history = new ServiceHistory({
-    monitor: { standing: () => unchecked },
     checks: checks as CheckStore,
     clock: () => new Date(0),
   });

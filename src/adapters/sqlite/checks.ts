@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Check, CheckDay, CheckRecord, CheckWindow, LatencyDay } from '../../domain/check.ts';
+import type { Check, CheckDay, CheckRecord, LatencyDay } from '../../domain/check.ts';
+import type { CheckFacts } from '../../domain/facts.ts';
 import type { Observation } from '../../domain/observation.ts';
 import { type Standing, unchecked } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
@@ -51,8 +52,8 @@ const ObservationRow = z.object({
   observation: z.string().transform((text) => JSON.parse(text) as Omit<Observation, 'at'>),
 });
 
-const WindowRow = DayRow.omit({ date: true, p50_ms: true, p95_ms: true }).extend({
-  service_id: z.string(),
+const FactsRow = DayRow.omit({ date: true, p50_ms: true, p95_ms: true }).extend({
+  ...StandingRow.shape,
   days: z.int(),
 });
 
@@ -76,35 +77,26 @@ export class SqliteChecks {
     });
   }
 
-  /** Where every service that was ever checked stands. */
-  async standings(): Promise<Map<string, Standing>> {
+  /**
+   * What the checks of every service found that was ever checked: where it stands, and the sums of so many days, of which the day of its
+   * last check is the last. All of one moment, since one statement reads both.
+   */
+  async facts(windowDays: number): Promise<Map<string, CheckFacts>> {
     const rows = await this.#database.all(
-      `SELECT service_id, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
-         wildcard
-       FROM standing`,
+      `SELECT standing.service_id, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
+         wildcard, count(date) AS days, coalesce(sum(checks), 0) AS checks, coalesce(sum(ok), 0) AS ok,
+         coalesce(sum(verified), 0) AS verified, coalesce(sum(blocked), 0) AS blocked, coalesce(sum(latency_ms), 0) AS latency_ms
+       FROM standing LEFT JOIN check_day ON check_day.service_id = standing.service_id AND checks > 0
+         AND date >= strftime('%Y-%m-%d', checked_at / 1000, 'unixepoch', ?)
+       GROUP BY standing.service_id`,
+      `-${String(windowDays - 1)} days`,
     );
 
     return new Map(
       rows.map((row) => {
-        const { service_id, ...is } = StandingRow.parse(row);
-        return [service_id, standingOf(is)];
-      }),
-    );
-  }
-
-  /** The sum of the days of every service from this one on. */
-  async windows(from: string): Promise<Map<string, CheckWindow>> {
-    const rows = await this.#database.all(
-      `SELECT service_id, count(*) AS days, sum(checks) AS checks, sum(ok) AS ok, sum(verified) AS verified,
-         sum(blocked) AS blocked, sum(latency_ms) AS latency_ms
-       FROM check_day WHERE date >= ? AND checks > 0 GROUP BY service_id`,
-      from,
-    );
-
-    return new Map(
-      rows.map((row) => {
-        const { service_id, latency_ms, ...sums } = WindowRow.parse(row);
-        return [service_id, { ...sums, latencyMs: latency_ms }];
+        const { service_id, days, checks, ok, verified, blocked, latency_ms, ...is } = FactsRow.parse(row);
+        const window = { days, checks, ok, verified, blocked, latencyMs: latency_ms };
+        return [service_id, { standing: standingOf(is), window }];
       }),
     );
   }
@@ -202,7 +194,7 @@ function append({ id, check, day, standing, observation }: CheckRecord, statemen
     verdict,
     detail,
     httpStatus,
-    rounded(latencyMs),
+    latencyMs,
   );
   statements.run(
     `INSERT OR REPLACE INTO check_day (service_id, date, checks, ok, verified, blocked, latency_ms)
@@ -213,7 +205,7 @@ function append({ id, check, day, standing, observation }: CheckRecord, statemen
     day.ok,
     day.verified,
     day.blocked,
-    rounded(day.latencyMs),
+    day.latencyMs,
   );
   statements.run(
     `INSERT INTO standing (service_id, status, verdict, detail, checked_at, since, failures, failing_since,
@@ -278,8 +270,4 @@ function percentilesOf(rows: readonly unknown[]): Map<string, { p50Ms: number; p
   return new Map(
     [...times].map(([key, sorted]) => [key, { p50Ms: rank(sorted, 0.5), p95Ms: rank(sorted, 0.95) }]),
   );
-}
-
-function rounded(ms: number | null): number | null {
-  return ms === null ? null : Math.round(ms);
 }
