@@ -1,4 +1,4 @@
-import type { Observation } from './observation.ts';
+import type { Observation } from './live-terms.ts';
 import type { PaymentTerms } from './payment-terms.ts';
 import type { Standing } from './standing.ts';
 import type { Verdict } from './verdict.ts';

@@ -2,7 +2,7 @@ import type { CatalogFile, FileReading, FoundFile } from '../domain/catalog-file
 import type { Check, CheckDay, CheckRecord, LatencyDay } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
 import type { IdempotencyRecord, RegistrationAnswer } from '../domain/idempotency.ts';
-import type { Observation } from '../domain/observation.ts';
+import type { Observation } from '../domain/live-terms.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Check, CheckDay, CheckRecord, LatencyDay } from '../../domain/check.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
-import type { Observation } from '../../domain/observation.ts';
+import type { Observation } from '../../domain/live-terms.ts';
 import { type Standing, unchecked } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
 import { Verdict } from '../../domain/verdict.ts';
