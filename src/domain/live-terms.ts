@@ -1,11 +1,10 @@
 import type { PaymentTerms } from './payment-terms.ts';
 
-/** One declared value beside what was seen; `match` is null where it cannot be told. */
-export interface FieldComparison {
-  readonly field: 'price' | 'payTo' | 'network' | 'asset' | 'scheme';
-  readonly declared: string | null;
-  readonly observed: string | null;
-  readonly match: boolean | null;
+/** The terms of a live 402, as a check last read them. */
+export interface LiveTerms {
+  readonly at: Date;
+  readonly terms: readonly PaymentTerms[];
+  readonly remarks: readonly Remark[];
 }
 
 /** Something that a seller should look at although buyers can pay. */
@@ -19,9 +18,10 @@ export interface Remark {
   readonly detail: string;
 }
 
-/** Live terms as they were last read. */
-export interface Observation {
-  readonly at: Date;
-  readonly terms: readonly PaymentTerms[];
-  readonly remarks: readonly Remark[];
+/** One declared value beside the live one; `match` is null where they cannot be compared. */
+export interface FieldComparison {
+  readonly field: 'price' | 'payTo' | 'network' | 'asset' | 'scheme';
+  readonly declared: string | null;
+  readonly observed: string | null;
+  readonly match: boolean | null;
 }

@@ -30,7 +30,6 @@ interface Dependencies {
 interface Seen extends Sign {
   readonly id: string;
   readonly check: Check;
-  readonly examination: Examination;
 }
 
 /** What is kept of a check, and what is known after it. */
@@ -178,16 +177,13 @@ export class Monitor {
     examination: Examination,
     beside: boolean | undefined,
   ): void {
-    const { verdict, detail, httpStatus, latencyMs, terms } = examination;
-    const at = this.#dependencies.clock();
-    const check = { at, verdict, detail, httpStatus, latencyMs, terms, isWildcard: beside };
+    const check = { ...examination, at: this.#dependencies.clock(), isWildcard: beside };
     this.#seen.push({
       id,
       host: new URL(endpoint).hostname,
       sign: signOf(result),
       wasFailing: this.standing(id).failures > 0,
       check,
-      examination,
     });
   }
 
@@ -274,11 +270,7 @@ export class Monitor {
   }
 }
 
-function recordOf(
-  { id, check, examination: { terms, remarks } }: Seen,
-  before: Standing,
-  days: readonly CheckDay[],
-): Recorded {
+function recordOf({ id, check }: Seen, before: Standing, days: readonly CheckDay[]): Recorded {
   const { at } = check;
   const standing = advance(before, check);
   const date = dayOf(at);
@@ -290,7 +282,6 @@ function recordOf(
     day,
     standing,
     window: sumWindow(withDay(days, day), at),
-    ...(terms.length > 0 ? { observation: { at, terms, remarks } } : {}),
   };
 }
 

@@ -8,7 +8,7 @@ const noChecks: CheckStore = {
   days: () => Promise.resolve([]),
   latencyDays: () => Promise.resolve([]),
   latest: () => Promise.resolve([]),
-  observation: () => Promise.resolve(undefined),
+  liveTerms: () => Promise.resolve(undefined),
   prune: () => Promise.resolve(),
 };
 

@@ -77,8 +77,8 @@ export class ServiceHistory {
   async observed({ declared, observed }: Entry) {
     const { checks } = this.#dependencies;
     const { verdict, detail, checkedAt, since, isWildcard } = observed.facts.standing;
-    const observation = await checks.observation(declared.id);
-    const accepts = (observation?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
+    const live = await checks.liveTerms(declared.id);
+    const accepts = (live?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
 
     return {
       id: declared.id,
@@ -86,10 +86,10 @@ export class ServiceHistory {
       detail,
       checkedAt: checkedAt?.toISOString() ?? null,
       since: since?.toISOString() ?? null,
-      readAt: observation?.at.toISOString() ?? null,
+      readAt: live?.at.toISOString() ?? null,
       fields: judge(declared, accepts).fields,
       accepts,
-      remarks: [...(observation?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
+      remarks: [...(live?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
     };
   }
 }

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
 import { PoliteProbe } from '../../src/adapters/probe/polite-probe.ts';
 import { CannotAsk } from '../../src/domain/cannot-ask.ts';
-import type { Check } from '../../src/domain/check.ts';
 import { noFacts } from '../../src/domain/facts.ts';
 import { networks } from '../../src/domain/network.ts';
 import { hiddenCharacter } from '../../src/domain/plain-text.ts';
@@ -59,10 +58,6 @@ function expectSoundStanding(standing: Standing): void {
   expectShowable(observed, 5_000);
 }
 
-function checkOf({ verdict, detail, httpStatus, latencyMs, terms }: Examination): Check {
-  return { at, verdict, detail, httpStatus, latencyMs, terms };
-}
-
 describe('any answer of a seller', () => {
   it('is judged without a throw, in bounded words that can be shown', { timeout: 300_000 }, () => {
     let standing = unchecked;
@@ -70,11 +65,11 @@ describe('any answer of a seller', () => {
     fc.assert(
       fc.property(answer, fc.boolean(), (seen, isDeclared) => {
         const examination = examine(aResult(seen), isDeclared ? declared : undefined);
-        standing = advance(standing, checkOf(examination));
+        standing = advance(standing, { at, ...examination });
 
         expectSound(examination);
         expectSoundStanding(standing);
-        expectSoundStanding(advance(unchecked, checkOf(examination)));
+        expectSoundStanding(advance(unchecked, { at, ...examination }));
       }),
       { seed, numRuns: 20_000 },
     );

@@ -16,7 +16,7 @@ const checks = {
   days: unavailable,
   latencyDays: unavailable,
   latest: unavailable,
-  observation: unavailable,
+  liveTerms: unavailable,
   prune: unavailable,
 };
 

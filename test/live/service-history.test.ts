@@ -13,7 +13,7 @@ it('shows of remembered terms only what would be read today', async () => {
   ];
   const terms = [...hostile, offered, ...Array.from({ length: 1_000 }, () => offered)];
   const checks: Partial<CheckStore> = {
-    observation: () => Promise.resolve({ at: new Date(0), terms, remarks: [] }),
+    liveTerms: () => Promise.resolve({ at: new Date(0), terms, remarks: [] }),
   };
   const history = new ServiceHistory({
     checks: checks as CheckStore,

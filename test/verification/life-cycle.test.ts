@@ -18,6 +18,8 @@ function aCheck(hours: number, verdict: Verdict, amount: string | null = '10000'
     httpStatus: 402,
     latencyMs: 100,
     terms: amount === null ? [] : [{ ...offered, amount }],
+    fields: [],
+    remarks: [],
   };
 }
 

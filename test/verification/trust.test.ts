@@ -27,6 +27,8 @@ function checksOf(verdicts: readonly Verdict[], everyHours = 6, latencyMs = 300)
     httpStatus: 402,
     latencyMs,
     terms: [offered],
+    fields: [],
+    remarks: [],
   }));
 }
 

@@ -55,6 +55,8 @@ function yearOf(seed: number): Check[] {
       terms: answers
         ? [{ scheme: 'exact', network: 'eip155:8453', payTo: wallet, asset: usdcOnBase, amount }]
         : [],
+      fields: [],
+      remarks: [],
     });
   }
   return checks;

@@ -23,6 +23,8 @@ function aCheck(at: string, changes: Partial<Check> = {}): Check {
     httpStatus: 402,
     latencyMs: 120,
     terms,
+    fields: [],
+    remarks: [],
     ...changes,
   };
 }
@@ -40,7 +42,6 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
     check,
     day: countCheck(emptyDay(check.at.toISOString().slice(0, 10)), check),
     standing,
-    ...(check.terms.length > 0 ? { observation: { at: check.at, terms: check.terms, remarks: [] } } : {}),
     ...changes,
   };
 }
@@ -50,7 +51,7 @@ describe('the memory of checks', () => {
     expect(await checks.facts(30)).toEqual(new Map());
     expect(await checks.days('a', '2026-01-01')).toEqual([]);
     expect(await checks.latest('a', 10)).toEqual([]);
-    expect(await checks.observation('a')).toBeUndefined();
+    expect(await checks.liveTerms('a')).toBeUndefined();
   });
 
   it('gives back where each service stands, in every part', async () => {
@@ -82,7 +83,7 @@ describe('the memory of checks', () => {
       aRecord('a', aCheck('2026-01-31T13:00:00.000Z', { verdict: 'unreachable', terms: [] })),
     ]);
 
-    expect(await checks.observation('a')).toEqual({
+    expect(await checks.liveTerms('a')).toEqual({
       at: new Date('2026-01-31T12:00:00.000Z'),
       terms,
       remarks: [],
