@@ -4,12 +4,13 @@ import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { parseEndpoint } from '../src/domain/endpoint-url.ts';
 import { fieldProblem } from '../src/domain/field-problem.ts';
 import { printable } from '../src/domain/plain-text.ts';
+import { unobserved } from '../src/domain/service.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Monitor } from '../src/live/monitor.ts';
 import { observedServices } from '../src/live/observations.ts';
 import { noChanges } from '../src/live/no-changes.ts';
-import type { CheckStore, Prober } from '../src/live/ports.ts';
+import type { CheckStore } from '../src/live/ports.ts';
 import { type CatalogReading, readCatalog } from '../src/live/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { proberOf } from '../src/prober-of.ts';
@@ -76,43 +77,35 @@ async function probeServices(id: string | undefined): Promise<void> {
 
   const database = await StateDatabase.in(config.dataDir);
   try {
-    await check(ids, await monitorOf(catalog, new SqliteChecks(database), proberOf(config)));
+    const checks = new SqliteChecks(database);
+    const store = await storeOf(catalog, checks);
+    const parts = { store, checks, prober: proberOf(config), intervalMs: 0, clock, random: Math.random, log };
+    await check(ids, new Monitor(parts), store);
   } finally {
     database.close();
   }
 }
 
-/** A monitor that checks only when it is told to. */
-async function monitorOf(
+/** The catalog with what earlier checks found. */
+async function storeOf(
   { categories, services, rejects }: CatalogReading,
   checks: CheckStore,
-  prober: Prober,
-): Promise<Monitor> {
-  const entries = await observedServices(services, checks);
+): Promise<CatalogStore> {
   const at = { commit: '', changedAt: clock().toISOString(), unbuilt: 0 };
-  const snapshot = Snapshot.of(at, categories, entries);
-  const store = new CatalogStore(snapshot, rejects, { changeLog: noChanges, clock, log });
+  const snapshot = Snapshot.of(at, categories, await observedServices(services, checks));
 
-  return new Monitor({
-    store,
-    prober,
-    checks,
-    intervalMs: 0,
-    clock,
-    random: Math.random,
-    log,
-  });
+  return new CatalogStore(snapshot, rejects, { changeLog: noChanges, clock, log });
 }
 
-/** Checks services and tells how each did. */
-async function check(ids: readonly string[], monitor: Monitor): Promise<void> {
+/** Checks services and prints where each stands. */
+async function check(ids: readonly string[], monitor: Monitor, store: CatalogStore): Promise<void> {
   await new Progress(process.stdout).stage('checking', () => monitor.checkNow(ids), {
     total: ids.length,
     done: () => ids.length - monitor.unfinished,
   });
 
   const standings = ids.map((id) => {
-    const { status, verdict, detail } = monitor.standing(id);
+    const { status, verdict, detail } = (store.snapshot.find(id)?.observed ?? unobserved).facts.standing;
     return { id, status, verdict, detail: detail === null ? null : printable(detail) };
   });
   console.log(

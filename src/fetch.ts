@@ -11,7 +11,7 @@ import { type Api, createApi } from './http/api.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
 import { noChanges } from './live/no-changes.ts';
-import { emptyHistory } from './live/no-checks.ts';
+import { emptyHistory } from './live/service-history.ts';
 import { readCatalog } from './live/read-catalog.ts';
 import { Registrar } from './live/registrar.ts';
 import { SerialQueue } from './live/serial-queue.ts';

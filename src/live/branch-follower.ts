@@ -1,5 +1,5 @@
+import { longestTimerMs } from '../domain/duration.ts';
 import type { FileFollower } from './follow-files.ts';
-import { longestTimerMs } from './longest-timer.ts';
 import type { Log, Upstream } from './ports.ts';
 import type { SerialQueue } from './serial-queue.ts';
 

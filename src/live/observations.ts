@@ -3,9 +3,8 @@ import { chainsAmong } from '../domain/network.ts';
 import { type DeclaredService, type Observed, unobserved } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Standing } from '../domain/standing.ts';
-import { thresholds } from '../verification/thresholds.ts';
 import { trust } from '../verification/trust.ts';
-import { uptimePercent } from '../verification/uptime.ts';
+import { uptimePercent, windowDays } from '../verification/uptime.ts';
 import type { CheckStore } from './ports.ts';
 
 /** What the catalog shows of a service, from everything that is known of it. Nothing else makes an `Observed`. */
@@ -34,7 +33,7 @@ export async function observedServices(
   services: readonly DeclaredService[],
   checks: Pick<CheckStore, 'facts'>,
 ): Promise<Entry[]> {
-  const known = await checks.facts(thresholds.windowDays);
+  const known = await checks.facts(windowDays);
 
   return services.map((declared) => {
     const found = known.get(declared.id);

@@ -10,7 +10,7 @@ import { firstDay, uptimePercent } from '../verification/uptime.ts';
 import type { CheckStore, Clock } from './ports.ts';
 
 interface Dependencies {
-  readonly checks: CheckStore;
+  readonly checks: Pick<CheckStore, 'days' | 'latencyDays' | 'latest' | 'liveTerms'>;
   readonly clock: Clock;
 }
 
@@ -100,4 +100,16 @@ function dayView({ date, checks, ok, p50Ms, p95Ms }: LatencyDay) {
 
 function rounded(value: number | null): number | null {
   return value === null ? null : Math.round(value * 1000) / 1000;
+}
+
+/** The history of a catalog whose services nobody checks. */
+export function emptyHistory(clock: Clock): ServiceHistory {
+  const checks = {
+    days: () => Promise.resolve([]),
+    latencyDays: () => Promise.resolve([]),
+    latest: () => Promise.resolve([]),
+    liveTerms: () => Promise.resolve(undefined),
+  };
+
+  return new ServiceHistory({ checks, clock });
 }

@@ -11,13 +11,10 @@ const { id } = entry.declared;
 const unavailable = (): Promise<never> =>
   Promise.reject(new StateUnavailable('busy', 'the state database /secret/tollbook.db is locked'));
 const checks = {
-  append: unavailable,
-  facts: unavailable,
   days: unavailable,
   latencyDays: unavailable,
   latest: unavailable,
   liveTerms: unavailable,
-  prune: unavailable,
 };
 
 /** An API whose state database does not answer. */

@@ -225,12 +225,20 @@ describe('the monitor', () => {
 
     monitor = aMonitor();
     await monitor.checkNow([alpha.id]);
-    expect(monitor.standing(alpha.id).isWildcard).toBe(true);
+    expect((await checks.facts(30)).get(alpha.id)?.standing.isWildcard).toBe(true);
 
     monitor = aMonitor(interval, 0);
     beside = anAnswer(404);
     await monitor.checkNow([alpha.id]);
-    expect(monitor.standing(alpha.id).isWildcard).toBe(false);
+    expect((await checks.facts(30)).get(alpha.id)?.standing.isWildcard).toBe(false);
+  });
+
+  it('records nothing for a service that is removed while it is checked', async () => {
+    const checked = monitor.checkNow([alpha.id, beta.id]);
+    await catalog.store.publish({ put: [], removed: [alpha.id] }, commit);
+    await checked;
+
+    expect([...(await checks.facts(30)).keys()]).toEqual([beta.id]);
   });
 
   it('shows nothing that it could not write, says so, and goes on', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
 import type { ProbeResult } from '../../src/domain/probe.ts';
@@ -87,6 +87,65 @@ describe('what the catalog shows of a service', () => {
 
     expect(shownChains('verified')).toEqual(['base']);
     expect(shownChains('unverified')).toEqual([]);
+  });
+});
+
+describe('what checks and payments found', () => {
+  const payments = { txCount: 7, totalRevenue: 0.07, buyers: 3 };
+
+  /** Notes what somebody who counts payments would find. */
+  function pay(): void {
+    catalog.store.observe(new Map([[service.id, { payments }]]));
+  }
+
+  it('shows side by side, whichever came first', async () => {
+    await checkFor(1);
+    const unpaid = shown().observed;
+    pay();
+    expect(shown().observed).toEqual(observedOf({ ...unpaid.facts, payments }));
+    expect(shown().observed).toMatchObject({ txCount: 7, totalRevenue: 0.07, status: 'verified' });
+
+    answer = anAnswer(500);
+    await checkFor(1);
+    expect(shown().observed).toMatchObject({ txCount: 7, totalRevenue: 0.07, uptimeScore: 50 });
+    expect(shown().observed.facts.payments).toBe(payments);
+  });
+
+  it('counts in the score together', async () => {
+    await checkFor(1);
+    pay();
+
+    const { score, components } = await history.trust(shown());
+    expect(score).toBe(shown().observed.trustScore);
+    expect(components.find(({ name }) => name === 'buyers')?.evidence).toBe('3 wallets paid');
+  });
+
+  it('survives a check that was under way when payments were counted', async () => {
+    const append = checks.append.bind(checks);
+    vi.spyOn(checks, 'append').mockImplementation(async (records) => {
+      await append(records);
+      pay();
+    });
+    await checkFor(1);
+
+    expect(shown().observed).toMatchObject({ txCount: 7, status: 'verified' });
+  });
+
+  it('survives a change of the declaration', async () => {
+    await checkFor(1);
+    pay();
+    const before = shown().observed;
+    const changed = { ...service, description: 'Something else.' };
+    await catalog.store.publish({ put: [changed], removed: [] }, catalog.store.snapshot.version);
+
+    expect(shown()).toEqual({ declared: changed, observed: before });
+  });
+
+  it('is left out for a service that is not listed', () => {
+    const { store } = catalog;
+    store.observe(new Map([['unknown-abcdefgh', { payments }]]));
+
+    expect([...store.snapshot.entries()].map(({ declared }) => declared.id)).toEqual([service.id]);
   });
 });
 
