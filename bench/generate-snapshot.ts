@@ -1,3 +1,4 @@
+import { noFacts } from '../src/domain/facts.ts';
 import { chainName } from '../src/domain/network.ts';
 import { serviceId } from '../src/domain/service-id.ts';
 import type { Category } from '../src/domain/category.ts';
@@ -64,6 +65,7 @@ function makeEntry(
       txCount: 0,
       totalRevenue: 0,
       chains: random() < 0.2 ? [chainName(pick(networks, 'base'))] : [],
+      facts: noFacts,
     },
   };
 }

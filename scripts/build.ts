@@ -4,9 +4,7 @@ import { type BuildCatalog, buildSite } from '../src/build/build-site.ts';
 import { DistFolder } from '../src/build/dist-folder.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { problemLine } from '../src/domain/problem-line.ts';
-import { unchecked } from '../src/domain/standing.ts';
 import { describeApi } from '../src/http/openapi.ts';
-import { observedServices } from '../src/live/observed-services.ts';
 import type { CheckStore } from '../src/live/ports.ts';
 import type { Rejects } from '../src/catalog-files/read-catalog.ts';
 import { ServiceHistory } from '../src/live/service-history.ts';
@@ -48,19 +46,17 @@ async function build(): Promise<void> {
 
 async function readBuildCatalog(config: Config, checks: CheckStore): Promise<BuildCatalog> {
   const at = new Date();
-  const { standings, observed } = await observedServices(checks, at);
   const { snapshot, rejects } = await readSnapshot(
     await openLocalCatalog(config),
     config.endpointPolicy,
-    observed,
+    checks,
   );
   warnOfRejects(rejects);
 
-  const monitor = { standing: (id: string) => standings.get(id) ?? unchecked };
   return {
     snapshot,
     search: new Search(snapshot),
-    history: new ServiceHistory({ monitor, checks, clock: () => at }),
+    history: new ServiceHistory({ checks, clock: () => at }),
     at,
     build: { commit: snapshot.version.commit, builtAt: at.toISOString() },
     repository: config.repository,

@@ -3,10 +3,11 @@ import { readConfig } from '../src/config.ts';
 import { parseEndpoint } from '../src/domain/endpoint-url.ts';
 import { fieldProblem } from '../src/domain/field-problem.ts';
 import { printable } from '../src/domain/plain-text.ts';
+import { unobserved } from '../src/domain/service.ts';
 import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Monitor } from '../src/live/monitor.ts';
 import { noChanges } from '../src/live/no-changes.ts';
-import type { CheckStore, Prober } from '../src/live/ports.ts';
+import type { CheckStore } from '../src/live/ports.ts';
 import type { CatalogReading } from '../src/catalog-files/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { readLocalCatalog, snapshotOf } from '../src/open-catalog.ts';
@@ -77,37 +78,32 @@ async function probeServices(id: string | undefined): Promise<void> {
 
   const state = await openState(config);
   try {
-    await check(ids, await monitorOf(catalog, state.checks, openProber(config)));
+    const { checks } = state;
+    const store = await storeOf(catalog, checks);
+    const prober = openProber(config);
+    const parts = { store, checks, prober, intervalMs: 0, clock, random: Math.random, log };
+    await check(ids, new Monitor(parts), store);
   } finally {
     state.close();
   }
 }
 
-/** A monitor that checks only when it is told to. */
-async function monitorOf(catalog: CatalogReading, checks: CheckStore, prober: Prober): Promise<Monitor> {
-  const snapshot = snapshotOf(catalog, { commit: '', changedAt: clock().toISOString() });
-  const store = new CatalogStore(snapshot, catalog.rejects, { changeLog: noChanges, clock, log });
+/** The catalog with what earlier checks found. */
+async function storeOf(catalog: CatalogReading, checks: CheckStore): Promise<CatalogStore> {
+  const snapshot = await snapshotOf(catalog, { commit: '', changedAt: clock().toISOString() }, checks);
 
-  return new Monitor(await checks.standings(), {
-    store,
-    prober,
-    checks,
-    intervalMs: 0,
-    clock,
-    random: Math.random,
-    log,
-  });
+  return new CatalogStore(snapshot, catalog.rejects, { changeLog: noChanges, clock, log });
 }
 
-/** Checks services and tells how each did. */
-async function check(ids: readonly string[], monitor: Monitor): Promise<void> {
+/** Checks services and prints where each stands. */
+async function check(ids: readonly string[], monitor: Monitor, store: CatalogStore): Promise<void> {
   await new Progress(process.stdout).stage('checking', () => monitor.checkNow(ids), {
     total: ids.length,
     done: () => ids.length - monitor.unfinished,
   });
 
   const standings = ids.map((id) => {
-    const { status, verdict, detail } = monitor.standing(id);
+    const { status, verdict, detail } = (store.snapshot.find(id)?.observed ?? unobserved).facts.standing;
     return { id, status, verdict, detail: detail === null ? null : printable(detail) };
   });
   console.log(

@@ -7,10 +7,9 @@ import type { Config } from './config.ts';
 import { catalogFolder } from './domain/catalog-file.ts';
 import { categoriesPath } from './domain/category.ts';
 import type { EndpointPolicy } from './domain/endpoint-url.ts';
-import type { Observed } from './domain/service.ts';
 import { Snapshot } from './domain/snapshot.ts';
-import { withObserved } from './live/observed-services.ts';
-import type { CommitInfo, Upstream } from './live/ports.ts';
+import { observedServices } from './live/observations.ts';
+import type { CheckStore, CommitInfo, Upstream } from './live/ports.ts';
 import { type CatalogReading, readCatalog, readCategories } from './catalog-files/read-catalog.ts';
 
 /** A catalog opened for writing: the repository that holds it, and the folder that its files are read from. */
@@ -64,22 +63,20 @@ export async function readLocalCatalog({ catalogDir, endpointPolicy }: Config): 
 export async function readSnapshot(
   { repository, files }: OpenCatalog,
   policy: EndpointPolicy,
-  observed: ReadonlyMap<string, Observed>,
+  checks: Pick<CheckStore, 'facts'>,
 ): Promise<{ readonly snapshot: Snapshot } & Pick<CatalogReading, 'rejects'>> {
   // Before the files: a commit made meanwhile is then noticed later, and never missed.
   const at = await repository.version();
   const reading = await readCatalog(files, policy);
 
-  return { snapshot: snapshotOf(reading, at, observed), rejects: reading.rejects };
+  return { snapshot: await snapshotOf(reading, at, checks), rejects: reading.rejects };
 }
 
-const nothingObserved: ReadonlyMap<string, Observed> = new Map();
-
-/** A snapshot of what was read, as if a build held all of it. */
-export function snapshotOf(
+/** A snapshot of what was read, with what checks found, as if a build held all of it. */
+export async function snapshotOf(
   { categories, services }: CatalogReading,
   at: CommitInfo,
-  observed = nothingObserved,
-): Snapshot {
-  return Snapshot.of({ ...at, unbuilt: 0 }, categories, withObserved(services, observed));
+  checks: Pick<CheckStore, 'facts'>,
+): Promise<Snapshot> {
+  return Snapshot.of({ ...at, unbuilt: 0 }, categories, await observedServices(services, checks));
 }

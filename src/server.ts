@@ -21,7 +21,6 @@ import { Committer } from './live/committer.ts';
 import { FileFollower, reportRejects } from './live/file-follower.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
-import { observedServices } from './live/observed-services.ts';
 import { Registrar } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { ServiceHistory } from './live/service-history.ts';
@@ -74,15 +73,14 @@ async function openStorage({ config, life }: Base) {
 /** The catalog in memory, with what was observed of its services. */
 async function openLive(storage: Storage, { config, log }: Base) {
   const { repository, state, built } = storage;
-  const { standings, observed } = await observedServices(state.checks, clock());
-  const { snapshot: read, rejects } = await readSnapshot(storage, config.endpointPolicy, observed);
+  const { snapshot: read, rejects } = await readSnapshot(storage, config.endpointPolicy, state.checks);
   reportRejects(rejects, log);
   const unbuilt = (built && (await repository.changesSince(built.build.commit))) ?? read.size;
   const snapshot = read.at({ ...read.version, unbuilt });
 
   const dependencies = { changeLog: state.changeLog, clock, log };
   const search = await openSearch(snapshot, storage, log);
-  return { standings, store: new CatalogStore(snapshot, rejects, dependencies, search) };
+  return { store: new CatalogStore(snapshot, rejects, dependencies, search) };
 }
 
 /** The search that the last build saved loads several times faster than a new one; it indexes anew what has changed since. */
@@ -115,10 +113,10 @@ function openWriting(storage: Storage, { store }: Live, { config, log, life }: B
 }
 
 /** What asks services, and what is known of them. */
-function openChecking({ state }: Storage, { standings, store }: Live, { config, log }: Base) {
+function openChecking({ state }: Storage, { store }: Live, { config, log }: Base) {
   const { checks } = state;
   const prober = openProber(config);
-  const monitor = new Monitor(standings, {
+  const monitor = new Monitor({
     store,
     prober,
     checks,
@@ -128,7 +126,7 @@ function openChecking({ state }: Storage, { standings, store }: Live, { config, 
     log,
   });
 
-  return { prober, monitor, history: new ServiceHistory({ monitor, checks, clock }) };
+  return { prober, monitor, history: new ServiceHistory({ checks, clock }) };
 }
 
 /** The pages: what serves them, what builds them anew after changes, and what follows builds made by hand. */

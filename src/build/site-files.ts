@@ -12,16 +12,13 @@ interface Site {
 }
 
 /** What belongs to the site and is no page: badges, the index that a copy of the site is searched by, and what crawlers and finders of faults look for. */
-export async function* siteFiles(
-  catalog: SiteCatalog,
-  { siteUrl, contactUrl }: Site,
-): AsyncGenerator<CatalogFile> {
+export function* siteFiles(catalog: SiteCatalog, { siteUrl, contactUrl }: Site): Generator<CatalogFile> {
   const { snapshot } = catalog;
   for (const entry of snapshot.entries()) {
     yield { path: badgePath(entry.declared.id).slice(1), text: badge(entry) };
   }
 
-  yield { path: searchIndexFile, text: bodyOf(await searchIndex(catalog)) };
+  yield { path: searchIndexFile, text: bodyOf(searchIndex(catalog)) };
   yield { path: 'sitemap.xml', text: sitemap(catalog, siteUrl) };
   yield { path: '.well-known/security.txt', text: securityText(catalog, { siteUrl, contactUrl }) };
 }

@@ -1,9 +1,9 @@
-import type { Observation } from './observation.ts';
+import type { FieldComparison, Remark } from './live-terms.ts';
 import type { PaymentTerms } from './payment-terms.ts';
 import type { Standing } from './standing.ts';
 import type { Verdict } from './verdict.ts';
 
-/** One check of a service. */
+/** One probe of a service, judged. */
 export interface Check {
   readonly at: Date;
   readonly verdict: Verdict;
@@ -11,14 +11,21 @@ export interface Check {
   readonly detail: string;
   /** Null when there was no HTTP answer. */
   readonly httpStatus: number | null;
+  /** In whole milliseconds; null when there was no HTTP answer. */
   readonly latencyMs: number | null;
-  /** The terms that were offered; none when there were none that could be read. */
+  /** The terms that were offered; empty when none could be read. */
   readonly terms: readonly PaymentTerms[];
-  /** Whether a path that nobody can have meant was answered with 402 too; most checks do not ask one. */
+  /** The declared values beside those of the terms that come nearest. */
+  readonly fields: readonly FieldComparison[];
+  readonly remarks: readonly Remark[];
+  /** Whether a random path that cannot exist was answered with 402 too; most checks do not probe one. */
   readonly isWildcard?: boolean | undefined;
 }
 
-/** The checks of one service on one day (UTC), added up. Blocked checks are counted apart: they say nothing. */
+/** What the state database keeps of a check for 30 days. */
+export type KeptCheck = Pick<Check, 'at' | 'verdict' | 'detail' | 'httpStatus' | 'latencyMs'>;
+
+/** The checks of one service on one day (UTC), added up. Blocked checks are counted apart: they say nothing about the service. */
 export interface CheckDay {
   /** As `2026-01-31`. */
   readonly date: string;
@@ -50,6 +57,4 @@ export interface CheckRecord {
   /** The day of the check, this one counted. */
   readonly day: CheckDay;
   readonly standing: Standing;
-  /** The live terms, where this check could read them. */
-  readonly observation?: Observation;
 }

@@ -1,3 +1,6 @@
+/** The longest delay of a timer in Node; a timer for longer would fire at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Milliseconds of a duration written like `90d`, `12h`, `30m` or `5s`; `0` alone is none; undefined when it is not written so. */

@@ -24,24 +24,24 @@ export type ProbeFailure =
   /** The owner asked not to be probed, by `robots.txt`. */
   | 'opted_out';
 
-/** What a machine that is offline meets wherever it asks. */
+/** What an offline machine meets at every host. */
 const offlineFailures: readonly ProbeFailure[] = ['name_unknown', 'timed_out'];
 
-/** What comes without a word from anybody: by a rule of ours, or one that was read long ago. */
+/** Failures that need no answer from anybody: a rule of ours, or a `robots.txt` that was read earlier. */
 const ownFailures: readonly ProbeFailure[] = ['opted_out', 'address_refused'];
 
-/** What a probe tells of this machine's connection: that somebody answered, that nobody did, or nothing. */
+/** What a probe says about this machine's connection: somebody answered, nobody did, or nothing. */
 export function signOf({ outcome }: ProbeResult): 'answer' | 'silence' | 'none' {
   if (!('failure' in outcome)) return 'answer';
   if (ownFailures.includes(outcome.failure)) return 'none';
   return offlineFailures.includes(outcome.failure) ? 'silence' : 'answer';
 }
 
-/** HEAD is not among them: x402 servers answer it without payment. */
+/** HEAD is missing because x402 servers answer it without payment. */
 export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type ProbeMethod = (typeof probeMethods)[number];
 
-/** What came of one probe of one endpoint. */
+/** What an endpoint answered to one probe. */
 export interface ProbeResult {
   readonly method: ProbeMethod;
   /** Where the answer came from, after redirects within the origin. */
@@ -51,14 +51,14 @@ export interface ProbeResult {
   readonly outcome: ProbeAnswer | { readonly failure: ProbeFailure; readonly detail: string };
 }
 
-/** What is to be probed. */
+/** An endpoint to probe. */
 export interface ProbeTarget {
   readonly endpoint: string;
   /** The method that its owner declared. */
   readonly method?: ProbeMethod | undefined;
 }
 
-/** The endpoint had asked to be left alone until then, and was. */
+/** There was no probe: the endpoint had asked to be left alone until then. */
 export interface Deferred {
   readonly deferredUntil: Date;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { declaredFields, perPolicy } from './declaration.ts';
+import { type Facts, noFacts } from './facts.ts';
 import { chainName } from './network.ts';
 import { ServiceId } from './service-id.ts';
 import type { Status } from './status.ts';
@@ -28,7 +29,7 @@ export const declaredService = perPolicy((policy) =>
 );
 export type DeclaredService = Readonly<z.infer<ReturnType<typeof declaredService>>>;
 
-/** What has been seen of a service, never what its owner says. */
+/** What has been seen of a service, never what its owner says. It follows from its facts alone, so the same facts give the same values at any time. */
 export interface Observed {
   readonly status: Status;
   /** 0 to 100. */
@@ -40,6 +41,8 @@ export interface Observed {
   readonly totalRevenue: number;
   /** Further chains that the live 402 accepts payment on. */
   readonly chains: readonly string[];
+  /** What all of this was made from. */
+  readonly facts: Facts;
 }
 
 export const unobserved: Observed = {
@@ -50,6 +53,7 @@ export const unobserved: Observed = {
   txCount: 0,
   totalRevenue: 0,
   chains: [],
+  facts: noFacts,
 };
 
 /** The declared network first, then what was observed. */

@@ -1,10 +1,10 @@
 import type { Status } from './status.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Where a service stands after all its checks. */
+/** Where a service stands after all its checks: everything that the next check is judged by. */
 export interface Standing {
   readonly status: Status;
-  /** What the last check found, blocked ones aside; null before the first. */
+  /** What the last check found, blocked ones aside; null before the first check. */
   readonly verdict: Verdict | null;
   /** Why, in one sentence. */
   readonly detail: string | null;
@@ -12,15 +12,15 @@ export interface Standing {
   readonly checkedAt: Date | null;
   /** Since when every check found this. */
   readonly since: Date | null;
-  /** Failed checks on end. */
+  /** Consecutive failed checks. */
   readonly failures: number;
   readonly failingSince: Date | null;
-  /** Terms that were last read, and since when they have been these. */
+  /** Identifies the terms that were last read, and since when they have been the same. */
   readonly termsKey: string | null;
   readonly termsSince: Date | null;
-  /** The chains that the live 402 accepts payment on, as of the last check that verified it. */
+  /** Chains on which the live 402 accepts payment, as of the last check that verified it. */
   readonly chains: readonly string[];
-  /** Whether a path that nobody can have meant was last answered with 402 too; null when none was ever asked. */
+  /** Whether a random path that cannot exist was last answered with 402 too; null when none was ever probed. */
   readonly isWildcard: boolean | null;
 }
 

@@ -1,5 +1,5 @@
 import type { FileFollower } from './file-follower.ts';
-import { longestTimerMs } from './longest-timer.ts';
+import { longestTimerMs } from '../domain/duration.ts';
 import type { Log, Upstream } from './ports.ts';
 import type { SerialQueue } from './serial-queue.ts';
 

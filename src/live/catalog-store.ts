@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Category } from '../domain/category.ts';
+import type { Facts } from '../domain/facts.ts';
 import type { DeclaredService, Observed } from '../domain/service.ts';
 import type { ServiceChange } from '../domain/service-change.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Listings } from '../registration/decide.ts';
 import { Search, type SnapshotChange } from '../search/search.ts';
+import { observedOf } from './observations.ts';
 import type { ChangeLog, Clock, CommitInfo, KnownService, Log } from './ports.ts';
 import type { Rejects } from '../catalog-files/read-catalog.ts';
 
@@ -122,11 +124,18 @@ export class CatalogStore {
     ]);
   }
 
-  /** Shows to every reader from now on what was observed. */
-  observe(observed: ReadonlyMap<string, Observed>): void {
+  /**
+   * Shows to every reader from now on what a source found out about services. Facts from other sources stay as they are, and services that
+   * are not listed any more are left out.
+   */
+  observe(found: ReadonlyMap<string, Partial<Facts>>): void {
     const before = this.#snapshot;
-    this.#snapshot = before.observe(observed);
-    const entries = [...observed.keys()].flatMap((id) => this.#snapshot.find(id) ?? []);
+    const observed = [...found].flatMap(([id, facts]) => {
+      const known = before.find(id)?.observed.facts;
+      return known ? [[id, observedOf({ ...known, ...facts })] as const] : [];
+    });
+    this.#snapshot = before.observe(new Map(observed));
+    const entries = observed.flatMap(([id]) => this.#snapshot.find(id) ?? []);
     this.#search.observe(this.#snapshot, entries);
 
     const isBuiltAlike = entries.every((entry) => {

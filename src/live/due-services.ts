@@ -1,18 +1,18 @@
-/** Services and when each is to be checked next; to take those that are due costs what they are, not what there are. */
+/** Services and when each is due. Taking the due ones is O(due), not O(all): times are rounded to slots, and each slot holds its services. */
 export class DueServices {
   readonly #slotMs: number;
   readonly #slots = new Map<number, Set<string>>();
   readonly #slotOf = new Map<string, number>();
-  /** Everything before this slot has been taken. */
+  /** Every slot before this one has been taken. */
   #taken: number;
 
-  /** Times are told apart to `slotMs`. */
+  /** Times are rounded to `slotMs`. */
   constructor(now: Date, slotMs: number) {
     this.#slotMs = slotMs;
     this.#taken = this.#slotAt(now.getTime());
   }
 
-  /** Sets the next check of a service, in place of the one set before. */
+  /** Sets when a service is due, in place of any earlier time. */
   set(id: string, at: number): void {
     this.remove(id);
     const slot = Math.max(this.#slotAt(at), this.#taken);
@@ -30,7 +30,7 @@ export class DueServices {
     this.#slots.get(slot)?.delete(id);
   }
 
-  /** The services that are due by now; they are due no more. */
+  /** Answers the services that are due by now, and removes them. */
   take(now: Date): string[] {
     const until = this.#slotAt(now.getTime());
     if (until < this.#taken) this.#moveBack(this.#taken - until);
@@ -45,7 +45,7 @@ export class DueServices {
     return ids;
   }
 
-  /** The slots that may hold something, in order. A clock that is set forward by years passes more of them than there are. */
+  /** The slots to look at, in order. A clock set forward by years passes far more slots than there are, so only those that exist count then. */
   #slotsUntil(until: number): number[] {
     const passed = until - this.#taken + 1;
     if (passed <= this.#slots.size) return Array.from({ length: passed }, (_, i) => this.#taken + i);
@@ -53,7 +53,7 @@ export class DueServices {
     return [...this.#slots.keys()].filter((slot) => slot <= until).sort((a, b) => a - b);
   }
 
-  /** The clock was set back: what was due in a minute is due in a minute still. */
+  /** Follows a clock that was set back: what was due in a minute is still due in a minute. */
   #moveBack(by: number): void {
     const slots = [...this.#slots].map(([slot, due]) => [slot - by, due] as const);
 

@@ -1,10 +1,10 @@
-import type { Check, CheckDay, CheckRecord, CheckWindow, LatencyDay } from '../domain/check.ts';
 import type { FileChange } from '../domain/file-change.ts';
 import type { IdempotencyRecord, RegistrationAnswer } from '../registration/idempotency.ts';
-import type { Observation } from '../domain/observation.ts';
+import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../domain/check.ts';
+import type { CheckFacts } from '../domain/facts.ts';
+import type { LiveTerms } from '../domain/live-terms.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
-import type { Standing } from '../domain/standing.ts';
 
 /** Where a catalog stands: its last commit, and when that was made (ISO 8601, UTC). */
 export interface CommitInfo {
@@ -54,17 +54,18 @@ export interface IdempotencyStore {
   forget(keyId: string, key: string): Promise<void>;
 }
 
-/** What is remembered of checks. */
+/** Keeps what checks found. */
 export interface CheckStore {
   append(records: readonly CheckRecord[]): Promise<void>;
-  standings(): Promise<ReadonlyMap<string, Standing>>;
-  windows(from: string): Promise<ReadonlyMap<string, CheckWindow>>;
-  /** The days of a service from this one on, the oldest first. */
+  /** What the checks of every service found; each window is the `windowDays` days up to the last check of the service. */
+  facts(windowDays: number): Promise<ReadonlyMap<string, CheckFacts>>;
+  /** The days of a service from `from` on, the oldest first. */
   days(id: string, from: string): Promise<readonly CheckDay[]>;
   latencyDays(id: string, from: string): Promise<readonly LatencyDay[]>;
-  latest(id: string, count: number): Promise<readonly Omit<Check, 'terms'>[]>;
-  observation(id: string): Promise<Observation | undefined>;
-  /** Forgets the checks from before a day; their sums stay. */
+  /** The last checks of a service, the newest first. */
+  latest(id: string, count: number): Promise<readonly KeptCheck[]>;
+  liveTerms(id: string): Promise<LiveTerms | undefined>;
+  /** Deletes the checks made before a day; their sums stay. */
   prune(before: string): Promise<void>;
 }
 

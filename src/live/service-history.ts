@@ -6,13 +6,11 @@ import { judge } from '../verification/judge.ts';
 import { wildcardRemark } from '../verification/report.ts';
 import { isReadToday } from '../verification/terms.ts';
 import { trust } from '../verification/trust.ts';
-import { firstDay, sumWindow, uptimePercent, windowStart } from '../verification/uptime.ts';
-import type { Monitor } from './monitor.ts';
+import { firstDay, uptimePercent } from '../verification/uptime.ts';
 import type { CheckStore, Clock } from './ports.ts';
 
 interface Dependencies {
-  readonly monitor: Pick<Monitor, 'standing'>;
-  readonly checks: CheckStore;
+  readonly checks: Pick<CheckStore, 'days' | 'latencyDays' | 'latest' | 'liveTerms'>;
   readonly clock: Clock;
 }
 
@@ -27,19 +25,16 @@ export class ServiceHistory {
   }
 
   /** What the last check found; null before the first. */
-  verdict({ declared: { id } }: Entry): Verdict | null {
-    return this.#dependencies.monitor.standing(id).verdict;
+  verdict({ observed }: Entry): Verdict | null {
+    return observed.facts.standing.verdict;
   }
 
   /** The score with its parts, each with what it was made from. */
-  async trust({ declared: { id } }: Entry) {
-    const { monitor, checks, clock } = this.#dependencies;
-    const at = clock();
-    const window = sumWindow(await checks.days(id, windowStart(at)), at);
-    const { version, score, rated, components } = trust({ standing: monitor.standing(id), window, at });
+  trust({ declared, observed }: Entry) {
+    const { version, score, rated, components } = trust(observed.facts);
 
-    return {
-      id,
+    return Promise.resolve({
+      id: declared.id,
       version,
       score,
       rated,
@@ -49,7 +44,7 @@ export class ServiceHistory {
         value: rounded(value),
         evidence,
       })),
-    };
+    });
   }
 
   /** Days with checks, the oldest first, and the last checks, the newest first. */
@@ -79,11 +74,11 @@ export class ServiceHistory {
   }
 
   /** The last live terms beside the declared ones. */
-  async observed({ declared }: Entry) {
-    const { monitor, checks } = this.#dependencies;
-    const { verdict, detail, checkedAt, since, isWildcard } = monitor.standing(declared.id);
-    const observation = await checks.observation(declared.id);
-    const accepts = (observation?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
+  async observed({ declared, observed }: Entry) {
+    const { checks } = this.#dependencies;
+    const { verdict, detail, checkedAt, since, isWildcard } = observed.facts.standing;
+    const live = await checks.liveTerms(declared.id);
+    const accepts = (live?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
 
     return {
       id: declared.id,
@@ -91,10 +86,10 @@ export class ServiceHistory {
       detail,
       checkedAt: checkedAt?.toISOString() ?? null,
       since: since?.toISOString() ?? null,
-      readAt: observation?.at.toISOString() ?? null,
+      readAt: live?.at.toISOString() ?? null,
       fields: judge(declared, accepts).fields,
       accepts,
-      remarks: [...(observation?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
+      remarks: [...(live?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
     };
   }
 }
@@ -105,4 +100,16 @@ function dayView({ date, checks, ok, p50Ms, p95Ms }: LatencyDay) {
 
 function rounded(value: number | null): number | null {
   return value === null ? null : Math.round(value * 1000) / 1000;
+}
+
+/** The history of a catalog whose services nobody checks. */
+export function emptyHistory(clock: Clock): ServiceHistory {
+  const checks = {
+    days: () => Promise.resolve([]),
+    latencyDays: () => Promise.resolve([]),
+    latest: () => Promise.resolve([]),
+    liveTerms: () => Promise.resolve(undefined),
+  };
+
+  return new ServiceHistory({ checks, clock });
 }

@@ -1,6 +1,6 @@
 import type { Build } from '../domain/build.ts';
+import { longestTimerMs } from '../domain/duration.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import { longestTimerMs } from './longest-timer.ts';
 import type { Clock, Log } from './ports.ts';
 
 interface Dependencies {

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { CannotAsk } from '../domain/cannot-ask.ts';
 import type { ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import { examine, type Examination } from '../verification/examine.ts';
-import type { FieldComparison } from '../domain/observation.ts';
+import type { FieldComparison } from '../domain/live-terms.ts';
 import { type Report, reportOf } from '../verification/report.ts';
-import { isWildcard } from './is-wildcard.ts';
 import type { Prober } from './ports.ts';
 
 /**
@@ -47,4 +48,23 @@ async function ask(prober: Prober, target: ProbeTarget, who: 'person' | 'pass'):
   const detail = `The endpoint asked to be left alone until ${result.deferredUntil.toISOString()}; try again then.`;
   const outcome = { failure: 'opted_out', detail } as const;
   return { method: target.method ?? 'GET', url: target.endpoint, latencyMs: 0, outcome };
+}
+
+/** Whether an endpoint answers 402 on a random path below it, which cannot exist; undefined when it did not answer. */
+export async function isWildcard(
+  endpoint: string,
+  prober: Prober,
+  who: 'person' | 'pass',
+): Promise<boolean | undefined> {
+  const url = new URL(endpoint);
+  url.pathname += `/${randomBytes(12).toString('hex')}`;
+  url.search = '';
+  const result = await prober.probe({ endpoint: url.href, method: 'GET' }, who).catch(unlessUnasked);
+  if (!result || 'deferredUntil' in result || 'failure' in result.outcome) return undefined;
+
+  return result.outcome.status === 402;
+}
+
+function unlessUnasked(error: unknown): undefined {
+  if (!(error instanceof CannotAsk)) throw error;
 }

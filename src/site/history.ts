@@ -1,4 +1,4 @@
-import type { FieldComparison, Remark } from '../domain/observation.ts';
+import type { FieldComparison, Remark } from '../domain/live-terms.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Verdict } from '../domain/verdict.ts';

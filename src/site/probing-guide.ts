@@ -1,7 +1,8 @@
 import { mostOtherChains } from '../domain/network.ts';
 import { type Verdict, verdicts } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/considered-part.ts';
-import { thresholds } from '../verification/thresholds.ts';
+import { inactiveAfterChecks, inactiveAfterMs, priceGraceMs } from '../verification/life-cycle.ts';
+import { windowDays } from '../verification/uptime.ts';
 
 const hourMs = 3_600_000;
 
@@ -9,10 +10,10 @@ const hourMs = 3_600_000;
 export const probingNumbers = {
   entries: mostEntries,
   otherChains: mostOtherChains,
-  failures: thresholds.inactiveAfterChecks,
-  hoursUntilInactive: thresholds.inactiveAfterMs / hourMs,
-  hoursOfPriceGrace: thresholds.priceGraceMs / hourMs,
-  days: thresholds.windowDays,
+  failures: inactiveAfterChecks,
+  hoursUntilInactive: inactiveAfterMs / hourMs,
+  hoursOfPriceGrace: priceGraceMs / hourMs,
+  days: windowDays,
 };
 
 /** Every verdict with what it means. */

@@ -1,10 +1,10 @@
+import { uptimePercent } from '../verification/uptime.ts';
 import { chainKey } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Status } from '../domain/status.ts';
 import { excerpt } from './excerpt.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
-import { rowDays, uptimeOver } from './uptime.ts';
 
 /** Where the index lies, which a browser searches when no server does. */
 export const searchIndexFile = 'search-index.json';
@@ -33,32 +33,28 @@ export interface SearchIndex {
 
 const summaryLength = 100;
 
-export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
-  const { snapshot, search, history } = catalog;
+export function searchIndex({ snapshot, search }: SiteCatalog): SearchIndex {
   const { entries } = search.list({ limit: snapshot.size, offset: 0 });
 
   return {
     categories: Object.fromEntries(snapshot.categories.map(({ id, name }) => [id, name])),
-    services: await Promise.all(
-      entries.map(async (entry): Promise<IndexedService> => {
-        const { declared, observed } = entry;
-        const { id, name, description, category, pricing, x402Config } = declared;
-        const isChecked = observed.lastChecked !== null;
+    services: entries.map(({ declared, observed }): IndexedService => {
+      const { id, name, description, category, pricing, x402Config } = declared;
+      const isChecked = observed.lastChecked !== null;
 
-        return [
-          id,
-          name,
-          excerpt(description, summaryLength),
-          category,
-          pricing.pricePerRequest,
-          pricing.currency,
-          networkTitle(x402Config.network),
-          supportedChains(declared, observed).map(chainKey),
-          observed.status,
-          isChecked ? observed.trustScore : null,
-          isChecked ? uptimeOver(await history.dayCounts(entry, rowDays)) : null,
-        ];
-      }),
-    ),
+      return [
+        id,
+        name,
+        excerpt(description, summaryLength),
+        category,
+        pricing.pricePerRequest,
+        pricing.currency,
+        networkTitle(x402Config.network),
+        supportedChains(declared, observed).map(chainKey),
+        observed.status,
+        isChecked ? observed.trustScore : null,
+        uptimePercent(observed.facts.window),
+      ];
+    }),
   };
 }

@@ -1,3 +1,4 @@
+import { uptimePercent } from '../verification/uptime.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
@@ -5,7 +6,7 @@ import { excerpt } from './excerpt.ts';
 import { drawStrip, type StripDrawing } from './strip-drawing.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
-import { rowDays, stripOf, uptimeOver } from './uptime.ts';
+import { rowDays, stripOf } from './uptime.ts';
 
 /** One service as lists show it. */
 export interface ServiceRow {
@@ -69,10 +70,11 @@ async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> 
 }
 
 async function rowUptime(entry: Entry, { history, at }: SiteCatalog): Promise<RowUptime | null> {
-  const days = await history.dayCounts(entry, rowDays);
-  const percent = uptimeOver(days);
+  const percent = uptimePercent(entry.observed.facts.window);
+  if (percent === null) return null;
 
-  return percent === null ? null : { percent, drawing: drawStrip(stripOf(days, at, rowDays), sparkHeight) };
+  const days = await history.dayCounts(entry, rowDays);
+  return { percent, drawing: drawStrip(stripOf(days, at, rowDays), sparkHeight) };
 }
 
 /** A row without a service, for scripts to write one into. */

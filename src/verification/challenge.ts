@@ -1,6 +1,6 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { parsePaymentRequired } from '@x402/core/schemas';
-import type { Remark } from '../domain/observation.ts';
+import type { Remark } from '../domain/live-terms.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { ProbeAnswer } from '../domain/probe.ts';

@@ -1,23 +1,19 @@
 import type { Check } from '../domain/check.ts';
-import type { FieldComparison, Remark } from '../domain/observation.ts';
+import type { FieldComparison } from '../domain/live-terms.ts';
 import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
 import { verdicts } from '../domain/verdict.ts';
 import { readChallenge } from './challenge.ts';
 import { type DeclaredTerms, judge } from './judge.ts';
 
-/** All that one probe says about a service. */
-export interface Examination extends Omit<Check, 'at'> {
-  /** The declared values beside those of the terms that come nearest. */
-  readonly fields: readonly FieldComparison[];
-  readonly remarks: readonly Remark[];
-}
+/** A check without its time. */
+export type Examination = Omit<Check, 'at'>;
 
-/** Failures that the endpoint's guard causes, not its absence. */
+/** Failures that come from a guard of the endpoint, not from its absence. */
 const guarded: readonly ProbeFailure[] = ['opted_out'];
 
 const blockedStatuses = [403, 429];
 
-/** What a probe says about a service, or about an endpoint of which nothing is declared. */
+/** Judges what a probe met, against what is declared; without a declaration any readable 402 is `verified`. */
 export function examine(result: ProbeResult, declared: DeclaredTerms | undefined): Examination {
   const { outcome, latencyMs } = result;
 
@@ -25,7 +21,7 @@ export function examine(result: ProbeResult, declared: DeclaredTerms | undefined
     const verdict = guarded.includes(outcome.failure) ? 'blocked' : 'unreachable';
     return { ...nothing, verdict, detail: outcome.detail, httpStatus: null, latencyMs: null };
   }
-  const seen = { httpStatus: outcome.status, latencyMs };
+  const seen = { httpStatus: outcome.status, latencyMs: Math.round(latencyMs) };
   if (outcome.status !== 402) return { ...nothing, ...seen, ...withoutChallenge(outcome) };
 
   const challenge = readChallenge(outcome);
@@ -59,7 +55,7 @@ function withoutChallenge(answer: ProbeAnswer): Pick<Examination, 'verdict' | 'd
   };
 }
 
-/** Pages that common guards put before a site: they stand for the guard, not for the endpoint. */
+/** Challenge pages of common guards. They come from the guard, so they say nothing about the endpoint. */
 function isChallengePage({ headers, body }: ProbeAnswer): boolean {
   if (headers['cf-mitigated'] === 'challenge' || headers['x-vercel-mitigated'] === 'challenge') return true;
 

@@ -1,5 +1,5 @@
 import { findNetwork, type Network } from '../domain/network.ts';
-import type { FieldComparison } from '../domain/observation.ts';
+import type { FieldComparison } from '../domain/live-terms.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Verdict } from '../domain/verdict.ts';

@@ -6,7 +6,15 @@ import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { Standing } from '../domain/standing.ts';
 import type { Status } from '../domain/status.ts';
 import { isAnswered, type Verdict } from '../domain/verdict.ts';
-import { thresholds } from './thresholds.ts';
+
+const dayMs = 86_400_000;
+
+/** How long a service stays verified with another price than the declared one. */
+export const priceGraceMs = dayMs;
+
+/** A service is inactive after this many consecutive failed checks, over at least this time. */
+export const inactiveAfterChecks = 3;
+export const inactiveAfterMs = dayMs;
 
 /*
  * The life cycle of a service:
@@ -15,14 +23,14 @@ import { thresholds } from './thresholds.ts';
  *   unverified ─────────────────────► verified
  *     ▲   ▲  wallet, network or token differ: at once;      │
  *     │   └── price differs: after a grace period ──────────┤
- *     │ answers, but with other terms                       │ fails 3 times on end, over a day
+ *     │ answers, but with other terms                       │ fails 3 times in a row, over a day
  *     └──────────────── inactive ◄──────────────────────────┘ (so does an unverified one)
  *                          └── terms match: verified again
  *
- * Blocked checks count for nothing.
+ * Blocked checks change nothing.
  */
 
-/** The standing after one more check; checks come in the order of their times. */
+/** The standing after one more check. Checks must come in the order of their times. */
 export function advance(before: Standing, check: Check): Standing {
   const { at, verdict, detail } = check;
   if (verdict === 'blocked') return { ...before, verdict: before.verdict ?? verdict, checkedAt: at };
@@ -38,7 +46,7 @@ export function advance(before: Standing, check: Check): Standing {
   return { ...seen, failures: 0, failingSince: null, status, chains: chainsAfter(before, check, status) };
 }
 
-/** Only who keeps what was declared may add chains to it: the filters would else send buyers to anybody who names all of them. */
+/** Only a service that keeps to its declaration may add chains to it; otherwise a seller who names every chain would pass every filter. */
 function chainsAfter({ chains }: Standing, { verdict, terms }: Check, status: Status): readonly string[] {
   if (status !== 'verified') return [];
 
@@ -48,21 +56,19 @@ function chainsAfter({ chains }: Standing, { verdict, terms }: Check, status: St
 function answeredStatus(before: Status, verdict: Verdict, at: Date, since: Date): Status {
   if (verdict === 'verified') return 'verified';
 
-  const isInGrace = verdict === 'price_mismatch' && at.getTime() - since.getTime() < thresholds.priceGraceMs;
+  const isInGrace = verdict === 'price_mismatch' && at.getTime() - since.getTime() < priceGraceMs;
   return isInGrace && before === 'verified' ? 'verified' : 'unverified';
 }
 
 function failed(before: Standing, at: Date): Pick<Standing, 'status' | 'failures' | 'failingSince'> {
   const failures = before.failures + 1;
   const failingSince = before.failingSince ?? at;
-  const isGone =
-    failures >= thresholds.inactiveAfterChecks &&
-    at.getTime() - failingSince.getTime() >= thresholds.inactiveAfterMs;
+  const isGone = failures >= inactiveAfterChecks && at.getTime() - failingSince.getTime() >= inactiveAfterMs;
 
   return { status: isGone ? 'inactive' : before.status, failures, failingSince };
 }
 
-/** Terms that could not be read are not other terms. */
+/** A check that could not read any terms does not change them. */
 function terms(before: Standing, { at, terms: offered }: Check): TermsSeen {
   const { termsKey, termsSince } = before;
   if (offered.length === 0) return { termsKey, termsSince };
@@ -73,10 +79,10 @@ function terms(before: Standing, { at, terms: offered }: Check): TermsSeen {
 
 type TermsSeen = Pick<Standing, 'termsKey' | 'termsSince'>;
 
-/** A longer key is kept as its hash. */
+/** A longer key is replaced by its hash. */
 const longestKey = 2_048;
 
-/** The same for the same terms, in whatever order they come. */
+/** The same key for the same terms, in any order. */
 function keyOf(offered: readonly PaymentTerms[]): string {
   const key = offered
     .map(({ scheme, network, payTo, asset, amount }) => [scheme, network, payTo, asset, amount].join(' '))

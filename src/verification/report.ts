@@ -1,5 +1,5 @@
 import { quoted } from '../domain/plain-text.ts';
-import type { FieldComparison, Remark } from '../domain/observation.ts';
+import type { FieldComparison, Remark } from '../domain/live-terms.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import type { Examination } from './examine.ts';
 

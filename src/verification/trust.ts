@@ -1,16 +1,16 @@
+import type { Facts } from '../domain/facts.ts';
 import type { Standing } from '../domain/standing.ts';
-import { thresholds } from './thresholds.ts';
-import type { CheckWindow } from '../domain/check.ts';
+import { windowDays } from './uptime.ts';
 
-/** From the first release on it changes whenever the same checks may give another score. */
+/** From the first release on, this changes whenever the same facts may give another score. */
 const trustVersion = 'trust/1';
 
-/** One part of a score: `value` from 0 to 1, null when unknown; a part that is unknown counts neither for nor against. */
+/** One part of a score: `value` from 0 to 1, null when unknown. An unknown part counts neither for nor against. */
 interface TrustComponent {
   readonly name: 'terms' | 'availability' | 'latency' | 'age' | 'buyers';
   readonly weight: number;
   readonly value: number | null;
-  /** What the value was made from, in words. */
+  /** One sentence about what the value was made from. */
   readonly evidence: string;
 }
 
@@ -23,18 +23,32 @@ export interface Trust {
   readonly components: readonly TrustComponent[];
 }
 
-export interface TrustFacts {
-  readonly standing: Standing;
-  readonly window: CheckWindow;
-  /** Wallets that paid, seen on chain; undefined when nobody looked. */
-  readonly buyers?: number;
-  readonly at: Date;
-}
-
 const dayMs = 86_400_000;
 
-/** A sum of what was observed. What owners say of themselves is worth nothing. */
-export function trust(facts: TrustFacts): Trust {
+/** Checks, and days with checks, below which a score is marked unrated. */
+const ratedAfterChecks = 10;
+const ratedAfterDays = 3;
+
+/** As many checks, half of them good, are added to the counted ones: a few good checks prove little. */
+const priorChecks = 10;
+
+/** Answers as quick as the first are worth everything, answers as slow as the second nothing. */
+const quickMs = 500;
+const slowMs = 5_000;
+
+/** Terms that stayed the same for this long are worth everything. */
+const settledAfterMs = 90 * dayMs;
+
+/** So many buyers are worth everything. */
+const manyBuyers = 50;
+
+/**
+ * Scores what was observed; what owners say of themselves counts for nothing. The score is as of the last check, not as of now:
+ * age and window stand still until the next one. So lists, records and this breakdown agree at any moment, and a restart changes
+ * nothing. The alternative, scores that follow the clock, would have to be made anew for every service all the time, each time
+ * replacing entries and the answers cached with them.
+ */
+export function trust(facts: Facts): Trust {
   const { standing, window } = facts;
   const components = [terms(facts), availability(facts), latency(facts), age(facts), buyers(facts)];
   const isUnknown = standing.checkedAt === null || window.checks === 0;
@@ -42,7 +56,7 @@ export function trust(facts: TrustFacts): Trust {
   return {
     version: trustVersion,
     score: isUnknown ? 0 : weightedPercent(components),
-    rated: window.checks >= thresholds.ratedAfterChecks && window.days >= thresholds.ratedAfterDays,
+    rated: window.checks >= ratedAfterChecks && window.days >= ratedAfterDays,
     components,
   };
 }
@@ -57,8 +71,8 @@ function weightedPercent(components: readonly TrustComponent[]): number {
   return weights === 0 ? 0 : Math.round((100 * sum) / weights);
 }
 
-/** Money that would go elsewhere, or nowhere, is worth nothing at once, whatever the history. */
-function terms({ standing, window: { ok, verified } }: TrustFacts): TrustComponent {
+/** Terms that would send money elsewhere, or nowhere, are worth nothing at once, whatever the history. */
+function terms({ standing, window: { ok, verified } }: Facts): TrustComponent {
   const about = `${String(verified)} of ${String(ok)} answered checks showed the declared terms`;
   const flaw = goesElsewhere(standing)
     ? 'the last one showed another wallet, network or token'
@@ -67,13 +81,13 @@ function terms({ standing, window: { ok, verified } }: TrustFacts): TrustCompone
   return { name: 'terms', weight: 40, ...judged(share(verified, ok), about, flaw) };
 }
 
-function availability({ standing, window: { checks, ok } }: TrustFacts): TrustComponent {
-  const about = `${String(ok)} of ${String(checks)} checks in ${String(thresholds.windowDays)} days were answered`;
+function availability({ standing, window: { checks, ok } }: Facts): TrustComponent {
+  const about = `${String(ok)} of ${String(checks)} checks in ${String(windowDays)} days were answered`;
 
   return { name: 'availability', weight: 30, ...judged(share(ok, checks), about, goneText(standing)) };
 }
 
-/** A value with its evidence; 0 where a flaw of now outweighs what was. */
+/** A value with its evidence. A present flaw outweighs the past: the value is 0. */
 function judged(
   value: number | null,
   about: string,
@@ -90,11 +104,10 @@ function goneText({ status }: Standing): string | undefined {
   return status === 'inactive' ? 'it no longer answers' : undefined;
 }
 
-function latency({ window: { ok, latencyMs } }: TrustFacts): TrustComponent {
+function latency({ window: { ok, latencyMs } }: Facts): TrustComponent {
   if (ok === 0) return { name: 'latency', weight: 10, value: null, evidence: 'no check was answered' };
 
   const average = latencyMs / ok;
-  const { quickMs, slowMs } = thresholds;
   return {
     name: 'latency',
     weight: 10,
@@ -103,34 +116,35 @@ function latency({ window: { ok, latencyMs } }: TrustFacts): TrustComponent {
   };
 }
 
-function age({ standing: { termsSince }, at }: TrustFacts): TrustComponent {
-  if (termsSince === null) return { name: 'age', weight: 15, value: null, evidence: 'no terms were read' };
+function age({ standing: { termsSince, checkedAt } }: Facts): TrustComponent {
+  if (termsSince === null || checkedAt === null) {
+    return { name: 'age', weight: 15, value: null, evidence: 'no terms were read' };
+  }
 
-  const unchangedMs = at.getTime() - termsSince.getTime();
+  const unchangedMs = checkedAt.getTime() - termsSince.getTime();
   return {
     name: 'age',
     weight: 15,
-    value: between(0, unchangedMs / thresholds.settledAfterMs, 1),
+    value: between(0, unchangedMs / settledAfterMs, 1),
     evidence: `the live terms have not changed for ${String(Math.floor(unchangedMs / dayMs))} days`,
   };
 }
 
-function buyers({ buyers: known }: TrustFacts): TrustComponent {
+function buyers({ payments: { buyers: known } }: Facts): TrustComponent {
   const part = { name: 'buyers', weight: 5 } as const;
-  if (known === undefined) return { ...part, value: null, evidence: 'payments are not counted' };
+  if (known === null) return { ...part, value: null, evidence: 'payments are not counted' };
 
   return {
     ...part,
-    value: between(0, Math.log1p(known) / Math.log1p(thresholds.manyBuyers), 1),
+    value: between(0, Math.log1p(known) / Math.log1p(manyBuyers), 1),
     evidence: `${String(known)} wallets paid`,
   };
 }
 
-/** A share that few counts cannot make high, nor a few bad ones low; 0 where nothing good was ever seen, null where nothing was. */
+/** A share that a few good checks cannot make high, nor a few bad ones low; 0 without any good check, null without any check. */
 function share(good: number, all: number): number | null {
   if (all === 0) return null;
 
-  const { priorChecks } = thresholds;
   return good === 0 ? 0 : (good + priorChecks / 2) / (all + priorChecks);
 }
 

@@ -1,8 +1,10 @@
 import type { Check, CheckDay, CheckWindow } from '../domain/check.ts';
 import { isAnswered } from '../domain/verdict.ts';
-import { thresholds } from './thresholds.ts';
 
 const dayMs = 86_400_000;
+
+/** Days that uptime and trust look back on. */
+export const windowDays = 30;
 
 /** The day of a time (UTC). */
 export function dayOf(at: Date): string {
@@ -27,14 +29,14 @@ export function countCheck(day: CheckDay, { verdict, latencyMs }: Check): CheckD
   };
 }
 
-/** The first of so many days (UTC), of which the day of this time is the last. */
+/** The first of `days` days (UTC) that end with the day of this time. */
 export function firstDay(at: Date, days: number): string {
   return dayOf(new Date(at.getTime() - (days - 1) * dayMs));
 }
 
-/** The first day that still counts at this time. */
+/** The first day of the window that ends with the day of this time. */
 export function windowStart(at: Date): string {
-  return firstDay(at, thresholds.windowDays);
+  return firstDay(at, windowDays);
 }
 
 export function sumWindow(days: readonly CheckDay[], at: Date): CheckWindow {
@@ -55,8 +57,8 @@ export function sumWindow(days: readonly CheckDay[], at: Date): CheckWindow {
 const nearlyAll = 99.99;
 
 /**
- * Percent of checks answered with a readable 402, two decimals; 100 only where every one was. Null where none counts: what was never
- * checked, or only blocked, is not down.
+ * Percent of checks answered with a readable 402, two decimals; 100 only when all were. Null when no check counts: a service that was
+ * never checked, or only blocked, is not down.
  */
 export function uptimePercent({ checks, ok }: Pick<CheckDay, 'checks' | 'ok'>): number | null {
   if (checks === 0) return null;

@@ -5,7 +5,7 @@ import { anEntry } from '../fixtures/services.ts';
 import { catalogOf } from '../site/catalog.ts';
 
 const { x402Config } = anEntry().declared;
-const index = await searchIndex(
+const index = searchIndex(
   catalogOf([
     anEntry({ name: 'Rain Radar', endpoint: 'https://a.example.com', category: 'weather-environment' }),
     anEntry({
@@ -24,7 +24,7 @@ const found = (search: string): string[] =>
 
 describe('a copy of the catalog', () => {
   it('finds a service that is gone after those that fit nearly as well', async () => {
-    const copy = await searchIndex(
+    const copy = searchIndex(
       catalogOf([
         anEntry({ name: 'Tide Tables', endpoint: 'https://c.example.com' }, { status: 'inactive' }),
         anEntry({ name: 'Tide Times', endpoint: 'https://d.example.com' }),

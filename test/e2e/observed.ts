@@ -36,7 +36,6 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
       check,
       day: { ...day, latencyMs: check.latencyMs },
       standing,
-      observation: { at, terms: check.terms, remarks: [] },
     };
   });
 }
@@ -60,5 +59,7 @@ function checkOf({ pricing, x402Config }: Registration, price: string, at: Date,
     httpStatus: 402,
     latencyMs,
     terms: [terms],
+    fields: [],
+    remarks: [],
   };
 }

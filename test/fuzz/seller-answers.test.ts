@@ -7,16 +7,15 @@ import { z } from 'zod';
 import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
 import { PoliteProbe } from '../../src/adapters/probe/polite-probe.ts';
 import { CannotAsk } from '../../src/domain/cannot-ask.ts';
-import type { Check } from '../../src/domain/check.ts';
+import { noFacts } from '../../src/domain/facts.ts';
 import { networks } from '../../src/domain/network.ts';
 import { hiddenCharacter } from '../../src/domain/plain-text.ts';
 import { type Standing, unchecked } from '../../src/domain/standing.ts';
 import { verdicts } from '../../src/domain/verdict.ts';
+import { observedOf } from '../../src/live/observations.ts';
 import { type Examination, examine } from '../../src/verification/examine.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
-import { observedOf } from '../../src/verification/observed.ts';
 import { reportOf } from '../../src/verification/report.ts';
-import { sumWindow } from '../../src/verification/uptime.ts';
 import { caseCount, seed } from '../support/cases.ts';
 import { openDescriptors } from '../support/descriptors.ts';
 import { longestStallMs } from '../support/stall.ts';
@@ -55,11 +54,9 @@ function expectSoundStanding(standing: Standing): void {
   expectShowable(shown, 10_000);
   expect(termsKey?.length ?? 0).toBeLessThan(2_049);
   expect(standing.chains.length).toBeLessThanOrEqual(networks.length + 4);
-  expectShowable(observedOf(standing, sumWindow([], at), at), 5_000);
-}
-
-function checkOf({ verdict, detail, httpStatus, latencyMs, terms }: Examination): Check {
-  return { at, verdict, detail, httpStatus, latencyMs, terms };
+  const { facts, ...observed } = observedOf({ ...noFacts, standing });
+  expect(facts.standing).toBe(standing);
+  expectShowable(observed, 5_000);
 }
 
 describe('any answer of a seller', () => {
@@ -69,11 +66,11 @@ describe('any answer of a seller', () => {
     fc.assert(
       fc.property(answer, fc.boolean(), (seen, isDeclared) => {
         const examination = examine(aResult(seen), isDeclared ? declared : undefined);
-        standing = advance(standing, checkOf(examination));
+        standing = advance(standing, { at, ...examination });
 
         expectSound(examination);
         expectSoundStanding(standing);
-        expectSoundStanding(advance(unchecked, checkOf(examination)));
+        expectSoundStanding(advance(unchecked, { at, ...examination }));
       }),
       { seed, numRuns: caseCount(7_000) },
     );

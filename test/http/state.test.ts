@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
-import { unchecked } from '../../src/domain/standing.ts';
 import { ServiceHistory } from '../../src/live/service-history.ts';
 import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
 import { codeOf } from '../fixtures/bodies.ts';
@@ -12,20 +11,15 @@ const { id } = entry.declared;
 const unavailable = (): Promise<never> =>
   Promise.reject(new StateUnavailable('busy', 'the state database /secret/tollbook.db is locked'));
 const checks = {
-  append: unavailable,
-  standings: unavailable,
-  windows: unavailable,
   days: unavailable,
   latencyDays: unavailable,
   latest: unavailable,
-  observation: unavailable,
-  prune: unavailable,
+  liveTerms: unavailable,
 };
 
 /** An API whose state database does not answer. */
 function withoutState(): TestApi {
-  const monitor = { standing: () => unchecked };
-  const history = new ServiceHistory({ monitor, checks, clock: () => new Date() });
+  const history = new ServiceHistory({ checks, clock: () => new Date() });
 
   return anApi({
     entries: [entry],
@@ -44,7 +38,6 @@ async function expectUnavailable(response: Response): Promise<void> {
 describe('while the state database does not answer', () => {
   it.each([
     ['/api/services/none', 'whether a service was deleted'],
-    [`/api/services/${id}/trust`, 'a score with its parts'],
     [`/api/services/${id}/observed`, 'the live terms'],
     [`/api/services/${id}/checks`, 'the checks'],
   ])('%s answers 503 with Retry-After: it needs %s', async (path) => {
@@ -91,6 +84,7 @@ describe('while the state database does not answer', () => {
     '/api/services/search/intent?q=rain',
     `/api/services/${id}`,
     `/api/services/${id}/status`,
+    `/api/services/${id}/trust`,
     '/api/categories',
     '/api/export',
   ])('%s answers as ever', async (path) => {

@@ -34,7 +34,7 @@ let answers: Map<string, ProbeResult['outcome']>;
 /** What any other path answers. */
 let beside: ProbeResult['outcome'];
 
-async function aMonitor(intervalMs = interval, random = 0.5): Promise<Monitor> {
+function aMonitor(intervalMs = interval, random = 0.5): Monitor {
   const { store, clock, log } = catalog;
   const prober = {
     probe: ({ endpoint }: ProbeTarget) => {
@@ -43,7 +43,7 @@ async function aMonitor(intervalMs = interval, random = 0.5): Promise<Monitor> {
     },
   };
 
-  return new Monitor(await checks.standings(), {
+  return new Monitor({
     store,
     prober,
     checks,
@@ -65,7 +65,7 @@ beforeEach(async () => {
   asked = [];
   beside = anAnswer(404);
   answers = new Map([[alpha.endpoint, good]]);
-  monitor = await aMonitor();
+  monitor = aMonitor();
 });
 
 /** Lets time pass in steps, as the timer does. */
@@ -107,13 +107,6 @@ describe('the monitor', () => {
     expect(calls).toBe(1);
   });
 
-  it('goes on from where things stood when it starts again', async () => {
-    await monitor.checkNow([beta.id]);
-    const again = await aMonitor();
-
-    expect(again.standing(beta.id)).toMatchObject({ verdict: 'not_402', failures: 1 });
-  });
-
   it('asks every service once in each interval', async () => {
     monitor.start();
     await pass(3 * interval);
@@ -151,7 +144,7 @@ describe('the monitor', () => {
   });
 
   it('asks nobody when it is told not to', async () => {
-    monitor = await aMonitor(0);
+    monitor = aMonitor(0);
     monitor.start();
     await pass(3 * interval);
 
@@ -181,7 +174,7 @@ describe('the monitor', () => {
       failWith(failure);
       await monitor.checkNow(ids);
 
-      expect(await checks.standings()).toEqual(new Map());
+      expect(await checks.facts(30)).toEqual(new Map());
       expect(JSON.stringify(catalog.log)).toContain('this machine seems to be offline');
     });
 
@@ -189,14 +182,14 @@ describe('the monitor', () => {
       failWith('name_unknown');
       for (const id of ids) await monitor.checkNow([id]);
 
-      expect((await checks.standings()).size).toBe(ids.length - 1);
+      expect((await checks.facts(30)).size).toBe(ids.length - 1);
       expect(JSON.stringify(catalog.log)).toContain('this machine seems to be offline');
     });
 
     it('counts every one once a single host shows that it is online', async () => {
       failWith('timed_out');
       await monitor.checkNow([...ids, beta.id]);
-      expect((await checks.standings()).size).toBe(ids.length + 1);
+      expect((await checks.facts(30)).size).toBe(ids.length + 1);
     });
 
     it.each(['connection_refused', 'connection_reset', 'tls_failed'] as const)(
@@ -204,7 +197,7 @@ describe('the monitor', () => {
       async (failure) => {
         failWith(failure);
         await monitor.checkNow(ids);
-        expect((await checks.standings()).size).toBe(ids.length);
+        expect((await checks.facts(30)).size).toBe(ids.length);
       },
     );
   });
@@ -217,27 +210,35 @@ describe('the monitor', () => {
     await catalog.store.publish({ put: many, removed: [] }, commit);
 
     await monitor.checkNow(many.map(({ id }) => id));
-    expect((await checks.standings()).size).toBe(many.length);
+    expect((await checks.facts(30)).size).toBe(many.length);
   });
 
   it('notices now and then who answers any path with 402, and keeps that in mind until it asks again', async () => {
-    monitor = await aMonitor(interval, 0);
+    monitor = aMonitor(interval, 0);
     beside = good;
     await monitor.checkNow([alpha.id]);
     expect(asked).toEqual([
       alpha.endpoint,
       expect.stringMatching(/^https:\/\/alpha\.example\.com\/+[0-9a-f]{24}$/),
     ]);
-    expect((await checks.standings()).get(alpha.id)?.isWildcard).toBe(true);
+    expect((await checks.facts(30)).get(alpha.id)?.standing.isWildcard).toBe(true);
 
-    monitor = await aMonitor();
+    monitor = aMonitor();
     await monitor.checkNow([alpha.id]);
-    expect(monitor.standing(alpha.id).isWildcard).toBe(true);
+    expect((await checks.facts(30)).get(alpha.id)?.standing.isWildcard).toBe(true);
 
-    monitor = await aMonitor(interval, 0);
+    monitor = aMonitor(interval, 0);
     beside = anAnswer(404);
     await monitor.checkNow([alpha.id]);
-    expect(monitor.standing(alpha.id).isWildcard).toBe(false);
+    expect((await checks.facts(30)).get(alpha.id)?.standing.isWildcard).toBe(false);
+  });
+
+  it('records nothing for a service that is removed while it is checked', async () => {
+    const checked = monitor.checkNow([alpha.id, beta.id]);
+    await catalog.store.publish({ put: [], removed: [alpha.id] }, commit);
+    await checked;
+
+    expect([...(await checks.facts(30)).keys()]).toEqual([beta.id]);
   });
 
   it('shows nothing that it could not write, says so, and goes on', async () => {

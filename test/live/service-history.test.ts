@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { unobserved } from '../../src/domain/service.ts';
-import { unchecked } from '../../src/domain/standing.ts';
 import type { CheckStore } from '../../src/live/ports.ts';
 import { ServiceHistory } from '../../src/live/service-history.ts';
 import { aService } from '../fixtures/services.ts';
@@ -14,10 +13,9 @@ it('shows of remembered terms only what would be read today', async () => {
   ];
   const terms = [...hostile, offered, ...Array.from({ length: 1_000 }, () => offered)];
   const checks: Partial<CheckStore> = {
-    observation: () => Promise.resolve({ at: new Date(0), terms, remarks: [] }),
+    liveTerms: () => Promise.resolve({ at: new Date(0), terms, remarks: [] }),
   };
   const history = new ServiceHistory({
-    monitor: { standing: () => unchecked },
     checks: checks as CheckStore,
     clock: () => new Date(0),
   });

@@ -1,5 +1,5 @@
 import type { Entry } from '../../src/domain/snapshot.ts';
-import { emptyHistory } from '../../src/live/no-checks.ts';
+import { emptyHistory } from '../../src/live/service-history.ts';
 import { Search } from '../../src/search/search.ts';
 import type { SiteHistory, TimedDay } from '../../src/site/history.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';

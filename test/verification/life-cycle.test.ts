@@ -4,8 +4,6 @@ import type { Check } from '../../src/domain/check.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 import { type Standing, unchecked } from '../../src/domain/standing.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
-import { observedOf } from '../../src/verification/observed.ts';
-import { sumWindow } from '../../src/verification/uptime.ts';
 import { usdcOnBase, wallet } from './answers.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -20,6 +18,8 @@ function aCheck(hours: number, verdict: Verdict, amount: string | null = '10000'
     httpStatus: 402,
     latencyMs: 100,
     terms: amount === null ? [] : [{ ...offered, amount }],
+    fields: [],
+    remarks: [],
   };
 }
 
@@ -145,15 +145,6 @@ describe('the chains of a service', () => {
       'base',
       ...made.slice(0, 4),
     ]);
-  });
-
-  it('are shown of an older standing as far as the rules allow', () => {
-    const chains = ['base', 'base\u202e', 'no-such-chain', 'eip155:01'];
-    const shown = (status: Standing['status']) =>
-      observedOf({ ...unchecked, status, chains }, sumWindow([], new Date(start)), new Date(start)).chains;
-
-    expect(shown('verified')).toEqual(['base']);
-    expect(shown('unverified')).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Check, CheckDay } from '../../src/domain/check.ts';
+import { noFacts } from '../../src/domain/facts.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 import { unchecked } from '../../src/domain/standing.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
@@ -26,6 +27,8 @@ function checksOf(verdicts: readonly Verdict[], everyHours = 6, latencyMs = 300)
     httpStatus: 402,
     latencyMs,
     terms: [offered],
+    fields: [],
+    remarks: [],
   }));
 }
 
@@ -38,13 +41,12 @@ function daysOf(checks: readonly Check[]): CheckDay[] {
   return [...days.values()];
 }
 
-function scoreOf(checks: readonly Check[], buyers?: number) {
+function scoreOf(checks: readonly Check[], buyers: number | null = null) {
   const at = checks.at(-1)?.at ?? new Date(start);
   return trust({
     standing: checks.reduce(advance, unchecked),
     window: sumWindow(daysOf(checks), at),
-    at,
-    ...(buyers === undefined ? {} : { buyers }),
+    payments: { ...noFacts.payments, buyers },
   });
 }
 

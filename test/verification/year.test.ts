@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Check, CheckDay } from '../../src/domain/check.ts';
+import { noFacts } from '../../src/domain/facts.ts';
 import { type Standing, unchecked } from '../../src/domain/standing.ts';
 import { isAnswered, type Verdict } from '../../src/domain/verdict.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
-import { observedOf } from '../../src/verification/observed.ts';
-import { countCheck, dayOf, emptyDay, sumWindow } from '../../src/verification/uptime.ts';
+import { trust } from '../../src/verification/trust.ts';
+import { countCheck, dayOf, emptyDay, sumWindow, uptimePercent } from '../../src/verification/uptime.ts';
 import { usdcOnBase, wallet } from './answers.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -54,6 +55,8 @@ function yearOf(seed: number): Check[] {
       terms: answers
         ? [{ scheme: 'exact', network: 'eip155:8453', payTo: wallet, asset: usdcOnBase, amount }]
         : [],
+      fields: [],
+      remarks: [],
     });
   }
   return checks;
@@ -155,8 +158,10 @@ describe('a year of checks', () => {
       followed(history, looks, (i, standing, days) => {
         const { at } = history[i] ?? { at: new Date(0) };
         const before = history.slice(0, i + 1);
-        const { status, uptimeScore, trustScore } = observedOf(standing, sumWindow(days, at), at);
-        expect({ status, uptimeScore, trustScore }).toEqual({
+        const { status } = standing;
+        const window = sumWindow(days, at);
+        const trustScore = trust({ ...noFacts, standing, window }).score;
+        expect({ status, uptimeScore: uptimePercent(window) ?? 0, trustScore }).toEqual({
           status: naiveStatus(before),
           ...naiveNumbers(before, at, naiveStatus(before) === 'inactive'),
         });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Check, CheckDay, CheckRecord, CheckWindow, LatencyDay } from '../../domain/check.ts';
-import type { Observation } from '../../domain/observation.ts';
+import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../../domain/check.ts';
+import type { CheckFacts } from '../../domain/facts.ts';
+import type { LiveTerms } from '../../domain/live-terms.ts';
 import { type Standing, unchecked } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
 import { Verdict } from '../../domain/verdict.ts';
@@ -45,14 +46,14 @@ const DayRow = z.object({
   p95_ms: z.int().nullable(),
 });
 
-/** Written by this class alone, and as it was given. */
-const ObservationRow = z.object({
+/** Only `append` writes this text, so its shape is not checked again. */
+const LiveTermsRow = z.object({
   observed_at: Time,
-  observation: z.string().transform((text) => JSON.parse(text) as Omit<Observation, 'at'>),
+  observation: z.string().transform((text) => JSON.parse(text) as Omit<LiveTerms, 'at'>),
 });
 
-const WindowRow = DayRow.omit({ date: true, p50_ms: true, p95_ms: true }).extend({
-  service_id: z.string(),
+const FactsRow = DayRow.omit({ date: true, p50_ms: true, p95_ms: true }).extend({
+  ...StandingRow.shape,
   days: z.int(),
 });
 
@@ -61,7 +62,7 @@ const AnsweredRow = z.object({ service_id: z.string(), date: z.string(), latency
 const dateOf = "strftime('%Y-%m-%d', at / 1000, 'unixepoch')";
 const answered = "(verdict = 'verified' OR verdict LIKE '%\\_mismatch' ESCAPE '\\')";
 
-/** Every check of the last weeks, a sum for each day for ever, and where each service stands. */
+/** Keeps every check of the last weeks, the sums of each day for ever, and where each service stands. */
 export class SqliteChecks {
   readonly #database: StateDatabase;
 
@@ -69,64 +70,55 @@ export class SqliteChecks {
     this.#database = database;
   }
 
-  /** Keeps checks with what follows from them, all or none. */
+  /** Writes checks with what follows from them, all or none. */
   async append(records: readonly CheckRecord[]): Promise<void> {
     await this.#database.transaction((statements) => {
       for (const record of records) append(record, statements);
     });
   }
 
-  /** Where every service that was ever checked stands. */
-  async standings(): Promise<Map<string, Standing>> {
+  /**
+   * What the checks found, for every service that was ever checked: its standing, and the sums of the `windowDays` days up to its last
+   * check. One statement reads both, so they belong to the same moment.
+   */
+  async facts(windowDays: number): Promise<Map<string, CheckFacts>> {
     const rows = await this.#database.all(
-      `SELECT service_id, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
-         wildcard
-       FROM standing`,
+      `SELECT standing.service_id, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
+         wildcard, count(date) AS days, coalesce(sum(checks), 0) AS checks, coalesce(sum(ok), 0) AS ok,
+         coalesce(sum(verified), 0) AS verified, coalesce(sum(blocked), 0) AS blocked, coalesce(sum(latency_ms), 0) AS latency_ms
+       FROM standing LEFT JOIN check_day ON check_day.service_id = standing.service_id AND checks > 0
+         AND date >= strftime('%Y-%m-%d', checked_at / 1000, 'unixepoch', ?)
+       GROUP BY standing.service_id`,
+      `-${String(windowDays - 1)} days`,
     );
 
     return new Map(
       rows.map((row) => {
-        const { service_id, ...is } = StandingRow.parse(row);
-        return [service_id, standingOf(is)];
+        const { service_id, days, checks, ok, verified, blocked, latency_ms, ...is } = FactsRow.parse(row);
+        const window = { days, checks, ok, verified, blocked, latencyMs: latency_ms };
+        return [service_id, { standing: standingOf(is), window }];
       }),
     );
   }
 
-  /** The sum of the days of every service from this one on. */
-  async windows(from: string): Promise<Map<string, CheckWindow>> {
-    const rows = await this.#database.all(
-      `SELECT service_id, count(*) AS days, sum(checks) AS checks, sum(ok) AS ok, sum(verified) AS verified,
-         sum(blocked) AS blocked, sum(latency_ms) AS latency_ms
-       FROM check_day WHERE date >= ? AND checks > 0 GROUP BY service_id`,
-      from,
-    );
-
-    return new Map(
-      rows.map((row) => {
-        const { service_id, latency_ms, ...sums } = WindowRow.parse(row);
-        return [service_id, { ...sums, latencyMs: latency_ms }];
-      }),
-    );
-  }
-
-  /** The live terms that were last read; undefined when none ever were. */
-  async observation(id: string): Promise<Observation | undefined> {
+  /** The live terms that a check last read; undefined before the first. */
+  async liveTerms(id: string): Promise<LiveTerms | undefined> {
     const row = await this.#database.get(
       'SELECT observed_at, observation FROM standing WHERE service_id = ? AND observation IS NOT NULL',
       id,
     );
     if (row === undefined) return undefined;
 
-    const { observed_at, observation } = ObservationRow.parse(row);
+    const { observed_at, observation } = LiveTermsRow.parse(row);
     return { at: observed_at, ...observation };
   }
 
-  /** The days of a service from this one on, the oldest first. */
+  /** The days of a service from `from` on, the oldest first. */
   async days(id: string, from: string): Promise<CheckDay[]> {
     return (await this.#days(id, from)).map(dayOf);
   }
 
-  /** The same with the median and the 95th percentile of the answer times. */
+  /** Days as `days` gives them, with the median and the 95th percentile of their answer times. */
   async latencyDays(id: string, from: string): Promise<LatencyDay[]> {
     const known = percentilesOf(
       await this.#database.all(
@@ -144,7 +136,7 @@ export class SqliteChecks {
   }
 
   /** The last checks of a service, the newest first. */
-  async latest(id: string, count: number): Promise<Omit<Check, 'terms'>[]> {
+  async latest(id: string, count: number): Promise<KeptCheck[]> {
     const rows = await this.#database.all(
       `SELECT at, verdict, detail, http_status, latency_ms FROM probe_check
        WHERE service_id = ? ORDER BY at DESC LIMIT ?`,
@@ -158,7 +150,7 @@ export class SqliteChecks {
     });
   }
 
-  /** Forgets the checks from before a day; their sums stay, with the percentiles of their answer times. */
+  /** Deletes the checks made before a day; their sums stay, with the percentiles of their answer times. */
   async prune(before: string): Promise<void> {
     const time = Date.parse(before);
     await this.#database.transaction((statements) => {
@@ -192,8 +184,10 @@ export class SqliteChecks {
   }
 }
 
-function append({ id, check, day, standing, observation }: CheckRecord, statements: Statements): void {
-  const { at, verdict, detail, httpStatus, latencyMs } = check;
+function append({ id, check, day, standing }: CheckRecord, statements: Statements): void {
+  const { at, verdict, detail, httpStatus, latencyMs, terms, remarks } = check;
+  // The live terms of an earlier check stay until one can read terms again.
+  const hasTerms = terms.length > 0;
   statements.run(
     `INSERT OR REPLACE INTO probe_check (service_id, at, verdict, detail, http_status, latency_ms)
      VALUES (?, ?, ?, ?, ?, ?)`,
@@ -202,7 +196,7 @@ function append({ id, check, day, standing, observation }: CheckRecord, statemen
     verdict,
     detail,
     httpStatus,
-    rounded(latencyMs),
+    latencyMs,
   );
   statements.run(
     `INSERT OR REPLACE INTO check_day (service_id, date, checks, ok, verified, blocked, latency_ms)
@@ -213,7 +207,7 @@ function append({ id, check, day, standing, observation }: CheckRecord, statemen
     day.ok,
     day.verified,
     day.blocked,
-    rounded(day.latencyMs),
+    day.latencyMs,
   );
   statements.run(
     `INSERT INTO standing (service_id, status, verdict, detail, checked_at, since, failures, failing_since,
@@ -238,8 +232,8 @@ function append({ id, check, day, standing, observation }: CheckRecord, statemen
     standing.termsSince?.getTime() ?? null,
     JSON.stringify(standing.chains),
     standing.isWildcard === null ? null : Number(standing.isWildcard),
-    observation?.at.getTime() ?? null,
-    observation ? JSON.stringify({ terms: observation.terms, remarks: observation.remarks }) : null,
+    hasTerms ? at.getTime() : null,
+    hasTerms ? JSON.stringify({ terms, remarks }) : null,
   );
 }
 
@@ -266,7 +260,7 @@ function dayOf({ date, checks, ok, verified, blocked, latency_ms }: z.infer<type
   return { date, checks, ok, verified, blocked, latencyMs: latency_ms };
 }
 
-/** Nearest-rank percentiles of each service and day; the rows come in the order of their answer times. */
+/** Nearest-rank percentiles of each service and day; the rows must be sorted by their answer times. */
 function percentilesOf(rows: readonly unknown[]): Map<string, { p50Ms: number; p95Ms: number }> {
   const times = Map.groupBy(
     rows.map((row) => AnsweredRow.parse(row)),
@@ -278,8 +272,4 @@ function percentilesOf(rows: readonly unknown[]): Map<string, { p50Ms: number; p
   return new Map(
     [...times].map(([key, sorted]) => [key, { p50Ms: rank(sorted, 0.5), p95Ms: rank(sorted, 0.95) }]),
   );
-}
-
-function rounded(ms: number | null): number | null {
-  return ms === null ? null : Math.round(ms);
 }

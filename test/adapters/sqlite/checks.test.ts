@@ -21,8 +21,10 @@ function aCheck(at: string, changes: Partial<Check> = {}): Check {
     verdict: 'verified',
     detail: 'As declared.',
     httpStatus: 402,
-    latencyMs: 120.4,
+    latencyMs: 120,
     terms,
+    fields: [],
+    remarks: [],
     ...changes,
   };
 }
@@ -40,17 +42,16 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
     check,
     day: countCheck(emptyDay(check.at.toISOString().slice(0, 10)), check),
     standing,
-    ...(check.terms.length > 0 ? { observation: { at: check.at, terms: check.terms, remarks: [] } } : {}),
     ...changes,
   };
 }
 
 describe('the memory of checks', () => {
   it('is empty at first', async () => {
-    expect(await checks.standings()).toEqual(new Map());
+    expect(await checks.facts(30)).toEqual(new Map());
     expect(await checks.days('a', '2026-01-01')).toEqual([]);
     expect(await checks.latest('a', 10)).toEqual([]);
-    expect(await checks.observation('a')).toBeUndefined();
+    expect(await checks.liveTerms('a')).toBeUndefined();
   });
 
   it('gives back where each service stands, in every part', async () => {
@@ -71,12 +72,9 @@ describe('the memory of checks', () => {
     await checks.append([aRecord('a', aCheck('2026-01-31T12:00:00.000Z'), { standing })]);
     await checks.append([aRecord('b', aCheck('2026-01-31T12:00:00.000Z'), { standing: unchecked })]);
 
-    expect(await checks.standings()).toEqual(
-      new Map([
-        ['a', standing],
-        ['b', unchecked],
-      ]),
-    );
+    const facts = await checks.facts(30);
+    expect(facts.get('a')?.standing).toEqual(standing);
+    expect(facts.get('b')?.standing).toEqual(unchecked);
   });
 
   it('keeps the live terms that were last read while none can be read', async () => {
@@ -85,7 +83,7 @@ describe('the memory of checks', () => {
       aRecord('a', aCheck('2026-01-31T13:00:00.000Z', { verdict: 'unreachable', terms: [] })),
     ]);
 
-    expect(await checks.observation('a')).toEqual({
+    expect(await checks.liveTerms('a')).toEqual({
       at: new Date('2026-01-31T12:00:00.000Z'),
       terms,
       remarks: [],
@@ -140,7 +138,7 @@ describe('the memory of checks', () => {
     ]);
   });
 
-  it('sums the days of every service', async () => {
+  it('sums the days of every service that end with the day of its last check', async () => {
     await checks.append([
       aRecord('a', aCheck('2026-01-01T00:00:00.000Z')),
       aRecord('a', aCheck('2026-01-02T00:00:00.000Z', { latencyMs: 80 })),
@@ -148,12 +146,15 @@ describe('the memory of checks', () => {
         'a',
         aCheck('2026-01-03T00:00:00.000Z', { verdict: 'unreachable', latencyMs: null, terms: [] }),
       ),
-      aRecord('b', aCheck('2026-01-03T00:00:00.000Z', { verdict: 'blocked', terms: [] })),
+      aRecord('b', aCheck('2025-12-30T00:00:00.000Z')),
+      aRecord('b', aCheck('2025-12-31T23:59:59.999Z')),
+      aRecord('c', aCheck('2026-01-03T00:00:00.000Z', { verdict: 'blocked', terms: [] })),
     ]);
+    const [a, b, c] = [...(await checks.facts(2)).values()].map(({ window }) => window);
 
-    expect(await checks.windows('2026-01-02')).toEqual(
-      new Map([['a', { days: 2, checks: 2, ok: 1, verified: 1, blocked: 0, latencyMs: 80 }]]),
-    );
+    expect(a).toEqual({ days: 2, checks: 2, ok: 1, verified: 1, blocked: 0, latencyMs: 80 });
+    expect(b).toEqual({ days: 2, checks: 2, ok: 2, verified: 2, blocked: 0, latencyMs: 240 });
+    expect(c).toEqual({ days: 0, checks: 0, ok: 0, verified: 0, blocked: 0, latencyMs: 0 });
   });
 
   it('writes all checks of a batch or none', async () => {

@@ -1,0 +1,42 @@
+import { type Facts, noFacts } from '../domain/facts.ts';
+import { chainsAmong } from '../domain/network.ts';
+import { type DeclaredService, type Observed, unobserved } from '../domain/service.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import type { Standing } from '../domain/standing.ts';
+import { trust } from '../verification/trust.ts';
+import { uptimePercent, windowDays } from '../verification/uptime.ts';
+import type { CheckStore } from './ports.ts';
+
+/** What the catalog shows of a service, from everything that is known of it. Nothing else makes an `Observed`. */
+export function observedOf(facts: Facts): Observed {
+  const { standing, window, payments } = facts;
+
+  return {
+    status: standing.status,
+    trustScore: trust(facts).score,
+    uptimeScore: uptimePercent(window) ?? 0,
+    lastChecked: standing.checkedAt?.toISOString() ?? null,
+    txCount: payments.txCount,
+    totalRevenue: payments.totalRevenue,
+    chains: shownChains(standing),
+    facts,
+  };
+}
+
+/** A standing may have been written before the rules about chains; they apply to it all the same. */
+function shownChains({ status, chains }: Standing): readonly string[] {
+  return status === 'unverified' ? [] : chainsAmong(chains);
+}
+
+/** Services as a snapshot holds them, each with what is remembered of it. */
+export async function observedServices(
+  services: readonly DeclaredService[],
+  checks: Pick<CheckStore, 'facts'>,
+): Promise<Entry[]> {
+  const known = await checks.facts(windowDays);
+
+  return services.map((declared) => {
+    const found = known.get(declared.id);
+    return { declared, observed: found ? observedOf({ ...noFacts, ...found }) : unobserved };
+  });
+}

@@ -1,0 +1,146 @@
+import type { Check, CheckRecord } from '../domain/check.ts';
+import type { CheckFacts } from '../domain/facts.ts';
+import { type ProbeResult, signOf } from '../domain/probe.ts';
+import { type DeclaredService, unobserved } from '../domain/service.ts';
+import type { Standing } from '../domain/standing.ts';
+import { advance } from '../verification/life-cycle.ts';
+import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import { OfflineDoubt, type Sign } from './offline-doubt.ts';
+import type { CheckStore, Clock, Log } from './ports.ts';
+import { SerialQueue } from './serial-queue.ts';
+
+interface Dependencies {
+  readonly store: CatalogStore;
+  readonly checks: CheckStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A check that is not recorded yet. */
+interface Noted extends Sign {
+  readonly id: string;
+  readonly check: Check;
+}
+
+/** What is written of a check, and what is known after it. */
+interface Recorded extends CheckRecord, CheckFacts {}
+
+/** Checks in one transaction; other work gets its turn before the next. */
+const writtenAtOnce = 8;
+
+/** Records checks: writes them to the state database, then shows in the catalog what follows from them. */
+export class Recorder {
+  readonly #dependencies: Dependencies;
+  readonly #offline = new OfflineDoubt();
+  readonly #writer = new SerialQueue();
+  #noted: Noted[] = [];
+  /** The first day of which checks are kept, as of the last time that older ones were deleted. */
+  #prunedTo = '';
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Takes in a check, which `flush` will record. */
+  note({ id, endpoint }: DeclaredService, result: ProbeResult, check: Check): void {
+    const host = new URL(endpoint).hostname;
+    const wasFailing = this.#standing(id).failures > 0;
+
+    this.#noted.push({ id, check, host, sign: signOf(result), wasFailing });
+  }
+
+  /**
+   * Records everything noted so far. Answers the ids of the services, also where their checks were dropped: because this machine seems to
+   * be offline, or because they could not be written.
+   */
+  flush(): Promise<readonly string[]> {
+    return this.#writer.run(async () => {
+      const noted = this.#noted;
+      this.#noted = [];
+      if (noted.length > 0) await this.#record(noted);
+      return noted.map(({ id }) => id);
+    });
+  }
+
+  async #record(noted: readonly Noted[]): Promise<void> {
+    const { store, log } = this.#dependencies;
+    if (this.#offline.isRaisedBy(noted)) {
+      log.warn(
+        { checks: noted.length },
+        'nobody can be reached; this machine seems to be offline, so these checks do not count',
+      );
+      return;
+    }
+
+    const { snapshot } = store;
+    const found = new Map<string, CheckFacts>();
+    try {
+      // Without its standing, a service that was removed in the meantime would begin again.
+      await this.#write(
+        noted.filter(({ id }) => snapshot.find(id)),
+        found,
+      );
+      await this.#prune();
+    } catch (error) {
+      log.error({ error, checks: noted.length }, 'checks could not be written; their results are not shown');
+    }
+    store.observe(found);
+  }
+
+  /** Writes checks, and adds to `found` what is known after each that was written. */
+  async #write(noted: readonly Noted[], found: Map<string, CheckFacts>): Promise<void> {
+    for (const group of groupsOf(noted)) {
+      const records = await Promise.all(group.map((each) => this.#recordOf(each, found)));
+      await this.#dependencies.checks.append(records);
+
+      for (const { id, standing, window } of records) found.set(id, { standing, window });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** What follows from a check, after those that are in `found` already. */
+  async #recordOf({ id, check }: Noted, found: ReadonlyMap<string, CheckFacts>): Promise<Recorded> {
+    const before = found.get(id)?.standing ?? this.#standing(id);
+    const days = await this.#dependencies.checks.days(id, windowStart(check.at));
+    const date = dayOf(check.at);
+    const day = countCheck(days.find((each) => each.date === date) ?? emptyDay(date), check);
+    const otherDays = days.filter((each) => each.date !== date);
+
+    return {
+      id,
+      check,
+      day,
+      standing: advance(before, check),
+      window: sumWindow([...otherDays, day], check.at),
+    };
+  }
+
+  /** Once a day, deletes the checks that are too old. */
+  async #prune(): Promise<void> {
+    const start = windowStart(this.#dependencies.clock());
+    if (start === this.#prunedTo) return;
+
+    this.#prunedTo = start;
+    await this.#dependencies.checks.prune(start);
+  }
+
+  #standing(id: string): Standing {
+    const { observed } = this.#dependencies.store.snapshot.find(id) ?? { observed: unobserved };
+
+    return observed.facts.standing;
+  }
+}
+
+/** Checks that are written together: a few, and no two of one service, since the second follows from the first. */
+function* groupsOf(noted: readonly Noted[]): Generator<Noted[]> {
+  let group: Noted[] = [];
+  for (const each of noted) {
+    if (group.length === writtenAtOnce || group.some(({ id }) => id === each.id)) {
+      yield group;
+      group = [];
+    }
+    group.push(each);
+  }
+  if (group.length > 0) yield group;
+}

@@ -1,0 +1,91 @@
+import type { Entry } from '../domain/snapshot.ts';
+import type { Standing } from '../domain/standing.ts';
+import { inactiveAfterChecks } from '../verification/life-cycle.ts';
+import { DueServices } from './due-services.ts';
+import type { Clock } from './ports.ts';
+
+interface Options {
+  /** Time between two checks of a service; 0 for no checks at all. */
+  readonly intervalMs: number;
+  readonly clock: Clock;
+  /** A random number from 0 to 1. */
+  readonly random: () => number;
+}
+
+const dayMs = 86_400_000;
+
+/** A service that is gone is checked at least this often. */
+const longestPauseMs = dayMs;
+
+/** Each pause varies by this share, so that services do not stay in step. */
+const jitter = 0.1;
+
+/** Checks that are due at the start are spread over 10 ms for each service, but over a minute at least and an interval at most. */
+const startSpread = { leastMs: 60_000, msEach: 10 };
+
+/** Decides when each service is checked next. */
+export class Schedule {
+  readonly #options: Options;
+  readonly #due: DueServices;
+
+  /** Times are rounded to `slotMs`. */
+  constructor(slotMs: number, options: Options) {
+    this.#options = options;
+    this.#due = new DueServices(options.clock(), slotMs);
+  }
+
+  /** Schedules the services of a catalog that starts, each an interval after its last check or soon. */
+  start(entries: Iterable<Entry>, count: number): void {
+    const { intervalMs, random } = this.#options;
+    const { leastMs, msEach } = startSpread;
+    const spread = Math.min(intervalMs, Math.max(leastMs, count * msEach));
+
+    for (const { declared, observed } of entries) {
+      // A check from the future was made by a clock that was ahead.
+      const last = Math.min(observed.facts.standing.checkedAt?.getTime() ?? 0, this.#time);
+      this.#set(declared.id, Math.max(last + intervalMs, this.#time + random() * spread));
+    }
+  }
+
+  /** Makes a service due now. */
+  now(id: string): void {
+    this.#set(id, this.#time);
+  }
+
+  /** Schedules the next check of a service that has just been checked. */
+  next(id: string, standing: Standing): void {
+    const { intervalMs, random } = this.#options;
+
+    this.#set(id, this.#time + pauseAfter(standing, intervalMs) * (1 + jitter * (2 * random() - 1)));
+  }
+
+  /** Puts a check off, because the endpoint asked for it. */
+  defer(id: string, until: Date): void {
+    this.#set(id, until.getTime());
+  }
+
+  remove(id: string): void {
+    this.#due.remove(id);
+  }
+
+  /** Answers the services that are due, and takes them off the schedule. */
+  take(): string[] {
+    return this.#due.take(this.#options.clock());
+  }
+
+  get #time(): number {
+    return this.#options.clock().getTime();
+  }
+
+  #set(id: string, at: number): void {
+    if (this.#options.intervalMs > 0) this.#due.set(id, at);
+  }
+}
+
+/** Milliseconds to wait after a check: one interval, doubled with each further failure of a service that is gone. */
+function pauseAfter({ status, failures }: Standing, intervalMs: number): number {
+  if (status !== 'inactive') return intervalMs;
+
+  const doublings = failures - inactiveAfterChecks + 1;
+  return Math.max(intervalMs, Math.min(intervalMs * 2 ** doublings, longestPauseMs));
+}

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { noFacts } from '../../src/domain/facts.ts';
+import type { Entry } from '../../src/domain/snapshot.ts';
+import { type Standing, unchecked } from '../../src/domain/standing.ts';
+import { Schedule } from '../../src/live/schedule.ts';
+import { TestClock } from '../fixtures/clock.ts';
+import { anEntry } from '../fixtures/services.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const intervalMs = 15 * minute;
+
+let time: TestClock;
+
+beforeEach(() => {
+  time = new TestClock();
+});
+
+function aSchedule({ every = intervalMs, random = 0.5 } = {}): Schedule {
+  return new Schedule(50, { intervalMs: every, clock: time.now, random: () => random });
+}
+
+function checkedAt(name: string, at: Date | null): Entry {
+  const facts = { ...noFacts, standing: { ...unchecked, checkedAt: at } };
+  return anEntry({ name, endpoint: `https://${name}.example.com` }, { facts });
+}
+
+/** Minutes until something is due, looked at minute by minute for two days; undefined if nothing ever is. */
+function minutesUntilDue(schedule: Schedule): number | undefined {
+  for (let minutes = 0; minutes <= 48 * 60; minutes += 1) {
+    if (schedule.take().length > 0) return minutes;
+    time.advance(minute);
+  }
+  return undefined;
+}
+
+describe('the schedule of a start', () => {
+  const startWith = (entry: Entry, schedule = aSchedule()): Schedule => {
+    schedule.start([entry], 1);
+    return schedule;
+  };
+
+  it('checks a service an interval after its last check', () => {
+    expect(minutesUntilDue(startWith(checkedAt('a', time.in(-10 * minute))))).toBe(5);
+  });
+
+  it('checks those that are overdue, or were never checked, within a minute', () => {
+    expect(minutesUntilDue(startWith(checkedAt('a', null)))).toBe(1);
+    expect(minutesUntilDue(startWith(checkedAt('a', time.in(-30 * hour)), aSchedule({ random: 0 })))).toBe(0);
+  });
+
+  it('takes a check from the future for one from now', () => {
+    expect(minutesUntilDue(startWith(checkedAt('a', time.in(30 * hour))))).toBe(15);
+  });
+
+  it('spreads many services over 10 ms each, but over no more than the interval', () => {
+    const last = (count: number): number | undefined => {
+      const schedule = aSchedule({ random: 1 });
+      schedule.start([checkedAt('a', null)], count);
+      return minutesUntilDue(schedule);
+    };
+
+    expect(last(12_000)).toBe(2);
+    expect(last(1_000_000)).toBe(15);
+  });
+});
+
+describe('the next check of a service', () => {
+  const pauseAfter = (standing: Partial<Standing>, options = {}): number | undefined => {
+    const schedule = aSchedule(options);
+    schedule.next('a', { ...unchecked, ...standing });
+    return minutesUntilDue(schedule);
+  };
+
+  it('comes after the interval, a little sooner or later', () => {
+    expect(pauseAfter({ status: 'verified' })).toBe(15);
+    expect(pauseAfter({ status: 'verified' }, { random: 0 })).toBe(14);
+    expect(pauseAfter({ status: 'verified' }, { random: 1 })).toBe(17);
+  });
+
+  it('comes later and later for one that is gone, but once a day at least', () => {
+    const pauses = [3, 4, 5, 6, 20].map((failures) => pauseAfter({ status: 'inactive', failures }));
+
+    expect(pauses).toEqual([30, 60, 120, 240, 24 * 60]);
+  });
+
+  it('comes no sooner than the interval, however long that is', () => {
+    expect(pauseAfter({ status: 'inactive', failures: 5 }, { every: 30 * hour })).toBe(30 * 60);
+  });
+
+  it('comes when an endpoint that asked for a pause may be asked again', () => {
+    const schedule = aSchedule();
+    schedule.next('a', unchecked);
+    schedule.defer('a', time.in(7 * hour));
+
+    expect(minutesUntilDue(schedule)).toBe(7 * 60);
+  });
+
+  it('comes at once for a service that changed, and never for one that was removed', () => {
+    const schedule = aSchedule();
+    schedule.next('a', unchecked);
+    schedule.next('b', unchecked);
+    schedule.now('a');
+    schedule.remove('b');
+
+    expect(schedule.take()).toEqual(['a']);
+    expect(minutesUntilDue(schedule)).toBeUndefined();
+  });
+
+  it('never comes with an interval of 0', () => {
+    expect(pauseAfter({ status: 'verified' }, { every: 0 })).toBeUndefined();
+  });
+});
