@@ -4,7 +4,7 @@ import type { ProbeResult } from '../../domain/probe.ts';
 import { connectTo, type Destination, hostOf } from './connect.ts';
 import { type Course, failureOf } from './failure-of.ts';
 import type { Outcome } from './outcome.ts';
-import { readBody } from './read-body.ts';
+import { readBody } from './answer-body.ts';
 import { redirectTarget } from './redirect.ts';
 
 /** One request, and how much of its answer is read. */

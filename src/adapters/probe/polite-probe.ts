@@ -1,12 +1,12 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../../domain/probe.ts';
-import { HostTurns, type Patience, type Waiting } from './host-turns.ts';
+import { HostTurns, type Patience, type Waiting } from './host-queue.ts';
 import type { HttpProbe } from './http-probe.ts';
 import type { Failed, Outcome } from './outcome.ts';
-import { Rests } from './rests.ts';
+import { Rests } from './cooldowns.ts';
 import { isAllowed } from './robots.ts';
 import { maxRobotsBytes, RobotsCache } from './robots-cache.ts';
-import { Slots } from './slots.ts';
+import { Slots } from './semaphore.ts';
 
 export interface PoliteProbeSettings {
   readonly probe: Pick<HttpProbe, 'probe' | 'read'>;

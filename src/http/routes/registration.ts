@@ -11,7 +11,7 @@ import type { RouteDependencies } from '../dependencies.ts';
 import { json, refusals, writeHeaders } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import { parametersOf, readParameters, RegistrationParameters } from '../parameters.ts';
-import { readBody } from '../read-body.ts';
+import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
 
 const IdempotencyKey = z

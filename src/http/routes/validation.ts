@@ -9,7 +9,7 @@ import { json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import { ValidationView } from '../observation-views.ts';
 import { RateLimiter } from '../rate-limit.ts';
-import { readBody } from '../read-body.ts';
+import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
 
 export const validationDefinition: Definition = {

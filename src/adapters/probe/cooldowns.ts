@@ -1,5 +1,5 @@
 import { BoundedMap } from './bounded-map.ts';
-import type { Waiting } from './host-turns.ts';
+import type { Waiting } from './host-queue.ts';
 import type { Outcome } from './outcome.ts';
 import { restUntil } from './retry-after.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HostTurns, type Patience, type Waiting } from '../../../src/adapters/probe/host-turns.ts';
+import { HostTurns, type Patience, type Waiting } from '../../../src/adapters/probe/host-queue.ts';
 import { CannotAsk } from '../../../src/domain/cannot-ask.ts';
 
 const patient: Patience = { most: 4, ms: 60_000 };
