@@ -3,18 +3,21 @@ import type { Readable, Transform } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import type { ProbeAnswer } from '../../domain/probe.ts';
 
-/** These need 32 KB each; Brotli and Zstandard let a stranger have us set aside megabytes, and we asked for neither. */
+/** Each of these needs 32 KB. Brotli and Zstandard, which we never ask for, would let a stranger make us allocate megabytes. */
 const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
   ['deflate', createInflate],
 ]);
 
-/** Chunks of one byte each come as six: what frames a body may be this much longer than the body itself, or work would be for nothing. */
-const framingAllowed = 1.5;
+/**
+ * How many times longer than the body limit the raw transfer may be. A chunked body of one-byte chunks takes six bytes for each
+ * byte of content, and a server must not be able to keep us busy with framing alone.
+ */
+const maxFramingFactor = 1.5;
 
-/** Each piece costs work, however small it is; a plain body of the longest comes in some hundred. */
-const mostPieces = 8_192;
+/** Every chunk costs work, however small. A body of maximum length normally arrives in about a hundred. */
+const maxChunks = 8_192;
 
 interface Bytes {
   readonly bytes: Buffer;
@@ -22,47 +25,47 @@ interface Bytes {
 }
 
 /**
- * Reads a body up to a limit, which counts received bytes and, of a compressed body, unpacked ones too, and lets go of the rest.
- * Rejects when the connection breaks before the end of the body.
+ * Reads a body up to `maxBytes` and discards the rest. The limit applies to the received bytes and, when the body is compressed,
+ * to the decompressed ones as well. Rejects when the connection breaks before the end of the body.
  */
-export async function readBody(
+export async function readAnswerBody(
   response: IncomingMessage,
-  most: number,
+  maxBytes: number,
 ): Promise<Pick<ProbeAnswer, 'body' | 'isCut'>> {
   const { socket } = response;
   const before = socket.bytesRead;
-  const isDearlyRead = (): boolean => socket.bytesRead - before > most * framingAllowed;
-  const received = await firstBytes(response, most, { stopIf: isDearlyRead });
-  const { bytes, isCut } = await unpacked(received, response.headers['content-encoding'], most);
+  const isMostlyFraming = (): boolean => socket.bytesRead - before > maxBytes * maxFramingFactor;
+  const received = await firstBytes(response, maxBytes, { stopIf: isMostlyFraming });
+  const { bytes, isCut } = await decompress(received, response.headers['content-encoding'], maxBytes);
 
-  // A character that was cut in two is left out by a decoder that waits for more.
+  // In stream mode the decoder waits for the rest of a character that was cut in two, and so leaves it out.
   return { body: new TextDecoder().decode(bytes, { stream: isCut }), isCut };
 }
 
-/** We ask for no compression; who compresses all the same is read too, but not further than a plain body would be. */
-async function unpacked(received: Bytes, encoding: string | undefined, most: number): Promise<Bytes> {
+/** We send `Accept-Encoding: identity`, but some servers compress all the same. */
+async function decompress(received: Bytes, encoding: string | undefined, maxBytes: number): Promise<Bytes> {
   const decoder = decoders.get(encoding?.trim().toLowerCase() ?? '')?.();
   if (!decoder) return received;
 
   decoder.end(received.bytes);
-  const unpacked = await firstBytes(decoder, most, { onError: 'keep what came' });
-  return { bytes: unpacked.bytes, isCut: unpacked.isCut || received.isCut };
+  const decompressed = await firstBytes(decoder, maxBytes, { onError: 'keep what came' });
+  return { bytes: decompressed.bytes, isCut: decompressed.isCut || received.isCut };
 }
 
-/** Takes each piece as it comes: pieces that wait for an iterator are handed over all at once, and nothing else gets its turn. */
+/** Listens for `data` rather than iterating: an iterator hands over all queued chunks at once and starves the event loop. */
 function firstBytes(
   source: Readable,
-  most: number,
+  maxBytes: number,
   { stopIf, onError }: { readonly stopIf?: () => boolean; readonly onError?: 'keep what came' },
 ): Promise<Bytes> {
   const { promise, resolve, reject } = Promise.withResolvers<Bytes>();
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
-  const end = (isCut: boolean): void => resolve({ bytes: Buffer.concat(pieces), isCut });
-  const take = (piece: Buffer): void => {
-    pieces.push(piece.subarray(0, most - size));
-    size += piece.length;
-    if (size <= most && pieces.length < mostPieces && stopIf?.() !== true) return;
+  const end = (isCut: boolean): void => resolve({ bytes: Buffer.concat(chunks), isCut });
+  const take = (chunk: Buffer): void => {
+    chunks.push(chunk.subarray(0, maxBytes - size));
+    size += chunk.length;
+    if (size <= maxBytes && chunks.length < maxChunks && stopIf?.() !== true) return;
 
     source.off('data', take).destroy();
     end(true);
@@ -74,11 +77,11 @@ function firstBytes(
 
   source.on('data', take).on('error', fail);
   source.once('end', () => end(false));
-  source.once('close', () => fail(new BrokenOff()));
+  source.once('close', () => fail(new ClosedEarly()));
   return promise;
 }
 
-/** A stream was closed before its end, and nothing said why. */
-class BrokenOff extends Error {
+/** The stream closed before its end without an error. */
+class ClosedEarly extends Error {
   readonly code = 'ECONNRESET';
 }

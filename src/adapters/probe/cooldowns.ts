@@ -1,19 +1,23 @@
 import { BoundedMap } from './bounded-map.ts';
-import type { Waiting } from './host-queue.ts';
-import type { Outcome } from './outcome.ts';
-import { restUntil } from './retry-after.ts';
+import type { Requester } from './host-queue.ts';
+import { isFailed, type Outcome } from './outcome.ts';
 
-/** URLs whose wish to be left alone is kept in mind. Persons may ask about any URL, and long ones take room. */
-const mostRests = { person: 10_000, pass: 100_000 } as const;
+/** How many URLs are remembered. People may ask about any URL, so they get less room than passes over the catalog. */
+const maxUrls = { person: 10_000, pass: 100_000 } as const;
+
+/** No single answer can keep us away for longer than this. */
+const maxCooldownMs = 24 * 60 * 60 * 1000;
 
 /**
- * Which URLs asked to be left alone, and until when. Only what answered rests: a host is often shared, and one of its paths could silence
- * the others. What persons were told is kept apart, for anybody can ask about any URL: it must not end the checks of a catalog.
+ * The URLs that sent a `Retry-After`, and until when each must be left alone.
+ *
+ * A cooldown covers one URL, not its host: a host is often shared, and one path must not be able to silence the others. Answers
+ * that people ran into are kept apart, because anybody can try any URL, and that must not stop the checks of the catalog.
  */
-export class Rests {
-  readonly #until: Readonly<Record<Waiting, BoundedMap<number>>> = {
-    person: new BoundedMap(mostRests.person),
-    pass: new BoundedMap(mostRests.pass),
+export class Cooldowns {
+  readonly #ends: Readonly<Record<Requester, BoundedMap<number>>> = {
+    person: new BoundedMap(maxUrls.person),
+    pass: new BoundedMap(maxUrls.pass),
   };
   readonly #now: () => number;
 
@@ -21,22 +25,22 @@ export class Rests {
     this.#now = now;
   }
 
-  /** Until when a URL wants to rest, as far as this one is concerned; a person also minds what a pass was told. */
-  until(url: string, who: Waiting): Date | undefined {
+  /** When the cooldown of a URL ends, if it has one. A pass ignores cooldowns that only people ran into. */
+  endOf(url: string, requester: Requester): Date | undefined {
     const key = keyOf(url);
-    const told = who === 'person' ? [this.#until.person, this.#until.pass] : [this.#until.pass];
-    const until = Math.max(...told.map((rests) => rests.get(key) ?? 0));
+    const relevant = requester === 'person' ? [this.#ends.person, this.#ends.pass] : [this.#ends.pass];
+    const end = Math.max(...relevant.map((ends) => ends.get(key) ?? 0));
 
-    return until > this.#now() ? new Date(until) : undefined;
+    return end > this.#now() ? new Date(end) : undefined;
   }
 
-  /** Notes what some URLs, one of which led to the other, answered together. */
-  note(urls: readonly string[], who: Waiting, outcome: Outcome): void {
-    const until = restUntil(outcome, this.#now());
+  /** Records the outcome of a request for `urls`: the URL asked for, and the one a redirect led to. */
+  record(urls: readonly string[], requester: Requester, outcome: Outcome): void {
+    const end = retryAfter(outcome, this.#now());
 
     for (const key of new Set(urls.map(keyOf))) {
-      if (until === undefined) this.#until[who].delete(key);
-      else this.#until[who].set(key, until);
+      if (end === undefined) this.#ends[requester].delete(key);
+      else this.#ends[requester].set(key, end);
     }
   }
 }
@@ -45,4 +49,22 @@ function keyOf(url: string): string {
   const { origin, pathname } = new URL(url);
 
   return origin + pathname;
+}
+
+/** Reads `Retry-After` of a 429 or 503 (RFC 9110, section 10.2.3). Returns milliseconds since 1970. */
+export function retryAfter(outcome: Outcome, now: number): number | undefined {
+  if (isFailed(outcome) || (outcome.status !== 429 && outcome.status !== 503)) return undefined;
+
+  const text = outcome.headers['retry-after']?.trim() ?? '';
+  const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : parseHttpDate(text);
+  if (at === undefined || at <= now) return undefined;
+
+  return Math.min(at, now + maxCooldownMs);
+}
+
+/** Accepts complete HTTP dates only: `Date.parse` alone would read `5` as the month of May. */
+function parseHttpDate(text: string): number | undefined {
+  const at = /^[A-Z][a-z]+,? .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+
+  return Number.isNaN(at) ? undefined : at;
 }

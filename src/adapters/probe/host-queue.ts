@@ -1,86 +1,85 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
 
-/** Who waits for a turn: somebody in person, or a pass over the whole catalog. */
-export type Waiting = 'person' | 'pass';
+/** Who wants a request made: a person who is waiting for the result, or a pass over the whole catalog. */
+export type Requester = 'person' | 'pass';
 
-/** What a person may have to bear before a turn; a pass waits as long as it takes. */
-export interface Patience {
-  /** Persons who may wait for one host. */
-  readonly most: number;
-  readonly ms: number;
+/** How many people may queue for one host, and how long each waits at most. A pass waits as long as it takes. */
+export interface QueueLimits {
+  readonly maxPeople: number;
+  readonly timeoutMs: number;
 }
 
-const usualPatience: Patience = { most: 4, ms: 10_000 };
+const defaultLimits: QueueLimits = { maxPeople: 4, timeoutMs: 10_000 };
 
-/** Who has a host's turn, and who waits for it. */
-interface Line {
-  turn: Waiting;
-  readonly waiting: Readonly<Record<Waiting, Set<() => void>>>;
+/** A host that is in use. */
+interface Queue {
+  running: Requester;
+  readonly waiting: Readonly<Record<Requester, Set<() => void>>>;
 }
 
 /**
- * Lets one piece of work at a time touch a host; hosts do not wait for each other. Persons and a pass take turns where both wait,
- * so neither can keep a slow host from the other.
+ * Runs one task at a time per host; hosts do not wait for each other. When both people and a pass are waiting for a host, they
+ * alternate, so neither can starve the other.
  */
-export class HostTurns {
-  readonly #lines = new Map<string, Line>();
-  readonly #patience: Patience;
+export class HostQueue {
+  readonly #queues = new Map<string, Queue>();
+  readonly #limits: QueueLimits;
 
-  constructor(patience: Patience = usualPatience) {
-    this.#patience = patience;
+  constructor(limits: QueueLimits = defaultLimits) {
+    this.#limits = limits;
   }
 
   /** @throws {CannotAsk} when a person would have to wait too long */
-  async run<Result>(host: string, who: Waiting, work: () => Promise<Result>): Promise<Result> {
-    await this.#turn(host, who);
+  async run<Result>(host: string, requester: Requester, task: () => Promise<Result>): Promise<Result> {
+    await this.#acquire(host, requester);
 
     try {
-      return await work();
+      return await task();
     } finally {
-      this.#handOver(host);
+      this.#release(host);
     }
   }
 
-  #turn(host: string, who: Waiting): Promise<void> | undefined {
-    const line = this.#lines.get(host);
-    if (line) return who === 'person' ? this.#patientTurn(host, line) : turnOf(line.waiting.pass);
+  #acquire(host: string, requester: Requester): Promise<void> | undefined {
+    const queue = this.#queues.get(host);
+    if (queue) return requester === 'person' ? this.#waitAsPerson(host, queue) : waitAsPass(queue);
 
-    this.#lines.set(host, { turn: who, waiting: { person: new Set(), pass: new Set() } });
+    this.#queues.set(host, { running: requester, waiting: { person: new Set(), pass: new Set() } });
     return undefined;
   }
 
-  async #patientTurn(host: string, { waiting: { person } }: Line): Promise<void> {
-    const { most, ms } = this.#patience;
-    if (person.size >= most) throw new CannotAsk(host, 'too many others ask it at the moment');
+  async #waitAsPerson(host: string, { waiting: { person } }: Queue): Promise<void> {
+    const { maxPeople, timeoutMs } = this.#limits;
+    if (person.size >= maxPeople) throw new CannotAsk(host, 'too many others ask it at the moment');
 
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     const begin = (): void => resolve(undefined);
     const timer = setTimeout(() => {
       person.delete(begin);
-      reject(new CannotAsk(host, `it has been busy with others for ${String(ms / 1000)} s`));
-    }, ms);
+      reject(new CannotAsk(host, `it has been busy with others for ${String(timeoutMs / 1000)} s`));
+    }, timeoutMs);
     person.add(begin);
     await promise.finally(() => clearTimeout(timer));
   }
 
-  #handOver(host: string): void {
-    const line = this.#lines.get(host);
-    if (!line) return;
+  #release(host: string): void {
+    const queue = this.#queues.get(host);
+    if (!queue) return;
 
-    const { waiting, turn } = line;
-    const others = turn === 'person' ? 'pass' : 'person';
-    const next = waiting[others].size > 0 ? others : turn;
+    const { waiting, running } = queue;
+    const other = running === 'person' ? 'pass' : 'person';
+    const next = waiting[other].size > 0 ? other : running;
     const [begin] = waiting[next];
     if (!begin) {
-      this.#lines.delete(host);
+      this.#queues.delete(host);
       return;
     }
     waiting[next].delete(begin);
-    line.turn = next;
+    queue.running = next;
     begin();
   }
 }
 
-function turnOf(waiting: Set<() => void>): Promise<void> {
-  return new Promise((resolve) => waiting.add(resolve));
+function waitAsPass({ waiting }: Queue): Promise<void> {
+  return new Promise((resolve) => waiting.pass.add(resolve));
 }

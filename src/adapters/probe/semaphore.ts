@@ -1,5 +1,5 @@
-/** Lets at most so many pieces of work run at once, in the order in which they came. */
-export class Slots {
+/** Limits how many tasks run at once; the others wait in the order they came. */
+export class Semaphore {
   readonly #waiting = new Set<() => void>();
   #free: number;
 
@@ -7,18 +7,23 @@ export class Slots {
     this.#free = slots;
   }
 
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.add(resolve));
 
     try {
-      return await work();
+      return await task();
     } finally {
-      const [next] = this.#waiting;
-      if (next) {
-        this.#waiting.delete(next);
-        next();
-      } else this.#free += 1;
+      this.#release();
     }
+  }
+
+  /** Hands the slot straight to the next task in line, so that no newcomer can take it first. */
+  #release(): void {
+    const [next] = this.#waiting;
+    if (next) {
+      this.#waiting.delete(next);
+      next();
+    } else this.#free += 1;
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { restUntil } from '../../../src/adapters/probe/retry-after.ts';
+import { retryAfter } from '../../../src/adapters/probe/cooldowns.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-function restMs(retryAfter: string, status = 429): number | undefined {
-  const until = restUntil({ status, headers: { 'retry-after': retryAfter }, body: '', isCut: false }, now);
+function cooldownMs(header: string, status = 429): number | undefined {
+  const until = retryAfter({ status, headers: { 'retry-after': header }, body: '', isCut: false }, now);
   return until === undefined ? undefined : until - now;
 }
 
@@ -23,13 +23,13 @@ describe('Retry-After', () => {
     ['5 minutes', undefined],
     ['May', undefined],
     ['', undefined],
-  ])('%j is a rest of %s ms', (text, ms) => {
-    expect(restMs(text)).toBe(ms);
+  ])('%j is a cooldown of %s ms', (text, ms) => {
+    expect(cooldownMs(text)).toBe(ms);
   });
 
-  it('counts with 429 and 503 alone', () => {
-    expect([429, 503].map((status) => restMs('60', status))).toEqual([60_000, 60_000]);
-    expect([200, 301, 402, 500].map((status) => restMs('60', status))).toEqual(Array(4).fill(undefined));
-    expect(restUntil({ failure: 'timed_out', detail: '' }, now)).toBeUndefined();
+  it('counts only with 429 and 503', () => {
+    expect([429, 503].map((status) => cooldownMs('60', status))).toEqual([60_000, 60_000]);
+    expect([200, 301, 402, 500].map((status) => cooldownMs('60', status))).toEqual(Array(4).fill(undefined));
+    expect(retryAfter({ failure: 'timed_out', detail: '' }, now)).toBeUndefined();
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { HostTurns, type Patience, type Waiting } from '../../../src/adapters/probe/host-queue.ts';
+import { HostQueue, type QueueLimits, type Requester } from '../../../src/adapters/probe/host-queue.ts';
 import { CannotAsk } from '../../../src/domain/cannot-ask.ts';
 
-const patient: Patience = { most: 4, ms: 60_000 };
+const longWait: QueueLimits = { maxPeople: 4, timeoutMs: 60_000 };
 
-/** Work at hosts that ends when it is told to; `begun` says in which order it began. */
-function aHost(patience: Patience = patient) {
-  const turns = new HostTurns(patience);
-  const begun: string[] = [];
+/** Runs tasks that go on until `endOne` ends the oldest; `started` lists them in the order in which they started. */
+function hostQueue(limits: QueueLimits = longWait) {
+  const queue = new HostQueue(limits);
+  const started: string[] = [];
   const ends: (() => void)[] = [];
-  const run = (name: string, who: Waiting, host = 'a.example.com'): Promise<void> =>
-    turns.run(host, who, () => {
-      begun.push(name);
+  const run = (name: string, requester: Requester, host = 'a.example.com'): Promise<void> =>
+    queue.run(host, requester, () => {
+      started.push(name);
       return new Promise((resolve) => ends.push(resolve));
     });
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -20,43 +20,43 @@ function aHost(patience: Patience = patient) {
     await settled();
   };
 
-  return { run, begun, endOne, settled };
+  return { run, started, endOne, settled };
 }
 
-describe('the turns of a host', () => {
-  it('come one after the other, and other hosts do not wait', async () => {
-    const { run, begun, settled } = aHost();
+describe('HostQueue', () => {
+  it('runs one task at a time per host, and does not make other hosts wait', async () => {
+    const { run, started, settled } = hostQueue();
 
     void run('first', 'pass');
     void run('second', 'pass');
     void run('elsewhere', 'pass', 'b.example.com');
     await settled();
-    expect(begun).toEqual(['first', 'elsewhere']);
+    expect(started).toEqual(['first', 'elsewhere']);
   });
 
-  it('go to a person and a pass by turns where both wait', async () => {
-    const { run, begun, endOne } = aHost();
+  it('alternates between people and a pass when both are waiting', async () => {
+    const { run, started, endOne } = hostQueue();
 
     for (const name of ['pass 1', 'pass 2', 'pass 3', 'pass 4']) void run(name, 'pass');
     for (const name of ['person 1', 'person 2']) void run(name, 'person');
     for (let i = 0; i < 6; i += 1) await endOne();
-    expect(begun).toEqual(['pass 1', 'person 1', 'pass 2', 'person 2', 'pass 3', 'pass 4']);
+    expect(started).toEqual(['pass 1', 'person 1', 'pass 2', 'person 2', 'pass 3', 'pass 4']);
   });
 
-  it('are not waited for by more than a few persons', async () => {
-    const { run, begun, endOne, settled } = aHost({ most: 2, ms: 60_000 });
+  it('turns people away when too many are waiting', async () => {
+    const { run, started, endOne, settled } = hostQueue({ maxPeople: 2, timeoutMs: 60_000 });
 
     for (const name of ['one', 'two', 'three']) void run(name, 'person');
     await expect(run('four', 'person')).rejects.toThrow(CannotAsk);
     for (let i = 0; i < 3; i += 1) await endOne();
-    expect(begun).toEqual(['one', 'two', 'three']);
+    expect(started).toEqual(['one', 'two', 'three']);
     void run('five', 'person');
     await settled();
-    expect(begun).toContain('five');
+    expect(started).toContain('five');
   });
 
-  it('are not waited for by a person for long, but by a pass', async () => {
-    const { run, begun, endOne, settled } = aHost({ most: 2, ms: 20 });
+  it('gives up on a person after the timeout, but never on a pass', async () => {
+    const { run, started, endOne, settled } = hostQueue({ maxPeople: 2, timeoutMs: 20 });
 
     void run('slow', 'person');
     void run('pass', 'pass');
@@ -64,17 +64,17 @@ describe('the turns of a host', () => {
       'a.example.com could not be asked: it has been busy with others for 0.02 s',
     );
     await endOne();
-    expect(begun).toEqual(['slow', 'pass']);
+    expect(started).toEqual(['slow', 'pass']);
     await endOne();
     void run('later', 'person');
     await settled();
-    expect(begun).toEqual(['slow', 'pass', 'later']);
+    expect(started).toEqual(['slow', 'pass', 'later']);
   });
 
-  it('go on after work that failed', async () => {
-    const turns = new HostTurns();
+  it('goes on after a task that failed', async () => {
+    const queue = new HostQueue();
 
-    await expect(turns.run('a', 'pass', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await turns.run('a', 'person', () => Promise.resolve('yes'))).toBe('yes');
+    await expect(queue.run('a', 'pass', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await queue.run('a', 'person', () => Promise.resolve('yes'))).toBe('yes');
   });
 });
