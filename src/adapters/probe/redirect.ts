@@ -30,8 +30,9 @@ export function nextHop({ url, method }: Hop, status: number, target: string): H
   if (next.username !== '' || next.password !== '') {
     return refusal(`the redirect to ${withoutQuery(next)} carries a user name`);
   }
-  if (next.origin !== url.origin)
-    {return refusal(`the redirect to ${withoutQuery(next)} leaves ${url.origin}`);}
+  if (next.origin !== url.origin) {
+    return refusal(`the redirect to ${withoutQuery(next)} leaves ${url.origin}`);
+  }
 
   return { url: next, method: methodAfter(status, method) };
 }

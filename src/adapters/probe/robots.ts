@@ -155,8 +155,9 @@ function addWildcardRule(rules: WildcardRule[], allows: boolean, pattern: string
 
   const budget = rules.length < maxWildcardRules ? maxWildcards : 0;
   if (wildcards <= budget) rules.push({ allows, weight, literals, isAnchored });
-  else if (!allows)
-    {rules.push({ allows, weight, literals: literals.slice(0, budget + 1), isAnchored: false });}
+  else if (!allows) {
+    rules.push({ allows, weight, literals: literals.slice(0, budget + 1), isAnchored: false });
+  }
 }
 
 /** V8 copies substrings shorter than this. */
