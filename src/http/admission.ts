@@ -1,5 +1,5 @@
 import { type RateLimit, RateLimiter } from './rate-limit.ts';
-import { Turns } from './turns.ts';
+import { Turns } from './fair-queue.ts';
 
 /** Whose request is answered, and when: one for the API and the pages, since a client is one and so is the processor. */
 export interface Admission {

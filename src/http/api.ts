@@ -18,7 +18,7 @@ import { openApiRoutes } from './routes/openapi.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { serviceRoutes } from './routes/services.ts';
 import { validationRoutes } from './routes/validation.ts';
-import { TooManyWaiting } from './turns.ts';
+import { TooManyWaiting } from './fair-queue.ts';
 
 export type Api = Hono<ApiEnv>;
 

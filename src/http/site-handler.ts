@@ -10,7 +10,7 @@ import { clientOf } from './client-address.ts';
 import { loadPageRenderer, type RenderPage } from './page-renderer.ts';
 import { problemBody, problemType } from './problem-response.ts';
 import { htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
-import { TooManyWaiting } from './turns.ts';
+import { TooManyWaiting } from './fair-queue.ts';
 
 /**
  * No inline script or style, and nothing from elsewhere. The API page alone may use inline styles, since its viewer makes them.

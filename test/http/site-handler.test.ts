@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Admission, admissionBy } from '../../src/http/admission.ts';
 import { SiteHandler } from '../../src/http/site-handler.ts';
-import { Turns } from '../../src/http/turns.ts';
+import { Turns } from '../../src/http/fair-queue.ts';
 import { siteUrl } from '../fixtures/api.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';
 import { anEntry } from '../fixtures/services.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { TooManyWaiting, Turns } from '../../src/http/turns.ts';
+import { TooManyWaiting, Turns } from '../../src/http/fair-queue.ts';
 
 /** Work that notes its name when it begins. */
 const noting = (begun: string[], name: string) => (): string => {
