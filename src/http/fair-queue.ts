@@ -1,52 +1,53 @@
-/** More work is waiting than can be done soon. */
-export class TooManyWaiting extends Error {
-  override readonly name = 'TooManyWaiting';
+/** The queue is full. */
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull';
 }
 
-export interface TurnsSettings {
-  /** Pieces of work under way at once. */
-  readonly atOnce: number;
-  /** Pieces of work that one client may have waiting, and all clients together. */
-  readonly mostPerClient: number;
-  readonly most: number;
+export interface QueueSettings {
+  /** How many tasks run at once. */
+  readonly concurrency: number;
+  /** How many tasks may wait, per client and in all. */
+  readonly maxWaitingPerClient: number;
+  readonly maxWaiting: number;
 }
 
-/** Work under way may itself wait, for the database say; four pieces keep the processor busy and hold nobody up for long. */
-const defaults: TurnsSettings = { atOnce: 4, mostPerClient: 64, most: 512 };
+/** Some tasks wait for the database, so running four keeps the CPU busy without delaying anybody for long. */
+const defaults: QueueSettings = { concurrency: 4, maxWaitingPerClient: 64, maxWaiting: 512 };
 
 /**
- * Spreads costly work over the turns of the event loop: one piece begins in each, so that a burst of it delays any other request by
- * one piece and not by all of them. Clients are served in rotation, so that nobody waits behind all of somebody else's requests.
+ * Starts at most one costly task per turn of the event loop, so that a burst of them delays any other request by one task rather
+ * than by all. Clients are served round-robin, so that none waits behind all the requests of another.
  */
-export class Turns {
-  readonly #settings: TurnsSettings;
-  /** Waiting work by client; the client that is served next stands first. */
+export class FairQueue {
+  readonly #settings: QueueSettings;
+  /** Waiting tasks by client; the first client is served next. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #count = 0;
   #running = 0;
   #isScheduled = false;
 
-  constructor(settings: Partial<TurnsSettings> = {}) {
+  constructor(settings: Partial<QueueSettings> = {}) {
     this.#settings = { ...defaults, ...settings };
   }
 
-  /** Does a piece of work when its turn comes. @throws {TooManyWaiting} */
-  async run<Result>(client: string, work: () => Result | Promise<Result>): Promise<Result> {
-    await this.#turn(client);
+  /** Runs a task when its turn comes. @throws {QueueFull} */
+  async run<Result>(client: string, task: () => Result | Promise<Result>): Promise<Result> {
+    await this.#enqueue(client);
 
     try {
-      return await work();
+      return await task();
     } finally {
       this.#running -= 1;
       this.#schedule();
     }
   }
 
-  #turn(client: string): Promise<void> {
-    const { mostPerClient, most } = this.#settings;
+  /** Resolves when the task may start. */
+  #enqueue(client: string): Promise<void> {
+    const { maxWaitingPerClient, maxWaiting } = this.#settings;
     const own = this.#waiting.get(client) ?? [];
-    if (own.length >= mostPerClient || this.#count >= most) {
-      return Promise.reject(new TooManyWaiting('too much work is waiting'));
+    if (own.length >= maxWaitingPerClient || this.#count >= maxWaiting) {
+      return Promise.reject(new QueueFull('too much work is waiting'));
     }
 
     return new Promise((begin) => {
@@ -58,17 +59,17 @@ export class Turns {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#count === 0 || this.#running >= this.#settings.atOnce) return;
+    if (this.#isScheduled || this.#count === 0 || this.#running >= this.#settings.concurrency) return;
 
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#beginNext();
+      this.#startNext();
       this.#schedule();
     });
   }
 
-  #beginNext(): void {
+  #startNext(): void {
     const [next] = this.#waiting;
     if (!next) return;
 
