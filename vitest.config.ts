@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/e2e/**', 'test/fixtures/**', '**/node_modules/**'],
     pool: 'forks',
-    // A machine that is busy with other things may take many times as long; no test waits for longer than it must.
+    // Generous, for busy machines. Tests wait for events rather than for fixed times.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     reporters: process.env['CI']
