@@ -27,7 +27,7 @@ export default defineConfig(
     rules: {
       curly: ['error', 'multi-line'],
       eqeqeq: 'error',
-      // The DOM types make these names compile everywhere, where they are forgotten local variables.
+      // With the DOM types these globals compile everywhere, although they are usually forgotten local variables.
       'no-restricted-globals': [
         'error',
         'event',
@@ -43,24 +43,24 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       // An import that holds only types must vanish as a whole when Node strips the types.
       '@typescript-eslint/no-import-type-side-effects': 'error',
-      // A closed union must be handled whole; a default branch counts as handling it.
+      // A switch must handle all members of a union; a default branch counts.
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      // `() => doIt()` is a plain callback, braces would add nothing.
+      // Braces around `() => doIt()` would add nothing.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       // Endless worker loops are written `while (true)`.
       '@typescript-eslint/no-unnecessary-condition': [
         'error',
         { allowConstantLoopConditions: 'only-allowed-literals' },
       ],
-      // Same convention as the compiler's: a leading underscore marks what is unused on purpose.
+      // As for the compiler, a leading underscore marks what is unused on purpose.
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
-      // Numbers print unambiguously.
+      // Numbers have only one string form.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
   },
@@ -68,7 +68,7 @@ export default defineConfig(
   {
     files: ['src/**', 'scripts/**'],
     plugins: { regexp },
-    // Strangers write most of what patterns are matched against: none may take exponential or cubic time.
+    // Most input of regular expressions is untrusted, so none may take exponential or cubic time.
     rules: { 'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }] },
   },
   {
@@ -86,7 +86,7 @@ export default defineConfig(
   {
     files: ['**/*.d.ts'],
     rules: {
-      // A global declaration file has no import statements, they would make it a module.
+      // An import statement would turn a global declaration file into a module.
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
     },
   },
@@ -101,14 +101,14 @@ export default defineConfig(
   astro.configs['flat/recommended'],
   {
     files: ['**/*.astro'],
-    // The Astro parser knows no project service; it reads the project itself.
+    // The Astro parser does not support the project service.
     languageOptions: { parserOptions: { projectService: false, project: './tsconfig.json' } },
     rules: {
       'no-var': 'error',
       'prefer-const': 'error',
-      // `astro check` knows the globals of components, this rule does not.
+      // `astro check` covers this, and knows the globals of components.
       'no-undef': 'off',
-      // In a template every element and every imported component is of an unknown type to the linter.
+      // The linter cannot type elements and imported components in templates.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
@@ -116,6 +116,6 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
-  // Scripts inside components reach the linter as virtual files, which no project contains.
+  // The linter sees scripts inside components as virtual files, which belong to no project.
   { files: ['**/*.astro/*.{js,ts}'], extends: [tseslint.configs.disableTypeChecked] },
 );

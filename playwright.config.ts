@@ -9,14 +9,14 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 export default defineConfig({
   testDir: 'test/e2e',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  // A folder of its own: Playwright empties it at every start, and the reports lie beside it.
+  // A separate folder, because Playwright empties it at every start and the reports are next to it.
   outputDir: 'test-results/playwright',
   forbidOnly: Boolean(process.env['CI']),
   fullyParallel: true,
   retries: 0,
   workers: 2,
   timeout: 60_000,
-  // The viewer of the API is megabytes of script, and other work may share the machine.
+  // The API viewer is megabytes of script, and the machine may be busy.
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   projects: [

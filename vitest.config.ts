@@ -11,7 +11,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Hundreds of servers and commands start in these tests; with their code compiled before, each takes half the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/tollbook-tests') },
-    // A machine that is busy with other things may take many times as long; no test waits for longer than it must.
+    // Generous, for busy machines. Tests wait for events rather than for fixed times.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     reporters: process.env['CI']

@@ -31,7 +31,7 @@ export async function benchProbe(): Promise<void> {
   const running = await startSellers();
   const polite = new PoliteProbe({
     probe: new HttpProbe({ userAgent: userAgentOf('0.0.0', 'http://127.0.0.1'), allowPrivate: true }),
-    inFlight,
+    maxInFlight: inFlight,
   });
 
   const idle = await settledMemory();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { GitHubCredentials } from './adapters/github/github-api.ts';
 import { durationMs } from './domain/duration.ts';
 
-/** An environment variable has a value that cannot be used; the message says which, and what would do. */
+/** An environment variable has an invalid value; the message names the variable and the cure. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -101,7 +101,7 @@ const Environment = z.object({
   GITHUB_APP_PRIVATE_KEY: z
     .string()
     .optional()
-    // One line is all that some places let a variable have.
+    // Some platforms allow only single-line variables, so `\n` may stand for a line break.
     .transform((key) => key?.replaceAll('\\n', '\n')),
   GITHUB_APP_INSTALLATION_ID: z.string().optional(),
   GITHUB_POLL_INTERVAL: duration('20s'),
@@ -120,12 +120,12 @@ const Environment = z.object({
 
 /** Reads the configuration from the environment. An empty variable counts as unset. @throws {ConfigError} */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const { data, error } = Environment.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { data, error } = Environment.safeParse(nonEmpty);
   if (!data) {
     throw new ConfigError(
       error.issues
-        .map(({ path, message }) => `${String(path[0])}=${given[String(path[0])] ?? ''}: ${message}`)
+        .map(({ path, message }) => `${String(path[0])}=${nonEmpty[String(path[0])] ?? ''}: ${message}`)
         .join('; '),
     );
   }
@@ -147,7 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     dataDir: data.DATA_DIR,
     distDir: data.DIST_DIR,
     github: githubOf(data),
-    /** Where pull requests go; known also to a build that may not write there. */
+    /** Where pull requests go. Set even without credentials, so that a build can link to it. */
     repository:
       data.GITHUB_REPOSITORY === undefined
         ? undefined
@@ -164,12 +164,15 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
 }
 export type Config = ReturnType<typeof readConfig>;
 
-/** Where GitHub takes private reports about a repository. */
+/** The page where GitHub accepts private vulnerability reports for a repository. */
 function contactOf(repository: string | undefined): string | undefined {
   return repository === undefined ? undefined : `https://github.com/${repository}/security/advisories/new`;
 }
 
-/** The repository on GitHub that is the catalog's home; undefined without credentials for one. Workflows there set its name, but hand out no token by themselves. */
+/**
+ * The GitHub repository that holds the catalog; undefined without credentials. GitHub's workflows always set GITHUB_REPOSITORY, so
+ * the name alone does not mean that the catalog is on GitHub.
+ */
 function githubOf(data: z.infer<typeof Environment>) {
   const credentials = credentialsOf(data);
   if (data.GITHUB_REPOSITORY === undefined || !credentials) return undefined;
@@ -192,12 +195,12 @@ function credentialsOf(data: z.infer<typeof Environment>): GitHubCredentials | u
     privateKey: data.GITHUB_APP_PRIVATE_KEY,
     installationId: data.GITHUB_APP_INSTALLATION_ID,
   };
-  const given = Object.values(app).filter((value) => value !== undefined);
+  const isPartlySet = Object.values(app).some((value) => value !== undefined);
   const { appId, privateKey, installationId } = app;
   if (appId !== undefined && privateKey !== undefined && installationId !== undefined) {
     return { appId, privateKey, installationId };
   }
-  if (given.length > 0) {
+  if (isPartlySet) {
     throw new ConfigError(
       'an App needs all of GITHUB_APP_ID, GITHUB_APP_PRIVATE_KEY and GITHUB_APP_INSTALLATION_ID',
     );

@@ -1,32 +1,32 @@
 import type { Logger } from 'pino';
 
-/** How long running requests and commits may take to finish once the server is asked to stop. */
+/** How long requests and commits in progress may take to finish when the server stops. */
 const graceMs = 10_000;
 
-/** After an error that nobody caught, the state of this process is in doubt, and waiting for it less worth. */
+/** The same after an uncaught error, when the state of the process can no longer be trusted. */
 const crashGraceMs = 3_000;
 
-/** How soon the server notices that its launcher is gone. */
+/** How often to check that the launcher is still alive. */
 const launcherPollMs = 500;
 
-/** What npm (`npm_lifecycle_event`) and `node --run` (`NODE_RUN_SCRIPT_NAME`) say when they launch the server. */
+/** The script names under which npm (`npm_lifecycle_event`) and `node --run` (`NODE_RUN_SCRIPT_NAME`) launch the server. */
 const launchers: readonly string[] = ['start', 'serve', 'npx'];
 
-type End = () => Promise<void> | void;
+type CleanUp = () => Promise<void> | void;
 
 /**
- * Ends the process in order, and only once, however it is asked to:
+ * Shuts the process down in order, and only once:
  *
- * - SIGTERM, SIGINT and SIGHUP end it with exit code 0. Further signals change nothing: Ctrl-C reaches the server twice, from the
+ * - SIGTERM, SIGINT and SIGHUP end it with exit code 0. Further signals are ignored: Ctrl-C reaches the server twice, from the
  *   terminal and again from npm.
- * - An error that nobody caught, a rejection too, is logged and ends it with 1, so that a supervisor starts it anew.
- * - A server that npm launched ends with npm: npm hands on SIGTERM and SIGINT, but neither SIGHUP nor its own death.
+ * - An uncaught error or unhandled rejection is logged and ends it with exit code 1, so that a supervisor restarts it.
+ * - A server launched by npm stops when npm does: npm forwards SIGTERM and SIGINT, but not SIGHUP, and may itself be killed.
  */
 export class Lifecycle {
   readonly #log: Logger;
-  readonly #ends: End[] = [];
+  readonly #cleanUps: CleanUp[] = [];
   readonly #stopping = new AbortController();
-  #code = 0;
+  #exitCode = 0;
 
   constructor(log: Logger) {
     this.#log = log;
@@ -36,14 +36,14 @@ export class Lifecycle {
     return this.#stopping.signal.aborted;
   }
 
-  /** Ends a start that is running when the process is asked to stop. @throws {DOMException} */
+  /** Call between the steps of a start, to abandon it when the process has been asked to stop. @throws {DOMException} */
   throwIfStopping(): void {
     this.#stopping.signal.throwIfAborted();
   }
 
-  /** What began last ends first. */
-  onStop(end: End): void {
-    this.#ends.push(end);
+  /** Registers a clean-up. The last one registered runs first. */
+  onStop(cleanUp: CleanUp): void {
+    this.#cleanUps.push(cleanUp);
   }
 
   watch(): void {
@@ -52,10 +52,10 @@ export class Lifecycle {
         this.#stop({ signal }, graceMs);
       });
     }
-    // Node hands rejections that nobody handled to the same listener.
+    // Node passes unhandled rejections to the same listener.
     process.on('uncaughtException', (error: unknown, origin) => {
-      this.#log.fatal({ error, origin }, 'an error that nobody caught; the server stops');
-      this.#code = 1;
+      this.#log.fatal({ error, origin }, 'uncaught error; stopping the server');
+      this.#exitCode = 1;
       this.#stop({ origin }, crashGraceMs);
     });
     this.#watchLauncher();
@@ -72,28 +72,28 @@ export class Lifecycle {
     }, launcherPollMs).unref();
   }
 
-  #stop(why: object, withinMs: number): void {
+  #stop(reason: object, timeoutMs: number): void {
     if (this.isStopping) return;
 
-    this.#log.info(why, 'stopping');
+    this.#log.info(reason, 'stopping');
     this.#stopping.abort();
     setTimeout(() => {
-      this.#log.error({}, 'stopped before everything had ended');
+      this.#log.error({}, 'timed out while stopping; exiting');
       process.exit(1);
-    }, withinMs).unref();
-    void this.#endAll().then(() => {
-      this.#log.info({ code: this.#code }, 'stopped');
-      process.exit(this.#code);
+    }, timeoutMs).unref();
+    void this.#cleanUp().then(() => {
+      this.#log.info({ code: this.#exitCode }, 'stopped');
+      process.exit(this.#exitCode);
     });
   }
 
-  async #endAll(): Promise<void> {
-    for (let end = this.#ends.pop(); end; end = this.#ends.pop()) {
+  async #cleanUp(): Promise<void> {
+    for (let cleanUp = this.#cleanUps.pop(); cleanUp; cleanUp = this.#cleanUps.pop()) {
       try {
-        await end();
+        await cleanUp();
       } catch (error) {
-        this.#log.error({ error }, 'a part of the server did not end in order');
-        this.#code = 1;
+        this.#log.error({ error }, 'a part of the server failed to stop');
+        this.#exitCode = 1;
       }
     }
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
 
 describe('the configuration', () => {
-  it('is complete without any setting', () => {
+  it('has defaults for everything', () => {
     expect(readConfig({})).toEqual({
       port: 4321,
       host: '127.0.0.1',
@@ -59,7 +59,7 @@ describe('the configuration', () => {
       { port: 4321, logLevel: 'info', catalogDir: resolve('catalog') },
     ],
     [{ PROBE_INTERVAL: '0', PROBE_ALLOW_PRIVATE: '1', HOME: '/root', PATH: ':' }, {}],
-  ])('takes %j', (environment, expected) => {
+  ])('accepts %j', (environment, expected) => {
     expect(readConfig(environment)).toMatchObject(expected);
   });
 
@@ -88,7 +88,7 @@ describe('the configuration', () => {
     ['GITHUB_API_URL', ['api.github.com', 'file:///etc/passwd']],
     ['GITHUB_POLL_INTERVAL', ['soon', '15', '-1m']],
     ['LOG_LEVEL', ['loud', 'INFO', '30', 'warning']],
-  ])('refuses a bad %s, names it, and says what would do', (name, values) => {
+  ])('refuses a bad %s with its name and the cure', (name, values) => {
     for (const value of values) {
       const read = () => readConfig({ [name]: value });
 
@@ -105,7 +105,7 @@ describe('the configuration', () => {
       GITHUB_APP_INSTALLATION_ID: '2',
     };
 
-    it('takes the repository with a token, and keeps its clone under DATA_DIR', () => {
+    it('accepts a repository with a token, and puts the clone under DATA_DIR', () => {
       const config = readConfig({ ...repository, GITHUB_TOKEN: 'secret', DATA_DIR: '/srv/data' });
 
       expect(config.github).toEqual({
@@ -119,7 +119,7 @@ describe('the configuration', () => {
       });
     });
 
-    it('takes it with an App, whose key may stand in one line', () => {
+    it('accepts an App, whose key may be on one line', () => {
       expect(readConfig({ ...repository, ...app }).github?.credentials).toEqual({
         appId: '1',
         privateKey: 'one\ntwo',
@@ -127,7 +127,7 @@ describe('the configuration', () => {
       });
     });
 
-    it('stays in the catalog folder without credentials, as in a workflow, or without a repository', () => {
+    it('uses the local folder without credentials (as in a workflow) or without a repository', () => {
       expect(readConfig(repository).github).toBeUndefined();
       expect(readConfig({ GITHUB_TOKEN: 'secret' }).github).toBeUndefined();
     });
@@ -139,7 +139,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('tells of every bad value at once', () => {
+  it('reports every bad value at once', () => {
     expect(() => readConfig({ PORT: 'http', LOG_LEVEL: 'loud', BUILD_INTERVAL: '1s' })).toThrow(
       /^PORT=http: [^;]+; LOG_LEVEL=loud: [^;]+$/,
     );

@@ -11,10 +11,10 @@ import { readingOfError, readRegularFile, strayOnTheWay } from './regular-file.t
 
 const ownCategories = new URL(`../../catalog/${categoriesPath}`, import.meta.url);
 
-/** Files that are read before other work gets its turn. */
-const filesATurn = 250;
+/** How many files to read before yielding to the event loop. */
+const filesPerTurn = 250;
 
-/** The catalog as files on disk. Strangers put files here: no link is followed, and only small regular files are opened. */
+/** The catalog folder on disk. Strangers contribute files, so links are never followed and only small regular files are opened. */
 export class CatalogFolder {
   readonly path: string;
 
@@ -22,7 +22,7 @@ export class CatalogFolder {
     this.path = path;
   }
 
-  /** What a file holds, or why it is not read; undefined when there is none. */
+  /** The text of a file, or why it cannot be read; undefined when there is none. */
   async read(path: string): Promise<FileReading | undefined> {
     await nextTurn();
     const reading = this.#isWithin(path) ? readRegularFile(join(this.path, path)) : undefined;
@@ -30,7 +30,7 @@ export class CatalogFolder {
     return isFolder ? undefined : reading;
   }
 
-  /** Names of the service files in one folder, as paths. */
+  /** The paths of the service files in one folder. */
   async list(folder: string): Promise<string[]> {
     await nextTurn();
     return this.#entries(folder)
@@ -40,22 +40,22 @@ export class CatalogFolder {
   }
 
   /**
-   * Every service file, and everything else that stands among them and is neither file nor folder. Reading is synchronous, which
-   * is several times faster than asynchronous reading, and other work gets its turn now and then.
+   * Every service file, plus a fault for anything among them that is neither a file nor a folder. Files are read synchronously, which
+   * is several times faster, with regular yields to the event loop.
    */
   async *serviceFiles(): AsyncGenerator<FoundFile[]> {
     if (await this.read(servicesFolder)) yield [{ path: servicesFolder, fault: 'file_not_regular' }];
 
     const folders = [servicesFolder];
     for (const folder of folders) {
-      const { entries, faults } = this.#look(folder);
+      const { entries, faults } = this.#tryEntries(folder);
       yield faults;
       yield* this.#filesIn(folder, entries);
       if (folder === servicesFolder) folders.push(...shardsOf(entries));
     }
   }
 
-  /** Writes a file of the catalog. @throws when the way to it leads out of the folder. */
+  /** Writes a file of the catalog. @throws when a parent of the path is not a folder */
   async write(path: string, text: string): Promise<void> {
     const stray = strayOnTheWay(this.path, path);
     if (stray !== undefined) throw new Error(`${stray} is no folder; put a folder in its place`);
@@ -63,7 +63,7 @@ export class CatalogFolder {
     await writeDurably(join(this.path, path), text);
   }
 
-  /** A folder without categories gets those of this project, so that an empty folder is a good place to start. */
+  /** Copies the default categories into a folder that has none, so that a catalog can start from an empty folder. */
   async seedCategories(): Promise<void> {
     if ((await this.read(categoriesPath)) === undefined) {
       await this.write(categoriesPath, await readFile(ownCategories, 'utf8'));
@@ -71,13 +71,13 @@ export class CatalogFolder {
   }
 
   async *#filesIn(folder: string, entries: readonly Dirent<Buffer>[]): AsyncGenerator<FoundFile[]> {
-    for (let start = 0; start < entries.length; start += filesATurn) {
-      yield entries.slice(start, start + filesATurn).flatMap((entry) => this.#found(folder, entry) ?? []);
+    for (let start = 0; start < entries.length; start += filesPerTurn) {
+      yield entries.slice(start, start + filesPerTurn).flatMap((entry) => this.#inspect(folder, entry) ?? []);
       await nextTurn();
     }
   }
 
-  #found(folder: string, entry: Dirent<Buffer>): FoundFile | undefined {
+  #inspect(folder: string, entry: Dirent<Buffer>): FoundFile | undefined {
     const path = `${folder}/${entry.name.toString()}`;
     if (!isUtf8(entry.name)) return { path, fault: 'file_not_utf8' };
 
@@ -88,8 +88,8 @@ export class CatalogFolder {
     return entry.isFile() || entry.isDirectory() ? undefined : { path, fault: 'file_not_regular' };
   }
 
-  /** What stands in a folder, or why that cannot be told. */
-  #look(folder: string): { readonly entries: readonly Dirent<Buffer>[]; readonly faults: FoundFile[] } {
+  /** The entries of a folder, or why it cannot be listed. */
+  #tryEntries(folder: string): { readonly entries: readonly Dirent<Buffer>[]; readonly faults: FoundFile[] } {
     try {
       return { entries: this.#entries(folder), faults: [] };
     } catch (error) {
@@ -98,7 +98,7 @@ export class CatalogFolder {
     }
   }
 
-  /** What stands in a folder; nothing where there is no such folder in the catalog. */
+  /** The entries of a folder; none when the catalog has no such folder. */
   #entries(folder: string): Dirent<Buffer>[] {
     if (!this.#isWithin(folder) || !this.#isFolder(folder)) return [];
 
@@ -109,13 +109,13 @@ export class CatalogFolder {
     return lstatSync(join(this.path, path), { throwIfNoEntry: false })?.isDirectory() ?? false;
   }
 
-  /** Whether the way to a path stays in the catalog folder. */
+  /** Whether a path stays in the catalog folder, not passing through a link. */
   #isWithin(path: string): boolean {
     return strayOnTheWay(this.path, path) === undefined;
   }
 }
 
-/** A folder that is named like a file is told as a fault instead. */
+/** Skips folders named like a service file: those are reported as faults. */
 function shardsOf(entries: readonly Dirent<Buffer>[]): string[] {
   return entries
     .filter((entry) => entry.isDirectory() && isUtf8(entry.name))

@@ -1,18 +1,18 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Name under which a file is written before it takes its place. */
+/** The name under which a file is written before it is renamed into place. */
 export function temporaryName(path: string): string {
   return `${path}.tmp`;
 }
 
-/** Writes a file so that after any crash it holds either all of the new text or all of the old: temporary file, fsync, rename. */
+/** Writes a temporary file, syncs it and renames it, so that after any crash the file holds either the old text or the new one. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
 
   const temporary = temporaryName(path);
   try {
-    // Whatever stands under that name was left by a crash, or put there by a stranger: a link would be written through.
+    // A crash may have left a file here, and a contributor may have put a link here, which a plain write would follow.
     await rm(temporary, { force: true });
     const file = await open(temporary, 'wx');
     try {

@@ -6,29 +6,29 @@ export interface FolderWatch {
   stop(): Promise<void>;
 }
 
-/** What the watcher tells: the paths that changed, relative to the folder, or `all` when it lost count. */
+/** The paths that changed, relative to the folder, or `all` when the watcher lost track. */
 export type Changed = ReadonlySet<string> | 'all';
 
-/** Changes that follow each other within this time are told together, but none waits longer than the other. */
-const settleMs = 150;
-const longestWaitMs = 600;
+interface Listener {
+  /** Files or folders in the catalog folder changed. */
+  readonly changed: (paths: Changed) => void;
+  /** HEAD moved: somebody committed, pulled or switched branches, even if no file changed. */
+  readonly moved: () => void;
+}
 
-/** A new folder may have got files before it was watched: it is told a second time after this. */
-const secondLookMs = 500;
+/** Debounce: changes closer together than `settleMs` are reported as one, at most `maxDelayMs` after the first of them. */
+const settleMs = 150;
+const maxDelayMs = 600;
+
+/** A new folder may receive files before it is watched, so it is reported a second time after this delay. */
+const recheckMs = 500;
 
 const pollMs = 500;
 
-/**
- * Tells of files and folders that changed in the catalog folder, and, by `moved`, of commits by others: git appends to `logs/HEAD`
- * whenever HEAD moves, even when no file changes with it.
- */
-export async function watchCatalog(
-  folder: string,
-  gitDir: string,
-  tell: { readonly changed: (paths: Changed) => void; readonly moved: () => void },
-): Promise<FolderWatch> {
+/** Watches the catalog folder for changes, and the repository for commits: git appends to `logs/HEAD` whenever HEAD moves. */
+export async function watchCatalog(folder: string, gitDir: string, listener: Listener): Promise<FolderWatch> {
   const root = await realpath(folder);
-  const changes = new Gathered(tell);
+  const changes = new Debouncer(listener);
   const subscription = await subscribe(
     root,
     (error, events) => {
@@ -39,29 +39,30 @@ export async function watchCatalog(
     },
     { ignore: ['.git'] },
   );
-  const stopPolling = await pollSize(join(gitDir, 'logs', 'HEAD'), tell.moved);
+  const stopPolling = await pollSize(join(gitDir, 'logs', 'HEAD'), listener.moved);
 
   return {
     async stop() {
       changes.stop();
       stopPolling();
-      // A folder that was removed a moment ago took its watch along, and to end that one fails.
+      // Unsubscribing fails when the folder was just removed, because its watch is gone already.
       await subscription.unsubscribe().catch(() => undefined);
     },
   };
 }
 
-/** Gathers changes until there is a pause. */
-class Gathered {
-  readonly #tell: { readonly changed: (paths: Changed) => void };
-  readonly #timers = new Set<NodeJS.Timeout>();
+/** Collects changes and reports them once there is a pause. */
+class Debouncer {
+  readonly #listener: Pick<Listener, 'changed'>;
+  readonly #rechecks = new Set<NodeJS.Timeout>();
   #paths = new Set<string>();
-  #isLost = false;
-  #first: number | undefined;
+  #hasLostTrack = false;
+  /** When the oldest unreported change came. */
+  #firstAt: number | undefined;
   #flush: NodeJS.Timeout | undefined;
 
-  constructor(tell: { readonly changed: (paths: Changed) => void }) {
-    this.#tell = tell;
+  constructor(listener: Pick<Listener, 'changed'>) {
+    this.#listener = listener;
   }
 
   add(path: string, isNew: boolean): void {
@@ -70,54 +71,54 @@ class Gathered {
 
     const isFolder = isNew && !path.includes('.');
     if (!isFolder) return;
-    const again = setTimeout(() => {
-      this.#timers.delete(again);
+    const recheck = setTimeout(() => {
+      this.#rechecks.delete(recheck);
       this.add(path, false);
-    }, secondLookMs);
-    this.#timers.add(again);
+    }, recheckMs);
+    this.#rechecks.add(recheck);
   }
 
   addAll(): void {
-    this.#isLost = true;
+    this.#hasLostTrack = true;
     this.#flushSoon();
   }
 
   stop(): void {
     clearTimeout(this.#flush);
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const timer of this.#rechecks) clearTimeout(timer);
   }
 
   #flushSoon(): void {
-    this.#first ??= Date.now();
-    const left = longestWaitMs - (Date.now() - this.#first);
+    this.#firstAt ??= Date.now();
+    const left = maxDelayMs - (Date.now() - this.#firstAt);
 
     clearTimeout(this.#flush);
     this.#flush = setTimeout(
       () => {
-        const told = this.#isLost ? 'all' : this.#paths;
+        const changed = this.#hasLostTrack ? 'all' : this.#paths;
         this.#paths = new Set();
-        this.#isLost = false;
-        this.#first = undefined;
-        this.#tell.changed(told);
+        this.#hasLostTrack = false;
+        this.#firstAt = undefined;
+        this.#listener.changed(changed);
       },
       Math.max(0, Math.min(settleMs, left)),
     );
   }
 }
 
-/** Calls back whenever the size of a file is another than before; gives what ends that. */
-async function pollSize(path: string, changed: () => void): Promise<() => void> {
+/** Calls `onChange` whenever the size of a file changes. Returns a function that stops the polling. */
+async function pollSize(path: string, onChange: () => void): Promise<() => void> {
   const sizeNow = (): Promise<number> =>
     stat(path).then(
       ({ size }) => size,
       () => -1,
     );
-  let known = await sizeNow();
+  let last = await sizeNow();
 
   const timer = setInterval(() => {
     void sizeNow().then((size) => {
-      if (size !== known) changed();
-      known = size;
+      if (size !== last) onChange();
+      last = size;
     });
   }, pollMs);
   return () => {

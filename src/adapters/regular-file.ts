@@ -3,16 +3,16 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from '
 import { dirname, join } from 'node:path';
 import { type FileReading, maxFileBytes } from '../domain/catalog-file.ts';
 
-/** Without O_NONBLOCK, opening a FIFO waits until somebody writes to it. */
+/** Without O_NONBLOCK, opening a FIFO blocks until another process writes to it. */
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Reading is synchronous, so one buffer serves every file; its last byte shows that a file has grown too large. */
-const room = Buffer.alloc(maxFileBytes + 1);
+/** Reading is synchronous, so all files can share one buffer. Its extra byte reveals a file that is too large. */
+const buffer = Buffer.alloc(maxFileBytes + 1);
 
 /**
- * Reads a file that strangers may have put there; undefined when there is none. Only a small regular file is opened: a link could
- * lead to any file of this machine, a FIFO or a device never ends. What was decided by the name is checked again on the open
- * file, which may be another one by then.
+ * Reads a file that may come from a stranger; undefined when there is none. Only small regular files are read: a link could point to
+ * any file of this machine, and a FIFO or a device never ends. The open file is checked once more, because it may have been replaced
+ * since `lstat`.
  */
 export function readRegularFile(path: string): FileReading | undefined {
   try {
@@ -23,7 +23,7 @@ export function readRegularFile(path: string): FileReading | undefined {
   }
 }
 
-/** The text of a small file in UTF-8. */
+/** Decodes the bytes of a catalog file. */
 export function textOf(bytes: Buffer): FileReading {
   if (bytes.length > maxFileBytes) return { fault: 'file_too_large' };
 
@@ -31,8 +31,8 @@ export function textOf(bytes: Buffer): FileReading {
 }
 
 /**
- * The first part of the way from a folder down to a path in it that is there, but is no folder: a link, for example, through which
- * one would read or write somewhere else. Undefined when there is none.
+ * The first parent of `path` within `folder` that exists but is not a folder: for example a link, which would lead reads and writes
+ * out of the catalog. Undefined when all parents are folders or do not exist.
  */
 export function strayOnTheWay(folder: string, path: string): string | undefined {
   const parts = dirname(path)
@@ -51,22 +51,22 @@ export function strayOnTheWay(folder: string, path: string): string | undefined 
 function readOpened(path: string): FileReading {
   const file = openSync(path, flags);
   try {
-    return faultOf(fstatSync(file)) ?? textOf(room.subarray(0, fill(file)));
+    return faultOf(fstatSync(file)) ?? textOf(buffer.subarray(0, fillBuffer(file)));
   } finally {
     closeSync(file);
   }
 }
 
-/** Reads as much as there is room for; answers how much that was. */
-function fill(file: number): number {
-  let at = 0;
+/** Reads until the buffer is full or the file ends, and returns the number of bytes read. */
+function fillBuffer(file: number): number {
+  let length = 0;
 
-  while (at < room.length) {
-    const count = readSync(file, room, at, room.length - at, null);
+  while (length < buffer.length) {
+    const count = readSync(file, buffer, length, buffer.length - length, null);
     if (count === 0) break;
-    at += count;
+    length += count;
   }
-  return at;
+  return length;
 }
 
 function faultOf(found: { isFile(): boolean; readonly size: number }): FileReading | undefined {
@@ -75,7 +75,10 @@ function faultOf(found: { isFile(): boolean; readonly size: number }): FileReadi
   return found.size > maxFileBytes ? { fault: 'file_too_large' } : undefined;
 }
 
-/** What an error says of the file or folder that was read. One that speaks of this process says nothing, and is thrown: the file may be good. */
+/**
+ * Interprets an error of reading a file or folder; undefined means that there is none.
+ * @throws the error itself when it is about this process (such as EMFILE), since the file may be fine
+ */
 export function readingOfError(error: unknown): FileReading | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 

@@ -4,19 +4,19 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Another server holds the catalog; the message says which. */
+/** Another server holds the lock of the catalog; the message names its process. */
 export class CatalogInUse extends Error {
   override readonly name = 'CatalogInUse';
 }
 
-/** The lock of a catalog cannot be used; the message names its file, what is wrong and the cure. */
+/** The lock file cannot be used; the message names the file, the fault and the cure. */
 export class LockUnusable extends Error {
   override readonly name = 'LockUnusable';
 }
 
 /**
- * Claims a catalog folder for this process until it ends. The claim is an exclusive lock on a small SQLite file, so the
- * operating system lets go of it however the process dies, and no stale lock is ever left behind.
+ * Locks a catalog folder for this process. It takes an exclusive lock on a small SQLite file, which the operating system releases
+ * however the process dies, so a stale lock is impossible.
  * @throws {CatalogInUse | LockUnusable}
  */
 export async function claimCatalog(folder: string, stateFolder: string): Promise<{ release(): void }> {
@@ -51,7 +51,7 @@ function lockExclusively(path: string): Database.Database {
   }
 }
 
-/** The claim stands without it; a second server then cannot say which process is the first. */
+/** Best effort: the lock holds without this file, but a second server then cannot name the first. */
 async function writeHolder(path: string): Promise<void> {
   await writeFile(path, String(process.pid)).catch(() => rm(path, { force: true }));
 }

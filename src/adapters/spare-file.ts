@@ -1,8 +1,8 @@
 import { copyFile, link, rename, rm } from 'node:fs/promises';
 
 /**
- * Keeps what a file holds under a second name, until it is put back or dropped; false when there is no file. A link, so that
- * putting it back takes no space on a full disk.
+ * Backs up a file by giving it a second name, until `putSpareBack` or `dropSpare`; false when there is no file. A hard link, unlike
+ * a copy, can be put back on a full disk.
  */
 export async function keepSpare(path: string): Promise<boolean> {
   try {
@@ -13,12 +13,12 @@ export async function keepSpare(path: string): Promise<boolean> {
     if (!isCode(error, 'EEXIST')) return copyFile(path, spareName(path)).then(() => true);
   }
 
-  // A crash left it behind.
+  // A crash left an older spare behind.
   await dropSpare(path);
   return keepSpare(path);
 }
 
-/** Gives a file back what it held when its spare was kept; where none is kept, the file stays as it is. */
+/** Restores a file from its spare. Without a spare, the file stays as it is. */
 export async function putSpareBack(path: string): Promise<void> {
   try {
     await rename(spareName(path), path);

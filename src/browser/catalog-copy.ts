@@ -3,53 +3,52 @@ import { fold } from '../domain/fold.ts';
 import { goneFactor } from '../domain/gone-factor.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 
-/** What a search of a copy found. */
-interface CopyFound {
+interface CopySearchResult {
   readonly services: readonly IndexedService[];
-  /** Whether each of them says every word that was asked for. */
-  readonly isWhole: boolean;
+  /** Whether the services match all words of the query, rather than as many as possible. */
+  readonly matchesAllWords: boolean;
 }
 
 /**
- * A search of the published index, by words and plain filters: for copies of the site that no server answers for. It understands no
- * sentences; where no service says every word, those are found that say the most of them.
+ * Searches the published index by words and simple filters, for static copies of the site. It does not understand sentences. When no
+ * service matches all words, it returns those that match the most.
  */
-export function searchCopy(index: SearchIndex, asked: URLSearchParams): CopyFound {
-  const query = asked.get('query') ?? '';
+export function searchCopy(index: SearchIndex, parameters: URLSearchParams): CopySearchResult {
+  const query = parameters.get('query') ?? '';
   const words = fold(query)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => new RegExp(`[^\\p{L}\\p{N}]${word}`, 'u'));
   const matches = index.services
-    .filter((service) => passes(service, asked))
+    .filter((service) => passes(service, parameters))
     .map((service) => matchOf(service, words, index));
-  const most = matches.reduce((best, { said }) => Math.max(best, said), 0);
-  const isFound = most > 0 || query.trim() === '';
+  const maxWords = matches.reduce((max, { words }) => Math.max(max, words), 0);
+  const isFound = maxWords > 0 || query.trim() === '';
 
   return {
     services: isFound
       ? sorted(
-          matches.filter(({ said }) => said === most),
-          asked.get('sortBy'),
+          matches.filter((match) => match.words === maxWords),
+          parameters.get('sortBy'),
         ).map(({ service }) => service)
       : [],
-    isWhole: most === words.length || !isFound,
+    matchesAllWords: maxWords === words.length || !isFound,
   };
 }
 
 interface Match {
   readonly service: IndexedService;
-  /** How many of the words it says. */
-  readonly said: number;
+  /** How many words of the query match. */
+  readonly words: number;
   readonly score: number;
 }
 
-function passes(service: IndexedService, asked: URLSearchParams): boolean {
+function passes(service: IndexedService, parameters: URLSearchParams): boolean {
   const [, , , category, price, , , chains, status] = service;
-  const limit = asked.get('maxPricePerRequest') ?? '';
+  const limit = parameters.get('maxPricePerRequest') ?? '';
   const allows = (name: string, values: readonly string[]): boolean => {
-    const given = asked.getAll(name).flatMap((value) => value.split(','));
-    return given.length === 0 || values.some((value) => given.includes(value));
+    const allowed = parameters.getAll(name).flatMap((value) => value.split(','));
+    return allowed.length === 0 || values.some((value) => allowed.includes(value));
   };
 
   return (
@@ -60,21 +59,21 @@ function passes(service: IndexedService, asked: URLSearchParams): boolean {
   );
 }
 
-/** A word counts that one of the service's begins with; in its name it counts most. */
+/** A word matches when one of the service's words begins with it. Matches in the name score highest. */
 function matchOf(service: IndexedService, words: readonly RegExp[], { categories }: SearchIndex): Match {
   const [, name, summary, category, , , , , status] = service;
-  const places = [
+  const fields = [
     { text: fold(` ${name}`), weight: 4 },
     { text: fold(` ${categories[category] ?? ''}`), weight: 2 },
     { text: fold(` ${summary}`), weight: 1 },
   ];
-  const weights = words.flatMap((word) => places.find(({ text }) => word.test(text))?.weight ?? []);
+  const weights = words.flatMap((word) => fields.find(({ text }) => word.test(text))?.weight ?? []);
 
   const score = weights.reduce((sum, weight) => sum + weight, 0);
-  return { service, said: weights.length, score: status === 'inactive' ? score * goneFactor : score };
+  return { service, words: weights.length, score: status === 'inactive' ? score * goneFactor : score };
 }
 
-/** The index is in the order of trust, and sorting keeps what is equal as it was. */
+/** The index is ordered by trust score and sorting is stable, so `trustScore` needs no comparison. */
 function sorted(matches: Match[], sortBy: string | null): Match[] {
   const orders: Readonly<Record<string, (a: Match, b: Match) => number>> = {
     price: (a, b) => compareDecimal(a.service[4], b.service[4]),

@@ -1,31 +1,31 @@
 import { comparedIds, comparePath, mostCompared } from '../site/compared-ids.ts';
 
 /*
- * A static host answers every comparison with the same empty page. Each page of a service carries its own column of the table, and
- * here the columns are put beside each other.
+ * A static host serves the same empty page for every comparison. Each service's page contains its own column of the comparison in a
+ * template; this script fetches those pages and joins the columns.
  */
 
 interface Column {
   readonly id: string;
-  /** The table of this service alone; absent where there is no such service. */
-  readonly part?: Element | undefined;
+  /** A table of this service alone; undefined when there is no such service. */
+  readonly table?: Element | undefined;
 }
 
-const place = document.querySelector<HTMLElement>('#comparison');
-if (place && place.dataset['asked'] !== location.search) void compare(place);
+const comparison = document.querySelector<HTMLElement>('#comparison');
+if (comparison && comparison.dataset['asked'] !== location.search) void compare(comparison);
 
-async function compare(within: HTMLElement): Promise<void> {
+async function compare(container: HTMLElement): Promise<void> {
   const ids = comparedIds(new URLSearchParams(location.search));
   show('choose', ids.length === 0);
   try {
     const columns = await Promise.all(ids.map(columnOf));
-    const unknown = columns.filter(({ part }) => !part).map(({ id }) => id);
-    const found = columns.filter(({ part }) => part);
+    const unknown = columns.filter(({ table }) => !table).map(({ id }) => id);
+    const found = columns.filter(({ table }) => table);
     show('choose', found.length === 0);
     show('unknown', unknown.length > 0);
     show('cut', found.length > mostCompared);
     document.querySelector('#unknown bdi')?.replaceChildren(unknown.join(', '));
-    within.replaceChildren(joined(found.slice(0, mostCompared)));
+    container.replaceChildren(joined(found.slice(0, mostCompared)));
   } catch {
     show('unreachable', true);
   }
@@ -35,7 +35,7 @@ function show(id: string, isShown: boolean): void {
   document.getElementById(id)?.toggleAttribute('hidden', !isShown);
 }
 
-/** The column that the page of a service carries. A host may answer with any page where there is none. */
+/** Fetches the column from a service's page. For unknown services, a host may answer with any page. */
 async function columnOf(id: string): Promise<Column> {
   if (!/^[a-z0-9-]+$/.test(id)) return { id };
 
@@ -45,13 +45,15 @@ async function columnOf(id: string): Promise<Column> {
 
   return {
     id,
-    part: page.querySelector<HTMLTemplateElement>('#column')?.content.firstElementChild ?? undefined,
+    table: page.querySelector<HTMLTemplateElement>('#column')?.content.firstElementChild ?? undefined,
   };
 }
 
-/** The columns as one table: the first one's, with the cells of the others beside its own. */
+/** Joins the columns into one table by appending the cells of the others to the rows of the first. */
 function joined(columns: readonly Column[]): Node {
-  const [first, ...others] = columns.flatMap(({ part }) => (part ? [document.importNode(part, true)] : []));
+  const [first, ...others] = columns.flatMap(({ table }) =>
+    table ? [document.importNode(table, true)] : [],
+  );
   const rows = first?.querySelectorAll('tr') ?? [];
   for (const other of others) {
     for (const [index, row] of [...other.querySelectorAll('tr')].entries()) {

@@ -1,5 +1,9 @@
-/** Buttons that copy what stands in their `data-copy`. Without scripts they stay hidden, for they could do nothing. */
-const toldMs = 2000;
+/*
+ * Buttons that copy their `data-copy` to the clipboard. They are hidden without scripts, because they would do nothing.
+ */
+
+/** How long a button shows the result. */
+const feedbackMs = 2000;
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
   button.hidden = false;
@@ -13,10 +17,10 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   button.textContent = isDone ? 'Copied' : 'Not copied';
   setTimeout(() => {
     button.textContent = before;
-  }, toldMs);
+  }, feedbackMs);
 }
 
-/** False where the browser does not let a page write to the clipboard. */
+/** Returns false when the browser denies access to the clipboard. */
 async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -3,17 +3,18 @@ import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 import { searchCopy } from './catalog-copy.ts';
 
 /*
- * Keeps the list up with what is typed and chosen, without loading whole pages. The server renders the results, as it does for
- * visitors without scripts; where none answers, the published index is searched here. Every state has an address of its own.
+ * Updates the list while the visitor types and filters, without reloading the page. It fetches the results from the server, which
+ * renders them as for visitors without scripts. On a static host, it searches the published index instead. Every state has its own
+ * URL.
  */
 
-/** What only a server that rendered this very answer sends. */
+/** Only a Tollbook server sends this header; a static host does not. */
 const liveHeader = 'X-Catalog-Version';
-const mostFromCopy = 50;
+const maxRowsFromCopy = 50;
 
 let running = new AbortController();
 let copy: Promise<SearchIndex> | undefined;
-/** Whether the newest entry of the history is one that was made while typing. */
+/** Whether the newest history entry was created by typing, so that further typing replaces it. */
 let isTyping = false;
 
 const finder = document.querySelector<HTMLElement>('.finder');
@@ -35,7 +36,7 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
   });
   place.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
-    if (!link || !isOfList(link) || isForNewPlace(event)) return;
+    if (!link || !isOfList(link) || opensElsewhere(event)) return;
 
     event.preventDefault();
     isTyping = false;
@@ -47,7 +48,7 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
     void show(new URL(location.href));
   });
 
-  // A static host answers every search with the same page.
+  // A static host serves the same page for every search.
   if (location.pathname.startsWith('/search') && place.dataset['asked'] !== location.search) {
     input.value = new URLSearchParams(location.search).get('query') ?? '';
     void show(new URL(location.href));
@@ -60,7 +61,7 @@ function go(address: URL, entry: 'push' | 'replace'): void {
   void show(address);
 }
 
-/** What is asked for now with the query in the box; what was taken back of the query before does not go with it. */
+/** The address for the query in the box with the current filters. Interpretations dismissed for the old query are dropped. */
 function typedAddress(input: HTMLInputElement): URL {
   const asked = parametersOf(new URL(location.href));
   asked.delete('page');
@@ -83,7 +84,7 @@ function addressOf(asked: URLSearchParams): URL {
   return new URL(asked.size === 0 ? '/services/' : `/search?${asked.toString()}`, location.origin);
 }
 
-/** What an address of the list asks for: the pages of all services have their number in the path. */
+/** The search parameters of a list address. The pages of the full list have their page number in the path. */
 function parametersOf({ pathname, searchParams }: URL): URLSearchParams {
   const [, page] = /^\/services\/page\/(\d+)/.exec(pathname) ?? [];
 
@@ -94,7 +95,8 @@ function isOfList(link: HTMLAnchorElement): boolean {
   return link.origin === location.origin && /^\/(search|services\/(page\/\d+\/)?)$/.test(link.pathname);
 }
 
-function isForNewPlace({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+/** Whether the browser would open the link in a new tab or window, or not at all. */
+function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 }
 
@@ -109,7 +111,7 @@ async function show(address: URL): Promise<void> {
   replace(found);
 }
 
-/** The results as the server renders them; undefined where none answers for this copy. */
+/** The results as the server renders them; undefined on a static host. */
 async function foundByServer(asked: URLSearchParams, signal: AbortSignal): Promise<Element | undefined> {
   try {
     const answer = await fetch(`/search?${asked.toString()}`, { signal });
@@ -129,23 +131,25 @@ async function foundInCopy(asked: URLSearchParams): Promise<Element | undefined>
   const index = await copy.catch(() => undefined);
   if (!present || !index) return undefined;
 
-  const { services, isWhole } = searchCopy(index, asked);
+  const { services, matchesAllWords } = searchCopy(index, asked);
   const found = present.cloneNode(true) as HTMLElement;
   for (const part of found.querySelectorAll('.chips, .pager, .notice, .sorts')) part.remove();
-  const shown = services.slice(0, mostFromCopy).map((service) => rowOf(service, index));
+  const shown = services.slice(0, maxRowsFromCopy).map((service) => rowOf(service, index));
   found.querySelector('.rows')?.replaceChildren(...shown);
   const heading = found.querySelector('#results');
-  if (heading) heading.textContent = countText(services.length) + (isWhole ? '' : ', by some of these words');
+  if (heading) {
+    heading.textContent = countText(services.length) + (matchesAllWords ? '' : ', by some of these words');
+  }
   return found;
 }
 
 function countText(count: number): string {
   const services = `${count.toLocaleString('en')} service${count === 1 ? '' : 's'}`;
 
-  return count > mostFromCopy ? `${services}, the first ${String(mostFromCopy)} of them` : services;
+  return count > maxRowsFromCopy ? `${services}, the first ${String(maxRowsFromCopy)} of them` : services;
 }
 
-/** A row out of the template of its status, which the page carries for this. */
+/** Fills in the row template for the service's status, which the page contains for this purpose. */
 function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   const [id, name, summary, category, price, currency, network, , status, trust, uptime] = service;
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
@@ -169,7 +173,7 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   return row;
 }
 
-/** Puts the new results in the place of the old ones; whoever was in them stays where they were. */
+/** Replaces the results and keeps the keyboard focus, the open filters and the announcement for screen readers right. */
 function replace(found: Element): void {
   const present = document.getElementById('found');
   if (!present) return;
@@ -181,7 +185,7 @@ function replace(found: Element): void {
   present.replaceWith(found);
 
   const heading = document.getElementById('results');
-  const told = document.getElementById('told');
-  if (told) told.textContent = heading?.textContent ?? '';
+  const announcement = document.getElementById('told');
+  if (announcement) announcement.textContent = heading?.textContent ?? '';
   if (wasInside) (document.getElementById(active?.id ?? '') ?? heading)?.focus();
 }

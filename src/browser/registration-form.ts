@@ -1,13 +1,13 @@
 import type { FieldProblem } from '../domain/problem.ts';
 
 /*
- * The form of a registration: judged field by field while it is filled in, tried on the endpoint itself, and then sent with a key or
- * made into the file of a pull request. Without scripts it stays hidden: there is nothing it could be sent to.
+ * The registration form. It validates each field as it is filled in, can probe the endpoint, and then either posts the registration
+ * with an API key or creates the file for a pull request. Without scripts it stays hidden, because no HTML form target accepts it.
  */
 
 type Fields = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What the API says, as far as it is shown. */
+/** The parts of the API's answers that are shown. */
 interface Answer {
   readonly id?: string;
   readonly valid?: boolean;
@@ -23,57 +23,57 @@ interface Answer {
   readonly errors?: readonly FieldProblem[];
 }
 
-/** Keeps a registration that is sent twice from being made twice; another one has another key. */
+/** The Idempotency-Key, so that posting twice registers once. Another body gets another key. */
 const attempt = { key: crypto.randomUUID(), body: '' };
 
-/** What may stand in a header (RFC 9110, section 5.5). */
-const sendable = /^[\x21-\x7e]+$/;
+/** Text that a header may contain (RFC 9110, section 5.5). */
+const headerSafe = /^[\x21-\x7e]+$/;
 
-const form = document.querySelector<HTMLFormElement>('#registration');
-const report = document.querySelector<HTMLElement>('#report');
-if (form && report) start(form, report);
+const formElement = document.querySelector<HTMLFormElement>('#registration');
+const reportElement = document.querySelector<HTMLElement>('#report');
+if (formElement && reportElement) start(formElement, reportElement);
 
-function start(within: HTMLFormElement, told: HTMLElement): void {
-  within.hidden = false;
-  within.addEventListener('change', (event) => {
+function start(form: HTMLFormElement, report: HTMLElement): void {
+  form.hidden = false;
+  form.addEventListener('change', (event) => {
     (event.target as HTMLElement).dataset['touched'] = '';
-    void showFaults(within, 'touched');
+    void showFaults(form, 'touched');
   });
-  within.querySelector('#key')?.addEventListener('keydown', (event) => {
+  form.querySelector('#key')?.addEventListener('keydown', (event) => {
     if ((event as KeyboardEvent).key !== 'Enter') return;
     event.preventDefault();
-    within.requestSubmit(within.querySelector('button[value=post]'));
+    form.requestSubmit(form.querySelector('button[value=post]'));
   });
-  within.addEventListener('submit', (event) => {
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
     const { value } = event.submitter as HTMLButtonElement;
-    void act(value, within, told);
+    void act(value, form, report);
   });
 }
 
-/** Does what a button says, once nothing is wrong with the fields. */
-async function act(what: string, within: HTMLFormElement, told: HTMLElement): Promise<void> {
-  const faults = await showFaults(within, 'all');
+/** Runs the action of a button, once all fields are valid. */
+async function act(action: string, form: HTMLFormElement, report: HTMLElement): Promise<void> {
+  const faults = await showFaults(form, 'all');
   if (faults > 0) {
-    within.querySelector<Fields>('[aria-invalid=true]')?.focus();
-    say(told, `${String(faults)} ${faults === 1 ? 'thing is' : 'things are'} to be mended above.`);
+    form.querySelector<Fields>('[aria-invalid=true]')?.focus();
+    say(report, `Fix ${String(faults)} ${faults === 1 ? 'problem' : 'problems'} above.`);
     return;
   }
 
-  say(told, 'One moment …');
-  if (what === 'file') await showFile(within, told);
-  else if (what === 'post') await post(within, told);
-  else await validate(within, told);
+  say(report, 'One moment …');
+  if (action === 'file') await showFile(form, report);
+  else if (action === 'post') await post(form, report);
+  else await validate(form, report);
 }
 
 function rules() {
   return import('./registration-rules.ts');
 }
 
-/** The body of a registration, as it is filled in; what is empty is left out. */
-function bodyOf(within: HTMLFormElement): Record<string, unknown> {
-  const data = new FormData(within);
-  // The catalog keeps texts on one line, and so does the form.
+/** The body of the registration, without empty fields. */
+function bodyOf(form: HTMLFormElement): Record<string, unknown> {
+  const data = new FormData(form);
+  // Texts in the catalog are single lines.
   const text = (name: string): string => {
     const value = data.get(name);
     return typeof value === 'string' ? value.replace(/\s*[\r\n]\s*/g, ' ').trim() : '';
@@ -87,7 +87,7 @@ function bodyOf(within: HTMLFormElement): Record<string, unknown> {
     pricing: {
       ...given('currency', text('pricing.currency')),
       ...given('pricePerRequest', text('pricing.pricePerRequest')),
-      ...quotaOf(within, text('pricing.freeQuota')),
+      ...quotaOf(form, text('pricing.freeQuota')),
     },
     x402Config: {
       ...given('paymentAddress', text('x402Config.paymentAddress')),
@@ -96,9 +96,9 @@ function bodyOf(within: HTMLFormElement): Record<string, unknown> {
   };
 }
 
-/** A browser gives no text for what it cannot read as a number; that is no empty field. */
-function quotaOf(within: HTMLFormElement, text: string): { freeQuota?: number } {
-  const field = within.querySelector<HTMLInputElement>('[name="pricing.freeQuota"]');
+/** Browsers return an empty value for input that is not a number, so check for that before treating the field as empty. */
+function quotaOf(form: HTMLFormElement, text: string): { freeQuota?: number } {
+  const field = form.querySelector<HTMLInputElement>('[name="pricing.freeQuota"]');
   if (field?.validity.badInput) return { freeQuota: NaN };
 
   return text === '' ? {} : { freeQuota: Number(text) };
@@ -108,32 +108,32 @@ function given(name: string, value: string): Record<string, string> {
   return value === '' ? {} : { [name]: value };
 }
 
-async function decided(within: HTMLFormElement) {
+async function judgeForm(form: HTMLFormElement) {
   const { judge } = await rules();
-  const categories = [...within.querySelectorAll<HTMLOptionElement>('[name=category] option')];
+  const categories = [...form.querySelectorAll<HTMLOptionElement>('[name=category] option')];
 
   return judge(
-    bodyOf(within),
+    bodyOf(form),
     categories.map(({ value }) => value),
   );
 }
 
-/** Writes beside each field what is wrong with it; answers how many things are. */
-async function showFaults(within: HTMLFormElement, which: 'touched' | 'all'): Promise<number> {
-  const decision = await decided(within);
+/** Shows each field's problems beside it. Returns the number of problems. */
+async function showFaults(form: HTMLFormElement, which: 'touched' | 'all'): Promise<number> {
+  const decision = await judgeForm(form);
   const problems = decision.kind === 'refused' ? decision.problems : [];
 
-  return writeFaults(within, problems, which);
+  return writeFaults(form, problems, which);
 }
 
 function writeFaults(
-  within: HTMLFormElement,
+  form: HTMLFormElement,
   problems: readonly FieldProblem[],
   which: 'touched' | 'all',
 ): number {
   const byName = Map.groupBy(problems, ({ pointer }) => pointer.slice(1).replaceAll('/', '.'));
 
-  for (const field of within.querySelectorAll<Fields>('[data-field]')) {
+  for (const field of form.querySelectorAll<Fields>('[data-field]')) {
     if (which === 'touched' && field.dataset['touched'] === undefined) continue;
 
     const faults = byName.get(field.name) ?? [];
@@ -144,16 +144,16 @@ function writeFaults(
   return problems.length;
 }
 
-async function validate(within: HTMLFormElement, told: HTMLElement): Promise<void> {
-  const { endpoint, pricing, x402Config } = bodyOf(within);
+async function validate(form: HTMLFormElement, report: HTMLElement): Promise<void> {
+  const { endpoint, pricing, x402Config } = bodyOf(form);
   const answer = await ask('/api/validate', { endpoint, pricing, x402Config });
   if (!answer?.checks) {
-    refused(within, told, answer);
+    showRefusal(form, report, answer);
     return;
   }
 
   say(
-    told,
+    report,
     answer.valid
       ? 'The endpoint asks for what you declare.'
       : 'The endpoint does not ask for what you declare yet.',
@@ -163,39 +163,39 @@ async function validate(within: HTMLFormElement, told: HTMLElement): Promise<voi
   for (const { passed, severity, detail, cure } of answer.checks) {
     const item = document.createElement('li');
     item.className = passed ? 'passed' : severity;
-    item.textContent = [passed ? 'Passed:' : 'To mend:', detail, cure].filter(Boolean).join(' ');
+    item.textContent = [passed ? 'Passed:' : 'To fix:', detail, cure].filter(Boolean).join(' ');
     list.append(item);
   }
-  told.append(list);
+  report.append(list);
 }
 
-async function post(within: HTMLFormElement, told: HTMLElement): Promise<void> {
-  const key = within.querySelector<HTMLInputElement>('#key')?.value.trim() ?? '';
-  if (!sendable.test(key)) {
-    say(told, 'Paste your API key above, as it was given to you: it begins with tbk_.');
+async function post(form: HTMLFormElement, report: HTMLElement): Promise<void> {
+  const key = form.querySelector<HTMLInputElement>('#key')?.value.trim() ?? '';
+  if (!headerSafe.test(key)) {
+    say(report, 'Paste your API key above, as it was given to you: it begins with tbk_.');
     return;
   }
 
-  const body = bodyOf(within);
-  const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': attemptAt(body) };
+  const body = bodyOf(form);
+  const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': idempotencyKeyFor(body) };
   const answer = await ask('/api/services', body, headers);
   if (answer?.id === undefined) {
-    refused(within, told, answer);
+    showRefusal(form, report, answer);
     return;
   }
 
-  say(told, 'Registered. ');
-  told.append(link(`/services/${answer.id}/`, 'See its page'));
+  say(report, 'Registered. ');
+  report.append(link(`/services/${answer.id}/`, 'See its page'));
 }
 
-function attemptAt(body: object): string {
+function idempotencyKeyFor(body: object): string {
   const text = JSON.stringify(body);
   if (attempt.body !== '' && attempt.body !== text) attempt.key = crypto.randomUUID();
   attempt.body = text;
   return attempt.key;
 }
 
-/** The answer of the API; undefined where there is none. */
+/** The answer of the API; undefined when no server answers. */
 async function ask(
   path: string,
   body: object,
@@ -213,46 +213,46 @@ async function ask(
   }
 }
 
-function refused(within: HTMLFormElement, told: HTMLElement, answer: Answer | undefined): void {
+function showRefusal(form: HTMLFormElement, report: HTMLElement, answer: Answer | undefined): void {
   if (!answer) {
     say(
-      told,
+      report,
       'No server answers here: this is a copy of the catalog. Make the file for a pull request instead.',
     );
     return;
   }
 
-  writeFaults(within, answer.errors ?? [], 'all');
-  say(told, answer.detail ?? answer.title ?? 'The server refuses this.');
-  if (answer.existing) told.append(' ', link(answer.existing.replace('/api', ''), 'See it'));
+  writeFaults(form, answer.errors ?? [], 'all');
+  say(report, answer.detail ?? answer.title ?? 'The server refuses this.');
+  if (answer.existing) report.append(' ', link(answer.existing.replace('/api', ''), 'See it'));
 }
 
-async function showFile(within: HTMLFormElement, told: HTMLElement): Promise<void> {
+async function showFile(form: HTMLFormElement, report: HTMLElement): Promise<void> {
   const { fileOf } = await rules();
-  const decision = await decided(within);
+  const decision = await judgeForm(form);
   if (decision.kind !== 'accepted') return;
 
   const { path, text } = fileOf(decision.service);
-  const { repository, branch } = within.dataset;
+  const { repository, branch } = form.dataset;
   const block = document.createElement('pre');
   block.textContent = text;
-  say(told, `This is the file, for `);
+  say(report, `This is the file, for `);
   const place = document.createElement('code');
   place.textContent = path;
-  told.append(place, block);
+  report.append(place, block);
   if (repository === undefined) return;
 
-  const asked = new URLSearchParams({ filename: path, value: text });
-  told.append(
+  const parameters = new URLSearchParams({ filename: path, value: text });
+  report.append(
     link(
-      `https://github.com/${repository}/new/${branch ?? 'main'}?${asked.toString()}`,
+      `https://github.com/${repository}/new/${branch ?? 'main'}?${parameters.toString()}`,
       'Open the pull request on GitHub',
     ),
   );
 }
 
-function say(told: HTMLElement, text: string): void {
-  told.textContent = text;
+function say(report: HTMLElement, text: string): void {
+  report.textContent = text;
 }
 
 function link(href: string, text: string): HTMLAnchorElement {

@@ -4,11 +4,11 @@ import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import { decide } from '../registration/decide.ts';
 
 /*
- * The rules of the catalog itself, as they stand: the same that the API and pull requests go by. They weigh more than the rest of
- * the site together, so a page loads them only when somebody begins to fill in the form.
+ * The catalog's own rules, shared with the API and the review of pull requests. They are larger than all other scripts of the site
+ * together, so a page loads them only when somebody starts to fill in the form.
  */
 
-/** What would be decided of a registration; that the endpoint is listed already is known to the server alone. */
+/** The decision on a registration, except that only the server knows whether the endpoint is already listed. */
 export function judge(body: unknown, categories: readonly string[]) {
   const catalog = {
     hasCategory: (id: string) => categories.includes(id),
@@ -19,7 +19,7 @@ export function judge(body: unknown, categories: readonly string[]) {
   return decide(body, catalog, { allowInsecure: false }, new Date());
 }
 
-/** The file of a service, and where in the repository it belongs. */
+/** The file of a service, and its path in the repository. */
 export function fileOf(service: DeclaredService): { readonly path: string; readonly text: string } {
   return { path: `${catalogFolder}/${serviceFilePath(service.id)}`, text: printServiceFile(service) };
 }

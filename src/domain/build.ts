@@ -1,13 +1,13 @@
 import { z } from 'zod/mini';
 import type { Snapshot } from './snapshot.ts';
 
-/** A built site, as the `build.json` beside it says. */
+/** The `build.json` of a built site. */
 export const Build = z.strictObject({
-  /** Catalog commit it was made from. */
+  /** The catalog commit that it was built from. */
   commit: z.string(),
   builtAt: z.iso.datetime(),
   services: z.int(),
-  /** Version of the Tollbook that made it. */
+  /** The version of Tollbook that built it. */
   version: z.string(),
 });
 export type Build = Readonly<z.infer<typeof Build>>;

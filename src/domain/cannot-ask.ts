@@ -1,4 +1,4 @@
-/** Nothing was asked, and nothing can be told about the endpoint from that: the fault is with this machine, or too many wait already. */
+/** No request was sent, which says nothing about the endpoint: this machine is at fault, or too many requests are waiting. */
 export class CannotAsk extends Error {
   override readonly name = 'CannotAsk';
 

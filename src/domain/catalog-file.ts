@@ -1,28 +1,28 @@
 /** One text file of the catalog folder. */
 export interface CatalogFile {
-  /** Relative to the catalog folder, with `/` between its parts. */
+  /** Relative to the catalog folder, separated by `/`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A larger file is no service, and no list of categories. */
+/** Larger files are not read. */
 export const maxFileBytes = 64 * 1024;
 
-/** Why an entry of the catalog is not read. */
+/** Why a file cannot be read. */
 type FileFault = 'file_not_regular' | 'file_too_large' | 'file_not_utf8' | 'file_unreadable';
 
-/** What a file holds, or why it is not read. */
+/** The text of a file, or why it cannot be read. */
 export type FileReading =
-  | { readonly text: string; /** Git keeps it as a program. */ readonly isExecutable?: true }
+  | { readonly text: string; /** Git has it marked as executable. */ readonly isExecutable?: true }
   | { readonly fault: FileFault };
 
-/** A file as it was found, by its path in the catalog. */
+/** What was found at a path of the catalog. */
 export type FoundFile = { readonly path: string } & FileReading;
 
-/** Of a repository, the folder that holds the catalog. */
+/** The folder of a repository that holds the catalog. */
 export const catalogFolder = 'catalog';
 
-/** Those paths of a repository that are in the catalog, as paths of the catalog. */
+/** Picks the paths within the catalog out of the paths of a repository, and makes them relative to the catalog. */
 export function pathsInCatalog(paths: readonly string[]): string[] {
   const prefix = `${catalogFolder}/`;
 

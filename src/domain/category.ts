@@ -20,10 +20,10 @@ export const Category = z.strictObject({
 });
 export type Category = z.infer<typeof Category>;
 
-/** Where the categories stand in the catalog folder. */
+/** The path of the categories in the catalog folder. */
 export const categoriesPath = 'categories.json';
 
-/** Every category, in the order in which they are shown. */
+/** All categories, in display order. */
 export const CategoriesFile = z.array(Category).check(
   z.minLength(1),
   z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { error: 'category_duplicate' }),

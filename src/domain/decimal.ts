@@ -1,11 +1,11 @@
-/** A key whose code-unit order is the numeric order of the decimals: 12 integer digits, then 18 fraction digits. */
+/** A string key that sorts decimals numerically: 12 integer digits, then 18 fraction digits. */
 export function decimalKey(value: string): string {
   const [whole = '', fraction = ''] = value.split('.');
 
   return whole.padStart(12, '0') + fraction.padEnd(18, '0');
 }
 
-/** Exact order of two decimals written as `PricePerRequest` allows: negative, zero or positive. */
+/** Compares two decimals in the syntax of `PricePerRequest` exactly. Returns a negative number, zero or a positive one. */
 export function compareDecimal(a: string, b: string): number {
   const [left, right] = [decimalKey(a), decimalKey(b)];
 

@@ -28,12 +28,12 @@ export const X402Config = z.strictObject({
   network: NetworkId,
 });
 
-/** What an owner declares: the body of a registration. */
+/** The body of a registration. */
 export const registrationRequest = perPolicy((policy) => z.strictObject(declaredFields(policy)));
 
 export type RegistrationRequest = Readonly<z.infer<ReturnType<typeof registrationRequest>>>;
 
-/** The fields that an owner writes. */
+/** The fields that an owner declares. */
 export function declaredFields(policy: EndpointPolicy) {
   return {
     name: plainText(255, {
@@ -51,7 +51,7 @@ export function declaredFields(policy: EndpointPolicy) {
   };
 }
 
-/** An endpoint in canonical form. */
+/** An endpoint, which the schema brings into canonical form. */
 export function endpoint(policy: EndpointPolicy) {
   const text = z.string().check(
     z.meta({
@@ -76,7 +76,7 @@ export function endpoint(policy: EndpointPolicy) {
   );
 }
 
-/** A schema for each of the two policies, made once: zod compiles a schema at its first use. */
+/** Makes the schema for each of the two policies once, because zod compiles a schema at its first use. */
 export function perPolicy<Schema>(
   make: (policy: EndpointPolicy) => Schema,
 ): (policy: EndpointPolicy) => Schema {

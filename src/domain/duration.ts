@@ -3,7 +3,7 @@ export const longestTimerMs = 2 ** 31 - 1;
 
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Milliseconds of a duration written like `90d`, `12h`, `30m` or `5s`; `0` alone is none; undefined when it is not written so. */
+/** Parses a duration such as `90d`, `12h`, `30m`, `5s` or `0` into milliseconds; undefined when it is malformed. */
 export function durationMs(text: string): number | undefined {
   if (text === '0') return 0;
 

@@ -1,6 +1,6 @@
 import { isPublicAddress } from './public-address.ts';
 
-/** Which endpoints may be listed. `allowInsecure` lets `http` and private hosts through: for tests and local use only. */
+/** Which endpoints may be listed. `allowInsecure` permits `http` and private hosts: for tests and local use only. */
 export interface EndpointPolicy {
   readonly allowInsecure: boolean;
 }
@@ -16,18 +16,21 @@ export type EndpointFault =
 
 export const maxEndpointLength = 2048;
 
-/** Characters that no URL or IRI may hold as they are (RFC 3986, section 2); the WHATWG parser would let most through. */
+/** Characters that must not occur unescaped in a URL or IRI (RFC 3986, section 2). The WHATWG parser accepts most of them. */
 const notInUrl = /[\s\p{Cc}\p{Cf}\p{Cs}\\"<>^`{|}]/u;
 
-/** An IP address as the WHATWG parser writes it, whatever notation it was given in. */
+/** An IP address as the WHATWG parser serializes it, whatever notation the input used. */
 const ipLiteral = /^\[?([\d.]+|(?<=\[)[\da-f:.]+)\]?$/;
 
 const label = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
 
-/** Names that never lead to a public host: RFC 6761, RFC 6762, RFC 7686, RFC 8375 and ICANN's `.internal`. */
+/** Suffixes reserved for names that are never public: RFC 6761, RFC 6762, RFC 7686, RFC 8375 and ICANN's `.internal`. */
 const privateSuffixes = ['localhost', 'local', 'internal', 'invalid', 'onion', 'home.arpa'];
 
-/** The canonical form of an endpoint (lower-case host, no default port, no trailing slash, only the escapes that are needed, in capitals), or everything that is wrong with it. */
+/**
+ * Brings an endpoint into canonical form (lower-case host, no default port, no trailing slash, only necessary escapes, in capitals),
+ * or returns everything that is wrong with it.
+ */
 export function parseEndpoint(
   text: string,
   policy: EndpointPolicy,
@@ -43,7 +46,7 @@ export function parseEndpoint(
   return endpoint.length > maxEndpointLength ? { faults: ['endpoint_too_long'] } : { endpoint };
 }
 
-/** Whether a name may be that of a public host. Only the resolved address says the truth; this refuses what can be told from the name. */
+/** Whether a host may be public, as far as its name can tell. Only the resolved address is conclusive. */
 export function isPublicHost(host: string): boolean {
   const literal = ipLiteral.exec(host)?.[1];
   if (literal !== undefined) return isPublicAddress(literal);
@@ -73,7 +76,7 @@ function faultsOf(url: URL, text: string, { allowInsecure }: EndpointPolicy): En
   return faults.filter(([, found]) => found).map(([fault]) => fault);
 }
 
-/** Spellings that RFC 3986, section 6.2.2, calls equal get one form; so do an IPv4 address and the IPv6 form that is mapped to it. */
+/** Gives one form to spellings that are equal by RFC 3986, section 6.2.2, and to IPv4-mapped IPv6 addresses. */
 function canonical(url: URL): string {
   const port = url.port === '' ? '' : `:${url.port}`;
   const path = url.pathname.replace(/\/+$/, '').replace(/%[0-9a-f]{2}/gi, canonicalEscape);
@@ -87,7 +90,7 @@ function canonicalEscape(escape: string): string {
   return /[\w.~-]/.test(char) ? char : escape.toUpperCase();
 }
 
-/** Without the dot that ends an absolute name; only `allowInsecure` lets such a name come this far. */
+/** Drops the trailing dot of an absolute name, which only gets this far under `allowInsecure`. */
 function canonicalHost(host: string): string {
   const [, high = '', low = ''] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(host) ?? [];
   if (low === '') return host.replace(/(?<=[^.])\.+$/, '');

@@ -1,6 +1,6 @@
 /**
- * The form in which two texts are compared by people: no accents, no case.
- * Used for search terms and for the order of names, so that both survive an ICU upgrade unchanged.
+ * Removes accents and case, so that texts compare as people expect. Search terms and the order of names use this rather than
+ * ICU collation, so that an ICU upgrade does not change them.
  */
 export function fold(text: string): string {
   return text

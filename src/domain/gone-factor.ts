@@ -1,2 +1,2 @@
-/** What the score of a service that is gone is multiplied with, in every search: it is found, after those that fit nearly as well. */
+/** Every search multiplies the score of an inactive service by this, so that it ranks below active ones that match nearly as well. */
 export const goneFactor = 0.5;

@@ -1,12 +1,12 @@
 import { z } from 'zod/mini';
 
-/** How the addresses of a network are written; the namespace of its CAIP-2 id. */
+/** The namespace of a network's CAIP-2 id, which determines the format of its addresses. */
 export type Family = (typeof families)[number] | 'other';
 
 const families = ['eip155', 'solana', 'stellar', 'aptos', 'sui', 'algorand', 'hedera', 'keeta'] as const;
 
 export interface Network {
-  /** x402 v1 name, or the name in common use where v1 has none; absent where only the CAIP-2 id is in use. */
+  /** The x402 v1 name, or else the common one; absent when only the CAIP-2 id is in use. */
   readonly name?: string;
   readonly caip2: string;
   readonly family: Family;
@@ -17,7 +17,7 @@ export interface Network {
 const mainnet = (caip2: string, title: string, name?: string): Network => network(caip2, title, name, false);
 const testnet = (caip2: string, title: string, name?: string): Network => network(caip2, title, name, true);
 
-/** Every network Tollbook knows by name. Names are those of the x402 packages (`@x402/evm/v1`, `@x402/svm`, the legacy `x402`). */
+/** All networks that Tollbook knows, with the names of the x402 packages (`@x402/evm/v1`, `@x402/svm`, the legacy `x402`). */
 export const networks: readonly Network[] = [
   mainnet('eip155:8453', 'Base', 'base'),
   testnet('eip155:84532', 'Base Sepolia', 'base-sepolia'),
@@ -80,13 +80,13 @@ const byFoldedId = new Map([...byId].map(([id, known]) => [id.toLowerCase(), kno
 const caip2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/;
 const eip155Reference = /^eip155:[1-9]\d{0,31}$/;
 
-/** How version 1 of x402 writes a network. */
+/** The syntax of network names in x402 v1. */
 const shortName = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
-/** A seller may add this many chains to the ones that Tollbook knows: names that anybody can make up would fill lists and filters. */
+/** How many unknown chains one seller may add. Anybody can invent chain ids, and they would flood lists and filters. */
 export const mostOtherChains = 4;
 
-/** The network a service is paid on: a known short name, or a CAIP-2 id. */
+/** The network on which a service is paid: a known short name or a CAIP-2 id. */
 export const NetworkId = z.string().check(
   z.refine(isNetworkId, { error: 'network_unknown' }),
   z.meta({
@@ -95,22 +95,22 @@ export const NetworkId = z.string().check(
   }),
 );
 
-/** The network an id names exactly; one we have no name for is made from its CAIP-2 id; undefined when it is neither. */
+/** Finds a network by its name or CAIP-2 id. Unknown CAIP-2 ids get a nameless network; anything else is undefined. */
 export function findNetwork(id: string): Network | undefined {
   return byId.get(id) ?? (isCaip2(id) ? network(id, id, undefined, false) : undefined);
 }
 
-/** The name a network goes by in `supportedChains`: its short name, or its CAIP-2 id where it has none. */
+/** How a network appears in `supportedChains`: by its short name, or else by its CAIP-2 id. */
 export function chainName(id: string): string {
   return byId.get(id)?.name ?? id;
 }
 
-/** Whether an id is written like a short name of version 1, although no network of that name is known. */
+/** Whether an id has the syntax of an x402 v1 name, whether or not that network is known. */
 export function isShortName(id: string): boolean {
   return shortName.test(id);
 }
 
-/** The names of the chains among some network ids that may be shown: every known one, and a few others by their CAIP-2 ids. */
+/** The chains to show for some network ids: all known ones by name, and at most `mostOtherChains` others by CAIP-2 id. */
 export function chainsAmong(ids: Iterable<string>): string[] {
   const names = new Set<string>();
   let others = 0;
@@ -124,12 +124,12 @@ export function chainsAmong(ids: Iterable<string>): string[] {
   return [...names];
 }
 
-/** An id that differs from a known one only in letter case imitates it. */
+/** Excludes ids that differ from a known one only in letter case, since they imitate it. */
 function isOtherChain(id: string): boolean {
   return isCaip2(id) && !byFoldedId.has(id.toLowerCase());
 }
 
-/** What two ids of one chain have in common, whether short name or CAIP-2, in any letter case. */
+/** A key that is the same for all ids of one chain: short name or CAIP-2, in any letter case. */
 export function chainKey(id: string): string {
   const known = byId.get(id) ?? byFoldedId.get(id.toLowerCase());
 

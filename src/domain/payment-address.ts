@@ -8,7 +8,7 @@ export type AddressFault = 'address_malformed' | 'address_checksum';
 
 const evm = /^0x[0-9a-fA-F]{40}$/;
 const hex32 = /^0x[0-9a-fA-F]{64}$/;
-/** First byte and length of a decoded Stellar account, contract and muxed account: SEP-23. */
+/** The first byte and the length of decoded Stellar accounts, contracts and muxed accounts: SEP-23. */
 const stellarForms: readonly (readonly [version: number, bytes: number])[] = [
   [6 << 3, 35],
   [2 << 3, 35],
@@ -18,10 +18,10 @@ const hedera = /^\d{1,19}\.\d{1,19}\.\d{1,19}$/;
 const keeta = /^keeta_[a-z2-7]{40,80}$/;
 const printable = /^[\x21-\x7e]{1,128}$/;
 
-/** No family writes longer ones, and to decode base58 takes the square of its length. */
-const longestAddress = 128;
+/** No family has longer addresses, and decoding base58 takes O(length²). */
+const maxAddressLength = 128;
 
-/** How an address of each family is written, as a person would say it. */
+/** Describes the address format of each family in words. */
 export const addressForms: Readonly<Record<Family, string>> = {
   eip155: '0x and 40 hexadecimal digits',
   solana: 'the base58 form of 32 bytes',
@@ -46,14 +46,14 @@ const checks: Readonly<Record<Family, (address: string) => AddressFault | undefi
   other: malformedUnless((address) => printable.test(address)),
 };
 
-/** What is wrong with a wallet address on a network of this family; undefined when nothing is. */
+/** The fault of a wallet address on a network of this family; undefined when it is valid. */
 export function addressFault(family: Family, address: string): AddressFault | undefined {
-  if (address.length > longestAddress) return 'address_malformed';
+  if (address.length > maxAddressLength) return 'address_malformed';
 
   return checks[family](address);
 }
 
-/** Mixed case is an EIP-55 checksum and must be right; one case throughout carries none. */
+/** Mixed case is an EIP-55 checksum and must be correct; an address in a single case has no checksum. */
 function evmFault(address: string): AddressFault | undefined {
   if (!evm.test(address)) return 'address_malformed';
 
@@ -62,17 +62,17 @@ function evmFault(address: string): AddressFault | undefined {
   return digits === checksummed(digits) ? undefined : 'address_checksum';
 }
 
-/** EIP-55: a letter is a capital where the hash of the address in small letters has a digit of 8 or more. */
+/** EIP-55: a letter is upper case where the hash of the lower-case address has a digit of 8 or more. */
 function checksummed(digits: string): string {
-  const small = digits.toLowerCase();
-  const hash = bytesToHex(keccak_256(utf8ToBytes(small)));
+  const lowerCase = digits.toLowerCase();
+  const hash = bytesToHex(keccak_256(utf8ToBytes(lowerCase)));
 
-  return small.replaceAll(/[a-f]/g, (letter, place: number) =>
+  return lowerCase.replaceAll(/[a-f]/g, (letter, place: number) =>
     Number.parseInt(hash[place] ?? '', 16) >= 8 ? letter.toUpperCase() : letter,
   );
 }
 
-/** Public key and the last 4 bytes of its SHA-512/256, in base32 without padding. */
+/** An Algorand address is a public key and the last 4 bytes of its SHA-512/256, in base32 without padding. */
 function isAlgorandAddress(address: string): boolean {
   const bytes = decoded(() => base32nopad.decode(address));
   const checksum = sha512_256(bytes.slice(0, 32)).slice(-4);
@@ -80,7 +80,7 @@ function isAlgorandAddress(address: string): boolean {
   return bytes.length === 36 && checksum.every((byte, i) => byte === bytes[32 + i]);
 }
 
-/** Version, key and CRC-16/XMODEM of both, low byte first, in base32 without padding. */
+/** A Stellar address is a version byte, a key and the CRC-16/XMODEM of both (low byte first), in base32 without padding. */
 function isStellarAddress(address: string): boolean {
   const bytes = decoded(() => base32nopad.decode(address));
   const [low, high] = bytes.slice(-2);
@@ -103,7 +103,7 @@ function malformedUnless(isWellFormed: (address: string) => boolean) {
     isWellFormed(address) ? undefined : 'address_malformed';
 }
 
-/** Nothing where the text cannot be decoded. */
+/** Returns no bytes when the text cannot be decoded. */
 function decoded(decode: () => Uint8Array): Uint8Array {
   try {
     return decode();

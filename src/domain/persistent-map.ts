@@ -1,9 +1,9 @@
-/** A power of two. */
+/** Must be a power of two. */
 const shardCount = 1024;
 
 /**
- * A map that never changes: `with` and `without` give a new one that shares all but the touched shards with the old.
- * One change among 100,000 entries copies about a hundred of them, so snapshots are cheap to make and safe to hold.
+ * An immutable map. `with` and `without` return a new map that shares all shards with the old one except those that changed.
+ * One change among 100,000 entries copies about a hundred of them, so snapshots are cheap.
  */
 export class PersistentMap<Value> {
   readonly size: number;
@@ -32,14 +32,14 @@ export class PersistentMap<Value> {
   }
 
   with(entries: Iterable<readonly [string, Value]>): PersistentMap<Value> {
-    return this.#changed((own) => {
-      for (const [key, value] of entries) own(key).set(key, value);
+    return this.#edit((shardFor) => {
+      for (const [key, value] of entries) shardFor(key).set(key, value);
     });
   }
 
   without(keys: Iterable<string>): PersistentMap<Value> {
-    return this.#changed((own) => {
-      for (const key of keys) if (this.has(key)) own(key).delete(key);
+    return this.#edit((shardFor) => {
+      for (const key of keys) if (this.has(key)) shardFor(key).delete(key);
     });
   }
 
@@ -47,27 +47,27 @@ export class PersistentMap<Value> {
     for (const shard of this.#shards) yield* shard.values();
   }
 
-  /** Hands `change` a function that gives the writable copy of a key's shard, made at its first use. */
-  #changed(change: (own: (key: string) => Map<string, Value>) => void): PersistentMap<Value> {
+  /** Passes `edit` a function that returns a writable copy of a key's shard, copied at its first use. */
+  #edit(edit: (shardFor: (key: string) => Map<string, Value>) => void): PersistentMap<Value> {
     const copies = new Map<number, Map<string, Value>>();
-    const own = (key: string): Map<string, Value> => {
+    const shardFor = (key: string): Map<string, Value> => {
       const index = shardOf(key);
       const copy = copies.get(index) ?? new Map(this.#shards[index]);
       copies.set(index, copy);
       return copy;
     };
 
-    change(own);
+    edit(shardFor);
     const shards = this.#shards.map((shard, index) => copies.get(index) ?? shard);
-    const grown = [...copies].reduce(
+    const growth = [...copies].reduce(
       (sum, [index, copy]) => sum + copy.size - (this.#shards[index]?.size ?? 0),
       0,
     );
-    return new PersistentMap(shards, this.size + grown);
+    return new PersistentMap(shards, this.size + growth);
   }
 }
 
-/** FNV-1a, folded to the number of shards. */
+/** FNV-1a, reduced to the number of shards. */
 function shardOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i += 1) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);

@@ -1,19 +1,19 @@
 import { z } from 'zod/mini';
 
 /**
- * Characters that a reader cannot see or that change how the text around them is shown: control characters, bidirectional
- * marks and overrides, zero-width and tag characters, lone surrogates. Joiners and variation selectors stay
- * allowed, since emoji and several scripts are written with them.
+ * Characters that are invisible or change how the surrounding text is displayed: control characters, bidirectional marks and
+ * overrides, zero-width and tag characters, lone surrogates. Joiners and variation selectors are allowed, because emoji and several
+ * scripts need them.
  */
 const hidden =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
 
-const mostLines = 100;
+const maxLines = 100;
 
-/** A letter, digit, sign or symbol that leaves a mark: the two excepted are symbols that show nothing. */
+/** Letters, numbers, punctuation and symbols, except two symbols that are blank. */
 const visible = /(?!\u2800|\u{1d159})[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** One line of text written by an owner, in NFC and trimmed; `max` counts code points. Untrusted: escape it wherever it is shown. */
+/** A line of text from an owner, trimmed and normalized to NFC; `max` counts code points. Untrusted: escape it wherever it is shown. */
 export function plainText(max: number, about: { description: string; examples: string[] }) {
   return z.string().check(
     z.normalize('NFC'),
@@ -29,44 +29,44 @@ export function plainText(max: number, about: { description: string; examples: s
   );
 }
 
-/** The first character that `plainText` refuses, as `U+202E`; undefined when there is none. */
+/** The first hidden character in a text, in the form `U+202E`; undefined when there is none. */
 export function hiddenCharacter(text: string): string | undefined {
   const code = hidden.exec(text)?.[0].codePointAt(0);
 
   return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A value as its owner would know it again, in quotation marks: short, on one line, without hidden characters. */
+/** Quotes a value so that its owner recognizes it: shortened, on one line, with hidden characters spelled out. */
 export function quoted(value: unknown): string {
   const text =
     typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value ?? null);
 
-  return `"${shown(text, 80)}"`;
+  return `"${shortened(text, 80)}"`;
 }
 
 /**
- * A text that holds words of strangers, as one line for a terminal or a log: `most` code points of it, without hidden characters,
- * and without what GitHub Actions would take for a command: `::name` at the start of a line, `##[name]` anywhere in it.
+ * Makes untrusted text safe for one line of a terminal or log: at most `max` code points, with hidden characters spelled out. It also
+ * defuses commands of GitHub Actions: `::name` at the start of a line and `##[name]` anywhere.
  */
-export function printable(text: string, most = 500): string {
-  return shown(text, most)
+export function printable(text: string, max = 500): string {
+  return shortened(text, max)
     .replace(/^(\s*):(?=:)/, '$1U+003A')
     .replaceAll('##[', '#U+0023[');
 }
 
-/** The same for a text of several lines; of very many, only the first are kept. */
+/** Like `printable`, for text of several lines; keeps the first 100. */
 export function printableLines(text: string): string {
-  const lines = text.split(/\r?\n/, mostLines + 1);
-  const kept = lines.slice(0, mostLines).map((line) => printable(line));
+  const lines = text.split(/\r?\n/, maxLines + 1);
+  const kept = lines.slice(0, maxLines).map((line) => printable(line));
 
-  return [...kept, ...(lines.length > mostLines ? ['…'] : [])].join('\n');
+  return [...kept, ...(lines.length > maxLines ? ['…'] : [])].join('\n');
 }
 
-/** Looks at no more of the text than it shows: a code point takes at most two units. */
-function shown(text: string, most: number): string {
-  const chars = Array.from(text.slice(0, 2 * most + 2), (char) => hiddenCharacter(char) ?? char);
+/** Slices before it iterates, so that a huge text costs nothing: a code point takes at most two UTF-16 units. */
+function shortened(text: string, max: number): string {
+  const chars = Array.from(text.slice(0, 2 * max + 2), (char) => hiddenCharacter(char) ?? char);
 
-  return chars.length > most ? `${chars.slice(0, most - 3).join('')}…` : chars.join('');
+  return chars.length > max ? `${chars.slice(0, max - 3).join('')}…` : chars.join('');
 }
 
 export function codePoints(text: string): number {

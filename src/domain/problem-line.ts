@@ -1,7 +1,7 @@
 import { printable } from './plain-text.ts';
 import type { FieldProblem } from './problem.ts';
 
-/** What is wrong with a file, as one line to print: file, place, rule and cure. The names in it are those that strangers chose. */
+/** Formats a problem of a file as one printable line: file, place, rule and cure. File names and keys are untrusted. */
 export function problemLine(
   file: string,
   { pointer, detail }: Pick<FieldProblem, 'pointer' | 'detail'>,

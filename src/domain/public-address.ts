@@ -1,13 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** Public by its range, but inside Azure it is the platform's own service, which hands out a machine's settings. */
+/** In a public range, but within Azure this is the platform's metadata service. */
 const platformServices = new Set(['168.63.129.16']);
 
 /**
- * Whether an IP address is one of the public Internet. An IPv4 address inside an IPv6 one is judged itself where the form
- * is IPv4-mapped; every other form that carries one (NAT64, 6to4, Teredo, IPv4-compatible) is refused whole. Of IPv6
- * only 2000::/3 is given out to the public: RFC 4291, section 2.4. What is no address is not public,
- * nor is one with a zone, which names an interface of this machine.
+ * Whether an IP address belongs to the public Internet. An IPv4-mapped IPv6 address is judged by its IPv4 address; all other forms
+ * that embed one (NAT64, 6to4, Teredo, IPv4-compatible) are refused. Of IPv6, only 2000::/3 is public: RFC 4291, section 2.4.
+ * Addresses with a zone are refused because a zone names an interface of this machine, and so is anything that is not an address.
  */
 export function isPublicAddress(literal: string): boolean {
   if (literal.includes('%') || !ipaddr.isValid(literal)) return false;

@@ -7,7 +7,7 @@ import { endpointTag, tagOf } from './service-id.ts';
 import { type Checked, checkService, type KnownCategories } from './service-rules.ts';
 import { readJson } from './strict-json.ts';
 
-/** Reads one service file by every rule but those about other files; `path` is relative to the catalog folder. */
+/** Reads one service file and applies every rule that does not involve other files; `path` is relative to the catalog folder. */
 export function readServiceFile(
   path: string,
   text: string,

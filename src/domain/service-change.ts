@@ -1,16 +1,16 @@
-/** One change of the catalog, as the change log keeps it. */
+/** One change to the catalog, as recorded in the change log. */
 export interface ServiceChange {
   readonly at: Date;
   readonly kind: 'created' | 'updated' | 'deleted';
   readonly id: string;
   readonly name: string;
   readonly endpoint: string;
-  /** SHA-256 of the service's canonical file, in hex: tells whether it changed while nobody watched. */
+  /** SHA-256 of the service's canonical file, in hex; shows at a start whether the service changed while no server ran. */
   readonly digest: string;
   readonly commit: string;
 }
 
-/** What is left of a service that was removed. */
+/** What is remembered of a removed service. */
 export interface Tombstone {
   readonly id: string;
   readonly name: string;

@@ -3,7 +3,7 @@ import { tagOf } from './service-id.ts';
 
 export const servicesFolder = 'services';
 
-/** Where the file of a service stands in the catalog folder: `services/<first 2 of its 8>/<id>.json`. */
+/** The path of a service's file in the catalog folder: `services/<first 2 characters of its tag>/<id>.json`. */
 export function serviceFilePath(id: string): string {
   return `${servicesFolder}/${tagOf(id).slice(0, 2)}/${id}.json`;
 }

@@ -15,14 +15,14 @@ export const ServiceId = z.string().check(
   }),
 );
 
-/** Id of a new service: slug of its name, then 8 characters that stand for its canonical endpoint. */
+/** The id of a new service: a slug of its name and the tag of its canonical endpoint. */
 export function serviceId(name: string, endpoint: string): string {
   return `${slug(name)}-${endpointTag(endpoint)}`;
 }
 
 /**
- * The 8 characters of an id that stand for the endpoint, and choose its folder: the first 40 bits of the SHA-256, in
- * Crockford's base 32, lower case (https://www.crockford.com/base32.html).
+ * The tag of an endpoint: the last 8 characters of the service's id, which also determine its folder. It is the first 40 bits of the
+ * SHA-256 in lower-case Crockford base 32 (https://www.crockford.com/base32.html).
  */
 export function endpointTag(endpoint: string): string {
   const hash = sha256(utf8ToBytes(endpoint));
@@ -30,7 +30,7 @@ export function endpointTag(endpoint: string): string {
   return base32crockford.encode(hash.slice(0, 5)).toLowerCase();
 }
 
-/** The 8 characters at the end of an id. */
+/** The endpoint tag at the end of an id. */
 export function tagOf(id: string): string {
   return id.slice(-8);
 }

@@ -5,7 +5,7 @@ import { findNetwork, NetworkId } from './network.ts';
 import { addressFault } from './payment-address.ts';
 import type { FieldProblem } from './problem.ts';
 
-/** What the rules need to know of the catalog. */
+/** The categories that the rules check against. */
 export interface KnownCategories {
   hasCategory(id: string): boolean;
 }
@@ -15,7 +15,7 @@ export type Checked<T> = { readonly value: T } | { readonly problems: readonly F
 const WithCategory = z.object({ category: CategoryId });
 const WithWallet = z.object({ x402Config: z.object({ network: NetworkId, paymentAddress: z.string() }) });
 
-/** Reads a service by its schema and by the rules that a schema alone cannot hold; every problem at once. */
+/** Validates a service against its schema and the rules that a schema cannot express. Returns all problems at once. */
 export function checkService<T>(
   schema: z.ZodMiniType<T>,
   input: unknown,
@@ -38,7 +38,7 @@ function categoryProblems(input: unknown, categories: KnownCategories): FieldPro
   return [fieldProblem('category_unknown', ['category'], { value: data.category })];
 }
 
-/** The wallet must be one of its network. */
+/** Checks that the wallet address is valid on its network. */
 function walletProblems(input: unknown): FieldProblem[] {
   const { data } = WithWallet.safeParse(input);
   if (!data) return [];

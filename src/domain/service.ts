@@ -13,7 +13,7 @@ export const Timestamp = z
     z.meta({ description: 'ISO 8601, UTC.', format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] }),
   );
 
-/** What is declared of a service, as its file in git holds it. */
+/** A service as its owner declares it, which is the content of its file in git. */
 export const declaredService = perPolicy((policy) =>
   z.strictObject({
     id: ServiceId,
@@ -34,7 +34,7 @@ export interface Observed {
   readonly status: Status;
   /** 0 to 100. */
   readonly trustScore: number;
-  /** Percent over 30 days. */
+  /** Percentage over the last 30 days. */
   readonly uptimeScore: number;
   readonly lastChecked: string | null;
   readonly txCount: number;
@@ -56,7 +56,7 @@ export const unobserved: Observed = {
   facts: noFacts,
 };
 
-/** The declared network first, then what was observed. */
+/** The declared network first, then the observed chains. */
 export function supportedChains(declared: DeclaredService, observed: Observed): string[] {
   const own = chainName(declared.x402Config.network);
 

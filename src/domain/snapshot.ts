@@ -2,22 +2,22 @@ import type { Category } from './category.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { type DeclaredService, type Observed, unobserved } from './service.ts';
 
-/** One service with both its halves. Never changed: a change makes a new entry, so what was made from an entry may be kept with it. */
+/** A service, declared and observed. Entries are immutable: a change creates a new one, so anything derived from an entry can be cached with it. */
 export interface Entry {
   readonly declared: DeclaredService;
   readonly observed: Observed;
 }
 
 export interface CatalogVersion {
-  /** The last git commit that touched the catalog, in full. */
+  /** The full hash of the last git commit that touched the catalog. */
   readonly commit: string;
-  /** When the catalog last changed, ISO 8601 in UTC: the time of that commit. */
+  /** The time of that commit, ISO 8601 in UTC. */
   readonly changedAt: string;
-  /** Changes that the last build of the site does not hold yet. */
+  /** How many changes the last build of the site does not contain. */
   readonly unbuilt: number;
 }
 
-/** The whole catalog at one moment. Immutable; a reader holds one for a whole request. */
+/** The whole catalog at one moment. Immutable, so a request can rely on one snapshot from beginning to end. */
 export class Snapshot {
   readonly version: CatalogVersion;
   readonly categories: readonly Category[];
@@ -49,7 +49,7 @@ export class Snapshot {
     return this.#entries.size;
   }
 
-  /** Every entry, in no order that means anything. */
+  /** All entries, in no particular order. */
   entries(): Iterable<Entry> {
     return this.#entries.values();
   }
@@ -71,7 +71,7 @@ export class Snapshot {
     return this.categories.find((category) => category.id === id)?.name ?? id;
   }
 
-  /** The snapshot in which these services are declared; what was observed of them before stays. */
+  /** Adds or replaces declarations and keeps what was observed of these services. */
   declare(services: readonly DeclaredService[]): Snapshot {
     return new Snapshot(
       this.version,
@@ -86,7 +86,7 @@ export class Snapshot {
     );
   }
 
-  /** The snapshot in which this was observed; what is not listed any more is left out. */
+  /** Replaces what was observed of these services. Ids that are no longer listed are ignored. */
   observe(observed: ReadonlyMap<string, Observed>): Snapshot {
     const entries = [...observed].flatMap(([id, seen]) => {
       const declared = this.find(id)?.declared;
@@ -116,7 +116,7 @@ export class Snapshot {
   }
 }
 
-/** `X-Catalog-Version`: the commit, and `+n` when n newer changes are not in a build yet. */
+/** The value of `X-Catalog-Version`: the commit, followed by `+n` when the last build lacks n changes. */
 export function versionLabel({ commit, unbuilt }: CatalogVersion): string {
   return unbuilt === 0 ? commit : `${commit}+${String(unbuilt)}`;
 }

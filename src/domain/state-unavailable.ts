@@ -1,9 +1,9 @@
-/** Why the state database does not answer. `unreachable`: it cannot be opened, read or written. */
+/** Why the state database is unavailable. `unreachable` means that it cannot be opened, read or written. */
 export type StateFault = 'busy' | 'damaged' | 'full' | 'unreachable';
 
 /**
- * The state database cannot do what it was asked; nothing of it is kept. `message` names the file, what is wrong and the cure,
- * for the log and the command line; clients only learn that they may try again.
+ * The state database could not perform an operation, and nothing of it was kept. `message` names the file, the fault and the cure
+ * for the log and the command line; clients only learn that they may retry.
  */
 export class StateUnavailable extends Error {
   override readonly name = 'StateUnavailable';

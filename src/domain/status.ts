@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 
 export const statuses = ['verified', 'unverified', 'inactive'] as const;
 
-/** What has been seen of a service: its 402 matches what it declares, not seen yet, or no longer answering. */
+/** The status of a service: its 402 matches its declaration, it has not been verified yet, or it no longer answers. */
 export const Status = z.enum(statuses).check(
   z.meta({
     description:

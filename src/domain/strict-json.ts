@@ -1,14 +1,14 @@
 import { visit } from 'jsonc-parser';
 import { printable, quoted } from './plain-text.ts';
 
-/** A JSON text read strictly, or why it cannot be, as the end of a sentence. */
+/** The parsed value, or the fault as the second half of a sentence. */
 export type JsonReading = { readonly value: unknown } | { readonly fault: string };
 
 const maxDepth = 32;
 
 /**
- * Reads JSON (RFC 8259) in which every key stands once (RFC 7493), nested at most 32 deep. `JSON.parse` alone would keep the
- * last of two equal keys without a word, so two readers of one body could see two different registrations.
+ * Parses JSON (RFC 8259) without duplicate keys (RFC 7493) and with at most 32 levels of nesting. `JSON.parse` silently keeps the last
+ * of two equal keys, so two parsers could read two different registrations from one body.
  */
 export function readJson(text: string): JsonReading {
   const fault = depthFault(text);
@@ -25,9 +25,9 @@ export function readJson(text: string): JsonReading {
   }
 }
 
-/** Counts brackets outside strings, so that no deeper reader has to recurse into a hostile text. */
+/** Counts brackets outside strings, so that nothing recurses into a hostile text. */
 function depthFault(text: string): string | undefined {
-  if (!hasMany(text, /[[{]/g, maxDepth)) return undefined;
+  if (!hasMoreThan(maxDepth, /[[{]/g, text)) return undefined;
 
   let depth = 0;
   for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[[{]|[\]}]/gs)) {
@@ -38,19 +38,19 @@ function depthFault(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a text holds more than so many matches; stops at the first that is one too many. */
-function hasMany(text: string, pattern: RegExp, most: number): boolean {
+/** Whether a text has more than `max` matches; stops counting there. */
+function hasMoreThan(max: number, pattern: RegExp, text: string): boolean {
   let count = 0;
   for (const _ of text.matchAll(pattern)) {
     count += 1;
-    if (count > most) return true;
+    if (count > max) return true;
   }
   return false;
 }
 
 /**
- * A key that stands twice in one object. Only a text with more `":` in it than its value has keys can hold one, and few do;
- * so nearly every text is spared the reading by token.
+ * Finds a key that occurs twice in one object. That is only possible when the text has more `":` than the value has keys, so almost
+ * no text needs to be tokenized.
  */
 function repeatedKey(text: string, value: unknown): string | undefined {
   const colons = text.match(/"\s*:/g)?.length ?? 0;

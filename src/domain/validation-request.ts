@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { endpoint, perPolicy, Pricing, X402Config } from './declaration.ts';
 import { probeMethods } from './probe.ts';
 
-/** What a validation takes: an endpoint, and those of its terms that would be declared. */
+/** The body of a validation: an endpoint and, optionally, the terms to be declared for it. */
 export const validationRequest = perPolicy((policy) =>
   z.strictObject({
     endpoint: endpoint(policy),

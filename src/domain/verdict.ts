@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** What a probe of an endpoint found, compared with what its owner declares. */
+/** How the answer of an endpoint compares with its declaration. */
 export const verdicts = {
   verified: 'An unpaid request is answered with 402, and the terms are those that were declared.',
   payto_mismatch: 'The live 402 pays another wallet than the declared one.',
@@ -19,7 +19,7 @@ export const Verdict = z
   .enum(Object.keys(verdicts) as [Verdict, ...Verdict[]])
   .check(z.meta({ description: 'What the last check found.', examples: ['verified'] }));
 
-/** Whether the endpoint did what a buyer needs first: it answered with a 402 that can be read. */
+/** Whether the endpoint answered with a readable 402, which is the first thing a buyer needs. */
 export function isAnswered(verdict: Verdict): boolean {
   return verdict === 'verified' || verdict.endsWith('_mismatch');
 }

@@ -1,17 +1,17 @@
+import { FairQueue } from './fair-queue.ts';
 import { type RateLimit, RateLimiter } from './rate-limit.ts';
-import { Turns } from './turns.ts';
 
-/** Whose request is answered, and when: one for the API and the pages, since a client is one and so is the processor. */
+/** Decides which requests are answered and in what order. The API and the pages share one: they have the same clients and CPU. */
 export interface Admission {
   readonly read: RateLimiter | undefined;
   readonly write: RateLimiter | undefined;
-  readonly turns: Turns;
+  readonly queue: FairQueue;
 }
 
 export interface Limits {
-  /** Per client; undefined: none. */
+  /** Per client; undefined for no limit. */
   readonly readLimit: RateLimit | undefined;
-  /** Per API key; undefined: none. */
+  /** Per API key; undefined for no limit. */
   readonly writeLimit: RateLimit | undefined;
 }
 
@@ -19,6 +19,6 @@ export function admissionBy({ readLimit, writeLimit }: Limits): Admission {
   return {
     read: readLimit && new RateLimiter('read', readLimit),
     write: writeLimit && new RateLimiter('write', writeLimit),
-    turns: new Turns(),
+    queue: new FairQueue(),
   };
 }

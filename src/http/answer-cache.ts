@@ -1,44 +1,43 @@
 import type { Answer } from './answer.ts';
 
-/** How much is kept for one owner; what comes after that is made again each time. */
+/** The budget for one owner. Once it is used up, further answers are made anew each time. */
 export interface CacheLimit {
   readonly answers: number;
   readonly bytes: number;
 }
 
-interface Kept {
+interface Entries {
   readonly answers: Map<string, Answer>;
   bytes: number;
 }
 
 /**
- * Finished answers, each kept with the immutable thing it was made from (a snapshot, an entry) and gone with it. So an answer can
- * never be stale, and nothing needs to be invalidated. Where clients choose the questions, a limit is needed.
+ * Caches finished answers by the immutable object they were made from (a snapshot, an entry). They are garbage-collected with their
+ * owner, so no answer is ever stale and nothing needs invalidation. Set a limit where clients choose the keys.
  */
 export class AnswerCache {
-  readonly #kept = new WeakMap<object, Kept>();
+  readonly #byOwner = new WeakMap<object, Entries>();
   readonly #limit: CacheLimit;
 
   constructor(limit: CacheLimit = { answers: Infinity, bytes: Infinity }) {
     this.#limit = limit;
   }
 
-  find(owner: object, question: string): Answer | undefined {
-    return this.#kept.get(owner)?.answers.get(question);
+  find(owner: object, key: string): Answer | undefined {
+    return this.#byOwner.get(owner)?.answers.get(key);
   }
 
-  /** The answer that is kept, or else a new one. */
-  findOrMake(owner: object, question: string, make: () => Answer): Answer {
-    return this.find(owner, question) ?? this.#keep(owner, question, make());
+  findOrMake(owner: object, key: string, make: () => Answer): Answer {
+    return this.find(owner, key) ?? this.#add(owner, key, make());
   }
 
-  #keep(owner: object, question: string, answer: Answer): Answer {
-    const kept = this.#kept.get(owner) ?? { answers: new Map<string, Answer>(), bytes: 0 };
-    this.#kept.set(owner, kept);
+  #add(owner: object, key: string, answer: Answer): Answer {
+    const entries = this.#byOwner.get(owner) ?? { answers: new Map<string, Answer>(), bytes: 0 };
+    this.#byOwner.set(owner, entries);
 
-    if (kept.answers.size < this.#limit.answers && kept.bytes + answer.length <= this.#limit.bytes) {
-      kept.answers.set(question, answer);
-      kept.bytes += answer.length;
+    if (entries.answers.size < this.#limit.answers && entries.bytes + answer.length <= this.#limit.bytes) {
+      entries.answers.set(key, answer);
+      entries.bytes += answer.length;
     }
     return answer;
   }

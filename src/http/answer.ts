@@ -4,19 +4,19 @@ import type { Context } from './bindings.ts';
 import { compress, type Encoding, encodingFor, isKnownTag, minCompressed, tagOf } from './encoding.ts';
 import { apiHeaders, requestHeader } from './headers.ts';
 
-/** A finished body, with what can be said of it without looking at it again. Made once and sent many times. */
+/** A finished body with everything needed to send it. Made once and sent many times. */
 export interface Answer {
   readonly text: string;
   /** Length of the text in bytes. */
   readonly length: number;
-  /** Hash of the body: it stays while the body stays, whatever else in the catalog changed. */
+  /** Hash of the body, so it survives changes to the catalog that do not affect the body. */
   readonly tag: string;
-  /** Headers that go with this body as it is, whoever asks. */
+  /** Headers that are the same for every client. */
   readonly headers: Readonly<Record<string, string>>;
   readonly compressed: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>;
 }
 
-/** A copy may be used again only after asking whether it is still right: what is written is read by everyone at once. */
+/** Caches must revalidate, so that every client reads a new registration at once. */
 const sharedHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'public, max-age=0, must-revalidate',
@@ -42,7 +42,7 @@ export function makeAnswer(text: string, headers: Readonly<Record<string, string
   };
 }
 
-/** Sends an answer, or the news that the client has it already. Answers at once, without a promise, when nothing is to be compressed. */
+/** Sends an answer, or 304 when the client has it. Returns no promise when nothing has to be compressed, which is faster. */
 export function send(c: Context, answer: Answer, version: CatalogVersion): Response | Promise<Response> {
   const encoding =
     answer.length < minCompressed ? undefined : encodingFor(requestHeader(c, 'accept-encoding'));
@@ -68,10 +68,10 @@ export function send(c: Context, answer: Answer, version: CatalogVersion): Respo
 }
 
 function compressed(answer: Answer, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-  const known = answer.compressed.get(encoding);
-  if (known) return known;
+  const cached = answer.compressed.get(encoding);
+  if (cached) return cached;
 
-  const made = compress(answer.text, encoding);
-  answer.compressed.set(encoding, made);
-  return made;
+  const body = compress(answer.text, encoding);
+  answer.compressed.set(encoding, body);
+  return body;
 }

@@ -3,11 +3,11 @@ import type { Problem } from '../domain/problem.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ApiEnv, Context } from './bindings.ts';
-import { clientOf } from './client-address.ts';
-import { counted } from './counted.ts';
 import type { ApiDependencies, RouteDependencies } from './dependencies.ts';
 import { baseHeaders } from './headers.ts';
+import { QueueFull } from './fair-queue.ts';
 import { problemResponse } from './problem-response.ts';
+import { clientOf, rateLimited } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
@@ -18,14 +18,13 @@ import { openApiRoutes } from './routes/openapi.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { serviceRoutes } from './routes/services.ts';
 import { validationRoutes } from './routes/validation.ts';
-import { TooManyWaiting } from './turns.ts';
 
 export type Api = Hono<ApiEnv>;
 
-/** When the state database may answer again. */
+/** When to try again after the state database was unavailable. */
 const stateRetrySeconds = 5;
 
-/** The whole API as one Hono app. It needs no server: tests call `api.request(…)`. */
+/** The whole API as one Hono app. Tests call `api.request(…)` without a server. */
 export function createApi(dependencies: ApiDependencies): Api {
   const { siteUrl, admission, log } = dependencies;
   const api: Api = new Hono<ApiEnv>({ strict: false });
@@ -37,11 +36,11 @@ export function createApi(dependencies: ApiDependencies): Api {
     answers: new AnswerCache(),
     refuse,
     inTurn: (c, make) =>
-      admission.turns.run(clientOf(c.env.incoming), () =>
+      admission.queue.run(clientOf(c.env.incoming), () =>
         c.env.outgoing?.destroyed ? clientGone() : make(),
       ),
   };
-  const rooms = [
+  const groups = [
     intentRoutes,
     serviceRoutes,
     discoveryRoutes,
@@ -55,16 +54,16 @@ export function createApi(dependencies: ApiDependencies): Api {
 
   mount(
     api,
-    rooms.flatMap((routes) => routes(shared)),
+    groups.flatMap((routes) => routes(shared)),
     shared,
   );
   api.onError((error, c) => {
     if (c.req.raw.signal.aborted) return clientGone();
-    if (error instanceof TooManyWaiting) return refuse(c, overloaded);
+    if (error instanceof QueueFull) return refuse(c, overloaded);
 
     const facts = { error, requestId: c.env.requestId, method: c.req.method, path: c.req.path };
     if (error instanceof StateUnavailable) {
-      log.warn(facts, 'a request needed the state database, which does not answer');
+      log.warn(facts, 'a request failed because the state database is unavailable');
       return refuse(c, { code: 'unavailable', retryAfterSeconds: stateRetrySeconds });
     }
 
@@ -74,7 +73,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   return api;
 }
 
-/** Nobody reads this answer. */
+/** The client has disconnected, so this is never read. */
 const clientGone = (): Response => new Response(null, { status: 499 });
 
 const overloaded: Problem = {
@@ -90,17 +89,17 @@ function mount(api: Api, routes: readonly Route[], shared: RouteDependencies): v
     api.on(
       route.definition.method.toUpperCase(),
       route.definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      route.counted && read ? counted(read, shared.refuse, route.handle) : route.handle,
+      route.counted && read ? rateLimited(read, shared.refuse, route.handle) : route.handle,
     );
   }
-  const rest = otherwise(routes, shared);
-  const limited = read ? counted(read, shared.refuse, rest) : rest;
-  // A preflight asks for nothing; the request after it is counted.
-  api.notFound((c) => (c.req.method === 'OPTIONS' ? rest(c) : limited(c)));
+  const fallback = fallbackFor(routes, shared);
+  const limited = read ? rateLimited(read, shared.refuse, fallback) : fallback;
+  // Preflights do not count against the limit; the request that follows one does.
+  api.notFound((c) => (c.req.method === 'OPTIONS' ? fallback(c) : limited(c)));
 }
 
-/** What no route answers: CORS preflights, other methods of a known path, and unknown paths. */
-function otherwise(routes: readonly Route[], { refuse }: RouteDependencies): Route['handle'] {
+/** Answers what no route does: CORS preflights, other methods of a known path, and unknown paths. */
+function fallbackFor(routes: readonly Route[], { refuse }: RouteDependencies): Route['handle'] {
   const paths = [...Map.groupBy(routes, ({ definition }) => definition.path)].map(([path, own]) => ({
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     allow: allowedMethods(own),

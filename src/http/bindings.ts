@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
 
-/** What goes along with a request. */
+/** What handlers find in the Hono context of a request. */
 export interface ApiEnv {
   readonly Bindings: Partial<HttpBindings> & { readonly requestId: string };
   readonly Variables: { readonly rateLimit?: Readonly<Record<string, string>>; readonly keyId?: string };

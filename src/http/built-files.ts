@@ -19,33 +19,34 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** A larger file is compressed by the build, or not at all. */
-const mostCompressedNow = 1024 * 1024;
+/** Larger files are compressed by the build or not at all. */
+const maxCompressedOnDemand = 1024 * 1024;
 
-const longestPath = 1024;
+/** No file of a build has a longer path. */
+const maxPathLength = 1024;
 
-/** Plain bytes of the pages that are kept with their compressed forms. */
-const mostKeptBytes = 32 * 1024 * 1024;
+/** The budget for pages cached with their compressed forms, in uncompressed bytes. */
+const maxCachedBytes = 32 * 1024 * 1024;
 
 const extensions: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
-/** What `send` gives its listeners. */
+/** The errors that `send` emits. */
 type HttpError = Error & { readonly status: number };
 
 interface Found {
-  /** Path below the folder, as it stands on disk. */
+  /** Path relative to the folder. */
   readonly name: string;
   readonly stats: Stats;
 }
 
 /**
- * The files of a build, sent as they are: ranges (RFC 9110, 14), conditions (13) and broken downloads are left to `send`. A request
- * looks its file up on disk, since to know tens of thousands of files beforehand would delay every start.
+ * Serves the files of a build. The package `send` handles ranges (RFC 9110, 14), conditional requests (13) and aborted downloads.
+ * Files are looked up on disk for each request, because indexing tens of thousands of them would slow down every start.
  */
 export class BuiltFiles {
   readonly #folder: string;
 
-  /** Files that were compressed on the way. A build never changes, so they stay right. */
+  /** Files compressed on demand. A build never changes, so they never go stale. */
   readonly #pages = new Map<string, Page>();
   #bytes = 0;
 
@@ -53,7 +54,7 @@ export class BuiltFiles {
     this.#folder = folder;
   }
 
-  /** Whether the build is still there. */
+  /** Whether the build still exists. */
   async exist(): Promise<boolean> {
     return (await this.#file('404.html')) !== undefined;
   }
@@ -65,7 +66,7 @@ export class BuiltFiles {
 
     const type = mediaTypes[extname(file.name)] ?? 'application/octet-stream';
     response.setHeader('Content-Type', type);
-    for (const [name, value] of Object.entries(sharing(file.name))) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(sharingHeaders(file.name))) response.setHeader(name, value);
     if (!isCompressible(type)) await this.#sendFile(file, tagOfFile(file), request, response);
     else await this.#sendCompressible(file, type, request, response);
     return true;
@@ -79,39 +80,39 @@ export class BuiltFiles {
   ): Promise<void> {
     response.setHeader('Vary', 'Accept-Encoding');
     const encoding = encodingFor(acceptedBy(request));
-    const packed = encoding && (await this.#file(file.name + extensions[encoding]));
+    const precompressed = encoding && (await this.#file(file.name + extensions[encoding]));
     const isWhole = request.headers.range === undefined;
 
-    if (packed) {
+    if (precompressed) {
       response.setHeader('Content-Encoding', encoding);
-      await this.#sendFile(packed, tagOf(bareTagOf(file), encoding), request, response);
-    } else if (encoding && isWhole && file.stats.size <= mostCompressedNow) {
+      await this.#sendFile(precompressed, tagOf(bareTagOf(file), encoding), request, response);
+    } else if (encoding && isWhole && file.stats.size <= maxCompressedOnDemand) {
       await sendPage(request, response, await this.#page(file, type));
     } else await this.#sendFile(file, tagOfFile(file), request, response);
   }
 
-  /** A file as a page; its compressed forms are kept with it while there is room. */
+  /** Reads a file as a page. The cache is emptied when it is full. */
   async #page(file: Found, type: string): Promise<Page> {
-    const known = this.#pages.get(file.name);
-    if (known) return known;
+    const cached = this.#pages.get(file.name);
+    if (cached) return cached;
 
     const body = await readFile(join(this.#folder, file.name));
     const page = makePage({ status: 200, body, headers: { 'Content-Type': type }, tag: bareTagOf(file) });
-    if (this.#bytes + body.length > mostKeptBytes) this.#forget();
+    if (this.#bytes + body.length > maxCachedBytes) this.#clearCache();
     this.#pages.set(file.name, page);
     this.#bytes += body.length;
     return page;
   }
 
-  #forget(): void {
+  #clearCache(): void {
     this.#pages.clear();
     this.#bytes = 0;
   }
 
-  /** Resolves when the file was sent, or the client has gone away. */
+  /** Resolves when the file is sent or the client has disconnected. */
   #sendFile(file: Found, etag: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('ETag', etag);
-    takeLongSuffixAsWhole(request, file.stats.size);
+    fixLongSuffixRange(request, file.stats.size);
 
     return new Promise((resolve, reject) => {
       response.on('close', resolve);
@@ -129,12 +130,11 @@ export class BuiltFiles {
     });
   }
 
-  /** The file that a path means, as every static host has it: itself, or the index of its folder. */
+  /** The file for a path, by the rule of static hosts: the file itself, or the index of the folder. */
   async #find(path: string): Promise<Found | undefined> {
-    // Before anything looks at it more closely: no file of a build has a longer path.
-    if (path.length > longestPath) return undefined;
+    if (path.length > maxPathLength) return undefined;
     const name = path.replace(/^\/+|\/+$/g, '');
-    if (!isPlain(name)) return undefined;
+    if (!isSafe(name)) return undefined;
 
     const own = path.endsWith('/') || name === '' ? undefined : await this.#file(name);
     return own ?? this.#file(name === '' ? 'index.html' : `${name}/index.html`);
@@ -152,15 +152,15 @@ function undefinedWhenAbsent(error: unknown): undefined {
   if (!/^(?:ENOENT|ENOTDIR|ENAMETOOLONG|ELOOP)$/.test(code)) throw error;
 }
 
-/** Nothing hidden, and nothing outside. */
-function isPlain(name: string): boolean {
+/** Rules out hidden files and path traversal. */
+function isSafe(name: string): boolean {
   return (
     !/[\\\0]/.test(name) && name.split('/').every((part) => !part.startsWith('.') || part === '.well-known')
   );
 }
 
-/** Files named by their content never change; all others are asked for again. */
-function sharing(name: string): Readonly<Record<string, string>> {
+/** Files in `_astro/` are named by a hash of their content, so they never change; caches must revalidate all others. */
+function sharingHeaders(name: string): Readonly<Record<string, string>> {
   return {
     'Cache-Control': name.startsWith('_astro/')
       ? 'public, max-age=31536000, immutable'
@@ -169,14 +169,14 @@ function sharing(name: string): Readonly<Record<string, string>> {
   };
 }
 
-/** A suffix longer than the file means all of it (RFC 9110, 14.1.2); `send` would find it unsatisfiable. */
-function takeLongSuffixAsWhole({ headers }: IncomingMessage, size: number): void {
+/** A suffix range longer than the file means the whole file (RFC 9110, 14.1.2), but `send` would answer 416. */
+function fixLongSuffixRange({ headers }: IncomingMessage, size: number): void {
   const suffix = /^\s*bytes=-(\d+)\s*$/.exec(headers.range ?? '')?.[1];
 
   if (suffix !== undefined && Number(suffix) > size && size > 0) headers.range = 'bytes=0-';
 }
 
-/** A build never writes over a file, so its size and time tell it from the one before. */
+/** Builds never overwrite files, so size and modification time identify a version. */
 function bareTagOf({ stats }: Found): string {
   return `${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}`;
 }
@@ -185,7 +185,7 @@ function tagOfFile(file: Found): string {
   return tagOf(bareTagOf(file), undefined);
 }
 
-/** `send` has set what a refusal needs, `Content-Range` for one. */
+/** `send` has already set the headers that a refusal needs, such as `Content-Range`. */
 function refuse(response: ServerResponse, status: number): void {
   for (const name of ['Content-Type', 'Content-Encoding', 'ETag']) response.removeHeader(name);
   response.writeHead(status, { 'Content-Length': 0, 'Cache-Control': 'no-store' }).end();

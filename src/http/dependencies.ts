@@ -12,7 +12,7 @@ import type { AnswerCache } from './answer-cache.ts';
 import type { KeyStore } from './authenticate.ts';
 import type { Context } from './bindings.ts';
 
-/** What the API is made from. */
+/** What the API needs from the rest of the server. */
 export interface ApiDependencies {
   readonly store: CatalogStore;
   readonly registrar: Registrar;
@@ -23,7 +23,7 @@ export interface ApiDependencies {
   readonly validate: (request: ValidationRequest) => Promise<Report>;
   readonly endpointPolicy: EndpointPolicy;
   readonly health: () => Promise<Health>;
-  /** Where the site is found, without a final slash. */
+  /** The public address of the site, without a trailing slash. */
   readonly siteUrl: string;
   readonly catalogName: string;
   readonly version: string;
@@ -32,10 +32,10 @@ export interface ApiDependencies {
   readonly log: Log;
 }
 
-/** What every route shares beside these. */
+/** What all routes share. */
 export interface RouteDependencies extends ApiDependencies {
   readonly answers: AnswerCache;
   readonly refuse: (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>) => Response;
-  /** Makes a costly answer when the client's turn comes. */
+  /** Queues a costly answer until it is the client's turn. */
   readonly inTurn: (c: Context, make: () => Response | Promise<Response>) => Promise<Response>;
 }

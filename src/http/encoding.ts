@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** A smaller body gains nothing by compression. */
+/** Smaller bodies are not worth compressing. */
 export const minCompressed = 1024;
 
 const compressors: Readonly<Record<Encoding, (body: string | Buffer) => Promise<Buffer<ArrayBuffer>>>> = {
@@ -11,12 +11,12 @@ const compressors: Readonly<Record<Encoding, (body: string | Buffer) => Promise<
   gzip: promisify(gzip),
 };
 
-/** Compresses a body, in a thread of its own. */
+/** Compresses a body in Node's thread pool. */
 export function compress(body: string | Buffer, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   return compressors[encoding](body);
 }
 
-/** RFC 9110, 12.5.3: what the client prefers among what we have; brotli where it does not care. */
+/** The encoding that the client prefers (RFC 9110, 12.5.3); Brotli when it has no preference. */
 export function encodingFor(accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined || accepted === '') return undefined;
 
@@ -31,7 +31,7 @@ export function tagOf(tag: string, encoding: Encoding | undefined): string {
   return encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
 }
 
-/** Whether `If-None-Match` names this body, in whichever encoding: RFC 9110, 13.1.2. */
+/** Whether `If-None-Match` names this body in any encoding: RFC 9110, 13.1.2. */
 export function isKnownTag(tag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
 

@@ -3,14 +3,14 @@ import type { Context } from './bindings.ts';
 const exposedHeaders =
   'ETag, Link, Location, X-Total-Count, X-Catalog-Version, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
 
-/** Headers of every answer of the API. */
+/** Headers of every API response. */
 export const apiHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposedHeaders,
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A request header by its lower-case name. Node's own is at hand; the web's `Headers` would first have to be made from it. */
+/** A request header by its lower-case name, read from Node's request because building a web `Headers` object is slow. */
 export function requestHeader(c: Context, name: string): string | undefined {
   const { incoming } = c.env;
   if (!incoming) return c.req.header(name);
@@ -19,12 +19,12 @@ export function requestHeader(c: Context, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** `apiHeaders`, and those of this very request. */
+/** `apiHeaders` plus those specific to this request. */
 export function baseHeaders(c: Context): Record<string, string> {
   return { ...apiHeaders, 'X-Request-Id': c.env.requestId, ...c.get('rateLimit') };
 }
 
-/** Headers of a JSON answer that is for this request alone. */
+/** Headers of a JSON response that nobody may cache. */
 export function unsharedHeaders(c: Context): Record<string, string> {
   return {
     ...baseHeaders(c),

@@ -1,36 +1,43 @@
 import type { Server } from 'node:http';
 import type { Log } from '../live/ports.ts';
 
-/** Descriptors that the process needs beside its connections: the database, git and its pipes, watched folders, checks. */
-const reserved = 200;
+/** File descriptors set aside for everything but clients: the database, git and its pipes, watched folders, probes. */
+const reservedDescriptors = 200;
 
-const least = 16;
+const minConnections = 16;
 
-const toldEveryMs = 60_000;
+const warningIntervalMs = 60_000;
 
 /**
- * Takes no more connections than there are descriptors for, with one more for the file that each may be downloading: a flood of
- * them must not leave git or the database without. What is over the limit is closed at once.
+ * Limits connections so that a flood of them cannot leave git or the database without file descriptors. Each connection is counted
+ * twice, because it may be downloading a file. Connections over the limit are closed at once.
  */
-export function limitConnections(server: Server, log: Log, most = connectionsFor(descriptorLimit())): void {
-  server.maxConnections = most;
+export function limitConnections(
+  server: Server,
+  log: Log,
+  maxConnections = connectionsFor(descriptorLimit()),
+): void {
+  server.maxConnections = maxConnections;
 
-  let toldAt = -Infinity;
+  let warnedAt = -Infinity;
   server.on('drop', () => {
-    if (performance.now() - toldAt < toldEveryMs) return;
+    if (performance.now() - warnedAt < warningIntervalMs) return;
 
-    toldAt = performance.now();
-    log.warn({ connections: most }, 'connections are refused: as many are open as this process may have');
+    warnedAt = performance.now();
+    log.warn(
+      { connections: maxConnections },
+      'refusing connections: the limit of open connections is reached',
+    );
   });
 }
 
 export function connectionsFor(descriptors: number): number {
-  return Math.max(least, Math.floor((descriptors - reserved) / 2));
+  return Math.max(minConnections, Math.floor((descriptors - reservedDescriptors) / 2));
 }
 
-/** How many files this process may have open: `ulimit -n`. */
+/** The number of files that this process may have open: `ulimit -n`. */
 function descriptorLimit(): number {
-  // Else it would look up the names of all that is connected. (The types do not know it yet.)
+  // Without this, the report would resolve the host names of all connections. (Missing from the type definitions.)
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   const soft = Number(userLimits?.open_files?.soft);

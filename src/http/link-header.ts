@@ -1,6 +1,6 @@
 import type { Page } from '../search/list-query.ts';
 
-/** RFC 8288: where the first, previous, next and last page are. Relative, so that it holds behind any proxy. */
+/** Links to the first, previous, next and last page (RFC 8288), relative so that they work behind any proxy. */
 export function linkHeader(
   path: string,
   search: URLSearchParams,
@@ -8,7 +8,7 @@ export function linkHeader(
   total: number,
 ): string {
   const last = Math.max(0, Math.ceil(total / limit) - 1) * limit;
-  const pages: [string, number, boolean][] = [
+  const pages: [rel: string, offset: number, exists: boolean][] = [
     ['first', 0, true],
     ['prev', Math.max(0, Math.min(offset - limit, last)), offset > 0],
     ['next', offset + limit, offset + limit < total],

@@ -23,31 +23,31 @@ interface Parts {
   readonly site: { handle(request: IncomingMessage, response: ServerResponse): void };
   readonly siteUrl: string;
   readonly log: Logger;
-  /** Told how long each answer of the API took. */
+  /** Receives samples of how long API responses take. */
   readonly times: AnswerTimes;
 }
 
-/** The whole of a request must have arrived by then. */
+/** How long a client may take to send its whole request. */
 const requestTimeoutMs = 10_000;
 
 const apiPath = /^\/(?:api(?!\/[\w/.-]*\.json)|health|openapi\.json)(?:[/?]|$)/;
 
-/** The files of the API, by which a static host answers it; the server answers them as the API itself, so that they are up to date. */
-const apiTwin = /^(\/api\/(?:services(?:\/[\w-]+(?:\/status)?)?|categories|export))\.json(?:\?.*)?$/s;
+/** The static copies of API responses. The server answers these paths from the API itself, so that they are up to date. */
+const staticCopy = /^(\/api\/(?:services(?:\/[\w-]+(?:\/status)?)?|categories|export))\.json(?:\?.*)?$/s;
 
-/** The HTTP server: the API, and the site beside it. */
+/** Creates the HTTP server for the API and the site. */
 export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Server {
-  let answered = 0;
+  let responses = 0;
   const answerApi = getRequestListener(
     (request, env) => {
-      // Typed for HTTP/2 too, which this server does not speak.
+      // The type allows for HTTP/2, which this server does not speak.
       const { incoming, outgoing } = env as HttpBindings;
       const requestId = requestIdOf(incoming);
-      tellWhenDone(log, requestId, incoming, outgoing);
-      const isTimed = answered % timedEach === 0;
+      logWhenDone(log, requestId, incoming, outgoing);
+      const isTimed = responses % sampleEvery === 0;
       const answer = (): Response | Promise<Response> =>
         api.fetch(request, { incoming, outgoing, requestId });
-      answered += 1;
+      responses += 1;
       return isTimed ? timed(times, answer) : answer();
     },
     { errorHandler: (error) => refuseUnreadable(error, siteUrl, log) },
@@ -59,11 +59,11 @@ export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Ser
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: 30_000,
-      // A request without Host is refused by us, with a problem that says so.
+      // We refuse requests without Host ourselves, with a problem document.
       requireHostHeader: false,
     },
     oneAtATime((request, response) => {
-      request.url = originForm(request.url).replace(apiTwin, '$1');
+      request.url = originForm(request.url).replace(staticCopy, '$1');
 
       if (hasTwoHosts(request) || hasBadHost(request)) refuseMalformed(response, siteUrl);
       else if (apiPath.test(request.url)) void answerApi(request, response);
@@ -109,23 +109,23 @@ export async function closeServer(server: Server): Promise<void> {
   clearInterval(closing);
 }
 
-/** One answer of so many is timed: to ask for the time takes a part of the time that an answer does. */
-const timedEach = 16;
+/** Only every 16th response is timed, because reading the clock takes a noticeable share of the time of a response. */
+const sampleEvery = 16;
 
-/** Most answers are made without waiting for anything, and a promise would cost more than they do. */
+/** Most responses are synchronous, and turning those into promises would cost more than making them. */
 function timed(times: AnswerTimes, answer: () => Response | Promise<Response>): Response | Promise<Response> {
   const started = performance.now();
-  const given = answer();
-  if (!(given instanceof Promise)) {
+  const response = answer();
+  if (!(response instanceof Promise)) {
     times.add(performance.now() - started);
-    return given;
+    return response;
   }
 
-  return given.finally(() => times.add(performance.now() - started));
+  return response.finally(() => times.add(performance.now() - started));
 }
 
-/** Reads are many and say little: what was written is told, a read only to who debugs. What fails is told where it fails. */
-function tellWhenDone(
+/** Logs writes at info and reads at debug. Failures are logged where they happen. */
+function logWhenDone(
   log: Logger,
   requestId: string,
   request: IncomingMessage,
@@ -143,18 +143,18 @@ function tellWhenDone(
   });
 }
 
-const longestToldPath = 200;
+const maxLoggedPath = 200;
 
 function pathOf({ url = '/' }: IncomingMessage): string {
   const query = url.indexOf('?');
 
-  return (query === -1 ? url : url.slice(0, query)).slice(0, longestToldPath);
+  return (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPath);
 }
 
-/** A request whose URL or Host makes no sense never reaches the app either. */
+/** Refuses a request whose URL or Host is invalid before it reaches the app. */
 function refuseUnreadable(error: unknown, siteUrl: string, log: Logger): Response {
   const code = error instanceof RequestError ? 'request_malformed' : 'internal_error';
-  if (code === 'internal_error') log.error({ error }, 'a request failed before it was read');
+  if (code === 'internal_error') log.error({ error }, 'a request failed before it reached the API');
 
   return new Response(problemText(code, siteUrl), {
     status: problems[code].status,
@@ -162,7 +162,7 @@ function refuseUnreadable(error: unknown, siteUrl: string, log: Logger): Respons
   });
 }
 
-/** A request that is not HTTP, or not whole in time, never reaches the app. */
+/** Refuses a request that is not HTTP, or not complete in time. */
 function refuseBrokenRequest(error: Error, socket: Duplex, siteUrl: string): void {
   if (!socket.writable || socket.destroyed) return;
 
@@ -192,26 +192,29 @@ function codeOf(error: Error): ProblemCode {
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed';
 }
 
-/** Two servers on the way could each believe another one: RFC 9112, section 3.2. */
+/** With two Host headers, a proxy and this server could each trust a different one: RFC 9112, section 3.2. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) if (isHost(rawHeaders[i])) hosts += 1;
   return hosts > 1;
 }
 
-/** The last Host that was looked at and was good: nearly all requests have the same. */
-let goodHost: string | undefined;
+/** The last valid Host, remembered because nearly all requests send the same one. */
+let lastGoodHost: string | undefined;
 
-/** A Host of digits only, say, that no URL can hold: RFC 9110, section 7.2. One that is empty or missing is refused where it is needed. */
+/**
+ * Whether Host is one that no URL can hold, such as a very long number: RFC 9110, section 7.2. An empty or missing one is refused
+ * later, where it is needed.
+ */
 function hasBadHost({ headers: { host } }: IncomingMessage): boolean {
-  if (host === undefined || host === '' || host === goodHost) return false;
+  if (host === undefined || host === '' || host === lastGoodHost) return false;
   if (!URL.canParse(`http://${host}/`)) return true;
 
-  goodHost = host;
+  lastGoodHost = host;
   return false;
 }
 
-/** Every header of every request comes by: most are told apart by their length. */
+/** Runs for every header of every request, so it compares lengths first. */
 function isHost(name = ''): boolean {
   return name.length === 4 && name.toLowerCase() === 'host';
 }
@@ -228,28 +231,28 @@ function refuseMalformed(response: ServerResponse, siteUrl: string): void {
     .end(body);
 }
 
-/** Path and query of a target, also of one that names scheme and host: RFC 9112, section 3.2.2. */
-function originForm(given = '/'): string {
-  const target = withoutRawBytes(given);
+/** The path and query of a request target, even when it names scheme and host: RFC 9112, section 3.2.2. */
+function originForm(url = '/'): string {
+  const target = escapeRawBytes(url);
   if (target.startsWith('/')) return target;
 
   const path = target.replace(/^https?:\/\/[^/?]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Node lets bytes pass that no URL may hold, and gives them as Latin-1; some of them would steer a terminal that shows the log. */
-function withoutRawBytes(target: string): string {
+/** Node passes on bytes that are invalid in URLs, decoded as Latin-1. Unescaped, some could control a terminal that shows the log. */
+function escapeRawBytes(target: string): string {
   return target.replace(/[^\x21-\x7e]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
-const run = randomBytes(4).toString('hex');
+const processId = randomBytes(4).toString('hex');
 let requests = 0;
 
-/** The client's own id when it is a harmless one, else one that no other request of any run has. */
+/** The client's own id if it is harmless, otherwise one that is unique across restarts. */
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given;
 
   requests += 1;
-  return `${run}-${requests.toString(36)}`;
+  return `${processId}-${requests.toString(36)}`;
 }

@@ -1,6 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RouteDependencies } from './dependencies.ts';
+import type { Route } from './route.ts';
 
-/** How many requests of one kind a client may make in a time. */
+/** How many requests a client may make within a window of time. */
 export interface RateLimit {
   readonly requests: number;
   readonly perSeconds: number;
@@ -13,7 +17,7 @@ export interface Allowance {
   readonly retryAfterSeconds: number;
 }
 
-/** Counts requests by client. Undefined limit: nothing is counted. */
+/** Counts requests per client against one limit. */
 export class RateLimiter {
   readonly #name: string;
   readonly #limit: RateLimit;
@@ -50,4 +54,26 @@ export class RateLimiter {
       retryAfterSeconds: seconds,
     };
   }
+}
+
+/** Wraps a route so that each request counts against the limit of its client before it is answered. */
+export function rateLimited(
+  limiter: RateLimiter,
+  refuse: RouteDependencies['refuse'],
+  handle: Route['handle'],
+): Route['handle'] {
+  return async (c) => {
+    const { allowed, headers, retryAfterSeconds } = await limiter.take(clientOf(c.env.incoming));
+    c.set('rateLimit', headers);
+    return allowed ? handle(c) : refuse(c, { code: 'too_many_requests', retryAfterSeconds });
+  };
+}
+
+/** Identifies a client by the address of its connection; for IPv6 by its /64, since one client usually owns all of that. */
+export function clientOf(incoming: Pick<IncomingMessage, 'socket'> | undefined): string {
+  const address = incoming?.socket.remoteAddress;
+  if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
+
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString();
 }

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { compress, type Encoding, encodingFor, isKnownTag, minCompressed, tagOf } from './encoding.ts';
 
-/** A page, or another body of the site, as it is to be sent. */
+/** A page, or another body of the site, ready to be sent. */
 export interface Page {
   readonly status: number;
   readonly body: Buffer;
-  /** With its `Content-Type`. */
+  /** Includes `Content-Type`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Names the body for `If-None-Match`. */
+  /** The entity tag, without quotes. */
   readonly tag: string;
-  readonly packed: Map<Encoding, Promise<Buffer>>;
+  readonly compressed: Map<Encoding, Promise<Buffer>>;
 }
 
-export function makePage(page: Omit<Page, 'packed'>): Page {
-  return { ...page, packed: new Map() };
+export function makePage(page: Omit<Page, 'compressed'>): Page {
+  return { ...page, compressed: new Map() };
 }
 
-/** Media types that compression makes smaller. */
+/** Media types worth compressing. */
 const compressible = /^(?:text\/|application\/(?:json|xml|problem\+json)|image\/svg\+xml)/;
 
 export function isCompressible(mediaType: string): boolean {
@@ -44,21 +44,21 @@ export function tagFor(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 27);
 }
 
-/** Sends a page in the encoding that the client prefers, or the news that the client has it already. */
+/** Sends a page in the encoding that the client prefers, or 304 when the client has it. */
 export async function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
   page: Page,
 ): Promise<void> {
   const { status, body, headers, tag } = page;
-  const packs = isCompressible(headers['Content-Type'] ?? '') && body.length >= minCompressed;
-  const encoding = packs ? encodingFor(acceptedBy(request)) : undefined;
-  const sent = encoding ? await packed(page, encoding) : body;
+  const varies = isCompressible(headers['Content-Type'] ?? '') && body.length >= minCompressed;
+  const encoding = varies ? encodingFor(acceptedBy(request)) : undefined;
+  const sent = encoding ? await compressed(page, encoding) : body;
   const isKnown = status === 200 && isKnownTag(tag, request.headers['if-none-match']);
 
   response.writeHead(isKnown ? 304 : status, {
     ...headers,
-    ...(packs ? { Vary: 'Accept-Encoding' } : {}),
+    ...(varies ? { Vary: 'Accept-Encoding' } : {}),
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
     ...(status === 200 ? { ETag: tagOf(tag, encoding) } : {}),
     ...(isKnown ? {} : { 'Content-Length': sent.length }),
@@ -66,11 +66,11 @@ export async function sendPage(
   response.end(isKnown || request.method === 'HEAD' ? undefined : sent);
 }
 
-/** Compresses a page once for each encoding, however many ask for it. */
-function packed({ body, packed: known }: Page, encoding: Encoding): Promise<Buffer> {
-  const made = known.get(encoding) ?? compress(body, encoding);
-  known.set(encoding, made);
-  return made;
+/** Compresses a page only once per encoding. */
+function compressed({ body, compressed: cache }: Page, encoding: Encoding): Promise<Buffer> {
+  const result = cache.get(encoding) ?? compress(body, encoding);
+  cache.set(encoding, result);
+  return result;
 }
 
 export function acceptedBy({ headers }: IncomingMessage): string | undefined {

@@ -6,14 +6,14 @@ import { StateUnavailable } from '../domain/state-unavailable.ts';
 import type { Log } from '../live/ports.ts';
 import type { Admission } from './admission.ts';
 import { BuiltFiles } from './built-files.ts';
-import { clientOf } from './client-address.ts';
+import { QueueFull } from './fair-queue.ts';
 import { problemBody, problemType } from './problem-response.ts';
+import { clientOf } from './rate-limit.ts';
 import { htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
-import { TooManyWaiting } from './turns.ts';
 
 /**
- * No inline script or style, and nothing from elsewhere. The API page alone may use inline styles, since its viewer makes them.
- * https://www.w3.org/TR/CSP3/
+ * Forbids inline scripts and styles, and anything from other origins (https://www.w3.org/TR/CSP3/). Only the API page may use inline
+ * styles, because its viewer creates them.
  */
 const contentSecurityPolicy = (styles: string): string =>
   [
@@ -31,10 +31,10 @@ const contentSecurityPolicy = (styles: string): string =>
 const strict = contentSecurityPolicy("'self'");
 const forApiViewer = contentSecurityPolicy("'self' 'unsafe-inline'");
 
-/** What must be as the catalog is now, and not as it was when the site was built; their files are for static hosts. */
+/** Pages that must show the catalog as it is now. The build writes files for them too, but only for static hosts. */
 const livePath = /^\/(search|compare|status|badge)(\/|$)/;
 
-/** Files of the API count against the limit for reading, as the API does. */
+/** Static copies of API responses, which count against the read limit just like the API. */
 const apiFile = /^\/api(\/|$)/;
 
 const plainPage = (title: string, text: string): string =>
@@ -61,42 +61,42 @@ const failed = plainPage(
   'This page could not be made. The fault is ours, and it is in our log. Try again later.',
 );
 
-/** Answers a request for a page; undefined where the site has none. */
+/** Answers a request for a page. Resolves with undefined when there is no such page. */
 type RenderPage = (request: Request, locals: App.Locals) => Promise<Response | undefined>;
 
-/** A build as it is being served. */
-interface Served {
+/** The build being served. */
+interface Build {
   readonly files: BuiltFiles;
   readonly render: RenderPage;
   readonly notFound: Page;
 }
 
 interface Dependencies {
-  /** Loads what renders the pages of the build in a folder. */
+  /** Loads the page renderer of the build in a folder. */
   readonly loadRenderer: (folder: string) => Promise<RenderPage>;
-  /** What pages are made from, anew for each of them. */
+  /** Called for each page that is rendered. */
   readonly locals: () => App.Locals;
   readonly admission: Admission;
-  /** Where the site is found. Pages are rendered for this address, whatever a client's Host header says. */
+  /** The public address of the site. Pages are rendered for this address, whatever the Host header says. */
   readonly siteUrl: string;
   readonly log: Log;
 }
 
-/** Serves the pages of the newest build: files as they are, and pages that are rendered on request. */
+/** Serves the site: files of the newest build, and pages rendered on demand. */
 export class SiteHandler {
   readonly #dependencies: Dependencies;
-  #served: Served | undefined;
+  #build: Build | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Serves the build in this folder from now on; the one before it until it is ready. */
+  /** Switches to the build in this folder once it is loaded. */
   async load(folder: string): Promise<void> {
     const client = join(folder, 'client');
     const render = await this.#dependencies.loadRenderer(folder);
 
-    this.#served = {
+    this.#build = {
       files: new BuiltFiles(client),
       render,
       notFound: htmlPage(404, await readFile(join(client, '404.html'))),
@@ -105,13 +105,14 @@ export class SiteHandler {
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.#answer(request, response).catch((error: unknown) => {
-      this.#dependencies.log.error(
-        { error, path: request.url?.slice(0, 200) },
-        'a page could not be answered',
-      );
+      this.#dependencies.log.error({ error, path: request.url?.slice(0, 200) }, 'a page request failed');
       if (response.headersSent) response.destroy();
       else {
-        void sendPage(request, response, isShortage(error) ? unavailable(overloaded) : htmlPage(500, failed));
+        void sendPage(
+          request,
+          response,
+          isOutOfDescriptors(error) ? unavailable(overloaded) : htmlPage(500, failed),
+        );
       }
     });
   }
@@ -123,34 +124,34 @@ export class SiteHandler {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
       return;
     }
-    if (!this.#served) return sendPage(request, response, unavailable(notBuilt));
-    // No page has an empty part in its path; Astro would redirect to another spelling of it.
-    if (path === undefined || path.includes('//')) return sendPage(request, response, this.#served.notFound);
+    if (!this.#build) return sendPage(request, response, unavailable(notBuilt));
+    // Astro would redirect paths with an empty segment to another spelling.
+    if (path === undefined || path.includes('//')) return sendPage(request, response, this.#build.notFound);
     if (apiFile.test(path) && !(await this.#admits(request, response, tooManyProblem))) return;
 
-    if (!livePath.test(path) && (await this.#served.files.send(path, request, response))) return;
-    if (apiFile.test(path)) return sendPage(request, response, this.#served.notFound);
-    await this.#sendRendered(this.#served, request, response);
+    if (!livePath.test(path) && (await this.#build.files.send(path, request, response))) return;
+    if (apiFile.test(path)) return sendPage(request, response, this.#build.notFound);
+    await this.#sendRendered(this.#build, request, response);
   }
 
-  /** Renders a page now: one that is never a file, or that of a service newer than the build. */
-  async #sendRendered(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Renders a page that is not served from a file: a live page, or one of a service newer than the build. */
+  async #sendRendered(build: Build, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!(await this.#admits(request, response, tooManyPage))) return;
-    if (!(await served.files.exist())) return sendPage(request, response, unavailable(buildGone));
+    if (!(await build.files.exist())) return sendPage(request, response, unavailable(buildGone));
 
     const client = clientOf(request);
-    const page = await this.#dependencies.admission.turns
-      .run(client, () => (response.destroyed ? undefined : this.#render(served, request.url ?? '/')))
+    const page = await this.#dependencies.admission.queue
+      .run(client, () => (response.destroyed ? undefined : this.#render(build, request.url ?? '/')))
       .catch(pageWhenBusy);
     if (page) await sendPage(request, response, page);
   }
 
-  async #render({ render, notFound }: Served, url: string): Promise<Page> {
+  async #render({ render, notFound }: Build, url: string): Promise<Page> {
     const { locals, siteUrl } = this.#dependencies;
-    const given = locals();
-    const rendered = await render(new Request(new URL(siteUrl).origin + url), given);
+    const pageLocals = locals();
+    const rendered = await render(new Request(new URL(siteUrl).origin + url), pageLocals);
     if (!rendered) return notFound;
-    // Astro would redirect to its own spelling of a path; each page has one.
+    // Astro redirects to its own spelling of a path, but each page has only one address here.
     if (rendered.status >= 300 && rendered.status < 400) return notFound;
     if (rendered.status >= 500) return htmlPage(rendered.status, failed);
 
@@ -162,12 +163,12 @@ export class SiteHandler {
       headers: {
         'Content-Type': rendered.headers.get('content-type') ?? 'text/html; charset=utf-8',
         'Cache-Control': rendered.headers.get('cache-control') ?? 'no-cache',
-        'X-Catalog-Version': versionLabel(given.catalog.snapshot.version),
+        'X-Catalog-Version': versionLabel(pageLocals.catalog.snapshot.version),
       },
     });
   }
 
-  /** Counts a request against the limit for reading; answers it when that is used up. */
+  /** Counts a request against the read limit. When that is used up, sends the refusal and returns false. */
   async #admits(
     request: IncomingMessage,
     response: ServerResponse,
@@ -184,13 +185,13 @@ export class SiteHandler {
   }
 }
 
-/** The process has no descriptors left; that passes. */
-function isShortage(error: unknown): boolean {
+/** Whether the process ran out of file descriptors, which is temporary. */
+function isOutOfDescriptors(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^E[MN]FILE$/.test(String(error.code));
 }
 
 function pageWhenBusy(error: unknown): Page {
-  if (error instanceof TooManyWaiting || error instanceof StateUnavailable) return unavailable(overloaded);
+  if (error instanceof QueueFull || error instanceof StateUnavailable) return unavailable(overloaded);
   throw error;
 }
 
@@ -213,7 +214,7 @@ function tooManyProblem(siteUrl: string): Page {
   return makePage({ status: 429, body, headers, tag: tagFor(body) });
 }
 
-/** The decoded path of a request; undefined when it is no percent-encoded UTF-8. */
+/** The decoded path of a request; undefined when it is not valid percent-encoded UTF-8. */
 function pathOf({ url = '/' }: IncomingMessage): string | undefined {
   try {
     return decodeURIComponent(url.replace(/\?.*$/s, ''));

@@ -1,24 +1,24 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export interface SlowReaderLimits {
-  /** Any client has this long to take an answer. */
+  /** How long every client has to read a response, whatever its size. */
   readonly graceMs: number;
-  /** A long answer must be taken at least this fast on average, in bytes a second. */
-  readonly leastRate: number;
-  readonly checkEveryMs: number;
+  /** The rate at which a client must read beyond that, in bytes per second. */
+  readonly minRate: number;
+  readonly checkIntervalMs: number;
 }
 
-/** A second of a slow mobile connection carries several times the least rate. */
-const defaults: SlowReaderLimits = { graceMs: 30_000, leastRate: 32 * 1024, checkEveryMs: 5_000 };
+/** Even a slow mobile connection is several times faster than this rate. */
+const defaults: SlowReaderLimits = { graceMs: 30_000, minRate: 32 * 1024, checkIntervalMs: 5_000 };
 
 /**
- * Closes the connections of clients that do not take their answers: each holds an answer in memory for as long as it likes
- * otherwise, and Node's own timeouts end only connections on which nothing at all moves.
+ * Disconnects clients that do not read their responses, which would otherwise stay in memory for as long as such a client likes.
+ * Node's own timeouts only end connections on which nothing moves at all.
  */
 export function cutOffSlowReaders(server: Server, limits: Partial<SlowReaderLimits> = {}): void {
-  const { graceMs, leastRate, checkEveryMs } = { ...defaults, ...limits };
+  const { graceMs, minRate, checkIntervalMs } = { ...defaults, ...limits };
   const open = new Set<ServerResponse>();
-  /** When an answer that has not been taken must have been. */
+  /** By when each unread response must be read, as `performance.now()`. */
   const deadlines = new WeakMap<ServerResponse, number>();
 
   const check = (): void => {
@@ -31,12 +31,12 @@ export function cutOffSlowReaders(server: Server, limits: Partial<SlowReaderLimi
 
       const deadline = deadlines.get(response);
       if (deadline === undefined) {
-        deadlines.set(response, now + graceMs + (1000 * response.writableLength) / leastRate);
+        deadlines.set(response, now + graceMs + (1000 * response.writableLength) / minRate);
       } else if (now > deadline) response.destroy();
     }
   };
 
-  const timer = setInterval(check, checkEveryMs).unref();
+  const timer = setInterval(check, checkIntervalMs).unref();
   server.on('close', () => {
     clearInterval(timer);
   });

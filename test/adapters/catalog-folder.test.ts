@@ -14,7 +14,7 @@ import {
   strangersFilesSuite,
 } from './suites/catalog-files.ts';
 
-async function aFolder(texts: Readonly<Record<string, string>>): Promise<CatalogFolder> {
+async function folderOf(texts: Readonly<Record<string, string>>): Promise<CatalogFolder> {
   const folder = await temporaryFolder();
   for (const [path, text] of Object.entries(texts)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -23,13 +23,13 @@ async function aFolder(texts: Readonly<Record<string, string>>): Promise<Catalog
   return new CatalogFolder(folder);
 }
 
-/** Leaves a socket behind. */
+/** A program that leaves a socket behind. */
 const listen = 'require("net").createServer().listen(process.argv[1], () => process.exit())';
 
-describe('the catalog folder', () => {
-  catalogFilesSuite(aFolder);
+describe('CatalogFolder', () => {
+  catalogFilesSuite(folderOf);
 
-  it('has no services while it does not exist itself', async () => {
+  it('has no services while the folder does not exist', async () => {
     expect(await serviceFilesOf(new CatalogFolder(join(await temporaryFolder(), 'none')))).toEqual({});
   });
 
@@ -44,8 +44,8 @@ describe('the catalog folder', () => {
     ['a device', 'for path; do mknod "$path" c 1 5; done'],
     ['a folder', 'mkdir "$@"'],
     ['a socket', `for path; do '${process.execPath}' -e '${listen}' "$path"; done`],
-  ])('does not wait for %s in the place of a file', async (_what, make) => {
-    const files = await aFolder({ 'services/ab/a.json': 'a' });
+  ])('does not hang on %s in place of a file', async (_what, make) => {
+    const files = await folderOf({ 'services/ab/a.json': 'a' });
     const paths = ['services/ab/b.json', 'services/c.json', 'categories.json'];
     const places = paths.map((path) => join(files.path, path));
     expect(await runProcess('sh', ['-c', make, 'sh', ...places])).toMatchObject({ code: 0 });
@@ -58,8 +58,8 @@ describe('the catalog folder', () => {
     });
   });
 
-  it('reads a catalog that it finds through a link', async () => {
-    const { path } = await aFolder({ 'services/ab/a.json': 'a', 'categories.json': '[]' });
+  it('reads a catalog whose own path is a link', async () => {
+    const { path } = await folderOf({ 'services/ab/a.json': 'a', 'categories.json': '[]' });
     const link = join(await temporaryFolder(), 'link');
     await symlink(path, link);
 
@@ -67,8 +67,8 @@ describe('the catalog folder', () => {
     expect(await new CatalogFolder(link).read('categories.json')).toEqual({ text: '[]' });
   });
 
-  it('keeps no file open', async () => {
-    const files = await aFolder({ 'services/ab/a.json': 'a', 'services/ab/b.json': 'x'.repeat(70_000) });
+  it('closes every file it opens', async () => {
+    const files = await folderOf({ 'services/ab/a.json': 'a', 'services/ab/b.json': 'x'.repeat(70_000) });
     const before = readdirSync('/proc/self/fd').length;
     for (let i = 0; i < 50; i += 1) await serviceFilesOf(files);
 
@@ -76,9 +76,9 @@ describe('the catalog folder', () => {
   });
 
   it.each(['services/link/a.json', 'services/file/a.json'])(
-    'writes nothing through what is no folder: %s',
+    'refuses to write through a parent that is not a folder: %s',
     async (path) => {
-      const [files, elsewhere] = [await aFolder({ 'services/file': '' }), await temporaryFolder()];
+      const [files, elsewhere] = [await folderOf({ 'services/file': '' }), await temporaryFolder()];
       await symlink(elsewhere, join(files.path, 'services/link'));
 
       await expect(files.write(path, 'a')).rejects.toThrow(/^services\/(link|file) is no folder; /);
@@ -96,8 +96,8 @@ async function putEntries(folder: string, entries: Entries): Promise<void> {
   }
 }
 
-describe('a folder without categories', () => {
-  it('gets those of this project', async () => {
+describe('seedCategories', () => {
+  it('copies the default categories', async () => {
     const files = new CatalogFolder(join(await temporaryFolder(), 'catalog'));
 
     await files.seedCategories();
@@ -106,14 +106,14 @@ describe('a folder without categories', () => {
     });
   });
 
-  it('keeps the categories that it has, be they broken', async () => {
-    const files = await aFolder({ 'categories.json': 'broken' });
+  it('keeps existing categories, even broken ones', async () => {
+    const files = await folderOf({ 'categories.json': 'broken' });
 
     await files.seedCategories();
     expect(await files.read('categories.json')).toEqual({ text: 'broken' });
   });
 });
 
-describe('the files in memory that stand in for it', () => {
+describe('MemoryFiles, its test double', () => {
   catalogFilesSuite(async (texts) => new MemoryFiles(new Map(Object.entries(texts))));
 });

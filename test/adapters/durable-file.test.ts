@@ -6,7 +6,7 @@ import { runProcess } from '../support/run-process.ts';
 import { SmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('writing durably', () => {
+describe('writeDurably', () => {
   it.each(['', '{}\n', 'Grüße, 世界 🌦\r\n', 'x'.repeat(300_000)])(
     'keeps the text as it is (%#)',
     async (text) => {
@@ -18,14 +18,14 @@ describe('writing durably', () => {
     },
   );
 
-  it('makes the folders that are missing', async () => {
+  it('creates missing folders', async () => {
     const path = join(await temporaryFolder(), 'services', 'ab', 'file.json');
 
     await writeDurably(path, 'new\n');
     expect(await readFile(path, 'utf8')).toBe('new\n');
   });
 
-  it('replaces a longer text, and a temporary file that a crash left', async () => {
+  it('replaces a longer text, and a temporary file that a crash left behind', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'file.json'), 'a longer text\n');
     await writeFile(join(folder, 'file.json.tmp'), 'the half of another text, longer than this');
@@ -35,7 +35,7 @@ describe('writing durably', () => {
     expect(await readdir(folder)).toEqual(['file.json']);
   });
 
-  it('leaves what a link leads to as it is', async () => {
+  it('replaces a link rather than writing to its target', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'elsewhere'), 'elsewhere\n');
     await symlink(join(folder, 'elsewhere'), join(folder, 'file.json'));
@@ -45,7 +45,7 @@ describe('writing durably', () => {
     expect(await readFile(join(folder, 'file.json'), 'utf8')).toBe('new\n');
   });
 
-  it('fails without a trace where a folder stands in the way', async () => {
+  it('fails without a trace when the path is a folder', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'file.json'));
 
@@ -53,7 +53,7 @@ describe('writing durably', () => {
     expect(await readdir(folder)).toEqual(['file.json']);
   });
 
-  it('keeps the old text, and nothing else, when the disk is full', async (context) => {
+  it('keeps the old text and leaves nothing else behind when the disk is full', async (context) => {
     const disk = await SmallDisk.mount('256k');
     if (!disk) {
       context.skip('no disk can be mounted here');
@@ -69,8 +69,8 @@ describe('writing durably', () => {
   });
 });
 
-describe('syncing a folder', () => {
-  it('fails when there is none', async () => {
+describe('syncFolder', () => {
+  it('rejects when the folder is missing', async () => {
     const folder = await temporaryFolder();
 
     await expect(syncFolder(folder)).resolves.toBeUndefined();
@@ -78,12 +78,12 @@ describe('syncing a folder', () => {
   });
 });
 
-describe('what stands in the place of the temporary file', () => {
+describe('in place of its temporary file, writeDurably', () => {
   it.each<[string, (temporary: string, other: string) => Promise<unknown>]>([
     ['a link', (temporary, other) => symlink(other, temporary)],
     ['a FIFO', (temporary) => runProcess('mkfifo', [temporary])],
-    ['a file that a crash left', (temporary) => writeFile(temporary, 'half')],
-  ])('is not written to: %s', async (_what, put) => {
+    ['a file that a crash left behind', (temporary) => writeFile(temporary, 'half')],
+  ])('does not write to %s', async (_what, put) => {
     const folder = await temporaryFolder();
     const [path, other] = [join(folder, 'a.json'), join(folder, 'other')];
     await writeFile(other, 'other');

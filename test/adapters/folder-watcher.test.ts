@@ -5,10 +5,10 @@ import { watchCatalog } from '../../src/adapters/folder-watcher.ts';
 import { GitFolder } from '../support/git-folder.ts';
 import { inFolder } from '../support/temporary-folder.ts';
 
-/** Everything is told within two seconds; a busy machine gets a little more. */
+/** Changes are reported within two seconds; a busy machine gets more time. */
 const within = { timeout: 60_000, interval: 20 };
 
-/** A catalog in a work tree, and a watch over it that notes what it tells. */
+/** A catalog in a work tree, and a record of what its watcher reports. */
 const it = inFolder
   .extend('around', async ({ folder }) => {
     const around = await GitFolder.init(join(folder, 'repository'));
@@ -17,22 +17,22 @@ const it = inFolder
     return around;
   })
   .extend('catalog', ({ around }) => join(around.path, 'catalog'))
-  .extend('told', async ({ around, catalog }, { onCleanup }) => {
-    const { told, watch } = await watched(catalog, around);
+  .extend('reported', async ({ around, catalog }, { onCleanup }) => {
+    const { reported, watch } = await watched(catalog, around);
     onCleanup(() => watch.stop());
-    return told;
+    return reported;
   });
 
 async function watched(folder: string, around: GitFolder) {
-  const told = { paths: new Set<string>(), moves: 0, times: 0 };
+  const reported = { paths: new Set<string>(), moves: 0, reports: 0 };
   const watch = await watchCatalog(folder, join(around.path, '.git'), {
     changed: (paths) => {
-      told.times += 1;
-      for (const path of paths === 'all' ? ['all'] : paths) told.paths.add(path);
+      reported.reports += 1;
+      for (const path of paths === 'all' ? ['all'] : paths) reported.paths.add(path);
     },
-    moved: () => (told.moves += 1),
+    moved: () => (reported.moves += 1),
   });
-  return { told, watch };
+  return { reported, watch };
 }
 
 function commitNothing(around: GitFolder): Promise<string> {
@@ -84,13 +84,13 @@ const changes: readonly Change[] = [
   },
 ];
 
-describe.concurrent('the watcher of the catalog folder', () => {
-  it.for(changes)('tells of $change', async ({ path, act }, { around, catalog, told, expect }) => {
+describe.concurrent('watchCatalog', () => {
+  it.for(changes)('reports $change', async ({ path, act }, { around, catalog, reported, expect }) => {
     await act(catalog, around);
-    await expect.poll(() => told.paths, within).toContain(path);
+    await expect.poll(() => reported.paths, within).toContain(path);
   });
 
-  it('tells of every file in a folder that is new, or of the folder', async ({ catalog, told, expect }) => {
+  it('reports every file of a new folder, or the folder itself', async ({ catalog, reported, expect }) => {
     const folders = Array.from({ length: 50 }, (_, i) => `services/${String(i + 10)}`);
 
     for (const folder of folders) {
@@ -99,63 +99,66 @@ describe.concurrent('the watcher of the catalog folder', () => {
     }
     await expect
       .poll(
-        () => folders.filter((name) => !told.paths.has(name) && !told.paths.has(`${name}/new.json`)),
+        () => folders.filter((name) => !reported.paths.has(name) && !reported.paths.has(`${name}/new.json`)),
         within,
       )
       .toEqual([]);
   });
 
-  it('tells of many changes together', async ({ catalog, told, expect }) => {
+  it('reports many changes together', async ({ catalog, reported, expect }) => {
     for (let i = 0; i < 100; i += 1) await writeFile(join(catalog, `services/ab/${String(i)}.json`), '{}');
 
-    await expect.poll(() => told.paths.size, within).toBeGreaterThanOrEqual(100);
-    expect(told.times).toBeLessThan(20);
+    await expect.poll(() => reported.paths.size, within).toBeGreaterThanOrEqual(100);
+    expect(reported.reports).toBeLessThan(20);
   });
 
-  it('says nothing of what git does in its own folder', async ({ around, onTestFinished, expect }) => {
-    const { told, watch } = await watched(around.path, around);
+  it('does not report what git does in its own folder', async ({ around, onTestFinished, expect }) => {
+    const { reported, watch } = await watched(around.path, around);
     onTestFinished(() => watch.stop());
 
     await commitNothing(around);
     await around.write('after', '');
-    await expect.poll(() => told.paths, within).toContain('after');
-    expect([...told.paths].filter((path) => path.startsWith('.git'))).toEqual([]);
+    await expect.poll(() => reported.paths, within).toContain('after');
+    expect([...reported.paths].filter((path) => path.startsWith('.git'))).toEqual([]);
   });
 
-  it('says no more once it is stopped', async ({ around, catalog, told, expect }) => {
-    const tell = vi.fn<() => void>();
-    const watch = await watchCatalog(catalog, join(around.path, '.git'), { changed: tell, moved: tell });
+  it('reports nothing after it was stopped', async ({ around, catalog, reported, expect }) => {
+    const listener = vi.fn<() => void>();
+    const watch = await watchCatalog(catalog, join(around.path, '.git'), {
+      changed: listener,
+      moved: listener,
+    });
 
     await writeFile(join(catalog, 'services/ab/new.json'), '{}');
     await watch.stop();
     await writeFile(join(catalog, 'services/ab/newer.json'), '{}');
-    await expect.poll(() => told.paths, within).toContain('services/ab/newer.json');
-    expect(tell).not.toHaveBeenCalled();
+    await expect.poll(() => reported.paths, within).toContain('services/ab/newer.json');
+    expect(listener).not.toHaveBeenCalled();
   });
 });
 
 describe.concurrent('a commit that changes no file', () => {
-  it('is told, however soon it comes, each time', async ({ around, told, expect }) => {
+  it('is reported each time, however soon it comes', async ({ around, reported, expect }) => {
     await commitNothing(around);
-    await expect.poll(() => told.moves, within).toBe(1);
+    await expect.poll(() => reported.moves, within).toBe(1);
 
     await commitNothing(around);
-    await expect.poll(() => told.moves, within).toBe(2);
+    await expect.poll(() => reported.moves, within).toBe(2);
   });
 
-  it('is told when it is the first of its repository', async ({ folder, onTestFinished, expect }) => {
+  it('is reported when it is the first of its repository', async ({ folder, onTestFinished, expect }) => {
     const unborn = await GitFolder.init(join(folder, 'unborn'));
-    const { told, watch } = await watched(unborn.path, unborn);
+    const { reported, watch } = await watched(unborn.path, unborn);
     onTestFinished(() => watch.stop());
 
     await commitNothing(unborn);
-    await expect.poll(() => told.moves, within).toBeGreaterThan(0);
+    await expect.poll(() => reported.moves, within).toBeGreaterThan(0);
   });
 
-  it('is not told of while nobody commits', async ({ catalog, told, expect }) => {
+  it('is not reported while nobody commits', async ({ catalog, reported, expect }) => {
     await writeFile(join(catalog, 'services/ab/new.json'), '{}');
 
-    await expect.poll(() => told.times, within).toBeGreaterThan(0);
-    expect(told.moves).toBe(0);
+    await expect.poll(() => reported.reports, within).toBeGreaterThan(0);
+    expect(reported.moves).toBe(0);
   });
 });

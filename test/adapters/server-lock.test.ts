@@ -14,8 +14,8 @@ beforeEach(async () => {
   await mkdir(catalog);
 });
 
-describe('a catalog that a server holds', () => {
-  it('is refused to a second one, which learns who holds it and what to do', async () => {
+describe('a catalog that a server has locked', () => {
+  it('is refused to a second server with the process that holds it and the cure', async () => {
     const holder = await startProgram('hold-catalog', [catalog, folder]);
 
     const refusal = await claimCatalog(catalog, folder).catch((error: unknown) => error);
@@ -25,13 +25,13 @@ describe('a catalog that a server holds', () => {
     expect(String(refusal)).toContain('CATALOG_DIR');
   });
 
-  it('is refused to a second one each time it tries', async () => {
+  it('is refused to a second server each time it tries', async () => {
     await startProgram('hold-catalog', [catalog, folder]);
 
     for (let i = 0; i < 3; i += 1) await expect(claimCatalog(catalog, folder)).rejects.toThrow(CatalogInUse);
   });
 
-  it('is refused by another way to the same folder', async () => {
+  it('is refused under another path to the same folder', async () => {
     const link = join(folder, 'link');
     await symlink(catalog, link);
     const claim = await claimCatalog(catalog, folder);
@@ -40,7 +40,7 @@ describe('a catalog that a server holds', () => {
     claim.release();
   });
 
-  it('can be claimed once its holder was killed', async () => {
+  it('can be locked once its holder was killed', async () => {
     const holder = await startProgram('hold-catalog', [catalog, folder]);
     await holder.kill();
 
@@ -49,13 +49,13 @@ describe('a catalog that a server holds', () => {
     claim.release();
   });
 
-  it('can be claimed once it was let go', async () => {
+  it('can be locked once it was released', async () => {
     (await claimCatalog(catalog, folder)).release();
 
     (await claimCatalog(catalog, folder)).release();
   });
 
-  it('leaves other catalogs of the same repository free', async () => {
+  it('does not lock other catalogs of the same repository', async () => {
     const other = join(folder, 'other');
     await mkdir(other);
     const claims = [await claimCatalog(catalog, folder), await claimCatalog(other, folder)];
@@ -65,7 +65,7 @@ describe('a catalog that a server holds', () => {
 });
 
 describe('a lock file that cannot be used', () => {
-  /** Where the lock of the catalog lies. */
+  /** The path of the lock file, with no file there. */
   async function lockFile(): Promise<string> {
     (await claimCatalog(catalog, folder)).release();
     const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.lock'));
@@ -75,17 +75,17 @@ describe('a lock file that cannot be used', () => {
 
   it.each<[string, (path: string) => Promise<unknown>, string]>([
     [
-      'is something else',
+      'is another file',
       (path) => writeFile(path, 'no lock '.repeat(200)),
       'is damaged; delete it, it holds nothing',
     ],
     ['is a folder', (path) => mkdir(path), 'cannot be used; see that it is a file'],
-  ])('is named with the cure: one that %s', async (_what, make, said) => {
+  ])('is reported with the cure when it %s', async (_what, make, sentence) => {
     const path = await lockFile();
     await make(path);
     const refusal: unknown = await claimCatalog(catalog, folder).catch((error: unknown) => error);
 
     expect(refusal).toBeInstanceOf(LockUnusable);
-    expect(String(refusal)).toContain(`the lock file ${path} ${said}`);
+    expect(String(refusal)).toContain(`the lock file ${path} ${sentence}`);
   });
 });

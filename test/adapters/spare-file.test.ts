@@ -6,7 +6,7 @@ import { dropSpare, keepSpare, putSpareBack } from '../../src/adapters/spare-fil
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('the spare of a file', () => {
-  it('gives back what the file held, and is gone then', async () => {
+  it('restores the old text, and is removed by that', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
     await writeFile(path, 'old');
@@ -18,7 +18,7 @@ describe('the spare of a file', () => {
     expect(await readdir(folder)).toEqual(['a.json']);
   });
 
-  it('is not kept of a file that is not there, and then gives nothing back', async () => {
+  it('does not exist for a missing file, and then restores nothing', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
 
@@ -29,7 +29,7 @@ describe('the spare of a file', () => {
     expect(await readdir(folder)).toEqual(['a.json']);
   });
 
-  it('is the newest one, whatever a crash left behind', async () => {
+  it('replaces an older spare that a crash left behind', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
     await writeFile(path, 'oldest');
@@ -42,7 +42,7 @@ describe('the spare of a file', () => {
     expect(await readFile(path, 'utf8')).toBe('old');
   });
 
-  it('can be dropped, also where there is none', async () => {
+  it('can be dropped, even when there is none', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
     await writeFile(path, 'old');

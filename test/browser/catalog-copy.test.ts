@@ -22,8 +22,8 @@ const index = searchIndex(
 const found = (search: string): string[] =>
   searchCopy(index, new URLSearchParams(search)).services.map(([, name]) => name);
 
-describe('a copy of the catalog', () => {
-  it('finds a service that is gone after those that fit nearly as well', async () => {
+describe('searchCopy', () => {
+  it('ranks inactive services below active ones that match nearly as well', () => {
     const copy = searchIndex(
       catalogOf([
         anEntry({ name: 'Tide Tables', endpoint: 'https://c.example.com' }, { status: 'inactive' }),

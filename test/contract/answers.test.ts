@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { admissionBy, type Limits } from '../../src/http/admission.ts';
 import type { ApiDependencies } from '../../src/http/dependencies.ts';
-import { Turns } from '../../src/http/turns.ts';
+import { FairQueue } from '../../src/http/fair-queue.ts';
 import { CannotAsk } from '../../src/domain/cannot-ask.ts';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
 import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
@@ -31,14 +31,14 @@ const other = aRegistration({ endpoint: 'https://other.example.com' });
 const once = { requests: 1, perSeconds: 60 };
 const often = { requests: 1000, perSeconds: 60 };
 
-/** An API that counts its requests, as the one in use does. */
+/** An API with rate limits, like the one in production. */
 const counting = (parts: Partial<ApiDependencies & Limits> = {}): TestApi =>
   anApi({ entries, parts: { readLimit: often, writeLimit: often, ...parts } });
 
 const inside = (): never => {
   throw new Error('something inside');
 };
-/** A catalog that cannot be looked at. */
+/** A catalog store that throws at every access. */
 const broken = {
   get snapshot(): never {
     return inside();
@@ -69,11 +69,11 @@ async function limited(path: string): Promise<Response> {
   return get(path, {}, api);
 }
 
-/** Nobody's turn ever comes. */
+/** The queue is always full. */
 async function overloaded(path: string): Promise<Response> {
   const admission = {
     ...admissionBy({ readLimit: often, writeLimit: often }),
-    turns: new Turns({ most: 0 }),
+    queue: new FairQueue({ maxWaiting: 0 }),
   };
   return get(path, {}, counting({ admission }));
 }
@@ -90,7 +90,7 @@ async function validate(body: unknown, headers = {}, api = counting()): Promise<
   });
 }
 
-/** What reads have in common. */
+/** Answers that all reads have. */
 const read = (path: string): Record<string, () => Promise<Response>> => ({
   200: () => get(path),
   304: () => known(path),
@@ -98,20 +98,20 @@ const read = (path: string): Record<string, () => Promise<Response>> => ({
   500: () => failed(path),
 });
 
-/** What reads have in common that are made in turn. */
+/** Answers that all queued reads have. */
 const readInTurn = (path: string): Record<string, () => Promise<Response>> => ({
   ...read(path),
   503: () => overloaded(path),
 });
 
-/** Whether an unknown service was deleted is for the state database to say. */
+/** Only the state database knows whether an unknown service was deleted. */
 async function withoutState(path: string): Promise<Response> {
   const unavailable = new StateUnavailable('busy', 'the state database is locked');
   const changeLog = { tombstone: () => Promise.reject(unavailable) };
   return get(path, {}, counting({ changeLog }));
 }
 
-/** For each operation a way to each of its answers. */
+/** For each operation, how to provoke each of its answers. */
 const ways: Record<string, Record<string, () => Promise<Response>>> = {
   listServices: {
     ...readInTurn('/api/services?query=rain&limit=1'),
@@ -221,7 +221,7 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
   },
 };
 
-/** Answers that cannot be had here: one needs a server (test/http/hostile.test.ts), the other something nobody foresaw. */
+/** Answers that cannot be provoked here: one needs a server (test/http/hostile.test.ts), the other an unforeseen error. */
 const outOfReach = new Set(['registerService 408', 'validateEndpoint 408', 'getHealth 500']);
 
 const cases = operations.flatMap(({ operation }) =>
@@ -235,15 +235,15 @@ const cases = operations.flatMap(({ operation }) =>
     .filter(({ name }) => !outOfReach.has(name)),
 );
 
-/** Headers that the API itself gives, as opposed to those of HTTP and CORS that need no description. */
+/** Headers of the API itself; those of HTTP and CORS need no description. */
 const plain = /^(content-|access-control-|x-content-type-options$|vary$|date$|connection$|cache-control$)/;
 
 describe('a live answer', () => {
-  it('can be had for every one that is described', () => {
+  it('exists for every described one', () => {
     expect(cases.filter(({ ask }) => !ask).map(({ name }) => name)).toEqual([]);
   });
 
-  it.each(cases)('is as described: $name', async ({ status, described, ask }) => {
+  it.each(cases)('matches its description: $name', async ({ status, described, ask }) => {
     const response = await (ask ?? inside)();
     const text = await response.text();
     const type = response.headers.get('content-type')?.replace(/;.*/, '') ?? '';
@@ -254,7 +254,7 @@ describe('a live answer', () => {
     else expect(schema ? faultsBy(schema, JSON.parse(text)) : `${type} is not described`).toEqual([]);
   });
 
-  it.each(cases)('sends every header as described, and none besides: $name', async ({ described, ask }) => {
+  it.each(cases)('sends exactly the described headers: $name', async ({ described, ask }) => {
     const { headers } = await (ask ?? inside)();
     const known = new Map(
       Object.entries(described.headers).map(([header, { schema }]) => [header.toLowerCase(), schema]),
@@ -278,7 +278,7 @@ describe('a live answer', () => {
     'RateLimit-Policy',
     'Link',
     'X-Total-Count',
-  ])('to the list has %s, as described', async (header) => {
+  ])('to a list request has %s, as described', async (header) => {
     const { headers } = await get('/api/services');
 
     expect(headers.get(header)).toBeTruthy();
@@ -295,12 +295,12 @@ describe('a live answer', () => {
   });
 });
 
-describe('what the description lets a client send', () => {
+describe('a request that matches the description', () => {
   const body = operations.find(({ operation }) => operation.operationId === 'registerService')?.operation
     .requestBody;
   const schema = body?.content['application/json']?.schema ?? {};
 
-  it('is a registration that is taken', () => {
+  it('is accepted as a registration', () => {
     expect(faultsBy(schema, registration)).toEqual([]);
   });
 

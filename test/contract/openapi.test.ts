@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anApi, request } from '../fixtures/api.ts';
 import { compile, description, faultsBy, OpenApi, operations } from '../fixtures/described-api.ts';
 
-/** Every example of the description, with its schema and its place. */
+/** Every example in the description, with its schema and location. */
 function* examples(
   node: unknown,
   place = '#',
@@ -16,7 +16,7 @@ function* examples(
   }
 }
 
-/** Every reference of the description. */
+/** Every `$ref` in the description. */
 function* references(node: unknown): Generator<string> {
   if (typeof node !== 'object' || node === null) return;
 
@@ -49,27 +49,27 @@ describe('the description of the API', () => {
     expect(OpenApi.safeParse(description).error).toBeUndefined();
   });
 
-  it('is the published contract: a difference is a change of the API', async () => {
+  it('matches the published contract', async () => {
     await expect(`${JSON.stringify(description, null, 2)}\n`).toMatchFileSnapshot('../fixtures/openapi.json');
   });
 
-  it('is what /openapi.json answers', async () => {
+  it('is served at /openapi.json', async () => {
     expect(JSON.parse(await (await request(anApi(), '/openapi.json')).text())).toEqual(
       JSON.parse(JSON.stringify(description)),
     );
   });
 
-  it('names every operation once', () => {
+  it('gives every operation a unique id', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
 
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(schemas)('has a schema that can be compiled: $name', ({ schema }) => {
+  it.each(schemas)('has schemas that compile: $name', ({ schema }) => {
     expect(() => compile(schema)).not.toThrow();
   });
 
-  it('gives only examples that their own schemas take', () => {
+  it('has only examples that their schemas accept', () => {
     const given = [...examples(description)];
 
     expect(given.length).toBeGreaterThan(20);
@@ -80,7 +80,7 @@ describe('the description of the API', () => {
     ).toEqual([]);
   });
 
-  it('refers only to what it holds', () => {
+  it('resolves all of its references', () => {
     const known = Object.keys(OpenApi.parse(description).components.schemas).map(
       (name) => `#/components/schemas/${name}`,
     );
@@ -101,7 +101,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it.each(operations)('tells of every refusal of $method $path in problem+json', ({ operation }) => {
+  it.each(operations)('describes every refusal of $method $path as problem+json', ({ operation }) => {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       const type =
         status === '304' ? [] : [Number(status) >= 400 ? 'application/problem+json' : 'application/json'];
@@ -109,7 +109,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('asks for a key only where one is needed', () => {
+  it('requires a key only where one is needed', () => {
     expect(
       operations.filter(({ operation }) => operation.security).map(({ operation }) => operation.operationId),
     ).toEqual(['registerService']);

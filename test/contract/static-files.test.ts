@@ -12,7 +12,7 @@ const entries = Array.from({ length: 30 }, (_, i) =>
 );
 
 describe('the API as files', () => {
-  it('has the very bodies that the server answers', async () => {
+  it('has the same bodies as the server', async () => {
     const api = anApi({ entries });
     await register(api, aRegistration({ endpoint: 'https://new.example.com' }));
     const files = [...staticApi(api.store, 'tollbook')];
@@ -26,7 +26,7 @@ describe('the API as files', () => {
     expect(files).toEqual(answers);
   });
 
-  it('holds the first page, every service with its status, the categories and the export', () => {
+  it('contains the first page, every service with its status, the categories and the export', () => {
     const paths = [...staticApi(anApi({ entries }).store, 'tollbook')].map(({ path }) => path);
     const ids = entries.map(({ declared }) => declared.id);
 

@@ -4,7 +4,7 @@ import { CategoriesFile } from '../../src/domain/category.ts';
 import { categories } from '../fixtures/services.ts';
 
 describe('the categories file', () => {
-  it('of this project can be read', () => {
+  it('of this project is valid', () => {
     const file = readFileSync(new URL('../../catalog/categories.json', import.meta.url), 'utf8');
 
     expect(CategoriesFile.parse(JSON.parse(file)).length).toBeGreaterThan(0);

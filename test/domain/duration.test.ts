@@ -34,7 +34,7 @@ describe('a duration', () => {
     '1e3s',
     '٥m',
     '5constructor',
-  ])('is not written %j', (text) => {
+  ])('is malformed as %j', (text) => {
     expect(durationMs(text)).toBeUndefined();
   });
 });

@@ -55,7 +55,7 @@ describe('the canonical form of an endpoint', () => {
     expect(parseEndpoint(text, strict)).toEqual({ endpoint });
   });
 
-  it('drops the default port of http too, where http is let through', () => {
+  it('drops the default port of http too, when http is permitted', () => {
     expect(parseEndpoint('http://LOCALHOST:80/v1/', insecure)).toEqual({ endpoint: 'http://localhost/v1' });
     expect(parseEndpoint('http://localhost:443', insecure)).toEqual({ endpoint: 'http://localhost:443' });
   });
@@ -65,11 +65,11 @@ describe('the canonical form of an endpoint', () => {
     ['http://localhost..', 'http://localhost'],
     ['http://[::ffff:127.0.0.1]:8402', 'http://127.0.0.1:8402'],
     ['http://[::1]/v1', 'http://[::1]/v1'],
-  ])('of %s is %s, where private hosts are let through', (text, endpoint) => {
+  ])('of %s is %s, when private hosts are permitted', (text, endpoint) => {
     expect(parseEndpoint(text, insecure)).toEqual({ endpoint });
   });
 
-  it('is one for every spelling that RFC 3986 calls equal', () => {
+  it('is the same for all spellings that are equal by RFC 3986', () => {
     const unreserved = fc.constantFrom('a', 'z', 'A', 'Z', '0', '9', '-', '_', '~');
     const others = fc.constantFrom('%2F', '%25', '%C3%A9', '%21', '@', ':', ';', '/');
     const part = fc.oneof({ weight: 3, arbitrary: unreserved }, others);
@@ -98,7 +98,7 @@ describe('the canonical form of an endpoint', () => {
     );
   });
 
-  it('is one for every spelling of an address', () => {
+  it('is the same for all spellings of an IP address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         const plain = parseEndpoint(`http://${address}/v1`, insecure);
@@ -112,7 +112,7 @@ describe('the canonical form of an endpoint', () => {
     );
   });
 
-  it('is its own canonical form, and so gives one id however it is written', () => {
+  it('is stable, so every spelling leads to the same id', () => {
     const part = fc.string({
       unit: fc.constantFrom('a', 'B', '.', '%2e', '%2F', '%25', '%78', '/', '~', 'é', ';', '@', ':'),
       maxLength: 8,
@@ -141,7 +141,7 @@ describe('the canonical form of an endpoint', () => {
   });
 });
 
-describe('an endpoint is refused', () => {
+describe('parseEndpoint', () => {
   it.each([
     ['', 'endpoint_not_url'],
     ['api.example.com', 'endpoint_not_url'],
@@ -207,11 +207,11 @@ describe('an endpoint is refused', () => {
     ['https://a!b.example.com', 'endpoint_not_public'],
     [`https://${'a'.repeat(64)}.example.com`, 'endpoint_not_public'],
     [`https://${'a.'.repeat(125)}example.com`, 'endpoint_not_public'],
-  ])('%j is %s', (text, fault) => {
+  ])('refuses %j as %s', (text, fault) => {
     expect(faultsOf(text)).toEqual([fault]);
   });
 
-  it('with every fault at once', () => {
+  it('reports every fault at once', () => {
     expect(faultsOf('http://user:secret@localhost/v1?a=b#c')).toEqual([
       'endpoint_not_https',
       'endpoint_has_credentials',
@@ -221,7 +221,7 @@ describe('an endpoint is refused', () => {
     ]);
   });
 
-  it('when it is longer than 2048 characters, as it is written or in canonical form', () => {
+  it('refuses an endpoint of more than 2048 characters, as written or in canonical form', () => {
     const ofLength = (length: number): string => 'https://api.example.com/'.padEnd(length, 'a');
 
     expect(faultsOf(ofLength(maxEndpointLength))).toEqual([]);
@@ -230,7 +230,7 @@ describe('an endpoint is refused', () => {
   });
 });
 
-describe('an address in place of a name', () => {
+describe('an IP address as the host', () => {
   it.each(Object.entries(privateHosts).flatMap(([kind, hosts]) => hosts.map((host) => [kind, host])))(
     'is refused: %s, written %s',
     (_kind, host) => {
@@ -251,11 +251,11 @@ describe('an address in place of a name', () => {
     '[2606:4700::1111]',
     '[2a00::1]',
     '[::ffff:1.1.1.1]',
-  ])('is taken when it is public: %s', (host) => {
+  ])('is accepted when it is public: %s', (host) => {
     expect(faultsOf(`https://${host}`)).toEqual([]);
   });
 
-  it('agrees with the name check alone', () => {
+  it('gets the same verdict from isPublicHost', () => {
     expect(isPublicHost('api.example.com')).toBe(true);
     expect(isPublicHost('127.0.0.1')).toBe(false);
     expect(isPublicHost('[::1]')).toBe(false);
@@ -277,7 +277,7 @@ describe('ALLOW_INSECURE_ENDPOINTS', () => {
     ['http://localhost#a', 'endpoint_has_fragment'],
     ['localhost:3000', 'endpoint_not_url'],
     ['ftp://localhost', 'endpoint_not_url'],
-  ])('refuses %s all the same: %s', (text, fault) => {
+  ])('still refuses %s: %s', (text, fault) => {
     expect(faultsOf(text, insecure)).toEqual([fault]);
   });
 });

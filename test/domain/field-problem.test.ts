@@ -4,7 +4,7 @@ import { fieldCodes, fieldProblem, fieldProblems } from '../../src/domain/field-
 import { problems } from '../../src/domain/problem.ts';
 
 describe('the sentence of each code', () => {
-  it('names the thing, the rule and the cure, and is part of the contract', async () => {
+  it('matches the published contract', async () => {
     const facts = { value: 'given', expected: 'expected', max: 255, family: 'eip155' } as const;
     const texts = fieldCodes.map(
       (code) => `${code}: ${fieldProblem(code, ['pricing', 'field'], facts).detail}\n`,
@@ -13,7 +13,7 @@ describe('the sentence of each code', () => {
     await expect(texts.join('')).toMatchFileSnapshot('../fixtures/texts/field-problems.txt');
   });
 
-  it('speaks of nothing that it was not told', () => {
+  it('omits facts that are not given', () => {
     for (const code of fieldCodes) {
       const { detail } = fieldProblem(code, [], { value: 'given', max: 255 });
       expect(detail).not.toMatch(/undefined|null|NaN|\[object/);
@@ -22,7 +22,7 @@ describe('the sentence of each code', () => {
 });
 
 describe('the title and cure of each problem', () => {
-  it('are part of the contract', async () => {
+  it('match the published contract', async () => {
     const texts = Object.entries(problems).map(([code, { title, cure }]) => `${code}: ${title}. ${cure}\n`);
 
     await expect(texts.join('')).toMatchFileSnapshot('../fixtures/texts/problems.txt');
@@ -75,7 +75,7 @@ describe('the problems of a schema', () => {
       : [];
   };
 
-  it('are all there are, in its order', () => {
+  it('are complete and in the order of the schema', () => {
     expect(of({ a: 1, n: '1', o: { p: null, q: 1 }, e: 'z', 'un/known': 1 })).toMatchInlineSnapshot(`
       [
         "/a wrong_type: a is a number; give a string",
@@ -88,16 +88,16 @@ describe('the problems of a schema', () => {
     `);
   });
 
-  it('say what is missing', () => {
+  it('name missing fields', () => {
     const codes = of({}).map((problem) => problem.replace(/:.*/, ''));
     expect(codes).toEqual(['/a required', '/n required', '/o required', '/e required']);
   });
 
-  it.each([[null], [[]], ['text'], [1], [true]])('say that %j is no object', (input) => {
+  it.each([[null], [[]], ['text'], [1], [true]])('report that %j is no object', (input) => {
     expect(of(input)).toEqual([expect.stringMatching(/^ wrong_type: the body is /)]);
   });
 
-  it('do not take what an object inherits for what was given', () => {
+  it('do not mistake inherited properties for given ones', () => {
     const { error } = z.strictObject({ toString: z.string() }).safeParse({});
 
     expect(error && fieldProblems(error, {}).map(({ code }) => code)).toEqual(['required']);
@@ -105,7 +105,7 @@ describe('the problems of a schema', () => {
 });
 
 describe('very many problems', () => {
-  it('are named up to a hundred of a kind, with the number of those left out', () => {
+  it('are reported up to a hundred of a kind, with the number of the rest', () => {
     const input = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${String(i)}`, i]));
     const { error } = z.strictObject({}).safeParse(input);
     const found = error ? fieldProblems(error, input) : [];

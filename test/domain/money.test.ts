@@ -4,7 +4,7 @@ import { compareDecimal, decimalKey } from '../../src/domain/decimal.ts';
 import { Currency, PricePerRequest } from '../../src/domain/money.ts';
 import { decimals } from '../fixtures/arbitraries.ts';
 
-/** A decimal in units of its eighteenth place. */
+/** A decimal as an integer number of 1e-18. */
 function exact(decimal: string): bigint {
   const [whole = '', fraction = ''] = decimal.split('.');
   return BigInt(whole) * 10n ** 18n + BigInt(fraction.padEnd(18, '0'));
@@ -25,7 +25,7 @@ describe('price per request', () => {
     '999999999999',
     '999999999999.999999999999999999',
     '0.000000000000000001',
-  ])('takes %j and keeps it as written', (price) => {
+  ])('accepts %j and keeps it as written', (price) => {
     expect(PricePerRequest.parse(price)).toBe(price);
   });
 
@@ -59,7 +59,7 @@ describe('price per request', () => {
 });
 
 describe('currency', () => {
-  it.each(['USDC', 'EURC', 'USDT0', 'AB', 'A1', 'ABCDEFGHIJKL'])('takes %j', (currency) => {
+  it.each(['USDC', 'EURC', 'USDT0', 'AB', 'A1', 'ABCDEFGHIJKL'])('accepts %j', (currency) => {
     expect(Currency.parse(currency)).toBe(currency);
   });
 
@@ -94,7 +94,7 @@ describe('compareDecimal', () => {
     expect(compareDecimal(b, a)).toBe(order === 0 ? 0 : -order);
   });
 
-  it('agrees with whole-number arithmetic for any two prices', () => {
+  it('agrees with integer arithmetic for any two prices', () => {
     fc.assert(
       fc.property(decimals(), decimals(), (a, b) => {
         expect(Math.sign(compareDecimal(a, b))).toBe(orderOf(exact(a), exact(b)));
@@ -102,7 +102,7 @@ describe('compareDecimal', () => {
     );
   });
 
-  it('tells apart what a float takes for the same', () => {
+  it('distinguishes decimals that are equal as floats', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 30n - 2n), (units) => {
         const written = (value: bigint): string =>
@@ -115,7 +115,7 @@ describe('compareDecimal', () => {
 });
 
 describe('decimalKey', () => {
-  it('orders as text the way the prices are ordered as numbers', () => {
+  it('sorts as text in numeric order', () => {
     fc.assert(
       fc.property(decimals(), decimals(), (a, b) => {
         const [left, right] = [decimalKey(a), decimalKey(b)];

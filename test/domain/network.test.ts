@@ -16,25 +16,25 @@ const tokens = (known: readonly Network[]) =>
   known.flatMap(({ caip2, title, family }) => assetsOn(caip2).map((asset) => ({ title, family, ...asset })));
 
 describe('the table of networks', () => {
-  it.each(['caip2', 'name', 'title'] as const)('gives each %s once, whatever its letter case', (field) => {
+  it.each(['caip2', 'name', 'title'] as const)('has unique values of %s, ignoring case', (field) => {
     const given = networks.flatMap((network) => network[field]?.toLowerCase() ?? []);
 
     expect(given.filter((id, i) => given.indexOf(id) !== i)).toEqual([]);
   });
 
-  it.each(networks)('$caip2 is a CAIP-2 id, and its name is a plain word', ({ caip2, name, title }) => {
+  it.each(networks)('has a valid CAIP-2 id and a simple name: $caip2', ({ caip2, name, title }) => {
     expect(caip2).toMatch(/^[-a-z0-9]{3,8}:\S{1,64}$/);
     if (name !== undefined) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(title.trim()).not.toBe('');
   });
 
-  it('knows every network that tokens are known of', () => {
+  it('contains every network that has known tokens', () => {
     const known = networks.map(({ caip2 }) => caip2);
 
     expect([...assets.keys()].filter((caip2) => !known.includes(caip2))).toEqual([]);
   });
 
-  it.each(tokens(evm))('$title: $symbol at $address carries no wrong checksum', ({ address, family }) => {
+  it.each(tokens(evm))('$title: $symbol at $address has no wrong checksum', ({ address, family }) => {
     expect(addressFault(family, address)).toBeUndefined();
   });
 
@@ -74,7 +74,7 @@ describe('the table of networks', () => {
     expect(findNetwork(name)?.name).toBe(name);
   });
 
-  it('calls a network a test network when its title does', () => {
+  it('marks a network as a test network if its title says so', () => {
     for (const { title, testnet } of networks) {
       if (/testnet|sepolia|fuji|amoy|devnet|apothem/i.test(title)) expect(testnet, title).toBe(true);
     }
@@ -95,7 +95,7 @@ describe('a network id', () => {
     ],
     ['cosmos:cosmoshub-3', 'cosmos:cosmoshub-3', 'other'],
     ['bip122:000000000019d6689c085ae165831e93', 'bip122:000000000019d6689c085ae165831e93', 'other'],
-  ])('%s names %s of the family %s', (id, caip2, family) => {
+  ])('%s means %s of the family %s', (id, caip2, family) => {
     expect(findNetwork(id)).toMatchObject({ caip2, family });
     expect(NetworkId.parse(id)).toBe(id);
   });
@@ -134,12 +134,12 @@ describe('a network id', () => {
 });
 
 describe('the name of a chain', () => {
-  it.each(networks)('$caip2 goes by its short name, or by its id where it has none', ({ caip2, name }) => {
+  it.each(networks)('is its short name, or else its CAIP-2 id: $caip2', ({ caip2, name }) => {
     expect(chainName(caip2)).toBe(name ?? caip2);
     expect(chainName(name ?? caip2)).toBe(name ?? caip2);
   });
 
-  it.each(networks)('$caip2 is known in any letter case', ({ caip2, name }) => {
+  it.each(networks)('is found in any letter case: $caip2', ({ caip2, name }) => {
     for (const id of [caip2, name ?? caip2]) {
       expect(chainKey(id)).toBe((name ?? caip2).toLowerCase());
       expect(chainKey(id.toUpperCase())).toBe(chainKey(id));
@@ -147,21 +147,21 @@ describe('the name of a chain', () => {
     }
   });
 
-  it('of a network we do not know is its id', () => {
+  it('is the id of an unknown network', () => {
     expect(chainName('eip155:424242')).toBe('eip155:424242');
     expect(chainKey('EIP155:424242')).toBe('eip155:424242');
   });
 });
 
-describe('the chains among some ids', () => {
-  it('are all that are known, by the names they go by', () => {
+describe('chainsAmong', () => {
+  it('returns all known chains by name', () => {
     const known = networks.map(({ caip2 }) => caip2);
 
     expect(chainsAmong([...known, ...known])).toEqual(known.map(chainName));
     expect(chainsAmong(known.map(chainName))).toEqual(known.map(chainName));
   });
 
-  it('are no more than four others, by their CAIP-2 ids', () => {
+  it('returns at most four unknown chains, by CAIP-2 id', () => {
     const others = Array.from({ length: 300 }, (_, i) => `eip155:${String(900_000 + i)}`);
 
     expect(chainsAmong([...others, 'base'])).toEqual([...others.slice(0, 4), 'base']);
@@ -178,7 +178,7 @@ describe('the chains among some ids', () => {
     `cosmos:${'x'.repeat(33)}`,
     'solana:5EYKT4USFV8P8NJDTREPY1VZQKQZKVDP',
     'BASE',
-  ])('are without %j', (id) => {
+  ])('leaves out %j', (id) => {
     expect(chainsAmong([id, 'base'])).toEqual(['base']);
   });
 });

@@ -6,7 +6,7 @@ import { networks } from '../../src/domain/network.ts';
 import { addressFault, addressForms } from '../../src/domain/payment-address.ts';
 import { otherWallet, wallet } from '../fixtures/registrations.ts';
 
-/** Addresses of nobody: made by the rules, or well-known programs and tokens. */
+/** Nobody's wallets: made-up addresses that are valid, and well-known programs and tokens. */
 const right = {
   eip155: [
     wallet,
@@ -86,7 +86,7 @@ const malformed = {
     right.algorand[0].toLowerCase(),
     `${right.algorand[0]}A`,
     right.algorand[0].slice(0, -1),
-    // Bits that no byte of the address holds.
+    // The padding bits of base32 must be zero.
     `${right.algorand[0].slice(0, -1)}B`,
     wallet,
   ],
@@ -112,7 +112,7 @@ describe('a wallet address', () => {
     expect(addressFault(familyOf(family), address)).toBe('address_malformed');
   });
 
-  it('is judged, whatever the text: a mistyped letter or any other', () => {
+  it('is judged without throwing, whatever the text', () => {
     const mistyped = fc
       .tuple(
         fc.constantFrom(...Object.values(right).flat()),
@@ -138,14 +138,14 @@ describe('a wallet address', () => {
     );
   });
 
-  it('of every known token contract is well-formed on its own network', () => {
+  it('is valid for every known token contract on its network', () => {
     // Assets of Algorand are numbers, not addresses.
     for (const { caip2, family, title } of networks.filter((network) => network.family !== 'algorand')) {
       for (const { address } of assetsOn(caip2)) expect(addressFault(family, address), title).toBeUndefined();
     }
   });
 
-  it('has a form that a message can speak of, for every family', () => {
+  it('has a format that error messages can describe, for every family', () => {
     for (const form of Object.values(addressForms)) expect(form.length).toBeGreaterThan(3);
   });
 });
@@ -176,7 +176,7 @@ describe('the EIP-55 checksum', () => {
     expect(addressFault('eip155', address)).toBe('address_checksum');
   });
 
-  it('is right exactly where viem says so, in mixed case', () => {
+  it('is right exactly when viem says so, in mixed case', () => {
     const hex = fc.string({
       unit: fc.constantFrom(...Array.from('0123456789abcdefABCDEF')),
       minLength: 40,

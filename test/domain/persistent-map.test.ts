@@ -14,7 +14,7 @@ const steps = fc.array(
   { maxLength: 20 },
 );
 
-/** What there is to see of a map. */
+/** Everything observable about a map. */
 function contentOf(map: PersistentMap<number>, all: Iterable<string>): unknown {
   return {
     size: map.size,
@@ -32,7 +32,7 @@ function contentOfModel(model: ReadonlyMap<string, number>, all: Iterable<string
 }
 
 describe('PersistentMap', () => {
-  it('holds after any steps what a Map would hold', () => {
+  it('behaves like a Map after any sequence of operations', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(keys, fc.nat())), steps, (first, changes) => {
         const model = new Map(first);
@@ -54,7 +54,7 @@ describe('PersistentMap', () => {
     );
   });
 
-  it('never changes: every map stays as it was made', () => {
+  it('never changes an existing map', () => {
     fc.assert(
       fc.property(steps, (changes) => {
         const kept: [PersistentMap<number>, unknown][] = [];
@@ -69,7 +69,7 @@ describe('PersistentMap', () => {
     );
   });
 
-  it('shares what did not change: a value is the same object in every later map', () => {
+  it('shares unchanged values between maps', () => {
     const value = { deep: true };
     const map = PersistentMap.from([['a', value]])
       .with([['b', { deep: false }]])
@@ -79,7 +79,7 @@ describe('PersistentMap', () => {
     expect(map.size).toBe(1);
   });
 
-  it('holds many entries, each under its own key', () => {
+  it('holds many entries', () => {
     const map = PersistentMap.from(
       Array.from({ length: 20_000 }, (_, i) => [`service-${String(i)}`, i] as const),
     );

@@ -30,11 +30,11 @@ describe('a text', () => {
     ['क्‍ष', 'क्‍ष'],
     ['<b>', '<b>'],
     ['ﬁ', 'ﬁ'],
-  ])('%j is kept as %j: NFC, trimmed', (given, kept) => {
+  ])('%j is normalized and trimmed to %j', (given, kept) => {
     expect(text.parse(given)).toBe(kept);
   });
 
-  it('is the same when it is read again', () => {
+  it('is stable when it is parsed again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (given) => {
         const read = text.safeParse(given);
@@ -59,22 +59,22 @@ describe('the length of a text', () => {
     ['🌧'.repeat(10)],
     ['𝒳'.repeat(10)],
     [`  ${'a'.repeat(10)}  `],
-  ])('%j is ten code points, which is allowed', (given) => {
+  ])('%j may be ten code points', (given) => {
     expect(codePoints(text.parse(given))).toBe(10);
   });
 
   it.each([
     ['a'.repeat(11)],
     ['🌧'.repeat(11)],
-    // A family is seven code points, however it looks.
+    // The family emoji is seven code points, although it looks like one character.
     ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦'],
-    // NFC writes this letter as two.
+    // NFC decomposes this letter into two.
     ['\u0958'.repeat(6)],
-  ])('%j is longer than ten', (given) => {
+  ])('%j may not be more than ten code points', (given) => {
     expect(faultsOf(given)).toEqual(['text_too_long']);
   });
 
-  it('counts what iteration counts', () => {
+  it('counts code points as iteration does', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (given) => {
         expect(codePoints(given)).toBe(Array.from(given).length);
@@ -114,16 +114,16 @@ describe('a hidden character', () => {
     expect(hiddenCharacter(`a${char}b`)).toBe(name);
   });
 
-  it('is not one that scripts and emoji are written with', () => {
+  it('does not include those that scripts and emoji need', () => {
     expect(hiddenCharacter('a\u200c\u200d\ufe0e\ufe0f\u0301\u05d0\u0627')).toBeUndefined();
   });
 
-  it('is told together with the length', () => {
+  it('is reported together with the length', () => {
     expect(faultsOf(`${'a'.repeat(10)}\u202e`)).toEqual(['text_too_long', 'text_hidden_character']);
   });
 });
 
-describe('text of strangers that is printed', () => {
+describe('printable', () => {
   it.each([
     ['\u001b]0;owned\u0007\u001b[31mred', 'U+001B]0;ownedU+0007U+001B[31mred'],
     ['\u009b31m', 'U+009B31m'],
@@ -134,22 +134,22 @@ describe('text of strangers that is printed', () => {
     ['###[group]', '##U+0023[group]'],
     ['https://[::1]/ : a::b', 'https://[::1]/ : a::b'],
     ['Grüße, 世界 🌦', 'Grüße, 世界 🌦'],
-  ])('%j is printed as %j', (text, line) => {
+  ])('turns %j into %j', (text, line) => {
     expect(printable(text)).toBe(line);
   });
 
-  it('is cut to a length', () => {
+  it('shortens long texts', () => {
     expect(printable('🌧'.repeat(501))).toBe(`${'🌧'.repeat(497)}…`);
     expect(printable('🌧'.repeat(500))).toBe('🌧'.repeat(500));
     expect(printable('abcdef', 5)).toBe('ab…');
   });
 
-  it('stays lines where it is lines, and no command in any of them', () => {
+  it('keeps lines apart, and defuses commands in each', () => {
     expect(printableLines('a\n::error::b\r\n\u001bc')).toBe('a\nU+003A:error::b\nU+001Bc');
     expect(printableLines('a\n'.repeat(1_000)).split('\n')).toHaveLength(101);
   });
 
-  it('has no hidden character and no command, whatever it was', () => {
+  it('never lets a hidden character or command through', () => {
     const unit = fc.constantFrom(':', '#', '[', ' ', '\n', '\r', '\u001b', '\u202e', '\ud83c', '🌧', 'a');
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {
@@ -161,12 +161,12 @@ describe('text of strangers that is printed', () => {
     );
   });
 
-  it('costs what is shown of it, however long it is', () => {
+  it('takes time only for what it keeps, however long the text', () => {
     const long = '\u202e'.repeat(20_000_000);
     const start = performance.now();
     for (let i = 0; i < 1_000; i += 1) expect(quoted(long).length).toBeLessThan(printable(long).length);
 
-    // To look at all of it once would take longer than this by itself.
+    // Scanning the whole text even once would take longer than this.
     expect((performance.now() - start) / 1_000).toBeLessThan(5);
   });
 });

@@ -13,7 +13,7 @@ const known = { hasCategory: (id: string) => categories.some((category) => categ
 const rightPath = serviceFilePath(aService().id);
 const badServices = new URL('../fixtures/bad-services/', import.meta.url);
 
-/** Codes that one service file alone cannot have. */
+/** Codes that never apply to a single service file. */
 const aboutOtherThings = new Set([
   'too_many_values',
   'too_many_problems',
@@ -66,18 +66,18 @@ describe('the file of a service', () => {
     `);
   });
 
-  it('leaves freeQuota out when it is not given, and keeps a zero', () => {
+  it('omits freeQuota when it is not declared, and keeps a zero', () => {
     expect(printServiceFile(aService())).not.toContain('freeQuota');
     expect(
       printServiceFile(aService({ pricing: { currency: 'USDC', pricePerRequest: '1', freeQuota: 0 } })),
     ).toContain('"freeQuota": 0');
   });
 
-  it('stands in the folder of the first two characters of its tag', () => {
+  it('is in the folder named by the first two characters of its tag', () => {
     expect(serviceFilePath('rain-radar-7x3k9m2p')).toBe('services/7x/rain-radar-7x3k9m2p.json');
   });
 
-  it('is printed, read and printed to the same bytes', () => {
+  it('survives printing, reading and printing unchanged', () => {
     fc.assert(
       fc.property(services(), (service) => {
         const text = printServiceFile(service);
@@ -97,7 +97,7 @@ describe('the file of a service', () => {
       { x402Config: { paymentAddress: wallet.toLowerCase(), network: 'eip155:8453' } },
     ],
     ['another name than the one its id was made from', { name: 'Snow Radar' }],
-  ])('is read with %s', (_what, change) => {
+  ])('may have %s', (_what, change) => {
     const service = { ...aService(), ...change };
 
     expect(readServiceFile(rightPath, printServiceFile(service), policy, known)).toEqual({ value: service });
@@ -107,7 +107,7 @@ describe('the file of a service', () => {
 describe('a file with one defect', () => {
   const files = readdirSync(badServices);
 
-  it.each(files)('is refused for it alone: %s', (file) => {
+  it.each(files)('is refused with exactly one problem: %s', (file) => {
     const reading = readServiceFile(
       rightPath,
       readFileSync(new URL(file, badServices), 'utf8'),
@@ -118,7 +118,7 @@ describe('a file with one defect', () => {
     expect('problems' in reading && reading.problems.map(({ code }) => `${code}.json`)).toEqual([file]);
   });
 
-  it('is at hand for every rule about one file', () => {
+  it('exists as a fixture for every rule about single files', () => {
     const shown = new Set(files.map((file) => file.replace('.json', '')));
 
     expect(fieldCodes.filter((code) => !shown.has(code) && !aboutOtherThings.has(code))).toEqual([]);
@@ -126,7 +126,7 @@ describe('a file with one defect', () => {
 });
 
 describe('a file with several defects', () => {
-  it('is told all of them, each with its place', () => {
+  it('is refused with all of them, each with its pointer', () => {
     const text = JSON.stringify({
       ...aService(),
       id: 'x',
@@ -162,7 +162,7 @@ describe('a time', () => {
     '2026-01-31T12:00:00.0000Z',
     '1769860800000',
     '',
-  ])('is not written %j', (createdAt) => {
+  ])('is malformed as %j', (createdAt) => {
     const reading = readServiceFile(rightPath, printServiceFile({ ...aService(), createdAt }), policy, known);
     expect('problems' in reading && reading.problems.map(({ code }) => code)).toEqual(['time_invalid']);
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endpointTag, ServiceId, serviceId, tagOf } from '../../src/domain/service-id.ts';
 
-/** Crockford's base 32 of the first 40 bits of the SHA-256, worked out with whole numbers. */
+/** The model: Crockford base 32 of the first 40 bits of the SHA-256, by integer arithmetic. */
 function expectedTag(endpoint: string): string {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   const bits = BigInt(`0x${createHash('sha256').update(endpoint, 'utf8').digest('hex').slice(0, 10)}`);
@@ -22,7 +22,7 @@ describe('the tag of an endpoint', () => {
     );
   });
 
-  it('is the same for ever', () => {
+  it('never changes between versions', () => {
     expect(endpointTag('https://api.example.com/rain')).toBe(expectedTag('https://api.example.com/rain'));
     expect(serviceId('Rain Radar', 'https://api.example.com/rain')).toMatchInlineSnapshot(
       `"rain-radar-qgwe8aaf"`,
@@ -55,7 +55,7 @@ describe('the slug of a name', () => {
 });
 
 describe('an id', () => {
-  it('is a valid one for any name: at most 40 characters of ASCII, then the tag', () => {
+  it('is valid for any name: at most 40 ASCII characters, then the tag', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
@@ -71,7 +71,7 @@ describe('an id', () => {
     );
   });
 
-  it('is the same for one endpoint under two names, but for the slug', () => {
+  it('differs only in its slug for one endpoint under two names', () => {
     expect(tagOf(serviceId('One', 'https://api.example.com'))).toBe(
       tagOf(serviceId('Two', 'https://api.example.com')),
     );
@@ -95,7 +95,7 @@ describe('an id', () => {
     'rain/radar-7x3k9m2p',
     'rain-7x3k9m2p\n',
     `${'a'.repeat(41)}-7x3k9m2p`,
-  ])('is not %j', (id) => {
+  ])('may not be %j', (id) => {
     expect(ServiceId.safeParse(id).error?.issues).toMatchObject([{ message: 'id_invalid' }]);
   });
 });

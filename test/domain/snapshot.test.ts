@@ -27,7 +27,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it.each(['', 'unknown', '__proto__', 'constructor'])('knows nothing of %j', (id) => {
+  it.each(['', 'unknown', '__proto__', 'constructor'])('does not find %j', (id) => {
     const snapshot = aSnapshot([rain]);
 
     expect(snapshot.find(id)).toBeUndefined();
@@ -35,12 +35,12 @@ describe('a snapshot', () => {
     expect(snapshot.hasCategory(id)).toBe(false);
   });
 
-  it('calls a category by its name, and one it does not have by its id', () => {
+  it('names a category, or falls back to the id of an unknown one', () => {
     expect(aSnapshot().categoryName('weather-environment')).toBe('Weather & Environment');
     expect(aSnapshot().categoryName('gone')).toBe('gone');
   });
 
-  it('has, after any changes, what the same services made at once have', () => {
+  it('equals, after any changes, one created with the same services at once', () => {
     fc.assert(
       fc.property(catalogs(20), catalogs(20), fc.array(fc.nat(19)), (before, after, gone) => {
         const removed = before.filter((_, i) => gone.includes(i)).map(({ declared }) => declared.id);
@@ -60,15 +60,15 @@ describe('a snapshot', () => {
   });
 });
 
-describe('declaring', () => {
-  it('adds a service that nothing was observed of', () => {
+describe('declare', () => {
+  it('adds a service without observations', () => {
     const snapshot = aSnapshot([rain]).declare([snow.declared]);
 
     expect(snapshot.find(snow.declared.id)).toEqual({ declared: snow.declared, observed: unobserved });
     expect(snapshot.idAt(snow.declared.endpoint)).toBe(snow.declared.id);
   });
 
-  it('keeps what was observed of a service that is declared anew', () => {
+  it('keeps the observations of a service that is declared again', () => {
     const changed = { ...rain.declared, description: 'Rain, better told.' };
     const snapshot = aSnapshot([rain]).declare([changed]);
 
@@ -76,7 +76,7 @@ describe('declaring', () => {
     expect(snapshot.size).toBe(1);
   });
 
-  it('leaves the snapshot it started from as it was', () => {
+  it('does not change the original snapshot', () => {
     const before = aSnapshot([rain]);
     before.declare([snow.declared]);
     before.remove([rain.declared.id]);
@@ -87,7 +87,7 @@ describe('declaring', () => {
   });
 });
 
-describe('removing', () => {
+describe('remove', () => {
   it('frees the id and the endpoint', () => {
     const snapshot = aSnapshot([rain, snow]).remove([rain.declared.id]);
 
@@ -96,11 +96,11 @@ describe('removing', () => {
     expect(snapshot.size).toBe(1);
   });
 
-  it('of what is not there changes nothing', () => {
+  it('ignores unknown ids', () => {
     expect([...aSnapshot([rain]).remove(['unknown', '__proto__']).entries()]).toEqual([rain]);
   });
 
-  it('and declaring under a new name moves the endpoint to the new id', () => {
+  it('followed by declare under a new name moves the endpoint to the new id', () => {
     const renamed = aService({ name: 'Rain Anew', endpoint: rain.declared.endpoint });
     const snapshot = aSnapshot([rain]).remove([rain.declared.id]).declare([renamed]);
 
@@ -108,8 +108,8 @@ describe('removing', () => {
   });
 });
 
-describe('its categories and version', () => {
-  it('are replaced with the services kept', () => {
+describe('categories and version', () => {
+  it('can be replaced without changing the services', () => {
     const [first] = categories;
     const version = { ...catalogVersion, unbuilt: 3 };
     const snapshot = aSnapshot([rain])
@@ -121,7 +121,7 @@ describe('its categories and version', () => {
     expect([...snapshot.entries()]).toEqual([rain]);
   });
 
-  it('is labelled with the commit, and with the number of changes that no build holds yet', () => {
+  it('give a label of the commit and the number of unbuilt changes', () => {
     expect(versionLabel({ ...catalogVersion, unbuilt: 0 })).toBe(catalogVersion.commit);
     expect(versionLabel({ ...catalogVersion, unbuilt: 7 })).toBe(`${catalogVersion.commit}+7`);
   });

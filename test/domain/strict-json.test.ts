@@ -6,7 +6,7 @@ const nested = (depth: number, open: string, close: string): string =>
   `${open.repeat(depth)}1${close.repeat(depth)}`;
 
 describe('readJson', () => {
-  it('reads what JSON.parse reads, where every key stands once', () => {
+  it('reads the same as JSON.parse when there are no duplicate keys', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8, stringUnit: 'binary' }), (text) => {
         expect(readJson(text)).toEqual({ value: JSON.parse(text) as unknown });
@@ -48,7 +48,7 @@ describe('readJson', () => {
   });
 });
 
-describe('a key that stands twice', () => {
+describe('a duplicate key', () => {
   it.each([
     ['{"a":1,"a":1}', 'a'],
     ['{"a":1,"b":2,"a":3}', 'a'],
@@ -71,7 +71,7 @@ describe('a key that stands twice', () => {
     '{"a":1,"A":1}',
     '{"é":1,"e\\u0301":2}',
     '{"a":"\\"a\\":1,"}',
-  ])('is another one in another object or spelling: %s', (text) => {
+  ])('is only one within the same object and in the same spelling: %s', (text) => {
     expect(readJson(text)).toHaveProperty('value');
   });
 
@@ -95,23 +95,23 @@ describe('depth', () => {
   it.each([
     ['[', ']'],
     ['{"a":', '}'],
-  ])('may be 32 of %s', (open, close) => {
+  ])('may be 32 levels of %s', (open, close) => {
     expect(readJson(nested(32, open, close))).toHaveProperty('value');
     expect(readJson(nested(33, open, close))).toEqual({ fault: 'it is nested more than 32 deep' });
   });
 
-  it.each(['[', '{"a":', '[{"a":'])('is refused without recursion in 60,000 of %s', (open) => {
+  it.each(['[', '{"a":', '[{"a":'])('is refused without recursion at 60,000 levels of %s', (open) => {
     expect(readJson(open.repeat(60_000))).toEqual({ fault: 'it is nested more than 32 deep' });
   });
 
-  it('does not count brackets in strings, nor side by side', () => {
+  it('does not count brackets in strings or side by side', () => {
     expect(readJson(JSON.stringify('[{'.repeat(1000)))).toHaveProperty('value');
     expect(readJson(JSON.stringify('"\\['.repeat(1000)))).toHaveProperty('value');
     expect(readJson(`[${Array.from({ length: 1000 }, () => '[]').join()}]`)).toHaveProperty('value');
   });
 });
 
-describe('a key that objects have anyway', () => {
+describe('a key that objects inherit', () => {
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
     'is a plain key: %s',
     (key) => {

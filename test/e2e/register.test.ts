@@ -113,7 +113,7 @@ test.describe('the form', () => {
 
     await expect(page.getByText(/user name or password.*query.*fragment/)).toBeVisible();
     await expect(page.getByText('is not a whole number of requests')).toBeVisible();
-    await expect(page.getByText('4 things are to be mended above.')).toBeVisible();
+    await expect(page.getByText('Fix 4 problems above.')).toBeVisible();
   });
 
   test('makes the file of a pull request, as the catalog writes it', async ({ page }) => {

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { AnswerTimes } from '../../src/http/answer-times.ts';
 
-it('knows nothing before the first answer', () => {
+it('reads nothing before the first answer', () => {
   expect(new AnswerTimes().read()).toBeUndefined();
 });
 
-it('tells within what time half and nearly all answers were given', () => {
+it('reads the median and the 95th percentile', () => {
   const times = new AnswerTimes();
   for (let ms = 100; ms >= 1; ms -= 1) times.add(ms);
 
   expect(times.read()).toEqual({ answers: 100, p50Ms: 50, p95Ms: 95 });
 });
 
-it('forgets all but the last thousand', () => {
+it('keeps only the last thousand samples', () => {
   const times = new AnswerTimes();
   times.add(10_000);
   for (let i = 0; i < 1000; i += 1) times.add(1);

@@ -26,7 +26,7 @@ const tagOf = async (path: string, headers = {}): Promise<string> =>
   (await get(path, headers)).headers.get('etag') ?? '';
 
 describe.each(reads)('%s', (path) => {
-  it('is public JSON that anyone may read from anywhere', async () => {
+  it('is public JSON that any origin may read', async () => {
     const { status, headers } = await get(path);
 
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe.each(reads)('%s', (path) => {
     expect(headers.get('vary')).toMatch(/accept-encoding/i);
   });
 
-  it('exposes its headers to scripts of other sites', async () => {
+  it('exposes its headers to scripts of other origins', async () => {
     const exposed =
       (await get(path)).headers.get('access-control-expose-headers')?.toLowerCase().split(/, */) ?? [];
 
@@ -69,7 +69,7 @@ describe.each(reads)('%s', (path) => {
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(whole.headers));
   });
 
-  it('answers 304 without a body to who has it already', async () => {
+  it('answers 304 without a body to a client that has it', async () => {
     const response = await get(path, { 'if-none-match': await tagOf(path) });
 
     expect(response.status).toBe(304);
@@ -80,7 +80,7 @@ describe.each(reads)('%s', (path) => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('is the same bytes when it was compressed on the way', async () => {
+  it('decompresses to the same bytes in every encoding', async () => {
     const plain = Buffer.from(await (await get(path)).arrayBuffer());
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
 
@@ -104,7 +104,7 @@ describe('If-None-Match', () => {
     ['the tag among others', (tag: string) => `"other", ${tag}, W/"third"`],
     ['the weak tag among others', (tag: string) => `"other",W/${tag}`],
     ['any tag', () => '*'],
-  ])('finds %s', async (_what, make) => {
+  ])('matches %s', async (_what, make) => {
     expect((await get(path, { 'if-none-match': make(await tagOf(path)) })).status).toBe(304);
   });
 
@@ -114,11 +114,11 @@ describe('If-None-Match', () => {
     ['the tag without its quotes and first letter', (tag: string) => tag.slice(1)],
     ['nothing', () => ''],
     ['nonsense', () => ',,;W/'],
-  ])('does not find %s', async (_what, make) => {
+  ])('does not match %s', async (_what, make) => {
     expect((await get(path, { 'if-none-match': make(await tagOf(path)) })).status).toBe(200);
   });
 
-  it('finds the tag of one encoding under another: the body is the same', async () => {
+  it('matches the tag of another encoding, because the body is the same', async () => {
     const packed = await tagOf(path, { 'accept-encoding': 'br' });
 
     expect((await get(path, { 'if-none-match': packed })).status).toBe(304);
@@ -136,7 +136,7 @@ describe('If-None-Match', () => {
     expect(response.status).toBe(304);
   });
 
-  it('keeps the tag of what did not change when something else did', async () => {
+  it('keeps a tag when something else changed', async () => {
     const own = anApi({ entries });
     const before = (await request(own, one)).headers.get('etag') ?? '';
     const exportBefore = (await request(own, '/api/export')).headers.get('etag');
@@ -173,7 +173,7 @@ describe('compression', () => {
     ['*;q=0', null],
     ['br;q=nonsense', null],
     [',;,=', null],
-  ])('asked as %j is %j', async (accepted, coding) => {
+  ])('for Accept-Encoding %j is %j', async (accepted, coding) => {
     expect(await codingFor(accepted)).toBe(coding);
   });
 
@@ -185,7 +185,7 @@ describe('compression', () => {
     expect(new Set(tags).size).toBe(3);
   });
 
-  it('tells the length of what is sent', async () => {
+  it('sends the length of the compressed body', async () => {
     for (const coding of ['identity', 'br', 'gzip']) {
       const response = await get(path, { 'accept-encoding': coding });
       expect(response.headers.get('content-length')).toBe(String((await response.arrayBuffer()).byteLength));
@@ -194,7 +194,7 @@ describe('compression', () => {
 });
 
 describe('X-Catalog-Version', () => {
-  it('counts the changes that are not in a build yet, and forgets them when they are', async () => {
+  it('counts the changes since the last build', async () => {
     const own = anApi({ entries });
     const version = { commit: 'd'.repeat(40), changedAt: '2026-01-31T13:00:00.000Z' };
     const label = async (): Promise<string | null> =>

@@ -19,10 +19,10 @@ const reads = [
 const allowed = (response: Response): string[] =>
   (response.headers.get('allow') ?? '').split(/, */).filter(Boolean).sort();
 
-describe('a method that a path does not take', () => {
+describe('a method that a path does not support', () => {
   const wrong = reads.flatMap((path) => ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, path]));
 
-  it.each(wrong)('%s %s is answered with 405 and what it does take', async (method, path) => {
+  it.each(wrong)('%s %s is answered with 405 and the supported methods', async (method, path) => {
     const response = await request(api, path, { method });
 
     expect(response.status).toBe(405);
@@ -30,12 +30,15 @@ describe('a method that a path does not take', () => {
     expect(await codeOf(response)).toBe('method_not_allowed');
   });
 
-  it.each(['PUT', 'PATCH', 'DELETE'])('%s /api/services may be POST instead', async (method) => {
-    const response = await request(api, '/api/services', { method });
+  it.each(['PUT', 'PATCH', 'DELETE'])(
+    '%s /api/services is answered with 405, and POST is among the supported methods',
+    async (method) => {
+      const response = await request(api, '/api/services', { method });
 
-    expect(response.status).toBe(405);
-    expect(allowed(response)).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
-  });
+      expect(response.status).toBe(405);
+      expect(allowed(response)).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
+    },
+  );
 });
 
 describe('a CORS preflight', () => {
@@ -57,7 +60,7 @@ describe('a CORS preflight', () => {
     expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(0);
   });
 
-  it('lets a registration through, with its headers', async () => {
+  it('permits a registration with its headers', async () => {
     const { headers } = await request(api, '/api/services', {
       method: 'OPTIONS',
       headers: { 'access-control-request-method': 'POST' },
@@ -81,13 +84,13 @@ describe('a trailing slash', () => {
     },
   );
 
-  it('after the path of a search changes nothing', async () => {
+  it('after the path of a search changes nothing either', async () => {
     expect((await request(api, '/api/services/search/intent/?q=rain')).status).toBe(200);
     expect((await request(api, '/api/services/?limit=0')).status).toBe(400);
   });
 });
 
-describe('a path that there is not', () => {
+describe('an unknown path', () => {
   it.each([
     '/',
     '/api',

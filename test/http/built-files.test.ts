@@ -87,11 +87,11 @@ describe('a file of a build', () => {
     ['a file as a folder', '/robots.txt/'],
     ['longer than any name', `/${'a'.repeat(5000)}`],
     ['deeper than any path', `/${'a/'.repeat(2000)}`],
-  ])('is not found where it is %s', async (_where, path) => {
+  ])('is not found when it is %s', async (_where, path) => {
     expect((await get(path)).body.toString()).toBe('none');
   });
 
-  it('is public where the web has a place for it (RFC 8615)', async () => {
+  it('is public under /.well-known/ (RFC 8615)', async () => {
     expect((await get('/.well-known/security.txt')).status).toBe(200);
   });
 });
@@ -126,11 +126,11 @@ describe('a range', () => {
     }
   });
 
-  it('of an empty file is none', async () => {
+  it('of an empty file is ignored', async () => {
     expect((await get('/empty.txt', { Range: 'bytes=0-0' })).status).toBe(416);
   });
 
-  it('is of the bytes as they are kept, never of a body compressed on the way', async () => {
+  it('applies to stored bytes, never to a body compressed on demand', async () => {
     const whole = await get('/services/');
     const part = await get('/services/', { Range: 'bytes=0-99', 'Accept-Encoding': 'br, gzip' });
 
@@ -139,7 +139,7 @@ describe('a range', () => {
     expect(part.body.equals(whole.body.subarray(0, 100))).toBe(true);
   });
 
-  it('is ignored when the copy that it continues is another one', async () => {
+  it('is ignored when If-Range names another version', async () => {
     const { etag = '' } = (await get('/robots.txt')).headers;
 
     expect((await get('/robots.txt', { Range: 'bytes=5-', 'If-Range': etag })).status).toBe(206);
@@ -151,23 +151,29 @@ describe('compression', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('sends what the build compressed, and compresses pages now: %s', async (encoding, unpack) => {
-    for (const [path, text] of [
-      ['/_astro/app.123.js', script],
-      ['/services/', page],
-    ] as const) {
-      const { headers, body } = await get(path, { 'Accept-Encoding': encoding });
-      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
-      expect(unpack(body).toString()).toBe(text);
+  ])(
+    'uses the files that the build compressed, and compresses pages on demand: %s',
+    async (encoding, unpack) => {
+      for (const [path, text] of [
+        ['/_astro/app.123.js', script],
+        ['/services/', page],
+      ] as const) {
+        const { headers, body } = await get(path, { 'Accept-Encoding': encoding });
+        expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
+        expect(unpack(body).toString()).toBe(text);
 
-      const known = await get(path, { 'Accept-Encoding': encoding, 'If-None-Match': headers['etag'] ?? '' });
-      expect(known.status).toBe(304);
-    }
-  });
+        const known = await get(path, {
+          'Accept-Encoding': encoding,
+          'If-None-Match': headers['etag'] ?? '',
+        });
+        expect(known.status).toBe(304);
+      }
+    },
+  );
 });
 
 describe('a download', () => {
-  it('that the client breaks off leaves no file open', { timeout: 60_000 }, async () => {
+  it('that the client aborts leaves no file open', { timeout: 60_000 }, async () => {
     const before = openDescriptors();
     const sockets = await Promise.all(
       Array.from({ length: 50 }, async () => {

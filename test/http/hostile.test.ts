@@ -27,7 +27,7 @@ afterAll(async () => {
 const auth = { Authorization: `Bearer ${api.token}` };
 const json = { ...auth, 'Content-Type': 'application/json' };
 
-/** A refusal of the documented status: problem+json that holds its own status. */
+/** Expects problem+json whose member `status` is the HTTP status. */
 function expectProblem(reply: Reply | undefined, status: number, code?: string): void {
   expect(reply?.status).toBe(status);
   expect(reply?.headers.get('content-type')).toBe('application/problem+json');
@@ -88,7 +88,7 @@ describe('a value of the wrong type', () => {
   });
 });
 
-describe('a registration made to do harm', () => {
+describe('a hostile registration', () => {
   const raw = JSON.stringify(registration);
   const withKey = (key: string, value = '{"admin":true}'): string =>
     raw.replace('{', `{${JSON.stringify(key)}:${value},`);
@@ -169,12 +169,12 @@ describe('a registration made to do harm', () => {
     expectProblem(await post(typeof body === 'string' ? body : JSON.stringify(body)), 422, code);
   });
 
-  it('leaves the prototypes of the server alone', () => {
+  it('does not pollute prototypes', () => {
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });
 });
 
-describe('an endpoint made to reach inside', () => {
+describe('an endpoint that aims at internal hosts', () => {
   it.each([
     ['https://localhost', 'endpoint_not_public'],
     ['https://LOCALHOST./', 'endpoint_not_public'],
@@ -232,7 +232,7 @@ describe('an endpoint made to reach inside', () => {
     ['https://XN--BCHER-KVA.example.com', 'https://xn--bcher-kva.example.com'],
     ['https://ａｐｉ.example.com', 'https://api.example.com'],
     ['https://аррӏе.example.com', 'https://xn--80ak6aa92e.example.com'],
-  ])('is shown as what it is: %s', async (endpoint, canonical) => {
+  ])('is stored in its canonical form: %s', async (endpoint, canonical) => {
     const reply = await post(JSON.stringify(aRegistration({ endpoint })), json, '?dryRun=true');
 
     expect(reply?.status).toBe(200);
@@ -240,7 +240,7 @@ describe('an endpoint made to reach inside', () => {
   });
 });
 
-describe('a body that is no registration', () => {
+describe('a malformed body', () => {
   const raw = JSON.stringify(registration);
   const bytes = (...values: number[]): Buffer =>
     Buffer.concat([Buffer.from('{"name":"'), Buffer.from(values), Buffer.from('"}')]);
@@ -340,7 +340,7 @@ describe('a body that is too large', () => {
     expectProblem(await send(own.port, bytes), 413, 'body_too_large');
   });
 
-  it('is not read at all without a key', async () => {
+  it('is not read without a key', async () => {
     expectProblem(
       await send(
         own.port,
@@ -351,7 +351,7 @@ describe('a body that is too large', () => {
     );
   });
 
-  it('of another media type is refused for that', async () => {
+  it('of another media type is refused for its media type', async () => {
     expectProblem(
       await send(
         own.port,
@@ -361,7 +361,7 @@ describe('a body that is too large', () => {
     );
   });
 
-  it('does not come from a body of exactly 64 KiB', async () => {
+  it('may have exactly 64 KiB', async () => {
     const body = JSON.stringify(registration).padEnd(64 * 1024, ' ');
 
     expect((await post(body, json, '?dryRun=true'))?.status).toBe(200);
@@ -377,7 +377,7 @@ describe('a body that is too large', () => {
   });
 });
 
-describe('a query made to do harm', () => {
+describe('a hostile query', () => {
   it.each([
     ['/api/services?limit=0', 400],
     ['/api/services?limit=-1', 400],
@@ -451,7 +451,7 @@ describe('a query made to do harm', () => {
   });
 });
 
-describe('a path made to do harm', () => {
+describe('a hostile path', () => {
   it.each([
     '/api/services/%',
     '/api/services/%zz',
@@ -490,14 +490,14 @@ describe('a path made to do harm', () => {
     '/api/services/^',
     '/api/services/"',
     '/api/services/<x>',
-  ])('%s is answered with 404, or refused as no URL', async (path) => {
+  ])('%s is answered with 404, or refused as malformed', async (path) => {
     const reply = await get(path);
 
     expectProblem(reply, reply?.status === 400 ? 400 : 404);
   });
 });
 
-describe('headers made to do harm', () => {
+describe('hostile headers', () => {
   it.each([
     ['a header of 20 KB', requestText('GET', '/api/services', { 'X-Large': 'a'.repeat(20_000) })],
     ['a path of 20 KB', requestText('GET', `/api/services?query=${'a'.repeat(20_000)}`)],
@@ -525,7 +525,7 @@ describe('headers made to do harm', () => {
     ['half an IPv6 address', { Host: '[::1' }],
     ['a port that is none', { Host: 'example.com:99999' }],
     ['an empty Host', { Host: '' }],
-  ])('are refused with 400, or do not matter: %s', async (_what, headers) => {
+  ])('are refused with 400, or ignored: %s', async (_what, headers) => {
     const reply = await get('/api/services', headers);
 
     if (reply?.status === 200) expect(Array.isArray(JSON.parse(reply.body))).toBe(true);
@@ -544,7 +544,7 @@ describe('headers made to do harm', () => {
     ['another method', { 'X-HTTP-Method-Override': 'DELETE' }],
     ['bytes beyond ASCII', { 'X-Name': 'caf\u00e9' }],
     ['a key on a read', { Authorization: 'Bearer nonsense' }],
-  ])('do not matter to a read: %s', async (_what, headers) => {
+  ])('are ignored by reads: %s', async (_what, headers) => {
     expect((await get('/api/services', headers))?.status).toBe(200);
   });
 
@@ -577,7 +577,7 @@ describe('headers made to do harm', () => {
   });
 });
 
-describe('what is not HTTP', () => {
+describe('malformed HTTP', () => {
   const start = 'GET /api/services HTTP/1.1\r\nHost: catalog.example.com\r\n';
 
   it.each([
@@ -616,7 +616,7 @@ describe('what is not HTTP', () => {
     expectProblem(await send(own.port, Buffer.from(text)), 400, 'request_malformed');
   });
 
-  it('is refused with 400: a chunk whose size is no number', async () => {
+  it('is refused with 400: a chunk with an invalid size', async () => {
     const bytes = requestText(
       'POST',
       '/api/services',
@@ -627,7 +627,7 @@ describe('what is not HTTP', () => {
     expectProblem(await send(own.port, bytes), 400, 'request_malformed');
   });
 
-  it('is refused with 417, or does not matter: an expectation that nobody can meet', async () => {
+  it('is refused with 417, or ignored: an unknown expectation', async () => {
     const reply = await get('/api/services', { Expect: 'a miracle' });
 
     if (reply?.status !== 200) expectProblem(reply, 417);
@@ -655,7 +655,7 @@ describe('what is not HTTP', () => {
   );
 });
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   const started = requestText('POST', '/api/services', { ...json, 'Content-Length': '500' });
 
   it.each<[string, Buffer]>([
@@ -681,7 +681,7 @@ describe('a client that goes away', () => {
     expect(api.store.snapshot).toBe(before);
   });
 
-  it('without waiting for the answer leaves nothing behind', async () => {
+  it('before the answer leaves nothing behind', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () => send(own.port, requestText('GET', '/api/export'), { half: true })),
     );
@@ -689,7 +689,7 @@ describe('a client that goes away', () => {
     expect(api.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('asks for a tunnel and gets none', async () => {
+  it('does not get a tunnel', async () => {
     const reply = await send(
       own.port,
       Buffer.from('CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n'),
@@ -723,7 +723,7 @@ describe('a client that is slow', () => {
         Buffer.from('8\r\n{"name":\r\n'),
       ]),
     ],
-  ])('with %s is answered with 408, whatever the hurry of others', async (_what, bytes) => {
+  ])('with %s is answered with 408, without delaying others', async (_what, bytes) => {
     const [reply, other] = await Promise.all([
       send(slow.port, bytes),
       send(slow.port, requestText('GET', one)),
@@ -735,18 +735,21 @@ describe('a client that is slow', () => {
 });
 
 describe('after all of that', () => {
-  it('nothing was a surprise to the server, and nothing was written', () => {
+  it('the server has logged no error and written nothing', () => {
     expect(api.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
     expect(api.repository.commits).toEqual([]);
   });
 });
 
 describe('a Host that no URL can hold', () => {
-  it.each(['9'.repeat(400), '0x', '1.2.3.4.5', '256.256.256.256'])('harms no request: %s', async (host) => {
-    for (const path of ['/api/services?limit=1', '/api/facets', '/api/suggest?query=a', '/health']) {
-      const reply = await get(path, { Host: host });
-      expect([200, 400]).toContain(reply?.status);
-    }
-    expect((await post('{}', { ...json, Host: host }, '?dryRun=true'))?.status).not.toBe(500);
-  });
+  it.each(['9'.repeat(400), '0x', '1.2.3.4.5', '256.256.256.256'])(
+    'is refused without harm: %s',
+    async (host) => {
+      for (const path of ['/api/services?limit=1', '/api/facets', '/api/suggest?query=a', '/health']) {
+        const reply = await get(path, { Host: host });
+        expect([200, 400]).toContain(reply?.status);
+      }
+      expect((await post('{}', { ...json, Host: host }, '?dryRun=true'))?.status).not.toBe(500);
+    },
+  );
 });

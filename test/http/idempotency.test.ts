@@ -8,7 +8,7 @@ const key = { 'idempotency-key': '6f1c2f9e-8a53-4b0e-9f0e-1d2c3b4a5968' };
 const other = aRegistration({ endpoint: 'https://other.example.com' });
 
 describe('an Idempotency-Key that was seen before', () => {
-  it('with the same body gives the first answer again, and makes nothing', async () => {
+  it('with the same body repeats the first answer and registers nothing', async () => {
     const api = anApi();
     const first = await register(api, registration, key);
     api.time.advance(60_000);
@@ -22,7 +22,7 @@ describe('an Idempotency-Key that was seen before', () => {
     expect(api.repository.commits).toHaveLength(1);
   });
 
-  it('with another body is answered with 422, and makes nothing', async () => {
+  it('with another body is answered with 422 and registers nothing', async () => {
     const api = anApi();
     await register(api, registration, key);
     const response = await register(api, other, key);
@@ -32,7 +32,7 @@ describe('an Idempotency-Key that was seen before', () => {
     expect(api.store.snapshot.size).toBe(1);
   });
 
-  it('gives the first answer again even when the service changed or went since then', async () => {
+  it('repeats the first answer even when the service has changed or was deleted', async () => {
     const api = anApi();
     const first = await (await register(api, registration, key)).text();
     const { id } = JSON.parse(first) as { id: string };
@@ -42,7 +42,7 @@ describe('an Idempotency-Key that was seen before', () => {
     expect(api.store.snapshot.size).toBe(0);
   });
 
-  it('is good again a day later', async () => {
+  it('can be reused a day later', async () => {
     const api = anApi();
     await register(api, registration, key);
     api.time.advance(24 * 60 * 60 * 1000);
@@ -50,7 +50,7 @@ describe('an Idempotency-Key that was seen before', () => {
     expect((await register(api, other, key)).status).toBe(201);
   });
 
-  it('by another API key is another one', async () => {
+  it('is independent for another API key', async () => {
     const api = anApi();
     const { token } = api.keys.make(api.time.now());
     await register(api, registration, key);
@@ -59,7 +59,7 @@ describe('an Idempotency-Key that was seen before', () => {
     expect((await register({ ...api, token }, registration, key)).status).toBe(422);
   });
 
-  it('for a registration that failed stays good', async () => {
+  it('can be reused after a registration that failed', async () => {
     const api = anApi();
     api.repository.failure = new CommitFailure('disk full');
     expect((await register(api, registration, key)).status).toBe(503);
@@ -72,7 +72,7 @@ describe('an Idempotency-Key that was seen before', () => {
     expect(api.repository.commits).toHaveLength(1);
   });
 
-  it('for a body that broke the rules gives the same answer again', async () => {
+  it('repeats the refusal of an invalid body', async () => {
     const api = anApi();
     const wrong = aRegistration({ name: '' });
     const [first, second] = [await register(api, wrong, key), await register(api, wrong, key)];
@@ -82,8 +82,8 @@ describe('an Idempotency-Key that was seen before', () => {
   });
 });
 
-describe('twins with one Idempotency-Key at once', () => {
-  it('make one service, and are answered alike', async () => {
+describe('two concurrent requests with one Idempotency-Key', () => {
+  it('register one service and get the same answer', async () => {
     const api = anApi();
     const responses = await Promise.all(Array.from({ length: 10 }, () => register(api, registration, key)));
     const bodies = await Promise.all(responses.map((response) => response.text()));
@@ -95,7 +95,7 @@ describe('twins with one Idempotency-Key at once', () => {
     expect(api.repository.commits).toHaveLength(1);
   });
 
-  it('with two bodies make one service: 201 and 422', async () => {
+  it('with different bodies register one service: 201 and 422', async () => {
     const api = anApi();
     const statuses = (await Promise.all([register(api, registration, key), register(api, other, key)])).map(
       ({ status }) => status,
@@ -105,7 +105,7 @@ describe('twins with one Idempotency-Key at once', () => {
     expect(api.store.snapshot.size).toBe(1);
   });
 
-  it('both fail where the commit fails, and may both come again', async () => {
+  it('both fail when the commit fails, and can both be retried', async () => {
     const api = anApi();
     api.repository.failure = new CommitFailure('disk full');
     const twins = async (): Promise<number[]> =>
@@ -120,8 +120,8 @@ describe('twins with one Idempotency-Key at once', () => {
   });
 });
 
-describe('a registration that the server forgot to answer', () => {
-  it('is answered as made when it comes again with its key', async () => {
+describe('a registration that was committed but never answered', () => {
+  it('is answered with 201 when it is retried with its key', async () => {
     const api = anApi();
     api.idempotency.failure = new Error('the process ended here');
     expect((await register(api, registration, key)).status).toBe(500);
@@ -134,8 +134,8 @@ describe('a registration that the server forgot to answer', () => {
   });
 });
 
-describe('a registration that the server never made', () => {
-  it('does not take the service of somebody else for its own when it comes again', async () => {
+describe('a registration that was never committed', () => {
+  it('is not answered with the service of another owner when it is retried', async () => {
     const api = anApi();
     const { token } = api.keys.make(api.time.now());
     api.repository.failure = new Error('the process ended here');
@@ -166,7 +166,7 @@ describe('an Idempotency-Key', () => {
     expect(api.repository.commits).toEqual([]);
   });
 
-  it('is not needed: two requests without one are two registrations', async () => {
+  it('is optional: two requests without one are two registrations', async () => {
     const api = anApi();
 
     expect([(await register(api, registration)).status, (await register(api, registration)).status]).toEqual([

@@ -5,18 +5,18 @@ import { describe, expect, it } from 'vitest';
 import { connectionsFor, limitConnections } from '../../src/http/limit-connections.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';
 
-describe('the number of connections', () => {
+describe('the limit of connections', () => {
   it.each([
     [20_000, 9_900],
     [1_024, 412],
     [256, 28],
     [64, 16],
     [Infinity, Infinity],
-  ])('leaves a process of %d descriptors enough for all else: %d', (descriptors, connections) => {
+  ])('of a process with %d descriptors is %d', (descriptors, connections) => {
     expect(connectionsFor(descriptors)).toBe(connections);
   });
 
-  it('is held to: one more is closed, told once, and taken when another has gone', async () => {
+  it('closes connections beyond it, logs that once, and accepts new ones when others end', async () => {
     const log = new MemoryLog();
     const server = createServer((_request, response) => response.end('here'));
     limitConnections(server, log, 2);

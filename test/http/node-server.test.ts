@@ -69,14 +69,17 @@ describe('the id of a request', () => {
     },
   );
 
-  it.each(['', 'a b', 'a'.repeat(65), '<script>', 'a"b', 'é'])('is our own in place of %j', async (id) => {
-    const reply = await get('/api/services', { 'X-Request-Id': id });
+  it.each(['', 'a b', 'a'.repeat(65), '<script>', 'a"b', 'é'])(
+    'is replaced by our own for %j',
+    async (id) => {
+      const reply = await get('/api/services', { 'X-Request-Id': id });
 
-    expect(reply?.headers.get('x-request-id')).toMatch(/^[\w.-]{3,64}$/);
-    expect(reply?.headers.get('x-request-id')).not.toBe(id);
-  });
+      expect(reply?.headers.get('x-request-id')).toMatch(/^[\w.-]{3,64}$/);
+      expect(reply?.headers.get('x-request-id')).not.toBe(id);
+    },
+  );
 
-  it('is another for each request', async () => {
+  it('is unique', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(async () => (await get('/api/services'))?.headers.get('x-request-id')),
     );
@@ -86,7 +89,7 @@ describe('the id of a request', () => {
 });
 
 describe('an answer over the wire', () => {
-  it('to HEAD tells the length of the body it does not send', async () => {
+  it('to HEAD has the length of the body it does not send', async () => {
     const [head, whole] = await Promise.all([
       send(own.port, requestText('HEAD', '/api/services')),
       get('/api/services'),
@@ -104,7 +107,7 @@ describe('an answer over the wire', () => {
     expect(reply?.body).toBe('');
   });
 
-  it('is sent on one connection as often as it is asked for', async () => {
+  it('is sent to each request of a connection', async () => {
     const kept = { Connection: 'keep-alive' };
     const bytes = Buffer.concat([
       requestText('GET', '/api/services', kept),
@@ -117,7 +120,7 @@ describe('an answer over the wire', () => {
     expect([...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['404', '401', '200']);
   });
 
-  it('comes to a client of HTTP/1.0 too', async () => {
+  it('is sent to HTTP/1.0 clients too', async () => {
     const reply = await send(
       own.port,
       Buffer.from('GET /api/services HTTP/1.0\r\nHost: catalog.example.com\r\n\r\n'),

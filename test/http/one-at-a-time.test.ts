@@ -14,7 +14,7 @@ async function serve(listener: RequestListener): Promise<Socket> {
   return connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
 }
 
-/** What comes back until the server closes. */
+/** Everything received until the server closes the connection. */
 async function textOf(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -31,8 +31,8 @@ const requests = (count: number): string =>
   Array.from({ length: count }, (_, i) => `GET /${String(i)} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
 const last = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
-describe('requests of one connection', () => {
-  it('are answered one after the other, in their order, however many are sent at once', async () => {
+describe('pipelined requests', () => {
+  it('are answered one at a time and in order', async () => {
     let [running, most] = [0, 0];
     const socket = await serve((request, response) => {
       running += 1;
@@ -49,7 +49,7 @@ describe('requests of one connection', () => {
     expect(most).toBe(1);
   });
 
-  it('leave other events their turn, even where each is answered at once', async () => {
+  it('do not starve the event loop, even when each is answered at once', async () => {
     let [turns, answered] = [0, 0];
     const socket = await serve((_request, response) => {
       answered += 1;
@@ -65,7 +65,7 @@ describe('requests of one connection', () => {
     expect(turns).toBeGreaterThan(500);
   });
 
-  it('with bodies are read to their ends', async () => {
+  it('with bodies are read completely', async () => {
     const socket = await serve((request, response) => {
       let size = 0;
       request.on('data', (chunk: Buffer) => (size += chunk.length));
@@ -79,10 +79,10 @@ describe('requests of one connection', () => {
   });
 
   it('are dropped when the client goes away', async () => {
-    let begun = 0;
+    let started = 0;
     const socket = await serve((_request, response) => {
-      begun += 1;
-      if (begun === 1) socket.destroy();
+      started += 1;
+      if (started === 1) socket.destroy();
       else response.end();
     });
     socket.write(requests(100));
@@ -90,6 +90,6 @@ describe('requests of one connection', () => {
     await once(socket, 'close');
     for (let i = 0; i < 50; i += 1) await nextTurn();
 
-    expect(begun).toBe(1);
+    expect(started).toBe(1);
   });
 });

@@ -21,7 +21,7 @@ describe('every refusal', () => {
     expect(problems[code].status).toBeGreaterThanOrEqual(400);
   });
 
-  it('tells each code once, in words of its own', () => {
+  it('has a title and a cure of its own', () => {
     const titles = Object.values(problems).map(({ title }) => title);
 
     expect(new Set(titles).size).toBe(titles.length);
@@ -29,7 +29,7 @@ describe('every refusal', () => {
 });
 
 describe('a refusal as it is sent', () => {
-  it('is application/problem+json that nobody keeps (RFC 9457)', async () => {
+  it('is application/problem+json that nobody may cache (RFC 9457)', async () => {
     const response = await request(anApi(), '/api/services/unknown');
 
     expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -54,7 +54,7 @@ describe('a refusal as it is sent', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('holds only what was asked for, escaped as JSON', async () => {
+  it('echoes only the request, escaped as JSON', async () => {
     const response = await register(anApi(), { '<script>alert(1)</script>\u202e\n': 1 });
 
     expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -63,7 +63,7 @@ describe('a refusal as it is sent', () => {
 });
 
 describe('an unknown error', () => {
-  it('is a bare 500 that says nothing of the inside', async () => {
+  it('is a bare 500 that reveals nothing', async () => {
     const response = await request(failing, '/api/services/unknown');
     const text = await response.text();
 
@@ -72,7 +72,7 @@ describe('an unknown error', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('is told to the log, with the request it happened to', async () => {
+  it('is logged with its request', async () => {
     await request(failing, '/api/services/unknown?q=1');
 
     const [line] = failing.log.lines.filter(({ level }) => level === 'error');
@@ -84,7 +84,7 @@ describe('an unknown error', () => {
     });
   });
 
-  it('harms no other request', async () => {
+  it('does not affect other requests', async () => {
     await request(failing, '/api/services/unknown');
 
     expect((await request(failing, '/api/services')).status).toBe(200);

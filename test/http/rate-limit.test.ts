@@ -7,7 +7,7 @@ import { anEntry } from '../fixtures/services.ts';
 const limit = { requests: 3, perSeconds: 60 };
 const numbered = (i: number) => aRegistration({ endpoint: `https://api${String(i)}.example.com` });
 
-/** A request as it would come from this address. */
+/** Sends a request as if it came from this address. */
 async function from(
   api: ReturnType<typeof anApi>,
   remoteAddress: string,
@@ -18,8 +18,8 @@ async function from(
   return api.api.request(path, init, bindings);
 }
 
-describe('the limit for reading', () => {
-  it('tells what is left with every answer', async () => {
+describe('the read limit', () => {
+  it('reports what is left with every answer', async () => {
     const api = anApi({ parts: { readLimit: limit } });
     const { headers } = await request(api, '/api/services');
 
@@ -27,7 +27,7 @@ describe('the limit for reading', () => {
     expect(headers.get('ratelimit')).toMatch(/^"read";r=2;t=\d+$/);
   });
 
-  it('answers 429 when nothing is left, and says when to come again', async () => {
+  it('answers 429 with Retry-After when nothing is left', async () => {
     const api = anApi({ parts: { readLimit: limit } });
     for (let i = 0; i < limit.requests; i += 1) {
       expect((await request(api, '/api/services')).status).toBe(200);
@@ -43,7 +43,7 @@ describe('the limit for reading', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('counts every kind of read together, known copies too', async () => {
+  it('counts all kinds of reads together, including those answered with 304', async () => {
     const api = anApi({ parts: { readLimit: limit }, entries: [anEntry()] });
     const tag = (await request(api, '/api/export')).headers.get('etag') ?? '';
     await request(api, '/api/export', { headers: { 'if-none-match': tag } });
@@ -52,7 +52,7 @@ describe('the limit for reading', () => {
     expect((await request(api, '/api/services/search/intent?q=rain')).status).toBe(429);
   });
 
-  it('counts what is refused', async () => {
+  it('counts refused requests', async () => {
     const api = anApi({ parts: { readLimit: limit } });
     for (const path of ['/api/services?limit=0', '/api/services/unknown', '/api/services/search/intent']) {
       await request(api, path);
@@ -61,7 +61,7 @@ describe('the limit for reading', () => {
     expect((await request(api, '/api/services')).status).toBe(429);
   });
 
-  it('counts paths that do not exist, and leaves preflights alone', async () => {
+  it('counts unknown paths, but not preflights', async () => {
     const api = anApi({ parts: { readLimit: { requests: 2, perSeconds: 60 } } });
     const ask = async (method: string): Promise<number> =>
       (await request(api, '/api/unknown', { method })).status;
@@ -72,7 +72,7 @@ describe('the limit for reading', () => {
     expect((await request(api, '/api/services', { method: 'OPTIONS' })).status).toBe(204);
   });
 
-  it('counts each client for itself, by its address; of IPv6 by its network', async () => {
+  it('counts each client separately, by address, or by network for IPv6', async () => {
     const api = anApi({ parts: { readLimit: { requests: 1, perSeconds: 60 } } });
     const statuses: number[] = [];
     for (const address of [
@@ -89,7 +89,7 @@ describe('the limit for reading', () => {
     expect(statuses).toEqual([200, 200, 429, 200, 429, 200]);
   });
 
-  it('believes no header about where a request comes from', async () => {
+  it('ignores headers that claim another address', async () => {
     const api = anApi({ parts: { readLimit: { requests: 1, perSeconds: 60 } } });
     await from(api, '192.0.2.1');
     const headers = {
@@ -101,14 +101,14 @@ describe('the limit for reading', () => {
     expect((await from(api, '192.0.2.1', '/api/services', { headers })).status).toBe(429);
   });
 
-  it('is none where none is set', async () => {
+  it('does not exist when none is set', async () => {
     const { headers } = await request(anApi(), '/api/services');
 
     expect(headers.get('ratelimit')).toBeNull();
     expect(headers.get('ratelimit-policy')).toBeNull();
   });
 
-  it('is over when its time is', async () => {
+  it('resets when its window ends', async () => {
     const api = anApi({ parts: { readLimit: { requests: 1, perSeconds: 1 } } });
     await request(api, '/api/services');
     expect((await request(api, '/api/services')).status).toBe(429);
@@ -118,8 +118,8 @@ describe('the limit for reading', () => {
   });
 });
 
-describe('the limit for registering', () => {
-  it('is counted by key, apart from reading', async () => {
+describe('the write limit', () => {
+  it('counts per key, separately from reads', async () => {
     const api = anApi({ parts: { writeLimit: limit, readLimit: { requests: 1, perSeconds: 60 } } });
     await request(api, '/api/services');
     for (let i = 0; i < limit.requests; i += 1) {
@@ -136,7 +136,7 @@ describe('the limit for registering', () => {
     expect(api.store.snapshot.size).toBe(3);
   });
 
-  it('of one key leaves the others alone', async () => {
+  it('of one key does not affect other keys', async () => {
     const api = anApi({ parts: { writeLimit: { requests: 1, perSeconds: 60 } } });
     const { token } = api.keys.make(api.time.now());
     await register(api, numbered(1));
@@ -145,14 +145,14 @@ describe('the limit for registering', () => {
     expect((await register({ ...api, token }, numbered(2))).status).toBe(201);
   });
 
-  it('counts a try like a registration', async () => {
+  it('counts a dry run like a registration', async () => {
     const api = anApi({ parts: { writeLimit: { requests: 1, perSeconds: 60 } } });
     await register(api, numbered(1), {}, '?dryRun=true');
 
     expect((await register(api, numbered(1), {}, '?dryRun=true')).status).toBe(429);
   });
 
-  it('is not what guesses at keys are counted by', async () => {
+  it('does not count guessed keys, which count as reads', async () => {
     const api = anApi({
       parts: { writeLimit: { requests: 1, perSeconds: 60 }, readLimit: { requests: 2, perSeconds: 60 } },
     });

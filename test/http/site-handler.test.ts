@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadPageRenderer } from '../../src/build/site-code.ts';
 import { type Admission, admissionBy } from '../../src/http/admission.ts';
 import { SiteHandler } from '../../src/http/site-handler.ts';
-import { Turns } from '../../src/http/turns.ts';
+import { FairQueue } from '../../src/http/fair-queue.ts';
 import { siteUrl } from '../fixtures/api.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';
 import { anEntry } from '../fixtures/services.ts';
@@ -15,7 +15,7 @@ import { type Answer, ask } from '../hosting/ask.ts';
 import { catalogOf } from '../site/catalog.ts';
 import { Workplace } from '../support/running-server.ts';
 
-/** In place of a bundle of the site: says which URL it was asked for. */
+/** Stands in for the site's bundle: its pages say which URL was requested. */
 const renderer = `
 export async function renderPage(request) {
   const { pathname } = new URL(request.url);
@@ -80,13 +80,13 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Answer
   ask(origin, path, { headers });
 
 describe('a page', () => {
-  it('is a file of the build where there is one', async () => {
+  it('is served from the build when it has a file', async () => {
     await serve();
 
     expect((await get('/')).body.toString()).toBe('the front page');
   });
 
-  it('is rendered where it must be as the catalog is now', async () => {
+  it('is rendered when it must show the catalog as it is now', async () => {
     await serve();
 
     expect((await get('/search?query=a')).body.toString()).toBe(`${siteUrl}/search?query=a`);
@@ -102,7 +102,7 @@ describe('a page', () => {
     },
   );
 
-  it('that the client has already is not sent again', async () => {
+  it('is not sent again to a client that has it', async () => {
     await serve();
     const { headers } = await get('/search');
 
@@ -131,17 +131,17 @@ describe('a page', () => {
     },
   );
 
-  it('that throws is told in the log', async () => {
+  it('that throws is logged', async () => {
     await serve();
     await get('/throws/');
 
-    expect(log.lines.map(({ message }) => message)).toEqual(['a page could not be answered']);
+    expect(log.lines.map(({ message }) => message)).toEqual(['a page request failed']);
   });
 });
 
-describe('the limit for reading', () => {
+describe('the read limit', () => {
   it.each(['/search', '/status/', '/badge/x.svg', '/services/new/', '/api/manifest.json'])(
-    'counts what is rendered, and the files of the API: %s',
+    'counts rendered pages and static API files: %s',
     async (path) => {
       await serve(admissionBy({ ...unlimited, readLimit: { requests: 2, perSeconds: 60 } }));
       const answers = [await get(path), await get(path), await get(path)];
@@ -152,7 +152,7 @@ describe('the limit for reading', () => {
     },
   );
 
-  it('is one for pages and the API, and leaves files alone that cost nothing', async () => {
+  it('is shared by pages and the API, and does not count files', async () => {
     const admission = admissionBy({ ...unlimited, readLimit: { requests: 1, perSeconds: 60 } });
     await serve(admission);
     await admission.read?.take('127.0.0.1');
@@ -162,16 +162,16 @@ describe('the limit for reading', () => {
   });
 });
 
-describe('a server that cannot render now', () => {
-  it('says so when too many pages are waiting', async () => {
-    await serve({ ...admissionBy(unlimited), turns: new Turns({ most: 0 }) });
+describe('a server that cannot render pages', () => {
+  it('answers 503 when too many pages are waiting', async () => {
+    await serve({ ...admissionBy(unlimited), queue: new FairQueue({ maxWaiting: 0 }) });
     const { status, headers } = await get('/search');
 
     expect([status, headers['retry-after']]).toEqual([503, '5']);
     expect((await get('/')).status).toBe(200);
   });
 
-  it('says so when its build is gone', async () => {
+  it('answers 503 when its build is gone', async () => {
     await serve();
     await rm(join(workplace.folder, 'build'), { recursive: true });
 

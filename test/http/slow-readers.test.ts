@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cutOffSlowReaders } from '../../src/http/slow-readers.ts';
 
-/** More than the kernel takes off the hands of a server. */
+/** More than the buffers of the kernel hold. */
 const long = Buffer.alloc(64 * 1024 * 1024, 'x');
 
 let server: Server;
@@ -26,9 +26,9 @@ afterEach(() => {
   server.close();
 });
 
-describe('a client that does not take its answer', () => {
-  it('is cut off', async () => {
-    const port = await serve({ graceMs: 50, leastRate: 1e12, checkEveryMs: 20 });
+describe('a client that does not read its answer', () => {
+  it('is disconnected', async () => {
+    const port = await serve({ graceMs: 50, minRate: 1e12, checkIntervalMs: 20 });
     const socket = ask(port).pause();
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
 
@@ -37,8 +37,8 @@ describe('a client that does not take its answer', () => {
     socket.destroy();
   });
 
-  it('is given the time that its least rate allows', async () => {
-    const port = await serve({ graceMs: 0, leastRate: 1, checkEveryMs: 5 });
+  it('gets the time that the minimum rate allows', async () => {
+    const port = await serve({ graceMs: 0, minRate: 1, checkIntervalMs: 5 });
     const socket = ask(port).pause();
     socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await once(server, 'request');

@@ -17,7 +17,7 @@ const checks = {
   liveTerms: unavailable,
 };
 
-/** An API whose state database does not answer. */
+/** An API whose state database is unavailable. */
 function withoutState(): TestApi {
   const history = new ServiceHistory({ checks, clock: () => new Date() });
 
@@ -35,26 +35,26 @@ async function expectUnavailable(response: Response): Promise<void> {
   expect(await codeOf(response)).toBe('unavailable');
 }
 
-describe('while the state database does not answer', () => {
+describe('while the state database is unavailable', () => {
   it.each([
     ['/api/services/none', 'whether a service was deleted'],
     [`/api/services/${id}/observed`, 'the live terms'],
     [`/api/services/${id}/checks`, 'the checks'],
-  ])('%s answers 503 with Retry-After: it needs %s', async (path) => {
+  ])('%s answers 503 with Retry-After, because it needs %s', async (path) => {
     const api = withoutState();
 
     await expectUnavailable(await request(api, path));
     expect(api.log.lines).toMatchObject([{ level: 'warn', facts: { path } }]);
   });
 
-  it('a registration answers 503, since its key cannot be looked up, and nothing is kept', async () => {
+  it('a registration answers 503 and commits nothing, because its key cannot be looked up', async () => {
     const api = withoutState();
 
     await expectUnavailable(await register(api, aRegistration()));
     expect(api.repository.commits).toEqual([]);
   });
 
-  it('a registration with an Idempotency-Key that cannot be noted answers 503, and nothing is kept', async () => {
+  it('a registration answers 503 and commits nothing when its Idempotency-Key cannot be recorded', async () => {
     const api = anApi();
     api.idempotency.begin = unavailable;
 
@@ -62,7 +62,7 @@ describe('while the state database does not answer', () => {
     expect(api.repository.commits).toEqual([]);
   });
 
-  it('a registration that is committed is answered as such, though its answer cannot be kept', async () => {
+  it('a committed registration is answered with 201 even if the answer cannot be recorded', async () => {
     const api = anApi();
     const finish = api.idempotency.finish.bind(api.idempotency);
     api.idempotency.finish = unavailable;
@@ -87,7 +87,7 @@ describe('while the state database does not answer', () => {
     `/api/services/${id}/trust`,
     '/api/categories',
     '/api/export',
-  ])('%s answers as ever', async (path) => {
+  ])('%s answers as usual', async (path) => {
     expect((await request(withoutState(), path)).status).toBe(200);
   });
 });

@@ -6,7 +6,7 @@ const now = new Date('2026-01-31T12:00:00.000Z');
 const later = new Date(now.getTime() + 1);
 
 describe('a new key', () => {
-  it('is written tbk_<id>_<secret>, with 256 random bits', () => {
+  it('has the form tbk_<id>_<secret>, with 256 random bits', () => {
     const { key, token } = makeKey('Rain Works', now, undefined);
     const parts = readToken(token);
 
@@ -20,7 +20,7 @@ describe('a new key', () => {
     });
   });
 
-  it('keeps only the SHA-256 of its secret', () => {
+  it('stores only the SHA-256 of its secret', () => {
     const { key, token } = makeKey('Rain Works', now, undefined);
     const { secret = '' } = readToken(token) ?? {};
 
@@ -30,7 +30,7 @@ describe('a new key', () => {
     expect(JSON.stringify(key)).not.toContain(secret);
   });
 
-  it('is unlike every other', () => {
+  it('is unique', () => {
     const tokens = Array.from({ length: 200 }, () => makeKey('Rain Works', now, undefined).token);
 
     expect(new Set(tokens.map((token) => readToken(token)?.id)).size).toBe(200);
@@ -38,16 +38,16 @@ describe('a new key', () => {
   });
 });
 
-describe('a key opens', () => {
+describe('a key', () => {
   const { key, token } = makeKey('Rain Works', now, later);
   const { secret = '' } = readToken(token) ?? {};
 
-  it('for its secret, until it expires', () => {
+  it('accepts its secret until it expires', () => {
     expect(opens(key, secret, now)).toBe(true);
     expect(opens(key, secret, later)).toBe(false);
   });
 
-  it('for no other secret', () => {
+  it('rejects every other secret', () => {
     for (const wrong of [
       '',
       secret.slice(1),
@@ -59,7 +59,7 @@ describe('a key opens', () => {
     }
   });
 
-  it('no more once it is revoked', () => {
+  it('rejects its secret once it is revoked', () => {
     expect(opens({ ...key, revokedAt: now }, secret, now)).toBe(false);
   });
 });
@@ -80,7 +80,7 @@ describe('a token', () => {
     token.slice(0, -1),
     `${token}0`,
     token.replace('tbk', 'sk'),
-  ])('is not written %j', (text) => {
+  ])('is malformed as %j', (text) => {
     expect(readToken(text)).toBeUndefined();
   });
 });

@@ -1,12 +1,13 @@
-/** A map that forgets its oldest entries when they weigh too much together. */
+/** A map with a budget: once its values together weigh more than that, it drops the oldest entries. */
 export class BoundedMap<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #weightOf: (value: Value) => number;
-  readonly #most: number;
+  readonly #maxWeight: number;
   #weight = 0;
 
-  constructor(most: number, weightOf: (value: Value) => number = () => 1) {
-    this.#most = most;
+  /** Without `weightOf`, the budget counts entries. */
+  constructor(maxWeight: number, weightOf: (value: Value) => number = () => 1) {
+    this.#maxWeight = maxWeight;
     this.#weightOf = weightOf;
   }
 
@@ -20,7 +21,7 @@ export class BoundedMap<Value> {
     this.#weight += this.#weightOf(value);
 
     for (const oldest of this.#entries.keys()) {
-      if (this.#weight <= this.#most) return;
+      if (this.#weight <= this.#maxWeight) return;
       this.delete(oldest);
     }
   }

@@ -1,14 +1,12 @@
 import { isIP } from 'node:net';
 import { isPublicHost } from '../../domain/endpoint-url.ts';
 import { isPublicAddress } from '../../domain/public-address.ts';
-import { CannotAsk } from '../../domain/cannot-ask.ts';
 import { hostOf } from './connect.ts';
-import { errorCode } from './error-code.ts';
+import { errorCode, noRouteTo } from './failure-of.ts';
 import type { Failed } from './outcome.ts';
-import { noWayOut } from './own-faults.ts';
 import { byNameServers, bySystem, type ResolveHost } from './resolve-host.ts';
 
-/** Which hosts may be asked, and how their addresses are found. */
+/** Which hosts and addresses may be contacted, and how names are resolved. */
 export interface Reach {
   readonly resolve: ResolveHost;
   readonly mayAsk: (name: string) => boolean;
@@ -21,7 +19,7 @@ export const publicReach: Reach = {
   mayConnect: isPublicAddress,
 };
 
-/** Lets every host through: for tests and local use only. */
+/** Allows every host: for tests and local use only. */
 export const anyReach: Reach = {
   resolve: bySystem,
   mayAsk: () => true,
@@ -29,9 +27,9 @@ export const anyReach: Reach = {
 };
 
 /**
- * The addresses to which a connection for this URL may be made. A name is resolved once, here, and whoever connects must use
- * what comes out: a second look-up could say something else. One refused address refuses all, for the owner of a name
- * with a public and a private address could not say which of them is asked.
+ * The addresses to which a connection for this URL may be made. The name is resolved once, here; callers must connect to one of
+ * these addresses, because a second lookup could return others (DNS rebinding). A name that has even one forbidden address is
+ * refused altogether: its owner could not control which of the addresses gets the request.
  */
 export async function checkedAddresses(
   url: URL,
@@ -44,7 +42,7 @@ export async function checkedAddresses(
     return { failure: 'address_refused', detail: `${host} is not the name of a public host` };
   }
 
-  const addresses = isIP(host) === 0 ? await resolved(host, reach, signal) : [host];
+  const addresses = isIP(host) === 0 ? await resolveWithin(host, reach, signal) : [host];
   if ('failure' in addresses) return addresses;
 
   const refused = addresses.find((address) => !reach.mayConnect(address));
@@ -56,7 +54,7 @@ export async function checkedAddresses(
   return { failure: 'address_refused', detail };
 }
 
-async function resolved(
+async function resolveWithin(
   host: string,
   { resolve }: Reach,
   signal: AbortSignal,
@@ -67,13 +65,13 @@ async function resolved(
   } catch (error) {
     if (signal.aborted) return { failure: 'timed_out', detail: `the name ${host} was not resolved in time` };
 
-    return failedLookUp(host, errorCode(error));
+    return lookupFailure(host, errorCode(error));
   }
 }
 
-function failedLookUp(host: string, code: string | undefined): Failed {
-  // A name server of ours that does not even listen says nothing about the name.
-  if (code === 'ECONNREFUSED') throw new CannotAsk(host, noWayOut(code));
+function lookupFailure(host: string, code: string | undefined): Failed {
+  // Our own name server is down, which says nothing about the name.
+  if (code === 'ECONNREFUSED') throw noRouteTo(host, code);
   if (code === 'ENOTFOUND' || code === 'ENODATA') return noAddress(host);
   if (code === 'ETIMEOUT' || code === 'EAI_AGAIN') {
     return { failure: 'name_unknown', detail: `no name server answered for ${host}` };

@@ -8,22 +8,22 @@ import {
 } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
 
-/** Where to connect: to one of these addresses and to no other, whatever the name in the URL resolves to by now. */
+/** A URL, and the only addresses that a connection for it may use, whatever its name resolves to by now. */
 export interface Destination {
   readonly url: URL;
   readonly addresses: readonly string[];
   readonly secureContext: SecureContext;
 }
 
-/** A host with several addresses has this long at each before the next is tried. */
+/** How long to wait for one address of a host before trying the next. */
 const msPerAddress = 2_000;
 
-/** The host of a URL as Node wants it: without the brackets of an IPv6 address. */
+/** The host of a URL as Node expects it: an IPv6 address without its brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Begins a connection of its own: one from a pool would outlive the check of its address. */
+/** Opens a new connection. A pooled one would outlive the check of its address. */
 export function connectTo({ url, addresses, secureContext }: Destination): Socket {
   const isSecure = url.protocol === 'https:';
   const host = hostOf(url);
@@ -35,12 +35,12 @@ export function connectTo({ url, addresses, secureContext }: Destination): Socke
   };
   if (!isSecure) return connectTcp(where);
 
-  // An address is no server name (RFC 6066, section 3); its certificate is checked by `host` then.
+  // An IP address must not be sent as a server name (RFC 6066, section 3). Node then verifies the certificate against `host`.
   const servername = isIP(host) === 0 ? host : '';
   return connectTls({ ...where, servername, secureContext, ALPNProtocols: ['http/1.1'] });
 }
 
-/** Answers the look-up of a connection with the addresses that were checked. */
+/** Replaces DNS for one connection: every lookup returns the addresses that were checked. */
 function lookupAmong(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
 

@@ -1,75 +1,79 @@
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProbeResult } from '../../domain/probe.ts';
 import { connectTo, type Destination, hostOf } from './connect.ts';
-import { type Course, failureOf } from './failure-of.ts';
+import { readAnswerBody } from './answer-body.ts';
+import { failureOf, type Progress } from './failure-of.ts';
 import type { Outcome } from './outcome.ts';
-import { readBody } from './read-body.ts';
 import { redirectTarget } from './redirect.ts';
 
-/** One request, and how much of its answer is read. */
+/** One request, and how much of the answer to read. */
 export interface Question extends Destination {
   readonly method: ProbeResult['method'];
   readonly userAgent: string;
   readonly maxBodyBytes: number;
 }
 
-/** x402 servers exist whose challenge is longer than the 16 KB that Node reads by default. */
+/** Some x402 servers send a challenge in a header that is longer than the 16 KB Node reads by default. */
 const maxHeaderBytes = 128 * 1024;
 
-/** Servers have reason for one or two (100, 103). Each costs work, and no limit on headers counts them together. */
-const mostInterim = 8;
+/** Interim answers (1xx). A server has reason to send one or two; each costs work, and Node's header limit applies to each alone. */
+const maxInterimAnswers = 8;
 
-/** What may come before an answer: its header, and the interim answers before it. */
-const maxBytesBefore = 2 * maxHeaderBytes;
+/** Everything up to the end of the final header, interim answers included. */
+const maxBytesBeforeBody = 2 * maxHeaderBytes;
 
 const emptyBody = '{}';
 
-/** Asks once, on a connection of its own, and reads the answer up to the limits. What goes wrong there is a value. */
+/**
+ * Sends one request on a new connection and reads the answer up to the limits. Failures of the other side are returned, not
+ * thrown.
+ * @throws {CannotAsk} when this machine is at fault
+ */
 export async function exchange(question: Question, signal: AbortSignal): Promise<Outcome> {
-  const course: Followed = { host: hostOf(question.url), stage: 'connection' };
-  const asked = opened(question);
-  follow(asked, course);
-  const giveUp = (): void => void asked.destroy(new GivenUp());
-  signal.addEventListener('abort', giveUp);
-  if (signal.aborted) giveUp();
+  const progress: RequestProgress = { host: hostOf(question.url), stage: 'connection' };
+  const request = openRequest(question);
+  track(request, progress);
+  const abort = (): void => void request.destroy(new Aborted());
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
 
   try {
-    const response = await answered(asked, bodyOf(question));
-    course.stage = 'body';
+    const response = await send(request, bodyOf(question));
+    progress.stage = 'body';
     const answer = { status: response.statusCode ?? 0, headers: headersOf(response) };
-    // Where a redirect leads is all that it says; its body is not waited for.
+    // Only the target of a redirect matters, so its body is not read.
     if (redirectTarget(answer) !== undefined) return { ...answer, body: '', isCut: true };
 
-    const body = await readBody(response, question.maxBodyBytes);
-    // A body without a length ends with its connection, also when it was we who ended that.
-    return signal.aborted ? failureOf(undefined, course, signal) : { ...answer, ...body };
+    const body = await readAnswerBody(response, question.maxBodyBytes);
+    // A body without a declared length ends when the connection does, even when we were the ones to close it.
+    return signal.aborted ? failureOf(undefined, progress, signal) : { ...answer, ...body };
   } catch (error) {
-    // The request knows what was wrong with an answer; its body only that it broke off.
-    return failureOf(course.error ?? error, course, signal);
+    // The error of the request says what was wrong; that of the body stream only says that it broke off.
+    return failureOf(progress.error ?? error, progress, signal);
   } finally {
-    signal.removeEventListener('abort', giveUp);
-    asked.destroy();
+    signal.removeEventListener('abort', abort);
+    request.destroy();
   }
 }
 
-function opened(question: Question): ClientRequest {
+function openRequest(question: Question): ClientRequest {
   const { url, method } = question;
 
-  return request({
+  return httpRequest({
     host: hostOf(url),
     port: url.port,
     defaultPort: url.protocol === 'https:' ? 443 : 80,
     path: url.pathname + url.search,
     method,
     headers: headersFor(question),
-    // In place of an agent; so it also goes past any proxy of the environment, which would resolve names anew.
+    // This replaces the agent, and with it any proxy set in the environment, which would resolve the name a second time.
     createConnection: () => connectTo(question),
     maxHeaderSize: maxHeaderBytes,
   });
 }
 
-/** `Accept` keeps away the payment page that some servers send to browsers. */
+/** `Accept` prefers JSON because some servers send browsers a payment page in HTML. */
 function headersFor({ userAgent, method }: Question): Record<string, string> {
   const headers = {
     'User-Agent': userAgent,
@@ -86,60 +90,60 @@ function bodyOf({ method }: Pick<Question, 'method'>): string | undefined {
   return method === 'GET' || method === 'DELETE' ? undefined : emptyBody;
 }
 
-/** What a request has come to so far, and what it failed of. */
-interface Followed extends Course {
-  stage: Course['stage'];
+interface RequestProgress extends Progress {
+  stage: Progress['stage'];
+  /** The first error of the request. */
   error?: Error;
 }
 
-function follow(asked: ClientRequest, course: Followed): void {
-  asked.on('error', (error) => (course.error ??= error));
-  asked.once('socket', (socket) => {
-    socket.once('connect', () => (course.stage = 'encrypted' in socket ? 'handshake' : 'header'));
-    socket.once('secureConnect', () => (course.stage = 'header'));
-    boundWhatComesBefore(asked, socket);
+function track(request: ClientRequest, progress: RequestProgress): void {
+  request.on('error', (error) => (progress.error ??= error));
+  request.once('socket', (socket) => {
+    socket.once('connect', () => (progress.stage = 'encrypted' in socket ? 'handshake' : 'header'));
+    socket.once('secureConnect', () => (progress.stage = 'header'));
+    limitHeaders(request, socket);
   });
 }
 
-/** Node bounds each header by itself, and the empty lines before it by nothing. */
-function boundWhatComesBefore(asked: ClientRequest, socket: Socket): void {
-  let interim = 0;
+/** Node limits the size of each header, but not the number of interim answers, nor the empty lines before a header. */
+function limitHeaders(request: ClientRequest, socket: Socket): void {
+  let interimAnswers = 0;
   let bytes = 0;
   const countInterim = (): void => {
-    interim += 1;
-    if (interim > mostInterim) giveUp(new NoFinalAnswer());
+    interimAnswers += 1;
+    if (interimAnswers > maxInterimAnswers) fail(new NoFinalAnswer());
   };
   const countBytes = (chunk: Buffer): void => {
     bytes += chunk.length;
-    if (bytes > maxBytesBefore) giveUp(new HeaderOverflow());
+    if (bytes > maxBytesBeforeBody) fail(new HeaderOverflow());
   };
   const stop = (): void => {
-    asked.off('information', countInterim);
+    request.off('information', countInterim);
     socket.off('data', countBytes);
   };
-  const giveUp = (why: Error): void => {
+  const fail = (reason: Error): void => {
     stop();
-    asked.destroy(why);
+    request.destroy(reason);
   };
 
-  asked.on('information', countInterim);
-  asked.once('response', stop);
+  request.on('information', countInterim);
+  request.once('response', stop);
   socket.on('data', countBytes);
 }
 
-function answered(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
-  // The long header limit alone bounds them; by default Node would drop all after the 2000th unsaid.
+/** Resolves as soon as the final header has arrived. */
+function send(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
+  // By default Node silently drops every header after the 2000th. Their total size is limited anyway.
   request.maxHeadersCount = 0;
 
   return new Promise((resolve, reject) => {
     request.on('error', reject);
     request.once('response', resolve);
-    request.once('upgrade', () => reject(new UnaskedUpgrade()));
+    request.once('upgrade', () => reject(new UnrequestedUpgrade()));
     request.end(body);
   });
 }
 
-/** One interim answer came after the other. */
 class NoFinalAnswer extends Error {
   readonly code = 'HPE_NO_FINAL_ANSWER';
 }
@@ -148,11 +152,11 @@ class HeaderOverflow extends Error {
   readonly code = 'HPE_HEADER_OVERFLOW';
 }
 
-/** The time for a request ran out, or whoever wanted it no longer does. */
-class GivenUp extends Error {}
+/** The request timed out, or its caller cancelled it. */
+class Aborted extends Error {}
 
-/** A server changed to another protocol, which nobody had asked it to. */
-class UnaskedUpgrade extends Error {
+/** The server switched to another protocol although we did not ask for it. */
+class UnrequestedUpgrade extends Error {
   readonly code = 'HPE_UNASKED_UPGRADE';
 }
 

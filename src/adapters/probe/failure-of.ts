@@ -1,18 +1,15 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
-import { isOwnFault, noWayOut } from './own-faults.ts';
-import { errorCode } from './error-code.ts';
 import type { Failed } from './outcome.ts';
 
-/** What a request was waiting for. */
+/** What a request is waiting for. */
 type Stage = 'connection' | 'handshake' | 'header' | 'body';
 
-/** How far a request has come, and to whom. */
-export interface Course {
+export interface Progress {
   readonly host: string;
   readonly stage: Stage;
 }
 
-const waitedFor = {
+const timeoutReasons = {
   connection: 'the connection was not accepted',
   handshake: 'the TLS handshake did not end',
   header: 'the header of the answer did not come to its end',
@@ -20,16 +17,16 @@ const waitedFor = {
 } as const satisfies Record<Stage, string>;
 
 /**
- * Says what went wrong in the words of the person whose server it is: no addresses, no stack.
- * @throws {CannotAsk} when it is no fault of that server
+ * Turns the error of a request into a sentence for the owner of the server, without addresses or stack traces.
+ * @throws {CannotAsk} when this machine is at fault
  */
-export function failureOf(error: unknown, { stage, host }: Course, signal: AbortSignal): Failed {
+export function failureOf(error: unknown, { stage, host }: Progress, signal: AbortSignal): Failed {
   const code = errorCode(error);
   if (signal.aborted || code === 'ETIMEDOUT') {
-    return { failure: 'timed_out', detail: `time ran out: ${waitedFor[stage]}` };
+    return { failure: 'timed_out', detail: `time ran out: ${timeoutReasons[stage]}` };
   }
   if (code === undefined) throw error;
-  if (stage === 'connection') return unconnected(host, code);
+  if (stage === 'connection') return connectionFailure(host, code);
   if (stage === 'handshake' || code === 'EPROTO' || code.startsWith('ERR_SSL')) return tlsFailure(code);
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { failure: 'headers_too_large', detail: 'the header of the answer is larger than 128 KB' };
@@ -44,8 +41,33 @@ export function failureOf(error: unknown, { stage, host }: Course, signal: Abort
   return { failure: 'connection_reset', detail: `the server closed the connection ${where} (${code})` };
 }
 
-function unconnected(host: string, code: string): Failed {
-  if (isOwnFault(code)) throw new CannotAsk(host, noWayOut(code));
+/** The code that Node gives an error, like `ECONNREFUSED`. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** For when this machine, not the host, is the reason that no connection can be made. */
+export function noRouteTo(host: string, code: string): CannotAsk {
+  return new CannotAsk(host, `this machine has no way to it (${code})`);
+}
+
+/** Errors of connecting that say something about this machine and nothing about the other one. */
+const localErrors: ReadonlySet<string> = new Set([
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+  'ENOMEM',
+  'EADDRNOTAVAIL',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'EACCES',
+  'EPERM',
+]);
+
+function connectionFailure(host: string, code: string): Failed {
+  if (localErrors.has(code)) throw noRouteTo(host, code);
 
   return { failure: 'connection_refused', detail: `the server could not be connected to (${code})` };
 }

@@ -2,22 +2,21 @@ import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { ProbeResult } from '../../domain/probe.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
-import { Deadline } from './deadline.ts';
 import { exchange } from './exchange.ts';
 import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './outcome.ts';
-import { type Hop, nextHop, pathNamed, redirectTarget } from './redirect.ts';
+import { type Hop, nextHop, redirectTarget, shortPath } from './redirect.ts';
 import { robotName } from './robots-cache.ts';
 
 export interface HttpProbeSettings {
-  /** Says who asks, and where to read about it. */
+  /** Names the robot and a page that explains it. */
   readonly userAgent: string;
-  /** Lets private addresses be asked (`PROBE_ALLOW_PRIVATE=1`): for tests and local use only. */
+  /** Permits private addresses (`PROBE_ALLOW_PRIVATE=1`): for tests and local use only. */
   readonly allowPrivate: boolean;
-  /** For all requests of one probe together; 10 s. */
+  /** Shared by all requests of one probe; 10 s by default. */
   readonly deadlineMs?: number;
-  /** For tests: parts of the outside world to replace. */
+  /** For tests: replaces DNS and the rules about addresses. */
   readonly reach?: Partial<Reach>;
-  /** Certificates to trust in place of the usual ones. */
+  /** PEM certificates to trust instead of Node's own. */
   readonly ca?: string;
 }
 
@@ -28,27 +27,27 @@ export interface ReadOptions {
 }
 
 export interface ProbeOptions {
-  /** The method that the owner declared. */
+  /** The method that the owner declared, if any. */
   readonly method?: ProbeResult['method'] | undefined;
-  /** Whether the owner lets this URL be asked; looked at before every request. */
+  /** Whether the owner permits requests to this URL; called before every request. */
   readonly allows?: ((url: URL) => boolean) | undefined;
-  /** Ends the probe at once, which then rejects. */
+  /** Cancels the probe, which then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
-type AskOptions = Pick<ProbeOptions, 'allows'> & Partial<Pick<ReadOptions, 'maxBodyBytes'>>;
+type RequestOptions = Pick<ProbeOptions, 'allows'> & Partial<Pick<ReadOptions, 'maxBodyBytes'>>;
 
 const defaultDeadlineMs = 10_000;
-/** How much is read of the body of an endpoint's answer. */
+/** How much of an endpoint's answer is read. */
 const probedBodyBytes = 256 * 1024;
 const maxRedirects = 3;
 
-/** The value of `User-Agent` of every request. */
+/** The `User-Agent` of every request. */
 export function userAgentOf(version: string, siteUrl: string): string {
   return `${robotName}/${version} (+${siteUrl}/docs/probing/)`;
 }
 
-/** Asks endpoints as a buyer without money would, and never connects to an address that it did not check. */
+/** Sends endpoints the requests of a buyer who does not pay, and only ever connects to addresses it has checked. */
 export class HttpProbe {
   readonly #settings: HttpProbeSettings;
   readonly #reach: Reach;
@@ -59,52 +58,43 @@ export class HttpProbe {
     this.#reach = { ...(settings.allowPrivate ? anyReach : publicReach), ...settings.reach };
     this.#secureContext = createSecureContext({
       ...(settings.ca === undefined ? {} : { ca: settings.ca }),
-      // A server could have us shake hands again and again, which costs us as much as it.
+      // Otherwise a server could make us repeat the TLS handshake over and over, at no more cost to it than to us.
       secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     });
   }
 
   /**
-   * Asks by the declared method, else by GET, and by POST when GET was not answered 402. Of two results the more telling
-   * one is given: see `telling`. Never HEAD, which x402 servers answer 200. Rejects when its signal is aborted, and with `CannotAsk`.
+   * Sends the declared method. Without one, sends GET and, unless that is answered 402, POST as well, and returns the result that
+   * says more (see `informationIn`). Never sends HEAD, which x402 servers answer with 200.
+   * Rejects when the signal is aborted, and with `CannotAsk` when this machine is at fault.
    */
-  async probe(endpoint: string, options: ProbeOptions = {}): Promise<ProbeResult> {
-    const deadline = new Deadline(this.#settings.deadlineMs ?? defaultDeadlineMs, options.signal);
+  probe(endpoint: string, options: ProbeOptions = {}): Promise<ProbeResult> {
+    const { deadlineMs = defaultDeadlineMs } = this.#settings;
 
-    try {
-      const result = await this.#askByMethods(endpoint, options, deadline.signal);
-      options.signal?.throwIfAborted();
-      return result;
-    } finally {
-      deadline.end();
-    }
+    return withDeadline(deadlineMs, options.signal, (signal) => this.#tryMethods(endpoint, options, signal));
   }
 
-  /** Gets a text that lies beside an endpoint, with the same care and limits of its own. */
-  async read(url: string, { maxBodyBytes, deadlineMs, signal }: ReadOptions): Promise<Outcome> {
-    const deadline = new Deadline(deadlineMs, signal);
-
-    try {
-      const { outcome } = await this.#ask(url, 'GET', { maxBodyBytes }, deadline.signal);
-      signal?.throwIfAborted();
+  /** Reads a text from the same server, such as `robots.txt`, with the same checks of its address. */
+  read(url: string, { maxBodyBytes, deadlineMs, signal: outer }: ReadOptions): Promise<Outcome> {
+    return withDeadline(deadlineMs, outer, async (signal) => {
+      const { outcome } = await this.#request(url, 'GET', { maxBodyBytes }, signal);
       return outcome;
-    } finally {
-      deadline.end();
-    }
+    });
   }
 
-  async #askByMethods(endpoint: string, options: ProbeOptions, signal: AbortSignal): Promise<ProbeResult> {
-    const first = await this.#ask(endpoint, options.method ?? 'GET', options, signal);
-    if (options.method !== undefined || !isWorthAnother(first.outcome)) return first;
+  async #tryMethods(endpoint: string, options: ProbeOptions, signal: AbortSignal): Promise<ProbeResult> {
+    const first = await this.#request(endpoint, options.method ?? 'GET', options, signal);
+    if (options.method !== undefined || !isWorthTryingPost(first.outcome)) return first;
 
-    const second = await this.#ask(endpoint, 'POST', options, signal);
-    return telling(second.outcome) > telling(first.outcome) ? second : first;
+    const second = await this.#request(endpoint, 'POST', options, signal);
+    return informationIn(second.outcome) > informationIn(first.outcome) ? second : first;
   }
 
-  async #ask(
+  /** Sends one request and follows its redirects. */
+  async #request(
     endpoint: string,
     method: ProbeResult['method'],
-    { allows, maxBodyBytes = probedBodyBytes }: AskOptions,
+    { allows, maxBodyBytes = probedBodyBytes }: RequestOptions,
     signal: AbortSignal,
   ): Promise<ProbeResult> {
     let hop: Hop = { url: new URL(endpoint), method };
@@ -137,8 +127,30 @@ export class HttpProbe {
   }
 }
 
-/** Who was not reached would not be reached by POST either, and who asks us to wait is not asked again at once. */
-function isWorthAnother(outcome: Outcome): boolean {
+/** Runs `task` with a signal that is aborted after `ms`, or with `outer`. Rejects when `outer` is aborted. */
+async function withDeadline<Result>(
+  ms: number,
+  outer: AbortSignal | undefined,
+  task: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const timer = setTimeout(abort, ms);
+  outer?.addEventListener('abort', abort);
+  if (outer?.aborted === true) abort();
+
+  try {
+    const result = await task(controller.signal);
+    outer?.throwIfAborted();
+    return result;
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', abort);
+  }
+}
+
+/** POST cannot reach a server that GET did not reach, and a server that asked us to wait must not be asked again at once. */
+function isWorthTryingPost(outcome: Outcome): boolean {
   if (isOutOfReach(outcome) || isPaymentRequired(outcome)) return false;
 
   return isFailed(outcome)
@@ -146,15 +158,15 @@ function isWorthAnother(outcome: Outcome): boolean {
     : outcome.status !== 429 && outcome.headers['retry-after'] === undefined;
 }
 
-/** Statuses by which a server says only that there is nothing to ask for by this method. */
-const nothingHere: ReadonlySet<number> = new Set([404, 405, 501]);
+/** Statuses that only say that the endpoint does not support the method. */
+const unsupported: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** How much an outcome says about the terms of an endpoint; of two that say as much, the first counts. */
-function telling(outcome: Outcome): number {
+/** Ranks how much an outcome says about the terms of an endpoint; on a tie, the first request wins. */
+function informationIn(outcome: Outcome): number {
   if (isFailed(outcome)) return 0;
   if (outcome.status === 402) return 3;
 
-  return nothingHere.has(outcome.status) ? 1 : 2;
+  return unsupported.has(outcome.status) ? 1 : 2;
 }
 
 const tooManyRedirects: Outcome = {
@@ -163,5 +175,5 @@ const tooManyRedirects: Outcome = {
 };
 
 function optedOut(url: URL): Outcome {
-  return { failure: 'opted_out', detail: `robots.txt asks not to ask for ${pathNamed(url)}` };
+  return { failure: 'opted_out', detail: `robots.txt asks not to ask for ${shortPath(url)}` };
 }

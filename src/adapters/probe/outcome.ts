@@ -1,5 +1,6 @@
 import type { ProbeFailure, ProbeResult } from '../../domain/probe.ts';
 
+/** The answer of an endpoint, or why there was none. */
 export type Outcome = ProbeResult['outcome'];
 
 export interface Failed {
@@ -12,7 +13,7 @@ export function isFailed(outcome: Outcome): outcome is Failed {
   return 'failure' in outcome;
 }
 
-/** Whether the host was reached at all: where it was not, another request to it would tell nothing new. */
+/** Whether we failed to reach the host at all; any other request to it would fail in the same way. */
 export function isOutOfReach(outcome: Outcome): boolean {
   return isFailed(outcome) && outOfReach.has(outcome.failure);
 }

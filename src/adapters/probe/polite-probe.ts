@@ -1,91 +1,99 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../../domain/probe.ts';
-import { HostTurns, type Patience, type Waiting } from './host-turns.ts';
+import { Cooldowns } from './cooldowns.ts';
+import { HostQueue, type QueueLimits, type Requester } from './host-queue.ts';
 import type { HttpProbe } from './http-probe.ts';
 import type { Failed, Outcome } from './outcome.ts';
-import { Rests } from './rests.ts';
 import { isAllowed } from './robots.ts';
 import { maxRobotsBytes, RobotsCache } from './robots-cache.ts';
-import { Slots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 
 export interface PoliteProbeSettings {
   readonly probe: Pick<HttpProbe, 'probe' | 'read'>;
-  /** Probes of a pass at the same time, over all hosts. */
-  readonly inFlight?: number;
-  /** Persons at the same time, over all hosts, those who wait for a host included. */
-  readonly mostPersons?: number;
-  /** What persons bear before a host is free. */
-  readonly patience?: Patience;
+  /** Probes that a pass has under way at once, over all hosts. */
+  readonly maxInFlight?: number;
+  /** People served at once over all hosts, including those who wait for one. */
+  readonly maxPeople?: number;
+  /** How long people queue for a busy host. */
+  readonly queueLimits?: QueueLimits;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-const defaultInFlight = 200;
-const defaultPersons = 100;
+const defaultMaxInFlight = 200;
+const defaultMaxPeople = 100;
 
 const robotsDeadlineMs = 3_000;
 
 /**
- * Probes as a guest: one request at a time per host, so many in all, and only what `robots.txt` and `Retry-After` let it. Persons and
- * passes have places of their own, so that neither can take all of them.
+ * Probes endpoints with good manners: one request at a time per host, a limited number in all, and only where `robots.txt` and
+ * `Retry-After` permit. People and passes have separate slots, so neither can use up those of the other.
  */
 export class PoliteProbe {
   readonly #probe: Pick<HttpProbe, 'probe' | 'read'>;
-  readonly #slots: Slots;
-  readonly #mostPersons: number;
-  /** Who of a pass competes for a place: one at each host, or a host with many services would take all. */
-  readonly #passTurns = new HostTurns();
-  /** Who touches a host; a pass takes its turn only when it has a place, so it keeps nobody waiting meanwhile. */
-  readonly #turns: HostTurns;
-  readonly #rests: Rests;
+  readonly #passSlots: Semaphore;
+  readonly #maxPeople: number;
+  /** Lets one probe per host compete for a slot; otherwise a host with many services would occupy them all. */
+  readonly #slotQueue = new HostQueue();
+  /** Serializes requests to a host. A pass joins only once it has a slot, so it never blocks people while it waits for one. */
+  readonly #hostQueue: HostQueue;
+  readonly #cooldowns: Cooldowns;
   readonly #robots: RobotsCache;
-  #persons = 0;
+  #people = 0;
 
   constructor(settings: PoliteProbeSettings) {
     const {
       probe,
-      inFlight = defaultInFlight,
-      mostPersons = defaultPersons,
-      patience,
+      maxInFlight = defaultMaxInFlight,
+      maxPeople = defaultMaxPeople,
+      queueLimits,
       now = Date.now,
     } = settings;
     this.#probe = probe;
-    this.#slots = new Slots(inFlight);
-    this.#mostPersons = mostPersons;
-    this.#turns = new HostTurns(patience);
-    this.#rests = new Rests(now);
+    this.#passSlots = new Semaphore(maxInFlight);
+    this.#maxPeople = maxPeople;
+    this.#hostQueue = new HostQueue(queueLimits);
+    this.#cooldowns = new Cooldowns(now);
     this.#robots = new RobotsCache((url, signal) => this.#readRobots(url, signal), now);
   }
 
-  /** A person is not kept waiting for long. Rejects when the signal is aborted, and with `CannotAsk`. */
-  async probe(target: ProbeTarget, who: Waiting, signal?: AbortSignal): Promise<ProbeResult | Deferred> {
+  /** Rejects when the signal is aborted, and with `CannotAsk` when a person would have to wait too long. */
+  async probe(
+    target: ProbeTarget,
+    requester: Requester,
+    signal?: AbortSignal,
+  ): Promise<ProbeResult | Deferred> {
     const { hostname } = new URL(target.endpoint);
     const ask = (): Promise<ProbeResult | Deferred> => {
       signal?.throwIfAborted();
-      return this.#ask(target, who, signal);
+      return this.#ask(target, requester, signal);
     };
+    const askInTurn = (): Promise<ProbeResult | Deferred> => this.#hostQueue.run(hostname, requester, ask);
 
-    const inTurn = (): Promise<ProbeResult | Deferred> => this.#turns.run(hostname, who, ask);
-
-    return who === 'person'
-      ? this.#inPerson(hostname, inTurn)
-      : this.#passTurns.run(hostname, who, () => this.#slots.run(inTurn));
+    return requester === 'person'
+      ? this.#serve(hostname, askInTurn)
+      : this.#slotQueue.run(hostname, requester, () => this.#passSlots.run(askInTurn));
   }
 
-  async #inPerson<Result>(host: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#persons >= this.#mostPersons) throw new CannotAsk(host, 'too many persons ask at the moment');
+  /** Serves a person, or turns them away when too many are being served. */
+  async #serve<Result>(host: string, task: () => Promise<Result>): Promise<Result> {
+    if (this.#people >= this.#maxPeople) throw new CannotAsk(host, 'too many persons ask at the moment');
 
-    this.#persons += 1;
+    this.#people += 1;
     try {
-      return await work();
+      return await task();
     } finally {
-      this.#persons -= 1;
+      this.#people -= 1;
     }
   }
 
-  async #ask(target: ProbeTarget, who: Waiting, signal?: AbortSignal): Promise<ProbeResult | Deferred> {
+  async #ask(
+    target: ProbeTarget,
+    requester: Requester,
+    signal?: AbortSignal,
+  ): Promise<ProbeResult | Deferred> {
     const { endpoint, method } = target;
-    const deferredUntil = this.#rests.until(endpoint, who);
+    const deferredUntil = this.#cooldowns.endOf(endpoint, requester);
     if (deferredUntil) return { deferredUntil };
 
     const rules = await this.#robots.rulesOf(new URL(endpoint).origin, signal);
@@ -96,7 +104,7 @@ export class PoliteProbe {
       allows: (url) => isAllowed(rules, url),
       signal,
     });
-    this.#rests.note([endpoint, result.url], who, result.outcome);
+    this.#cooldowns.record([endpoint, result.url], requester, result.outcome);
     return result;
   }
 

@@ -3,16 +3,16 @@ import { quoted } from '../../domain/plain-text.ts';
 import type { ProbeAnswer, ProbeResult } from '../../domain/probe.ts';
 import type { Failed } from './outcome.ts';
 
-/** A request on its way through redirects. */
+/** One request in a chain of redirects. */
 export interface Hop {
   readonly url: URL;
   readonly method: ProbeResult['method'];
 }
 
 const followed: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const longestNamed = 200;
+const maxQuotedLength = 200;
 
-/** Where an answer sends its client, as it says it; nothing when it sends it nowhere. */
+/** The `Location` of a redirect, unparsed; undefined when the answer is not a redirect. */
 export function redirectTarget({
   status,
   headers,
@@ -20,45 +20,47 @@ export function redirectTarget({
   return followed.has(status) ? headers['location'] : undefined;
 }
 
-/** The hop after this one, or why it is not made: whoever was vouched for is this origin and no other. */
+/** The request that a redirect asks for, or why it is refused. The owner vouched for one origin, so redirects must stay on it. */
 export function nextHop({ url, method }: Hop, status: number, target: string): Hop | Failed {
   if (target.length > maxEndpointLength) return tooLong;
 
   const next = URL.parse(target, url);
-  if (!next) return refused(`the redirect to ${quoted(target)} leads nowhere`);
+  if (!next) return refusal(`the redirect to ${quoted(target)} leads nowhere`);
   if (next.href.length > maxEndpointLength) return tooLong;
   if (next.username !== '' || next.password !== '') {
-    return refused(`the redirect to ${named(next)} carries a user name`);
+    return refusal(`the redirect to ${withoutQuery(next)} carries a user name`);
   }
-  if (next.origin !== url.origin) return refused(`the redirect to ${named(next)} leaves ${url.origin}`);
+  if (next.origin !== url.origin) {
+    return refusal(`the redirect to ${withoutQuery(next)} leaves ${url.origin}`);
+  }
 
   return { url: next, method: methodAfter(status, method) };
 }
 
-/** As every browser does it (Fetch, section 4.4): 303 asks for GET, and 301 and 302 turn POST into GET. */
+/** Follows what browsers do (Fetch, section 4.4): 303 switches to GET, and 301 and 302 turn POST into GET. */
 function methodAfter(status: number, method: Hop['method']): Hop['method'] {
   const turnsToGet = status === 303 || ((status === 301 || status === 302) && method === 'POST');
 
   return turnsToGet ? 'GET' : method;
 }
 
-/** Without its query, which may hold secrets. A URL holds nothing but visible ASCII. */
-function named({ protocol, host, pathname }: URL): string {
+/** A URL for a sentence: the query is dropped, since it may hold secrets. (A parsed URL is visible ASCII, so it needs no escaping.) */
+function withoutQuery({ protocol, host, pathname }: URL): string {
   return shortened(`${protocol}//${host}${pathname}`);
 }
 
 /** The path of a URL, for a sentence. */
-export function pathNamed({ pathname }: URL): string {
+export function shortPath({ pathname }: URL): string {
   return shortened(pathname);
 }
 
 function shortened(text: string): string {
-  return text.length > longestNamed ? `${text.slice(0, longestNamed)}…` : text;
+  return text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text;
 }
 
-/** An endpoint could not be listed at such a URL, and whatever looks at URLs need not bear longer ones. */
-const tooLong = refused(`the redirect leads to a URL of more than ${String(maxEndpointLength)} characters`);
+/** No endpoint can be listed at a URL this long, so no other code has to cope with one. */
+const tooLong = refusal(`the redirect leads to a URL of more than ${String(maxEndpointLength)} characters`);
 
-function refused(detail: string): Failed {
+function refusal(detail: string): Failed {
   return { failure: 'redirect_refused', detail };
 }

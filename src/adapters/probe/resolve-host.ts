@@ -1,15 +1,15 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** The IP addresses of a host name. Rejects with an error that carries a code of `node:dns`. */
+/** Finds the IP addresses of a host name. Rejects with an error that carries a code of `node:dns`. */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const msPerTry = 2_000;
 const tries = 2;
 
 /**
- * Asks the name servers themselves; those of the system when none are given. `dns.lookup` would use a thread of the pool for every
- * name, two at a time by default: a few slow name servers could hold up a whole pass. A resolver of its own for each name
- * can be cancelled and keeps no cache.
+ * Queries name servers directly; without `servers`, the ones the system is configured with. `dns.lookup` would occupy a thread of
+ * Node's small pool for each name, so a few slow name servers could hold up a whole pass. Each name gets a resolver of its own,
+ * because cancelling a resolver cancels all its queries.
  */
 export function byNameServers(servers?: readonly string[]): ResolveHost {
   return async (host, signal) => {
@@ -30,7 +30,7 @@ export function byNameServers(servers?: readonly string[]): ResolveHost {
   };
 }
 
-/** Asks the system, which also knows `/etc/hosts`: for local use. */
+/** Asks the operating system, which also reads `/etc/hosts`: for local use. */
 export const bySystem: ResolveHost = async (host) => {
   const found = await lookup(host, { all: true });
 

@@ -1,30 +1,31 @@
 import { BoundedMap } from './bounded-map.ts';
+import { retryAfter } from './cooldowns.ts';
 import { type Failed, isFailed, isOutOfReach, type Outcome } from './outcome.ts';
-import { restUntil } from './retry-after.ts';
 import { noRules, readRobots, type RobotsRules, weightOf } from './robots.ts';
 
-/** The name by which owners address this robot, whatever its catalog is called. */
+/** The product name that owners use in `robots.txt`. It stays the same whatever the catalog is called. */
 export const robotName = 'tollbook';
 
-/** As much of a `robots.txt` as RFC 9309, section 2.5, has every robot read. */
+/** RFC 9309, section 2.5, requires robots to read at least this much. */
 export const maxRobotsBytes = 500 * 1024;
 
 const day = 24 * 60 * 60 * 1000;
 const hour = 60 * 60 * 1000;
 
-/** About the memory of the cache, in characters of rules; an origin without any weighs as much as a short one. */
-const mostCharacters = 32_000_000;
+/** The memory budget of the cache, in characters of rules. An origin without rules costs something too. */
+const maxCharacters = 32_000_000;
 const charactersPerEntry = 100;
 
-interface Known {
+interface Entry {
   readonly rules: RobotsRules;
   readonly weight: number;
-  readonly until: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
 }
 
-/** Reads the `robots.txt` of an origin once a day. */
+/** Caches the `robots.txt` of each origin for a day. */
 export class RobotsCache {
-  readonly #known = new BoundedMap<Known>(mostCharacters, ({ weight }) => weight);
+  readonly #entries = new BoundedMap<Entry>(maxCharacters, ({ weight }) => weight);
   readonly #read: (url: string, signal?: AbortSignal) => Promise<Outcome>;
   readonly #now: () => number;
 
@@ -33,39 +34,38 @@ export class RobotsCache {
     this.#now = now;
   }
 
-  /** The rules of an origin, or why it could not be reached at all. */
+  /** The rules of an origin, or why the origin could not be reached at all. */
   async rulesOf(origin: string, signal?: AbortSignal): Promise<RobotsRules | Failed> {
-    const known = this.#known.get(origin);
-    if (known && known.until > this.#now()) return known.rules;
+    const cached = this.#entries.get(origin);
+    if (cached && cached.expiresAt > this.#now()) return cached.rules;
 
     const outcome = await this.#read(`${origin}/robots.txt`, signal);
     if (isFailed(outcome) && isOutOfReach(outcome) && outcome.failure !== 'timed_out') return outcome;
 
-    const { rules, lastsMs } = told(outcome, known?.rules ?? noRules);
+    const { rules, lifetimeMs } = rulesFrom(outcome, cached?.rules ?? noRules);
     const weight = weightOf(rules) + charactersPerEntry;
     const now = this.#now();
-    // A Retry-After of robots.txt speaks for robots.txt alone.
-    const until = Math.max(now + lastsMs, restUntil(outcome, now) ?? 0);
-    this.#known.set(origin, { rules, weight, until });
+    // The Retry-After of robots.txt applies to robots.txt alone, not to the endpoints of its origin.
+    const expiresAt = Math.max(now + lifetimeMs, retryAfter(outcome, now) ?? 0);
+    this.#entries.set(origin, { rules, weight, expiresAt });
     return rules;
   }
 }
 
 /**
- * A file that is not there forbids nothing (RFC 9309, section 2.3.1.3). One that cannot be had just now would forbid everything by
- * that standard (2.3.1.4). Here what was known before goes on to count: a broken server is to be seen as broken by its
- * buyers, not as one whose owner opted out.
+ * A missing file forbids nothing (RFC 9309, section 2.3.1.3). The RFC has an unavailable file forbid everything (2.3.1.4); we keep
+ * to the previous rules instead, so that buyers see a broken server as broken and not as one whose owner opted out.
  */
-function told(
+function rulesFrom(
   outcome: Outcome,
-  before: RobotsRules,
-): { readonly rules: RobotsRules; readonly lastsMs: number } {
+  previous: RobotsRules,
+): { readonly rules: RobotsRules; readonly lifetimeMs: number } {
   const isRefusedRedirect = isFailed(outcome) && outcome.failure.includes('redirect');
-  if (isRefusedRedirect) return { rules: noRules, lastsMs: day };
+  if (isRefusedRedirect) return { rules: noRules, lifetimeMs: day };
   if (isFailed(outcome) || outcome.status >= 500 || outcome.status === 429) {
-    return { rules: before, lastsMs: hour };
+    return { rules: previous, lifetimeMs: hour };
   }
 
-  const isThere = outcome.status >= 200 && outcome.status < 300;
-  return { rules: isThere ? readRobots(outcome.body, robotName, outcome.isCut) : noRules, lastsMs: day };
+  const isFound = outcome.status >= 200 && outcome.status < 300;
+  return { rules: isFound ? readRobots(outcome.body, robotName, outcome.isCut) : noRules, lifetimeMs: day };
 }

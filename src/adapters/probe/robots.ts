@@ -1,40 +1,41 @@
-/** One line of `robots.txt` with `*` in it: the literal texts between its wildcards. */
-interface WildRule {
+/** A rule with wildcards (`*`). */
+interface WildcardRule {
   readonly allows: boolean;
-  /** The length of its pattern as the file has it: the longest pattern that fits decides. */
+  /** The length of the pattern in the file; the longest pattern that matches wins. */
   readonly weight: number;
+  /** The texts between the wildcards. */
   readonly literals: readonly string[];
-  /** Whether the last literal has to stand at the end of the path. */
-  readonly isToEnd: boolean;
+  /** Whether the pattern ends in `$`, so that the last literal must end the path. */
+  readonly isAnchored: boolean;
 }
 
-/** What an owner lets one robot ask for. */
+/** The rules of a `robots.txt` for one robot. The maps say for each pattern whether it allows. */
 export interface RobotsRules {
-  /** Whether paths that begin like this are allowed; most rules of most files. */
+  /** Rules without `*` or `$`, which is most of them: they match paths that begin like this. */
   readonly prefixes: ReadonlyMap<string, boolean>;
-  /** The lengths of these prefixes, the longest first. */
+  /** The distinct lengths of `prefixes`, longest first. */
   readonly prefixLengths: readonly number[];
-  /** Whether exactly this path is allowed, by a rule that ends in `$`. */
-  readonly wholes: ReadonlyMap<string, boolean>;
-  readonly wild: readonly WildRule[];
+  /** Rules that end in `$`, which match exactly one path. */
+  readonly exact: ReadonlyMap<string, boolean>;
+  readonly wildcards: readonly WildcardRule[];
 }
 
 export const noRules: RobotsRules = rulesOf([]);
 
 /**
- * What one match may cost. A rule with wildcards costs a search of the whole path, and RFC 9309, section 2.5, has a robot parse at least
- * 500 KiB, which hold 39,000 of them. Rules without wildcards are looked up, so all of them count. Beyond these limits, a `Disallow`
- * forbids all paths that begin like it up to the first `*` that is too many, and an `Allow` is left out. That errs towards not asking.
+ * The budget for matching. Each rule with wildcards costs a search of the whole path, and the 500 KiB that RFC 9309, section 2.5, has
+ * a robot parse can hold 39,000 of them. (Rules without wildcards are looked up, so all of them count.) Beyond these limits, an
+ * `Allow` is ignored, and a `Disallow` is cut at the first `*` too many, so that it forbids more paths: we err towards not asking.
  */
-const mostWildRules = 256;
-const mostWildcards = 16;
+const maxWildcardRules = 256;
+const maxWildcards = 16;
 
-/** No URL that we ask for is as long, even escaped; so a rule with more literal characters fits none. */
-const longestLiteral = 8_192;
+/** Longer than any URL that we request, even when escaped; a rule with more literal characters matches nothing. */
+const maxLiteralLength = 8_192;
 
 /**
- * The rules of a `robots.txt` (RFC 9309) for a robot: of all groups that name it, or, when none does, of those for `*`.
- * Of a text that was cut, the last line is left out: half a path says more than its owner meant.
+ * Reads the rules of a `robots.txt` (RFC 9309) for one robot: those of all groups that name it or, if none does, of the groups for
+ * `*`. When the text was cut off, its last line is ignored, because half a path would forbid more than its owner meant.
  */
 export function readRobots(text: string, robot: string, isCut = false): RobotsRules {
   const lines = text.replace(/\r/g, '\n');
@@ -45,24 +46,24 @@ export function readRobots(text: string, robot: string, isCut = false): RobotsRu
   return rules.length > 0 ? rulesOf(rules) : noRules;
 }
 
-/** Whether a URL may be asked for: the longest rule that fits decides, and of two as long the one that allows. */
+/** Whether a URL may be requested. The longest matching rule wins; on a tie, the one that allows. */
 export function isAllowed(rules: RobotsRules, { pathname, search }: URL): boolean {
-  const path = comparable(pathname + search);
-  let decided = longestPlain(rules, path);
+  const path = normalized(pathname + search);
+  let winner = longestPlainMatch(rules, path);
 
-  for (const rule of rules.wild) {
-    const isLonger = rule.weight > decided.weight;
-    const isKinder = rule.allows && rule.weight === decided.weight;
-    if ((isLonger || isKinder) && fits(rule, path)) decided = rule;
+  for (const rule of rules.wildcards) {
+    const isLonger = rule.weight > winner.weight;
+    const winsTie = rule.allows && rule.weight === winner.weight;
+    if ((isLonger || winsTie) && matches(rule, path)) winner = rule;
   }
-  return decided.allows;
+  return winner.allows;
 }
 
-type Decision = Pick<WildRule, 'allows' | 'weight'>;
+type Match = Pick<WildcardRule, 'allows' | 'weight'>;
 
-function longestPlain({ prefixes, prefixLengths, wholes }: RobotsRules, path: string): Decision {
-  const whole = wholes.get(path);
-  if (whole !== undefined) return { allows: whole, weight: path.length + '$'.length };
+function longestPlainMatch({ prefixes, prefixLengths, exact }: RobotsRules, path: string): Match {
+  const exactly = exact.get(path);
+  if (exactly !== undefined) return { allows: exactly, weight: path.length + '$'.length };
 
   for (const weight of prefixLengths) {
     const allows = weight > path.length ? undefined : prefixes.get(path.slice(0, weight));
@@ -71,7 +72,7 @@ function longestPlain({ prefixes, prefixLengths, wholes }: RobotsRules, path: st
   return { allows: true, weight: 0 };
 }
 
-/** A line that counts, as it is written. */
+/** An `Allow` or `Disallow` line as it is written. */
 interface Line {
   readonly allows: boolean;
   readonly path: string;
@@ -84,13 +85,13 @@ interface Groups {
   readonly others: readonly Line[];
 }
 
-/** One expression walks over the whole text: most lines of a file made to cost time say nothing, and cost next to none. */
+/** One regular expression scans the whole text, so that a hostile file of meaningless lines costs next to nothing. */
 const directive = /^[^\S\n]*(user-agent|allow|disallow)[^\S\n]*:([^#\n]*)/gim;
 
 function readGroups(text: string, robot: string): Groups {
   let named: Line[] | undefined;
   const others: Line[] = [];
-  /** Names that follow each other are of one group; the first name after a rule begins the next. */
+  /** Consecutive user-agent lines share a group; the first one after a rule starts a new group. */
   let group = { isNamed: false, isForAll: false, hasRules: false };
 
   for (const [, key = '', value = ''] of text.matchAll(directive)) {
@@ -111,67 +112,70 @@ function readGroups(text: string, robot: string): Groups {
   return { named, others };
 }
 
-/** Names are compared without what follows them: `tollbook/1.0` names `tollbook`. */
+/** The product name alone: `tollbook/1.0` means `tollbook`. */
 function productOf(value: string): string {
   return /^\s*(\*|[a-z_-]+)/i.exec(value)?.[1]?.toLowerCase() ?? '';
 }
 
 function rulesOf(lines: readonly Line[]): RobotsRules {
   const prefixes = new Map<string, boolean>();
-  const wholes = new Map<string, boolean>();
-  const wild: WildRule[] = [];
+  const exact = new Map<string, boolean>();
+  const wildcards: WildcardRule[] = [];
 
   for (const { allows, path } of lines) {
-    const isLeftOut = allows && wild.length >= mostWildRules && path.includes('*');
-    const pattern = isLeftOut ? '' : patternOf(path);
-    if (pattern.includes('*')) addWild(wild, allows, pattern);
-    else if (pattern.endsWith('$')) addPlain(wholes, allows, pattern.slice(0, -1));
-    else addPlain(prefixes, allows, pattern);
+    const isOverBudget = allows && wildcards.length >= maxWildcardRules && path.includes('*');
+    const pattern = isOverBudget ? '' : patternOf(path);
+    if (pattern.includes('*')) addWildcardRule(wildcards, allows, pattern);
+    else if (pattern.endsWith('$')) addPlainRule(exact, allows, pattern.slice(0, -1));
+    else addPlainRule(prefixes, allows, pattern);
   }
   const prefixLengths = [...new Set([...prefixes.keys()].map(({ length }) => length))].sort((a, b) => b - a);
-  return { prefixes, prefixLengths, wholes, wild };
+  return { prefixes, prefixLengths, exact, wildcards };
 }
 
 function patternOf(path: string): string {
-  const pattern = comparable(path);
+  const pattern = normalized(path);
 
-  return ownCopy(pattern.includes('**') ? pattern.replace(/\*\*+/g, '*') : pattern);
+  return detached(pattern.includes('**') ? pattern.replace(/\*\*+/g, '*') : pattern);
 }
 
-/** A rule without a path is none: an empty `Disallow` is how owners say that everything may be asked for. */
-function addPlain(rules: Map<string, boolean>, allows: boolean, path: string): void {
-  if (path === '' || path.length > longestLiteral) return;
+/** Skips rules without a path: an empty `Disallow` is how owners allow everything. */
+function addPlainRule(rules: Map<string, boolean>, allows: boolean, path: string): void {
+  if (path === '' || path.length > maxLiteralLength) return;
 
   rules.set(path, allows || rules.get(path) === true);
 }
 
-function addWild(rules: WildRule[], allows: boolean, pattern: string): void {
-  const isToEnd = pattern.endsWith('$');
-  const literals = (isToEnd ? pattern.slice(0, -1) : pattern).split('*');
+function addWildcardRule(rules: WildcardRule[], allows: boolean, pattern: string): void {
+  const isAnchored = pattern.endsWith('$');
+  const literals = (isAnchored ? pattern.slice(0, -1) : pattern).split('*');
   const wildcards = literals.length - 1;
   const weight = pattern.length;
-  if (weight - wildcards > longestLiteral) return;
+  if (weight - wildcards > maxLiteralLength) return;
 
-  const mayHave = rules.length < mostWildRules ? mostWildcards : 0;
-  if (wildcards <= mayHave) rules.push({ allows, weight, literals, isToEnd });
-  else if (!allows) rules.push({ allows, weight, literals: literals.slice(0, mayHave + 1), isToEnd: false });
+  const budget = rules.length < maxWildcardRules ? maxWildcards : 0;
+  if (wildcards <= budget) rules.push({ allows, weight, literals, isAnchored });
+  else if (!allows) {
+    rules.push({ allows, weight, literals: literals.slice(0, budget + 1), isAnchored: false });
+  }
 }
 
-/** V8 copies shorter parts of a text by itself. */
-const copiedAnyway = 12;
+/** V8 copies substrings shorter than this. */
+const minSliceLength = 13;
 
-/** The copy lets go of the whole text, which a part of it would keep in memory. */
-function ownCopy(pattern: string): string {
-  return pattern.length > copiedAnyway ? Buffer.from(pattern).toString() : pattern;
+/** Copies a substring. V8 makes longer ones as a view of their parent, which would keep the whole file in memory. */
+function detached(pattern: string): string {
+  return pattern.length < minSliceLength ? pattern : Buffer.from(pattern).toString();
 }
 
-/** About the memory that rules take, in characters. */
-export function weightOf({ prefixes, wholes, wild }: RobotsRules): number {
-  const texts = [prefixes.keys(), wholes.keys(), wild.flatMap(({ literals }) => literals)];
+/** Roughly the memory that the rules take, in characters. */
+export function weightOf({ prefixes, exact, wildcards }: RobotsRules): number {
+  const texts = [prefixes.keys(), exact.keys(), wildcards.flatMap(({ literals }) => literals)];
 
   return texts.reduce((sum, each) => sum + charactersOf(each), 0);
 }
 
+/** The overhead of a string and its place in a map. */
 const charactersPerText = 100;
 
 function charactersOf(texts: Iterable<string>): number {
@@ -180,34 +184,31 @@ function charactersOf(texts: Iterable<string>): number {
   return sum;
 }
 
-/** Escapes of characters that need none: RFC 3986, section 2.3. */
-const needless = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
-const lowerCase = /%(?:[a-f][\da-fA-F]|[\dA-F][a-f])/g;
+/** Escapes of unreserved characters, which are equivalent to the characters themselves: RFC 3986, section 2.3. */
+const unneededEscape = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+const lowerCaseEscape = /%(?:[a-f][\da-fA-F]|[\dA-F][a-f])/g;
 
-/** Whether a path holds only what `encodeURI` leaves as it is: most do. */
+/** Most paths contain only characters that `encodeURI` leaves alone. */
 const isPlain = /^[\w\-.~!*'();/?:@&=+$,#]*$/;
 
-/** One spelling for every path: RFC 9309, section 2.2.2. What is escaped already stays so. */
-function comparable(path: string): string {
+/** Brings paths into one spelling, so that they can be compared: RFC 9309, section 2.2.2. Existing escapes are not escaped again. */
+function normalized(path: string): string {
   if (isPlain.test(path)) return path;
 
   const escaped = encodeURI(path.toWellFormed()).replaceAll('%25', '%');
   if (!escaped.includes('%')) return escaped;
 
   return escaped
-    .replace(needless, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)))
-    .replace(lowerCase, (escape) => escape.toUpperCase());
+    .replace(unneededEscape, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)))
+    .replace(lowerCaseEscape, (escape) => escape.toUpperCase());
 }
 
-/**
- * Finds each literal at its first place after the one before. No pattern can make that slow: all searches together walk over the path
- * once.
- */
-function fits({ literals, isToEnd }: WildRule, path: string): boolean {
+/** Finds each literal at its first position after the previous one. All searches together pass over the path once: O(path). */
+function matches({ literals, isAnchored }: WildcardRule, path: string): boolean {
   const [first = '', ...rest] = literals;
   if (!path.startsWith(first)) return false;
 
-  const last = isToEnd ? (rest.pop() ?? '') : '';
+  const last = isAnchored ? (rest.pop() ?? '') : '';
   let at = first.length;
   for (const literal of rest) {
     const found = path.indexOf(literal, at);

@@ -15,7 +15,7 @@ const TombstoneRow = z.object({
   at: z.int(),
 });
 
-/** Every change of the catalog that was seen, in order. */
+/** A log of every change to the catalog, in the order in which this server saw them. */
 export class SqliteChangeLog {
   readonly #database: StateDatabase;
 
@@ -40,7 +40,7 @@ export class SqliteChangeLog {
     });
   }
 
-  /** The services that were listed after the last change, with what was known of each. */
+  /** The services that the last change left listed, each as its own last change recorded it. */
   async listed(): Promise<Map<string, { name: string; endpoint: string; digest: string }>> {
     const rows = await this.#database.all(
       `SELECT service_id, name, endpoint, digest FROM change
@@ -55,7 +55,7 @@ export class SqliteChangeLog {
     );
   }
 
-  /** What is left of a service that was removed; undefined when it was never seen, or is listed. */
+  /** The tombstone of a removed service; undefined when it was never seen, or is listed (again). */
   async tombstone(id: string): Promise<Tombstone | undefined> {
     const row = await this.#database.get(
       `SELECT service_id, name, endpoint, at FROM change

@@ -6,72 +6,76 @@ import { StateUnavailable } from '../../domain/state-unavailable.ts';
 import { asUnavailable, damaged, isBusy } from './fault.ts';
 import { migrations, tables } from './migrations.ts';
 
-/** The state database was made by a newer Tollbook. */
+/** A newer Tollbook created the state database. */
 export class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase';
 }
 
-/** What can be asked of the database. Rows come as SQLite gives them; parse them before use. */
+/** Runs SQL. Rows come back untyped: parse them before use. */
 export interface Statements {
   all(sql: string, ...values: unknown[]): unknown[];
   get(sql: string, ...values: unknown[]): unknown;
-  /** Gives how many rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: unknown[]): number;
 }
 
 interface Options {
-  /** How long to wait for other processes that hold the database locked. */
-  readonly patienceMs?: number;
+  /** How long to retry while another process holds a lock; 5 s by default. */
+  readonly lockTimeoutMs?: number;
 }
 
-const checkEveryMs = 250;
-const defaultPatienceMs = 5_000;
-const pauseMs = 20;
+/** How often to look whether the file was deleted or replaced. */
+const fileCheckMs = 250;
+const defaultLockTimeoutMs = 5_000;
+const retryDelayMs = 20;
 
-/** Health must answer soon; the short locks of other commands end within this time. */
-const pingPatienceMs = 200;
+/** `/health` must answer quickly; the locks that other commands take are shorter than this. */
+const pingLockTimeoutMs = 200;
 
-/** SQLite checks some 300 MB a second, and a start must not wait for more than a moment. */
-const checkedBytes = 64 * 1024 * 1024;
+/** A start must not be slow, and SQLite checks some 300 MB a second, so larger files are not checked. */
+const maxCheckedBytes = 64 * 1024 * 1024;
 
 /**
- * The SQLite database of everything that is not declared: keys, idempotency, changes. It may be deleted at any time, also under
- * a running server: then a new one is made in its place, and only what it held is gone.
+ * The SQLite database of everything that is not declared: API keys, idempotency, the change log, checks. It may be deleted at any
+ * time, even under a running server, which then creates a new one; only the contents are lost.
  *
- * SQLite waits for the locks of other processes by blocking the thread, and every request with it. So we never let it wait:
- * whatever meets a lock is tried again after a pause. When patience ends, operations reject with `StateUnavailable`.
+ * SQLite waits for locks of other processes by blocking the thread, and with it every request. We therefore set its timeout to zero
+ * and retry after a pause. After `lockTimeoutMs`, operations reject with `StateUnavailable`.
  */
 export class StateDatabase {
   readonly #path: string;
-  readonly #patienceMs: number;
+  readonly #lockTimeoutMs: number;
   #open: Database.Database;
   #inode: number | undefined;
   #checkedAt = -Infinity;
-  /** Databases whose files were deleted while they were open. */
+  /** Databases whose files were deleted while they were open; see `#reopen`. */
   readonly #replaced: Database.Database[] = [];
   readonly #statements = new Map<string, Database.Statement>();
-  /** Writes keep their order, also where the first of them has to wait. */
+  /** The last write queued; chaining keeps writes in order even when one has to wait for a lock. */
   #writes: Promise<unknown> = Promise.resolve();
-  /** A fault that reading the first page does not show again. */
+  /** A lasting fault. `ping` remembers it, because reading the first page may succeed all the same. */
   #fault: StateUnavailable | undefined;
 
-  private constructor(path: string, open: Database.Database, patienceMs: number) {
+  private constructor(path: string, open: Database.Database, lockTimeoutMs: number) {
     this.#path = path;
-    this.#patienceMs = patienceMs;
+    this.#lockTimeoutMs = lockTimeoutMs;
     this.#open = open;
     this.#inode = inodeOf(path);
   }
 
   /** @throws {NewerDatabase | StateUnavailable} */
-  static async open(path: string, { patienceMs = defaultPatienceMs }: Options = {}): Promise<StateDatabase> {
-    const until = performance.now() + patienceMs;
-    const open = await patiently(path, () => openMigrated(path), until);
-    await patiently(path, () => refuseDamaged(open, path), until);
+  static async open(
+    path: string,
+    { lockTimeoutMs = defaultLockTimeoutMs }: Options = {},
+  ): Promise<StateDatabase> {
+    const deadline = performance.now() + lockTimeoutMs;
+    const open = await retryWhileLocked(path, () => openMigrated(path), deadline);
+    await retryWhileLocked(path, () => refuseDamaged(open, path), deadline);
 
-    return new StateDatabase(path, open, patienceMs);
+    return new StateDatabase(path, open, lockTimeoutMs);
   }
 
-  /** Opens the one of a data folder. @throws {NewerDatabase | StateUnavailable} */
+  /** Opens the database of a data folder. @throws {NewerDatabase | StateUnavailable} */
   static in(folder: string): Promise<StateDatabase> {
     return StateDatabase.open(join(folder, 'tollbook.db'));
   }
@@ -88,36 +92,36 @@ export class StateDatabase {
     return this.transaction((statements) => statements.run(sql, ...values));
   }
 
-  /** Does all of `work`, or nothing of it. It may run more than once, so it must do nothing beside. */
+  /** Runs `work` in a transaction. It may run more than once, so it must have no other side effects. */
   transaction<Result>(work: (statements: Statements) => Result): Promise<Result> {
-    const until = performance.now() + this.#patienceMs;
-    // Immediate: a lock shows at the beginning, not halfway.
+    const deadline = performance.now() + this.#lockTimeoutMs;
+    // An immediate transaction meets locks at its beginning rather than halfway through.
     const attempt = (): Result =>
       this.#current()
         .transaction(() => work(this.#plain))
         .immediate();
-    const written = this.#writes.then(() => this.#patiently(attempt, until));
+    const written = this.#writes.then(() => this.#retryWhileLocked(attempt, deadline));
 
     this.#writes = written.catch(() => undefined);
     return written;
   }
 
-  /** Rejects when the database cannot be read and written, soon also where another process holds it locked. */
+  /** Rejects unless the database can be read and written; quickly, even when another process holds a lock. */
   async ping(): Promise<void> {
-    const until = performance.now() + pingPatienceMs;
-    await this.#patiently(() => {
+    const deadline = performance.now() + pingLockTimeoutMs;
+    await this.#retryWhileLocked(() => {
       const database = this.#current();
       if (this.#fault?.fault === 'damaged') throw this.#fault;
 
       database
         .transaction(() => {
           database.prepare('SELECT count(*) FROM sqlite_schema').get();
-          // Only a real write tells whether the disk has room again.
-          if (this.#fault?.fault === 'full') stampVersion(database);
+          // Only a real write can show that the disk has room again.
+          if (this.#fault?.fault === 'full') writeVersion(database);
         })
         .immediate();
       this.#fault = undefined;
-    }, until);
+    }, deadline);
   }
 
   close(): void {
@@ -131,12 +135,12 @@ export class StateDatabase {
   };
 
   #read<Result>(work: (statements: Statements) => Result): Promise<Result> {
-    return this.#patiently(() => work(this.#plain), performance.now() + this.#patienceMs);
+    return this.#retryWhileLocked(() => work(this.#plain), performance.now() + this.#lockTimeoutMs);
   }
 
-  async #patiently<Result>(attempt: () => Result, until: number): Promise<Result> {
+  async #retryWhileLocked<Result>(attempt: () => Result, deadline: number): Promise<Result> {
     try {
-      return await patiently(this.#path, attempt, until);
+      return await retryWhileLocked(this.#path, attempt, deadline);
     } catch (error) {
       const isLasting = error instanceof StateUnavailable && ['damaged', 'full'].includes(error.fault);
       if (isLasting) this.#fault = error;
@@ -146,16 +150,17 @@ export class StateDatabase {
 
   #statement(sql: string): Database.Statement {
     const database = this.#current();
-    const known = this.#statements.get(sql);
-    if (known) return known;
+    const cached = this.#statements.get(sql);
+    if (cached) return cached;
 
     const prepared = database.prepare(sql);
     this.#statements.set(sql, prepared);
     return prepared;
   }
 
+  /** The open database, reopened first when its file was deleted or replaced. */
   #current(): Database.Database {
-    if (this.#open.inTransaction || performance.now() - this.#checkedAt < checkEveryMs) return this.#open;
+    if (this.#open.inTransaction || performance.now() - this.#checkedAt < fileCheckMs) return this.#open;
 
     const inode = inodeOf(this.#path);
     if (inode === undefined || inode !== this.#inode) this.#reopen();
@@ -165,7 +170,7 @@ export class StateDatabase {
 
   #reopen(): void {
     const opened = openMigrated(this.#path);
-    // Not closed: SQLite would remove the write-ahead log by its name, and that is the new database's by now.
+    // The old one stays open: closing it makes SQLite delete the write-ahead log by name, which now belongs to the new database.
     this.#replaced.push(this.#open);
     this.#statements.clear();
     this.#open = opened;
@@ -174,28 +179,34 @@ export class StateDatabase {
   }
 }
 
-/** Tries until it works or patience ends, and lets other work go on between. */
-async function patiently<Result>(path: string, attempt: () => Result, until: number): Promise<Result> {
+/** Retries an attempt that meets a lock until `deadline` (`performance.now()`), leaving the event loop free in between. */
+async function retryWhileLocked<Result>(
+  path: string,
+  attempt: () => Result,
+  deadline: number,
+): Promise<Result> {
   for (;;) {
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= until) throw asUnavailable(error, path);
+      if (!isBusy(error) || performance.now() >= deadline) throw asUnavailable(error, path);
     }
-    await sleep(pauseMs);
+    await sleep(retryDelayMs);
   }
 }
 
 function openMigrated(path: string): Database.Database {
   mkdirSync(dirname(path), { recursive: true });
-  // What a deleted database left beside itself belongs to nothing.
-  if (inodeOf(path) === undefined) for (const rest of ['-wal', '-shm']) rmSync(path + rest, { force: true });
+  // A deleted database may have left these behind; the new one must not pick them up.
+  if (inodeOf(path) === undefined) {
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+  }
 
   const database = new Database(path, { timeout: 0 });
   try {
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
-    bringUpToDate(database);
+    migrateIfOutdated(database);
     return database;
   } catch (error) {
     database.close();
@@ -203,20 +214,20 @@ function openMigrated(path: string): Database.Database {
   }
 }
 
-/** @throws {StateUnavailable} where a check finds the file damaged; a large one shows its damage when it is read. */
+/** @throws {StateUnavailable} when the file is damaged. Large files are not checked: their damage shows when it is read. */
 function refuseDamaged(database: Database.Database, path: string): void {
   database.prepare(`SELECT 1 FROM ${tables.join()}`);
-  if (statSync(path).size > checkedBytes) return;
+  if (statSync(path).size > maxCheckedBytes) return;
 
   const found = String(database.pragma('quick_check(1)', { simple: true }));
   if (found !== 'ok') throw damaged(path, found.replaceAll('\n', ' '));
 }
 
-function bringUpToDate(database: Database.Database): void {
-  // An up-to-date database is only read, so that a start need not wait for who writes.
+function migrateIfOutdated(database: Database.Database): void {
+  // Without a write transaction, a start need not wait for other writers.
   if (versionOf(database) === migrations.length) return;
 
-  // Immediate: of two processes that open a new database at once, one migrates and the other finds it done.
+  // Immediate, so that when two processes open a new database at once, one migrates and the other finds it done.
   database
     .transaction(() => {
       migrate(database);
@@ -232,15 +243,15 @@ function migrate(database: Database.Database): void {
     );
   }
 
-  for (const step of migrations.slice(version)) database.exec(step);
-  stampVersion(database);
+  for (const migration of migrations.slice(version)) database.exec(migration);
+  writeVersion(database);
 }
 
 function versionOf(database: Database.Database): number {
   return Number(database.pragma('user_version', { simple: true }));
 }
 
-function stampVersion(database: Database.Database): void {
+function writeVersion(database: Database.Database): void {
   database.pragma(`user_version = ${String(migrations.length)}`);
 }
 

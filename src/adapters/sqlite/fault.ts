@@ -5,7 +5,7 @@ import { type StateFault, StateUnavailable } from '../../domain/state-unavailabl
 
 const elsewhere = 'or set DATA_DIR to another folder';
 
-/** What is wrong with a database, and the cure; each follows the path of its file. */
+/** The fault of a database and its cure, as sentences that begin with the path of its file. */
 const sentences: Readonly<Record<StateFault, string>> = {
   busy: 'is locked by another process; wait for that process or stop it, then try again',
   damaged: `is damaged, or no database of Tollbook; move or delete it (a new one begins without API keys and history), ${elsewhere}`,
@@ -13,14 +13,14 @@ const sentences: Readonly<Record<StateFault, string>> = {
   unreachable: `cannot be opened, read or written; see that it is a file and that this user may read and write it and its folder, ${elsewhere}`,
 };
 
-/** Result codes by how they begin: https://www.sqlite.org/rescode.html. Codes of the file system stand beside them. */
+/** Prefixes of SQLite result codes (https://www.sqlite.org/rescode.html), and codes of the file system. */
 const faults: readonly (readonly [code: string, fault: StateFault])[] = [
   ['SQLITE_BUSY', 'busy'],
-  // Another process recovers the write-ahead log.
+  // Another process is recovering the write-ahead log.
   ['SQLITE_PROTOCOL', 'busy'],
   ['SQLITE_CORRUPT', 'damaged'],
   ['SQLITE_NOTADB', 'damaged'],
-  // Our statements are right for our tables, so these are others.
+  // Our statements match our schema, so these must be somebody else's tables.
   ['SQLITE_ERROR', 'damaged'],
   ['SQLITE_FULL', 'full'],
   ['ENOSPC', 'full'],
@@ -37,22 +37,22 @@ const faults: readonly (readonly [code: string, fault: StateFault])[] = [
   ['EIO', 'unreachable'],
 ];
 
-/** Whether another process is in the way, so that the same may work a moment later. */
+/** Whether another process holds a lock, so that a retry may succeed. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && faultOf(error) === 'busy';
 }
 
-/** A database that opened, but does not hold what it should. */
+/** For a database that opens but does not hold what it should. */
 export function damaged(path: string, reason: string): StateUnavailable {
   return new StateUnavailable('damaged', `the state database ${path} ${sentences.damaged} (${reason})`);
 }
 
-/** The same error, as one that names the file and the cure, where the file or its disk is at fault rather than what was asked. */
+/** Wraps errors that the file or its disk caused, naming the file and the cure. Returns all other errors unchanged. */
 export function asUnavailable(error: unknown, path: string): unknown {
   const known = faultOf(error);
   if (known === undefined || error instanceof StateUnavailable) return error;
 
-  // SQLite calls a full disk an I/O error where it was about to make its shared memory or a journal.
+  // SQLite reports a full disk as an I/O error when it cannot create its shared memory or a journal.
   const fault = known === 'unreachable' && isFull(dirname(path)) ? 'full' : known;
   const reason = error instanceof Error ? error.message : String(error);
   return new StateUnavailable(fault, `the state database ${path} ${sentenceOf(fault, path)} (${reason})`, {
@@ -64,13 +64,13 @@ function sentenceOf(fault: StateFault, path: string): string {
   return isFolder(path) ? `is a folder; move it away, ${elsewhere}` : sentences[fault];
 }
 
-/** A page, its journal and the shared memory do not fit into less. */
-const leastFree = 64 * 1024;
+/** The least space that a page, its journal and the shared memory need. */
+const minFreeBytes = 64 * 1024;
 
 function isFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < leastFree;
+    return bavail * bsize < minFreeBytes;
   } catch {
     return false;
   }
@@ -87,5 +87,5 @@ function isFolder(path: string): boolean {
 function faultOf(error: unknown): StateFault | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 
-  return faults.find(([beginning]) => code.startsWith(beginning))?.[1];
+  return faults.find(([prefix]) => code.startsWith(prefix))?.[1];
 }

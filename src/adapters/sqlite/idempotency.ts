@@ -9,9 +9,9 @@ const Row = z.object({
   body: z.string().nullable(),
 });
 
-const lifeMs = 24 * 60 * 60 * 1000;
+const retentionMs = 24 * 60 * 60 * 1000;
 
-/** Idempotency keys of the last 24 hours, each the own of one API key. */
+/** The idempotency keys of the last 24 hours. Each API key has its own namespace of them. */
 export class SqliteIdempotency {
   readonly #database: StateDatabase;
 
@@ -24,7 +24,7 @@ export class SqliteIdempotency {
       'SELECT body_hash, started_at, service_id, body FROM idempotency WHERE key_id = ? AND key = ? AND started_at > ?',
       keyId,
       key,
-      now.getTime() - lifeMs,
+      now.getTime() - retentionMs,
     );
     if (found === undefined) return undefined;
 
@@ -33,10 +33,10 @@ export class SqliteIdempotency {
     return { bodyHash: body_hash, startedAt: new Date(started_at), answer };
   }
 
-  /** Remembers that a registration begins, and forgets what is older than a day. */
+  /** Records that a registration has begun, and deletes expired records. */
   async begin(keyId: string, key: string, bodyHash: string, now: Date): Promise<void> {
     await this.#database.transaction((statements) => {
-      statements.run('DELETE FROM idempotency WHERE started_at <= ?', now.getTime() - lifeMs);
+      statements.run('DELETE FROM idempotency WHERE started_at <= ?', now.getTime() - retentionMs);
       statements.run(
         'INSERT OR REPLACE INTO idempotency (key_id, key, body_hash, started_at) VALUES (?, ?, ?, ?)',
         keyId,

@@ -11,7 +11,7 @@ const Row = z.object({
   revoked_at: z.int().nullable(),
 });
 
-/** API keys. Every look-up asks the database, so that a key made or revoked by another process counts at once. */
+/** API keys. Lookups are not cached, so a key created or revoked by another process takes effect at once. */
 export class SqliteKeys {
   readonly #database: StateDatabase;
 
@@ -40,7 +40,7 @@ export class SqliteKeys {
     );
   }
 
-  /** False when there is no such key, or it was revoked before. */
+  /** Returns false when there is no such key, or it is revoked already. */
   async revoke(id: string, at: Date): Promise<boolean> {
     const changed = await this.#database.run(
       'UPDATE api_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL',

@@ -1,6 +1,6 @@
 /**
- * The schema, one step a version: `user_version` of a database counts the steps it has taken. Steps are only ever added; a step
- * that has been released is never changed. Times are milliseconds since 1970, UTC.
+ * The schema as a list of migrations. `user_version` of a database is the number of migrations applied to it. Append new ones, and
+ * never change one that has been released. Times are milliseconds since 1970, UTC.
  */
 export const migrations: readonly string[] = [
   `
@@ -85,5 +85,5 @@ export const migrations: readonly string[] = [
   `,
 ];
 
-/** Every table of the newest schema. */
+/** All tables of the newest schema. */
 export const tables = ['api_key', 'idempotency', 'change', 'probe_check', 'check_day', 'standing'];

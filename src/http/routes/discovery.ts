@@ -91,10 +91,10 @@ const similarDefinition: Definition = {
 
 export const discoveryDefinitions = [facetsDefinition, suggestDefinition, similarDefinition];
 
-/** Counts kept for one snapshot. */
+/** The cache budget per snapshot. */
 const facetsLimit = { answers: 500, bytes: 4 * 1024 * 1024 };
 
-/** Ways to go on from where one is: other filters, other words, other services. */
+/** Facet counts, completions and similar services. */
 export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
   const { store, refuse, inTurn } = dependencies;
   const counts = new AnswerCache(facetsLimit);

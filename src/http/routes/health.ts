@@ -36,7 +36,7 @@ export const healthDefinition: Definition = {
 const retryAfterSeconds = 5;
 
 export function healthRoutes({ health, log, refuse }: RouteDependencies): Route[] {
-  /** Whoever asks while an answer is being found gets that one: no limit counts this path. */
+  /** Concurrent requests share one report, because this path has no rate limit. */
   let running: Promise<Health> | undefined;
   const healthNow = (): Promise<Health> =>
     (running ??= health().finally(() => {
@@ -47,7 +47,7 @@ export function healthRoutes({ health, log, refuse }: RouteDependencies): Route[
     try {
       return new Response(JSON.stringify(await healthNow()), { headers: unsharedHeaders(c) });
     } catch (error) {
-      log.error({ error, requestId: c.env.requestId }, 'the server cannot tell how it does');
+      log.error({ error, requestId: c.env.requestId }, 'the health report failed');
       return refuse(c, { code: 'unavailable', retryAfterSeconds });
     }
   }

@@ -6,12 +6,12 @@ import { versionLabel } from '../../domain/snapshot.ts';
 import type { RegistrationResult } from '../../live/idempotent-writes.ts';
 import { authenticate, challenge } from '../authenticate.ts';
 import type { Context } from '../bindings.ts';
-import { clientOf } from '../client-address.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, refusals, writeHeaders } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import { parametersOf, readParameters, RegistrationParameters } from '../parameters.ts';
-import { readBody } from '../read-body.ts';
+import { clientOf } from '../rate-limit.ts';
+import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
 
 const IdempotencyKey = z

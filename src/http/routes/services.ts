@@ -62,7 +62,7 @@ const statusDefinition: Definition = {
 
 export const serviceDefinitions = [listDefinition, serviceDefinition, statusDefinition];
 
-/** Lists kept for one snapshot: anybody may ask for any. */
+/** The cache budget per snapshot, needed because clients choose the queries. */
 const listLimit = { answers: 1000, bytes: 16 * 1024 * 1024 };
 
 /** The list, one service, and its status record. */
@@ -95,7 +95,7 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     });
   }
 
-  /** Answers with a view of the service that the path names. */
+  /** Makes a route that answers with a view of one service. */
   function view(name: string, make: (entry: Entry) => unknown): Route['handle'] {
     return forService(dependencies, (c, entry, { version }) => {
       const answer = answers.findOrMake(entry, name, () => makeAnswer(bodyOf(make(entry))));

@@ -3,13 +3,12 @@ import { validationRequest } from '../../domain/validation-request.ts';
 import { bodyOf } from '../../domain/views.ts';
 import { checkService } from '../../domain/service-rules.ts';
 import type { Context } from '../bindings.ts';
-import { counted } from '../counted.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import { ValidationView } from '../observation-views.ts';
-import { RateLimiter } from '../rate-limit.ts';
-import { readBody } from '../read-body.ts';
+import { rateLimited, RateLimiter } from '../rate-limit.ts';
+import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
 
 export const validationDefinition: Definition = {
@@ -37,13 +36,13 @@ export const validationDefinition: Definition = {
   },
 };
 
-/** Each validation asks a stranger's server, so few are enough. */
+/** Low, because each validation sends requests to a third party's server. */
 const limit = { requests: 10, perSeconds: 60 };
 
 const retryAfterFailureSeconds = 30;
 
-/** That this machine has no way out says nothing about the endpoint. */
-function unableToAsk(error: unknown): undefined {
+/** A fault of this machine says nothing about the endpoint, so it becomes 503. */
+function undefinedIfCannotAsk(error: unknown): undefined {
   if (!(error instanceof CannotAsk)) throw error;
 }
 
@@ -56,11 +55,11 @@ export function validationRoutes({ store, validate, endpointPolicy, refuse }: Ro
     const checked = checkService(validationRequest(endpointPolicy), body.value, store.snapshot);
     if ('problems' in checked) return refuse(c, { code: 'validation_invalid', errors: checked.problems });
 
-    const report = await validate(checked.value).catch(unableToAsk);
+    const report = await validate(checked.value).catch(undefinedIfCannotAsk);
     if (!report) return refuse(c, { code: 'unavailable', retryAfterSeconds: retryAfterFailureSeconds });
 
     return new Response(bodyOf(report), { headers: unsharedHeaders(c) });
   }
 
-  return [{ definition: validationDefinition, counted: false, handle: counted(limiter, refuse, check) }];
+  return [{ definition: validationDefinition, counted: false, handle: rateLimited(limiter, refuse, check) }];
 }

@@ -9,7 +9,7 @@ import { certificates, httpSeller, httpsSeller, rawSeller, type Seller } from '.
 import { longestStallMs } from '../../support/stall.ts';
 
 const userAgent = userAgentOf('1.2.3', 'https://catalog.example.com');
-/** Long enough for a busy machine; short for servers that use it up. */
+/** A deadline that tests are not meant to reach, and one for tests that do reach it. */
 const plenty = 10_000;
 const short = 300;
 
@@ -25,7 +25,7 @@ function probeOf(settings: Partial<HttpProbeSettings> = {}): HttpProbe {
   });
 }
 
-/** Probes, and waits until the seller has nobody left on the line. */
+/** Probes, and waits until every connection to the seller is closed. */
 async function probed(
   seller: Seller,
   { path = '', method, ...settings }: Partial<HttpProbeSettings> & ProbeAs = {},
@@ -45,8 +45,8 @@ async function outcomeOf(...given: Parameters<typeof probed>): Promise<object> {
   return (await probed(...given)).outcome;
 }
 
-describe('an endpoint is asked', () => {
-  it('by GET, as who it is, for no compression and with nothing to pay', async () => {
+describe('a probe', () => {
+  it('sends GET, names itself, and asks for no compression', async () => {
     const asked: object[] = [];
     const seller = await httpSeller(({ method, url, headers }, response) => {
       asked.push({ method, url, ...headers });
@@ -82,7 +82,7 @@ describe('an endpoint is asked', () => {
     ['PATCH', '{}', 'application/json'],
     ['DELETE', '', undefined],
     ['GET', '', undefined],
-  ] as const)('by its declared method %s alone, with the body %j', async (method, body, type) => {
+  ] as const)('sends only the declared method %s, with the body %j', async (method, body, type) => {
     const asked: object[] = [];
     const seller = await httpSeller((request, response) => {
       request.setEncoding('utf8').on('data', (text: string) => asked.push({ text }));
@@ -106,18 +106,24 @@ describe('an endpoint is asked', () => {
     [{ GET: 200, POST: 405 }, 'GET', ['GET', 'POST']],
     [{ GET: 403, POST: 200 }, 'GET', ['GET', 'POST']],
     [{ GET: 429, POST: 402 }, 'GET', ['GET']],
-  ] as const)('of %j the answer to %s is given, after %j', async (statuses, told, asked) => {
-    const methods: string[] = [];
-    const seller = await httpSeller(({ method = '' }, response) => {
-      methods.push(method);
-      response.writeHead(method === 'POST' ? statuses.POST : statuses.GET).end();
-    });
+  ] as const)(
+    'of the answers %j returns the one to %s, after sending %j',
+    async (statuses, returned, asked) => {
+      const methods: string[] = [];
+      const seller = await httpSeller(({ method = '' }, response) => {
+        methods.push(method);
+        response.writeHead(method === 'POST' ? statuses.POST : statuses.GET).end();
+      });
 
-    expect(await probed(seller)).toMatchObject({ method: told, outcome: { status: statuses[told] } });
-    expect(methods).toEqual(asked);
-  });
+      expect(await probed(seller)).toMatchObject({
+        method: returned,
+        outcome: { status: statuses[returned] },
+      });
+      expect(methods).toEqual(asked);
+    },
+  );
 
-  it('by POST when its answer to GET was unreadable or led away', async () => {
+  it('tries POST when GET is redirected to another host', async () => {
     const seller = await httpSeller(({ method }, response) => {
       if (method === 'POST') response.writeHead(402).end(terms);
       else response.writeHead(302, { Location: 'https://docs.example.org/' }).end();
@@ -126,7 +132,7 @@ describe('an endpoint is asked', () => {
     expect(await probed(seller)).toMatchObject({ method: 'POST', outcome: { status: 402 } });
   });
 
-  it('no second time when it asked to wait', async () => {
+  it('does not try POST when the server asks it to wait', async () => {
     const seller = await httpSeller((_request, response) => {
       response.writeHead(503, { 'Retry-After': '60' }).end();
     });
@@ -136,7 +142,7 @@ describe('an endpoint is asked', () => {
   });
 });
 
-describe('a redirect', () => {
+describe('redirects', () => {
   it.each([
     [301, 'GET', 'GET'],
     [301, 'POST', 'GET'],
@@ -145,7 +151,7 @@ describe('a redirect', () => {
     [303, 'PUT', 'GET'],
     [307, 'POST', 'POST'],
     [308, 'POST', 'POST'],
-  ] as const)('of status %i takes %s on as %s', async (status, method, becomes) => {
+  ] as const)('of status %i turn %s into %s', async (status, method, nextMethod) => {
     const asked: unknown[] = [];
     const seller = await httpSeller((request, response) => {
       asked.push(request.method);
@@ -156,11 +162,11 @@ describe('a redirect', () => {
     const result = await probed(seller, { method, path: '/old' });
     expect(result).toMatchObject({ method, outcome: { status: 402 } });
     expect(result.url).toContain('/new?a=1');
-    expect(asked).toEqual([method, becomes]);
+    expect(asked).toEqual([method, nextMethod]);
   });
 
-  it('is followed three times and no more', async () => {
-    const left = new Map([
+  it('are followed up to three times', async () => {
+    const redirects = new Map([
       ['/3', '/2'],
       ['/2', '/1'],
       ['/1', '/0'],
@@ -168,7 +174,7 @@ describe('a redirect', () => {
       ['/4', '/3'],
     ]);
     const seller = await httpSeller(({ url = '' }, response) => {
-      const to = left.get(url);
+      const to = redirects.get(url);
       if (to === undefined) response.writeHead(402).end();
       else response.writeHead(307, { Location: to }).end();
     });
@@ -195,7 +201,7 @@ describe('a redirect', () => {
     ['ftp://seller.example.com/', 'the redirect to ftp://seller.example.com/ leaves'],
     ['javascript:alert(1)', 'the redirect to javascript://alert(1) leaves'],
     ['http://', 'the redirect to "http://" leads nowhere'],
-  ])('to %s is refused', async (target, detail) => {
+  ])('to %s are refused', async (target, detail) => {
     const seller = await httpSeller((_request, response) => {
       response.writeHead(302, { Location: target }).end();
     });
@@ -210,7 +216,7 @@ describe('a redirect', () => {
   it.each([
     ['that is long', '/' + 'a'.repeat(120_000)],
     ['that grows long when it is escaped', '/' + 'é'.repeat(1_000)],
-  ])('to a URL %s is refused, and not looked at', async (_what, target) => {
+  ])('to a URL %s are refused before robots.txt is consulted', async (_what, target) => {
     const seller = await rawSeller((socket) =>
       socket.end(`HTTP/1.1 302 Found\r\nLocation: ${target}\r\nContent-Length: 0\r\n\r\n`),
     );
@@ -224,7 +230,7 @@ describe('a redirect', () => {
     expect(seen).toEqual(['/a']);
   });
 
-  it('to what is no URL is refused in words without hidden characters', async () => {
+  it('to an invalid URL are refused in a sentence without hidden characters', async () => {
     const seller = await rawSeller((socket) =>
       socket.end('HTTP/1.1 302 Found\r\nLocation: http://\x85\xad[\r\nContent-Length: 0\r\n\r\n', 'latin1'),
     );
@@ -235,7 +241,7 @@ describe('a redirect', () => {
     });
   });
 
-  it('with a user name is refused, and one to nowhere is an answer', async () => {
+  it('with a user name are refused, and those without a Location count as answers', async () => {
     const seller: Seller = await httpSeller(({ url }, response) => {
       const target = `http://user:secret@seller.example.com:${String(seller.port)}/`;
       if (url === '/') response.writeHead(302, { Location: target }).end();
@@ -251,7 +257,7 @@ describe('a redirect', () => {
     });
   });
 
-  it('is followed without waiting for its body', async () => {
+  it('are followed without reading the body', async () => {
     const seller = await httpSeller(({ url }, response) => {
       if (url === '/b') response.writeHead(402).end();
       else response.writeHead(302, { Location: '/b' }).write('and more to co');
@@ -261,8 +267,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('a body', () => {
-  it('is cut at 256 KiB when it does not end', async () => {
+describe('the body', () => {
+  it('is cut off at 256 KiB when it is endless', async () => {
     const seller = await httpSeller((_request, response) => {
       response.writeHead(402, { 'Payment-Required': 'abc' });
       const pour = (): void => {
@@ -277,15 +283,18 @@ describe('a body', () => {
     expect('body' in outcome && outcome.body.length).toBe(256 * 1024);
   });
 
-  it.each(['constructor', '__proto__', 'tostring'])('in the encoding %s is plain', async (encoding) => {
-    const seller = await httpSeller((_request, response) => {
-      response.writeHead(402, { 'Content-Encoding': encoding }).end(terms);
-    });
+  it.each(['constructor', '__proto__', 'tostring'])(
+    'is read as it is under the unknown encoding %s',
+    async (encoding) => {
+      const seller = await httpSeller((_request, response) => {
+        response.writeHead(402, { 'Content-Encoding': encoding }).end(terms);
+      });
 
-    expect(await outcomeOf(seller)).toMatchObject({ status: 402, body: terms });
-  });
+      expect(await outcomeOf(seller)).toMatchObject({ status: 402, body: terms });
+    },
+  );
 
-  it('is cut when it comes in too many pieces', async () => {
+  it('is cut off when it comes in too many chunks', async () => {
     const pieces = '1\r\nz\r\n'.repeat(200_000);
     const seller = await rawSeller((socket) =>
       socket.end(`HTTP/1.1 402 Pay\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`),
@@ -296,7 +305,7 @@ describe('a body', () => {
     expect('body' in outcome && outcome.body.length).toBeLessThan(10_000);
   });
 
-  it.each([256 * 1024 - 1, 256 * 1024])('of %i bytes is whole', async (length) => {
+  it.each([256 * 1024 - 1, 256 * 1024])('is complete at %i bytes', async (length) => {
     const seller = await httpSeller((_request, response) => {
       response.writeHead(402).end('y'.repeat(length));
     });
@@ -306,7 +315,7 @@ describe('a body', () => {
     expect('body' in outcome && outcome.body.length).toBe(length);
   });
 
-  it('cut within a character loses that character', async () => {
+  it('loses a character that was cut in two', async () => {
     const seller = await httpSeller((_request, response) => {
       response.writeHead(402).end(`x${'é'.repeat(200_000)}`);
     });
@@ -320,7 +329,7 @@ describe('a body', () => {
     ['x-gzip', gzipSync],
     ['GZIP', gzipSync],
     ['deflate', deflateSync],
-  ])('that was compressed by %s is unpacked', async (encoding, compress) => {
+  ])('is decompressed from %s', async (encoding, compress) => {
     const seller = await httpSeller((_request, response) => {
       response.writeHead(402, { 'Content-Encoding': encoding }).end(compress(Buffer.from(terms)));
     });
@@ -331,7 +340,7 @@ describe('a body', () => {
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
-  ])('that is a bomb of %s is unpacked no further than 256 KiB', async (encoding, compress) => {
+  ])('is decompressed up to 256 KiB when it is a %s bomb', async (encoding, compress) => {
     const bomb = compress(Buffer.alloc(60 * 2 ** 20));
     const before = process.memoryUsage().arrayBuffers;
     const seller = await httpSeller((_request, response) => {
@@ -344,7 +353,7 @@ describe('a body', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * 2 ** 20);
   });
 
-  it('that is not what its encoding says is kept as far as it was', async () => {
+  it('keeps what could be decompressed when the encoding is wrong', async () => {
     const seller = await httpSeller(({ url }, response) => {
       const half = gzipSync(terms).subarray(0, 30);
       response.writeHead(402, { 'Content-Encoding': url === '/odd' ? 'br' : 'gzip' });
@@ -357,24 +366,24 @@ describe('a body', () => {
   });
 });
 
-describe('headers', () => {
+describe('the header', () => {
   const withHeader = (bytes: number): Promise<Seller> =>
     rawSeller((socket) => socket.end(`HTTP/1.1 402 Pay\r\nPayment-Required: ${'a'.repeat(bytes)}\r\n\r\n`));
 
-  it.each([20_000, 127_000])('of %i bytes are read', async (bytes) => {
+  it.each([20_000, 127_000])('is read when it has %i bytes', async (bytes) => {
     const { outcome } = await probed(await withHeader(bytes));
 
     expect('headers' in outcome && outcome.headers['payment-required']?.length).toBe(bytes);
   });
 
-  it('of 200 KB are refused', async () => {
+  it('is refused when it has 200 KB', async () => {
     expect(await outcomeOf(await withHeader(200_000))).toEqual({
       failure: 'headers_too_large',
       detail: 'the header of the answer is larger than 128 KB',
     });
   });
 
-  it('more than 2000 are all read', async () => {
+  it('may have more than 2000 fields', async () => {
     const many = Array.from({ length: 3000 }, (_, i) => `X-${String(i)}: 1\r\n`).join('');
     const { outcome } = await probed(
       await rawSeller((socket) => socket.end(`HTTP/1.1 402 Pay\r\n${many}\r\n`)),
@@ -384,7 +393,7 @@ describe('headers', () => {
   });
 });
 
-/** Sends a drop at a time, without end. */
+/** Sends a little at a time, forever. */
 function drip(
   socket: { write(text: string): void; on(event: 'close', f: () => void): void },
   head: string,
@@ -397,7 +406,7 @@ function drip(
 
 const chunked = 'HTTP/1.1 402 Pay\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-describe('a broken server', () => {
+describe('a server', () => {
   const answerWith = (text: string) => () => rawSeller((socket) => socket.end(text));
 
   it.each<[string, () => Promise<Seller>, string, string]>([
@@ -420,37 +429,37 @@ describe('a broken server', () => {
       'time ran out: the body of the answer did not come to its end',
     ],
     [
-      'that goes on with 100 Continue',
+      'that repeats 100 Continue forever',
       () => rawSeller((socket) => drip(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n')),
       'not_http',
       'the server sent only interim answers (1xx), and no final one',
     ],
     [
-      'that pours out interim answers',
+      'that floods interim answers',
       () => rawSeller((socket) => pour(socket, '', 'HTTP/1.1 103 Early\r\nLink: </a>\r\n\r\n')),
       'not_http',
       'the server sent only interim answers (1xx), and no final one',
     ],
     [
-      'that pours out empty lines',
+      'that floods empty lines',
       () => rawSeller((socket) => pour(socket, '', '\r\n')),
       'headers_too_large',
       'the header of the answer is larger than 128 KB',
     ],
     [
-      'that pours out one status line',
+      'that sends an endless status line',
       () => rawSeller((socket) => pour(socket, 'HTTP/1.1 402 ', 'a')),
       'headers_too_large',
       'the header of the answer is larger than 128 KB',
     ],
     [
-      'that pours out extensions of a chunk',
+      'that sends endless chunk extensions',
       () => rawSeller((socket) => pour(socket, `${chunked}1;`, 'a=b;')),
       'not_http',
       'the answer is not HTTP/1.1 (CHUNK_EXTENSIONS_OVERFLOW)',
     ],
     [
-      'that pours out trailers',
+      'that floods trailers',
       () => rawSeller((socket) => pour(socket, `${chunked}0\r\n`, 'a: b\r\n')),
       'headers_too_large',
       'the header of the answer is larger than 128 KB',
@@ -462,25 +471,25 @@ describe('a broken server', () => {
       'the server closed the connection before it answered (ECONNRESET)',
     ],
     [
-      'that hangs up without a word',
+      'that hangs up without answering',
       answerWith(''),
       'connection_reset',
       'the server closed the connection before it answered (ECONNRESET)',
     ],
     [
-      'that hangs up within its header',
+      'that hangs up in the middle of its header',
       answerWith('HTTP/1.1 402 Pay\r\nX-A: b'),
       'connection_reset',
       'the server closed the connection before it answered (ECONNRESET)',
     ],
     [
-      'that hangs up within its body',
+      'that hangs up in the middle of its body',
       answerWith('HTTP/1.1 402 Pay\r\nContent-Length: 100\r\n\r\nabc'),
       'connection_reset',
       'the server closed the connection in the middle of its answer (ECONNRESET)',
     ],
     [
-      'that hangs up within a chunk',
+      'that hangs up in the middle of a chunk',
       answerWith('HTTP/1.1 402 Pay\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nabc'),
       'connection_reset',
       'the server closed the connection in the middle of its answer (ECONNRESET)',
@@ -498,36 +507,36 @@ describe('a broken server', () => {
       'the answer is not HTTP/1.1 (INVALID_CONSTANT)',
     ],
     [
-      'that sends a header that is none',
+      'that sends a malformed header',
       answerWith('HTTP/1.1 402 Pay\r\nno colon here\r\n\r\n'),
       'not_http',
       'the answer is not HTTP/1.1 (INVALID_HEADER_TOKEN)',
     ],
     [
-      'that sends two lengths',
+      'that declares two lengths',
       answerWith('HTTP/1.1 402 Pay\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
       'not_http',
       'the answer is not HTTP/1.1 (UNEXPECTED_CONTENT_LENGTH)',
     ],
     [
-      'that sends chunks that are none',
+      'that sends malformed chunks',
       answerWith('HTTP/1.1 402 Pay\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
       'not_http',
       'the answer is not HTTP/1.1 (INVALID_CHUNK_SIZE)',
     ],
     [
-      'that changes the protocol unasked',
+      'that upgrades the protocol unasked',
       answerWith('HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
       'not_http',
       'the answer is not HTTP/1.1 (UNASKED_UPGRADE)',
     ],
-  ])('%s', async (_what, make, failure, detail) => {
+  ])('%s is reported as such', async (_what, make, failure, detail) => {
     const deadlineMs = failure === 'timed_out' ? short : plenty;
 
     expect(await outcomeOf(await make(), { method: 'GET', deadlineMs })).toEqual({ failure, detail });
   });
 
-  it('that sends a few interim answers has answered', async () => {
+  it('may send a few interim answers', async () => {
     const interim = 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(8);
     const seller = await rawSeller((socket) => socket.end(`${interim}HTTP/1.1 402 Pay\r\n\r\n`));
 
@@ -537,8 +546,8 @@ describe('a broken server', () => {
   it.each<[string, string, string]>([
     ['chunks of one byte', chunked, '1\r\nz\r\n'],
     ['chunks with long extensions', chunked, `1;${'a'.repeat(60)}\r\nz\r\n`],
-    ['a body without end', 'HTTP/1.1 402 Pay\r\n\r\n', 'z'],
-  ])('that pours out %s is listened to for a while', async (_what, head, piece) => {
+    ['an endless body', 'HTTP/1.1 402 Pay\r\n\r\n', 'z'],
+  ])('that floods %s is cut off, and its status counts', async (_what, head, piece) => {
     const seller = await rawSeller((socket) => pour(socket, head, piece));
 
     expect(await outcomeOf(seller)).toMatchObject({ status: 402, isCut: true });
@@ -553,13 +562,13 @@ describe('a broken server', () => {
     ],
     ['cookies', `HTTP/1.1 402 Pay\r\n${'Set-Cookie: a=b\r\n'.repeat(7_000)}\r\n`],
     ['chunks', chunked + '1\r\nz\r\n'.repeat(300_000)],
-  ])('that sends a great many %s holds nobody else up', async (_what, answer) => {
+  ])('that sends very many %s does not block the event loop', async (_what, answer) => {
     const seller = await rawSeller((socket) => socket.end(answer));
 
     expect(await longestStallMs(250, () => probed(seller, { method: 'GET' }))).toBeLessThan(250);
   });
 
-  /** Sends without end, as fast as it is read. */
+  /** Sends forever, as fast as the other side reads. */
   function pour(socket: Socket, head: string, piece: string): void {
     const pieces = piece.repeat(Math.ceil(65_536 / piece.length));
     const go = (): void => {
@@ -571,7 +580,7 @@ describe('a broken server', () => {
   }
 
   it.each([401, 403, 429, 500, 502, 503, 200, 204, 304, 300, 418, 599])(
-    'that answers %i has answered',
+    'that answers %i counts as having answered',
     async (status) => {
       const seller = await httpSeller((_request, response) => response.writeHead(status).end());
 
@@ -579,7 +588,7 @@ describe('a broken server', () => {
     },
   );
 
-  it('that does not listen', async () => {
+  it('that does not listen is reported as such', async () => {
     const probe = probeOf({ reach: { resolve: () => Promise.resolve(['127.0.0.1', '127.0.0.2']) } });
 
     expect((await probe.probe('http://seller.example.com:1')).outcome).toEqual({
@@ -588,7 +597,7 @@ describe('a broken server', () => {
     });
   });
 
-  it('is given up after one deadline for both methods and all redirects', async () => {
+  it('has one deadline for both methods and all redirects', async () => {
     const seller = await httpSeller((request, response) => {
       setTimeout(() => response.writeHead(307, { Location: request.url }).end(), 120);
     });
@@ -603,7 +612,7 @@ describe('TLS', () => {
   const pay = (_request: unknown, response: { writeHead(status: number): { end(): void } }): void =>
     response.writeHead(402).end();
 
-  it('goes by the name, not by the address', async () => {
+  it('verifies the certificate against the name, not the address', async () => {
     const seller = await httpsSeller(pay, certificates.valid);
 
     expect(await outcomeOf(seller, { ca: certificates.valid })).toMatchObject({
@@ -613,7 +622,7 @@ describe('TLS', () => {
 
   it.each<[string, () => Promise<Seller>, string]>([
     [
-      'with a certificate signed by itself',
+      'with a self-signed certificate',
       () => httpsSeller(pay, certificates.valid),
       'the certificate is signed by itself (DEPTH_ZERO_SELF_SIGNED_CERT)',
     ],
@@ -623,7 +632,7 @@ describe('TLS', () => {
       'the server does not speak TLS on this port',
     ],
     [
-      'that is hung up on',
+      'that the server hangs up on',
       () => rawSeller((socket) => socket.destroy(), 'https'),
       'the server closed the connection during the TLS handshake (ECONNRESET)',
     ],
@@ -634,7 +643,7 @@ describe('TLS', () => {
     });
   });
 
-  it('with an expired certificate, or one of another name, fails', async () => {
+  it('with a certificate that expired, or is for another name, fails', async () => {
     const expired = await httpsSeller(pay, certificates.expired);
     const other = await httpsSeller(pay, certificates.valid);
     const url = other.url.replace('seller', 'other');
@@ -649,7 +658,7 @@ describe('TLS', () => {
     });
   });
 
-  it('whose handshake never ends is given up', async () => {
+  it('times out when the handshake never ends', async () => {
     expect(await outcomeOf(await rawSeller(() => undefined, 'https'), { deadlineMs: short })).toEqual({
       failure: 'timed_out',
       detail: 'time ran out: the TLS handshake did not end',
@@ -657,7 +666,7 @@ describe('TLS', () => {
   });
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   const failing = (code: string) => () => Promise.reject(Object.assign(new Error('x'), { code }));
 
   it.each([
@@ -665,7 +674,7 @@ describe('a name', () => {
     ['ENODATA', 'the name seller.example.com has no address'],
     ['ESERVFAIL', 'the name seller.example.com could not be resolved (ESERVFAIL)'],
     ['ETIMEOUT', 'no name server answered for seller.example.com'],
-  ])('whose look-up ends with %s is unknown', async (code, detail) => {
+  ])('is unknown when its lookup fails with %s', async (code, detail) => {
     const probe = probeOf({ reach: { resolve: failing(code) } });
 
     expect((await probe.probe('http://seller.example.com')).outcome).toEqual({
@@ -674,7 +683,7 @@ describe('a name', () => {
     });
   });
 
-  it('without addresses is unknown, and one that is not resolved in time timed out', async () => {
+  it('is unknown without addresses, and times out when it is not resolved', async () => {
     const empty = probeOf({ reach: { resolve: () => Promise.resolve([]) } });
     const slow = probeOf({ reach: { resolve: () => new Promise(() => undefined) }, deadlineMs: 50 });
 
@@ -685,14 +694,14 @@ describe('a name', () => {
   });
 });
 
-describe('a probe leaves nothing behind', () => {
-  /** Sockets, timers and look-ups in use, and open files. */
+describe('a probe releases its sockets, timers and lookups', () => {
+  /** Sockets, timers, lookups and file descriptors in use. */
   const inUse = (): [string[], number] => [
     process.getActiveResourcesInfo().filter((kind) => /Timeout|TCPSocket|TLS|DNS|GetAddr/i.test(kind)),
     openDescriptors(),
   ];
 
-  it('of many sellers, good and bad', async () => {
+  it('after probing many sellers, good and bad', async () => {
     const good = await httpSeller((_request, response) => response.writeHead(402).end());
     const silent = await rawSeller(() => undefined);
     const cut = await rawSeller((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'));
@@ -714,7 +723,7 @@ describe('a probe leaves nothing behind', () => {
     ['the size of a chunk', 'http', `${chunked}0`],
     ['its trailers', 'http', `${chunked}0\r\nX: `],
     ['a compressed body', 'http', 'HTTP/1.1 402 Pay\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b'],
-  ])('of a seller that drips %s, and ends with its deadline', async (_what, scheme, head) => {
+  ])('after timing out on a seller that drips %s', async (_what, scheme, head) => {
     const seller = await rawSeller((socket) => drip(socket, head, '0'), scheme);
     const before = inUse();
 
@@ -722,7 +731,7 @@ describe('a probe leaves nothing behind', () => {
     await expect.poll(inUse).toEqual(before);
   });
 
-  it('of a name that is never resolved', async () => {
+  it('after timing out on a name that is never resolved', async () => {
     const before = inUse();
     const probe = probeOf({ reach: { resolve: () => new Promise(() => undefined) }, deadlineMs: 50 });
 
@@ -731,8 +740,8 @@ describe('a probe leaves nothing behind', () => {
   });
 });
 
-describe('whoever asked for a probe', () => {
-  it('may end it at once', async () => {
+describe('the caller of a probe', () => {
+  it('may cancel it at any time', async () => {
     const seller = await rawSeller(() => undefined);
     const stop = new AbortController();
     const asked = probeOf({ deadlineMs: 10_000 }).probe(seller.url, { signal: stop.signal });
@@ -743,7 +752,7 @@ describe('whoever asked for a probe', () => {
     await expect.poll(seller.open, { interval: 5 }).toBe(0);
   });
 
-  it('may forbid URLs, also on the way', async () => {
+  it('may forbid URLs, including the targets of redirects', async () => {
     const seller = await httpSeller((_request, response) => {
       response.writeHead(302, { Location: '/private' }).end();
     });

@@ -9,7 +9,7 @@ import { longestStallMs } from '../../support/stall.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A probe that finds every host on this machine, with a clock that stands still until it is moved. */
+/** A probe that resolves every host to this machine, with a clock that only the test moves. */
 function politeProbe(settings: Partial<PoliteProbeSettings> = {}) {
   const clock = { now: Date.parse('2026-11-21T12:00:00Z') };
   const resolve = (): Promise<string[]> => Promise.resolve(['127.0.0.1']);
@@ -21,11 +21,11 @@ function politeProbe(settings: Partial<PoliteProbeSettings> = {}) {
 
 interface Site {
   readonly seller: Seller;
-  /** What was asked, in order, like `GET /v1`. */
+  /** The requests received, in order, such as `GET /v1`. */
   readonly asked: string[];
 }
 
-/** A site that answers 402, and for robots.txt as it is told. */
+/** A site that answers `robots.txt` with `robots`, and everything else with 402. */
 async function site(
   robots: (response: ServerResponse) => void = (response) => void response.writeHead(404).end(),
   answer: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) =>
@@ -41,11 +41,11 @@ async function site(
   return { seller, asked };
 }
 
-const says = (text: string) => (response: ServerResponse) => void response.writeHead(200).end(text);
+const serves = (text: string) => (response: ServerResponse) => void response.writeHead(200).end(text);
 
 describe('robots.txt', () => {
-  it('is asked for once a day, and obeyed', async () => {
-    const { seller, asked } = await site(says('User-agent: tollbook\nDisallow: /private'));
+  it('is fetched once a day, and obeyed', async () => {
+    const { seller, asked } = await site(serves('User-agent: tollbook\nDisallow: /private'));
     const { ask, clock } = politeProbe();
 
     expect(await ask({ endpoint: `${seller.url}/private/a` })).toMatchObject({
@@ -63,9 +63,9 @@ describe('robots.txt', () => {
     expect(asked).toEqual(['GET /robots.txt', 'GET /v1', 'GET /v1', 'GET /robots.txt', 'GET /v1']);
   });
 
-  it('keeps a redirect from where it may not go', async () => {
+  it('is obeyed on redirects', async () => {
     const { seller, asked } = await site(
-      says('User-agent: *\nDisallow: /b'),
+      serves('User-agent: *\nDisallow: /b'),
       (_request, response) => void response.writeHead(307, { Location: '/b' }).end(),
     );
 
@@ -76,11 +76,14 @@ describe('robots.txt', () => {
   });
 
   it.each<[string, (response: ServerResponse) => void]>([
-    ['is not there', (response) => void response.writeHead(404).end('Disallow: /')],
-    ['may not be seen', (response) => void response.writeHead(403).end()],
-    ['is broken', (response) => void response.writeHead(500).end('User-agent: *\nDisallow: /')],
-    ['is a page', says('<!doctype html><p>User-agent: *</p>')],
-    ['is elsewhere', (response) => void response.writeHead(301, { Location: 'https://example.org/' }).end()],
+    ['is missing', (response) => void response.writeHead(404).end('Disallow: /')],
+    ['is forbidden', (response) => void response.writeHead(403).end()],
+    ['answers 500', (response) => void response.writeHead(500).end('User-agent: *\nDisallow: /')],
+    ['is an HTML page', serves('<!doctype html><p>User-agent: *</p>')],
+    [
+      'is redirected to another host',
+      (response) => void response.writeHead(301, { Location: 'https://example.org/' }).end(),
+    ],
     ['breaks off', (response) => void response.destroy()],
   ])('forbids nothing when it %s', async (_what, robots) => {
     const { seller } = await site(robots);
@@ -88,11 +91,11 @@ describe('robots.txt', () => {
     expect(await politeProbe().ask({ endpoint: seller.url })).toMatchObject({ outcome: { status: 402 } });
   });
 
-  it('goes on to count while it cannot be had', async () => {
+  it('stays in force while it is unavailable', async () => {
     let isBroken = false;
     const { seller, asked } = await site((response) => {
       if (isBroken) response.writeHead(503).end();
-      else says('User-agent: *\nDisallow: /')(response);
+      else serves('User-agent: *\nDisallow: /')(response);
     });
     const { ask, clock } = politeProbe();
 
@@ -103,11 +106,11 @@ describe('robots.txt', () => {
     expect(asked).toEqual(['GET /robots.txt', 'GET /robots.txt']);
   });
 
-  it('of more than 256 KiB is read up to 500 KiB', async () => {
+  it('is read up to 500 KiB', async () => {
     const comments = `#${'x'.repeat(99)}\n`;
     const rules = (size: number): string => `${comments.repeat(size / 101)}User-agent: *\nDisallow: /\n`;
-    const read = await site(says(rules(450_000)));
-    const unread = await site(says(rules(600_000)));
+    const read = await site(serves(rules(450_000)));
+    const unread = await site(serves(rules(600_000)));
     const { ask } = politeProbe();
 
     expect(await ask({ endpoint: read.seller.url })).toMatchObject({
@@ -116,7 +119,7 @@ describe('robots.txt', () => {
     expect(await ask({ endpoint: unread.seller.url })).toMatchObject({ outcome: { status: 402 } });
   });
 
-  it('that never ends costs three seconds and no answer, and is not asked for again within the hour', async () => {
+  it('that never ends costs three seconds, and is not fetched again within the hour', async () => {
     const { seller, asked } = await site((response) => {
       const timer = setInterval(() => response.write('#'), 50);
       response.on('close', () => clearInterval(timer));
@@ -130,9 +133,9 @@ describe('robots.txt', () => {
     await expect.poll(seller.open).toBe(0);
   });
 
-  it('that is made to cost time costs none, wherever a redirect leads', async () => {
+  it('that is hostile does not block the event loop, wherever a redirect leads', async () => {
     const { seller } = await site(
-      says(`user-agent:*\n${'allow:/*aaab\n'.repeat(39_000)}`),
+      serves(`user-agent:*\n${'allow:/*aaab\n'.repeat(39_000)}`),
       ({ url }, response) =>
         void response.writeHead(302, { Location: `/${'a'.repeat(url === '/v1' ? 2_000 : 120_000)}` }).end(),
     );
@@ -145,7 +148,7 @@ describe('robots.txt', () => {
     expect(await longestStallMs(250, ask)).toBeLessThan(250);
   });
 
-  it('of a host that cannot be reached is that of the endpoint too', async () => {
+  it('that cannot be reached spares the endpoint a request', async () => {
     expect(await politeProbe().ask({ endpoint: 'http://seller.example.com:1', method: 'PUT' })).toEqual({
       method: 'PUT',
       url: 'http://seller.example.com:1',
@@ -162,7 +165,7 @@ describe('Retry-After', () => {
       else response.writeHead(402).end();
     });
 
-  it('keeps everybody away from that URL until then, and from no other', async () => {
+  it('defers requests to that URL, and to no other', async () => {
     const { seller, asked } = await busyPath();
     const { polite, clock } = politeProbe();
     const until = new Date(clock.now + 60_000);
@@ -179,7 +182,7 @@ describe('Retry-After', () => {
     expect(await polite.probe(busy, 'pass')).toMatchObject({ outcome: { status: 429 } });
   });
 
-  it('that a person met keeps persons away, and no pass', async () => {
+  it('that a person ran into defers people, but not a pass', async () => {
     const { seller, asked } = await busyPath();
     const { polite, ask, clock } = politeProbe();
     const busy = { endpoint: `${seller.url}/busy` };
@@ -190,7 +193,7 @@ describe('Retry-After', () => {
     expect(asked).toEqual(['GET /robots.txt', 'GET /busy', 'GET /busy']);
   });
 
-  it('behind a redirect keeps away from both URLs', async () => {
+  it('behind a redirect defers requests to both URLs', async () => {
     const { seller } = await site(undefined, ({ url }, response) => {
       if (url === '/b?c=1') response.writeHead(429, { 'Retry-After': '60' }).end();
       else response.writeHead(307, { Location: '/b?c=1' }).end();
@@ -203,7 +206,7 @@ describe('Retry-After', () => {
     }
   });
 
-  it('of robots.txt keeps away from robots.txt alone', async () => {
+  it('of robots.txt defers only requests for robots.txt', async () => {
     const { seller, asked } = await site(
       (response) => void response.writeHead(429, { 'Retry-After': String(10 * 3_600) }).end(),
     );
@@ -219,27 +222,27 @@ describe('Retry-After', () => {
   });
 });
 
-describe('many at once', () => {
-  /** Asks many paths of some hosts on one server; the server notes how many requests it had at once. */
+describe('concurrency', () => {
+  /** A server for many hosts that answers slowly and records how many requests it had at once, in all and per host. */
   async function busySite(
     answersAfterMs: number,
-  ): Promise<Site & { most: { inAll: number; atHost: number } }> {
-    const most = { inAll: 0, atHost: 0 };
+  ): Promise<Site & { peak: { overall: number; perHost: number } }> {
+    const peak = { overall: 0, perHost: 0 };
     const now = new Map<string, number>();
     const answer = ({ headers: { host = '' } }: IncomingMessage, response: ServerResponse): void => {
       now.set(host, (now.get(host) ?? 0) + 1);
-      most.inAll = Math.max(
-        most.inAll,
+      peak.overall = Math.max(
+        peak.overall,
         [...now.values()].reduce((a, b) => a + b),
       );
-      most.atHost = Math.max(most.atHost, now.get(host) ?? 0);
+      peak.perHost = Math.max(peak.perHost, now.get(host) ?? 0);
       setTimeout(() => {
         now.set(host, (now.get(host) ?? 0) - 1);
         response.writeHead(402).end();
       }, answersAfterMs);
     };
 
-    return { ...(await site(undefined, answer)), most };
+    return { ...(await site(undefined, answer)), peak };
   }
 
   function targetsOf({ seller }: Site, hosts: number, paths: number): ProbeTarget[] {
@@ -248,33 +251,35 @@ describe('many at once', () => {
     }));
   }
 
-  it('asks each host one thing at a time, and so many hosts at once', async () => {
+  it('is limited to one request per host, and to some hosts at once', async () => {
     const busy = await busySite(5);
-    const { polite } = politeProbe({ inFlight: 4 });
+    const { polite } = politeProbe({ maxInFlight: 4 });
 
     const results = await Promise.all(targetsOf(busy, 12, 5).map((target) => polite.probe(target, 'pass')));
     expect(results.filter(is402)).toHaveLength(60);
-    expect(busy.most).toEqual({ inAll: 4, atHost: 1 });
+    expect(busy.peak).toEqual({ overall: 4, perHost: 1 });
     expect(busy.asked.filter((line) => line === 'GET /robots.txt')).toHaveLength(12);
     await expect.poll(busy.seller.open).toBe(0);
   });
 
-  it('lets no pass keep persons waiting', async () => {
+  it('lets people go ahead of a pass', async () => {
     const busy = await busySite(20);
-    const { polite, ask } = politeProbe({ inFlight: 2 });
-    let told = 0;
+    const { polite, ask } = politeProbe({ maxInFlight: 2 });
+    let finished = 0;
 
-    const pass = targetsOf(busy, 30, 1).map((target) => polite.probe(target, 'pass').then(() => (told += 1)));
+    const pass = targetsOf(busy, 30, 1).map((target) =>
+      polite.probe(target, 'pass').then(() => (finished += 1)),
+    );
     await sleep(10);
     await ask({ endpoint: `http://person.example.com:${String(busy.seller.port)}` });
-    expect(told).toBeLessThan(10);
+    expect(finished).toBeLessThan(10);
     await Promise.all(pass);
   });
 
-  it('lets no pass that waits for its place keep persons from a host', async () => {
+  it('lets people reach a host whose pass is still waiting for a slot', async () => {
     const silent = await rawSeller(() => undefined);
     const { seller } = await site();
-    const { polite } = politeProbe({ inFlight: 1, patience: { most: 4, ms: 5_000 } });
+    const { polite } = politeProbe({ maxInFlight: 1, queueLimits: { maxPeople: 4, timeoutMs: 5_000 } });
     const stop = new AbortController();
     const slow = `http://slow.example.com:${String(silent.port)}`;
     const target = { endpoint: seller.url };
@@ -289,13 +294,13 @@ describe('many at once', () => {
     await Promise.allSettled(pass);
   });
 
-  it('lets no persons keep a pass waiting, however slow the hosts that they ask about', async () => {
+  it('lets a pass go on while people wait for slow hosts', async () => {
     const silent = await rawSeller(() => undefined);
     const { seller } = await site();
-    const { polite } = politeProbe({ inFlight: 2, mostPersons: 20 });
+    const { polite } = politeProbe({ maxInFlight: 2, maxPeople: 20 });
     const stop = new AbortController();
     const hosts = Array.from({ length: 20 }, (_, i) => `http://s${String(i)}.example.com`);
-    const persons = hosts.map((host) =>
+    const people = hosts.map((host) =>
       polite.probe({ endpoint: `${host}:${String(silent.port)}` }, 'person', stop.signal),
     );
 
@@ -304,7 +309,7 @@ describe('many at once', () => {
       'seller.example.com could not be asked: too many persons ask at the moment',
     );
     stop.abort();
-    await Promise.allSettled(persons);
+    await Promise.allSettled(people);
     expect(await polite.probe({ endpoint: seller.url }, 'person')).toMatchObject({
       outcome: { status: 402 },
     });

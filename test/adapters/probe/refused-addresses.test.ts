@@ -7,15 +7,15 @@ import { httpSeller, type Seller } from '../../support/seller.ts';
 
 const settings = { userAgent: 'tollbook/0', allowPrivate: false };
 
-/** Every connection that this process begins, also those that no server of ours could count. */
-let begun: number;
-/** Servers on every address of this machine, on one port. */
+/** Counts every connection that this process opens, including those to servers outside the test. */
+let opened: number;
+/** Servers on every address of this machine, all on one port. */
 let traps: readonly Seller[];
 let port: string;
 
 beforeEach(async () => {
-  const count = (): void => void (begun += 1);
-  begun = 0;
+  const count = (): void => void (opened += 1);
+  opened = 0;
   subscribe('net.client.socket', count);
   onTestFinished(() => void unsubscribe('net.client.socket', count));
 
@@ -30,7 +30,7 @@ function connections(): number {
   return traps.reduce((sum, { connections }) => sum + connections(), 0);
 }
 
-/** Names that are no public host's, and addresses behind what looks like a name. */
+/** Names of hosts that are not public, and private addresses behind what looks like a name. */
 const names = [
   'user@127.0.0.1',
   'api.example.com@127.0.0.1',
@@ -51,8 +51,8 @@ const names = [
   'api.example.com.',
 ];
 
-describe('no connection is made to an address that is not public', () => {
-  it.each([...Object.values(privateHosts).flat(), ...names])('however it is written: %s', async (host) => {
+describe('a probe never connects to a private address', () => {
+  it.each([...Object.values(privateHosts).flat(), ...names])('written as %s', async (host) => {
     const resolve = (): Promise<string[]> => Promise.resolve(['127.0.0.1', '::1']);
     const probe = new HttpProbe({ ...settings, reach: { resolve } });
 
@@ -60,7 +60,7 @@ describe('no connection is made to an address that is not public', () => {
       const { outcome } = await probe.probe(`${scheme}://${host}:${port}/v1`);
       expect(outcome).toMatchObject({ failure: 'address_refused' });
     }
-    expect([connections(), begun]).toEqual([0, 0]);
+    expect([connections(), opened]).toEqual([0, 0]);
   });
 
   it.each([
@@ -84,7 +84,7 @@ describe('no connection is made to an address that is not public', () => {
     [['1.1.1.1', '2606:4700::1111', '::1']],
     [['2606:4700::1111%lo']],
     [['not an address']],
-  ])('though a name resolves to it: %j', async (addresses) => {
+  ])('that a name resolves to: %j', async (addresses) => {
     const probe = new HttpProbe({ ...settings, reach: { resolve: () => Promise.resolve(addresses) } });
     const refused = addresses.find((address) => !isPublicAddress(address));
 
@@ -92,21 +92,21 @@ describe('no connection is made to an address that is not public', () => {
       failure: 'address_refused',
       detail: `api.example.com resolves to ${String(refused)}, which is not a public address`,
     });
-    expect([connections(), begun]).toEqual([0, 0]);
+    expect([connections(), opened]).toEqual([0, 0]);
   });
 
-  it('though the system itself knows the name', async () => {
+  it('that the operating system resolves by itself', async () => {
     const probe = new HttpProbe(settings);
 
     expect((await probe.probe(`http://localhost:${port}`)).outcome).toMatchObject({
       failure: 'address_refused',
     });
-    expect([connections(), begun]).toEqual([0, 0]);
+    expect([connections(), opened]).toEqual([0, 0]);
   });
 });
 
-describe('from a seller that may be asked', () => {
-  /** Stands for a public address: any of 127/8 reaches a socket here, and the rule of these tests refuses all others. */
+describe('a probe of a permitted seller', () => {
+  /** Stands in for a public address. All of 127/8 reaches this machine, and `mayConnect` refuses every other address. */
   const sellerAddress = '127.0.0.2';
   const mayConnect = (address: string): boolean => address === sellerAddress;
 
@@ -138,7 +138,7 @@ describe('from a seller that may be asked', () => {
     ['the same host with a dot', (own) => `http://seller.example.com.:${own}/`],
     ['a file', () => 'file:///etc/passwd'],
     ['a gopher', (own) => `gopher://127.0.0.1:${own}/_GET`],
-  ])('a redirect to %s is not followed', async (_what, to) => {
+  ])('does not follow a redirect to %s', async (_what, to) => {
     const { seller, trap, url } = await sellerThat(to);
     const probe = new HttpProbe({
       ...settings,
@@ -148,26 +148,26 @@ describe('from a seller that may be asked', () => {
     expect((await probe.probe(url, { method: 'GET' })).outcome).toMatchObject({
       failure: 'redirect_refused',
     });
-    expect([seller.connections(), trap.connections(), connections(), begun]).toEqual([1, 0, 0, 1]);
+    expect([seller.connections(), trap.connections(), connections(), opened]).toEqual([1, 0, 0, 1]);
   });
 
-  it('the connection goes to the address that was checked, whatever the name resolves to after that', async () => {
+  it('connects to the address that was checked, whatever the name resolves to later', async () => {
     const { seller, trap, url } = await sellerThat(() => 'https://elsewhere.example.com');
-    const said: string[] = [];
+    const resolved: string[] = [];
     const resolve = (): Promise<string[]> => {
-      said.push(said.length === 0 ? sellerAddress : '127.0.0.1');
-      return Promise.resolve(said.slice(-1));
+      resolved.push(resolved.length === 0 ? sellerAddress : '127.0.0.1');
+      return Promise.resolve(resolved.slice(-1));
     };
 
     await new HttpProbe({ ...settings, reach: { mayConnect, resolve } }).probe(url, { method: 'GET' });
-    expect(said).toEqual([sellerAddress]);
+    expect(resolved).toEqual([sellerAddress]);
     expect([seller.connections(), trap.connections()]).toEqual([1, 0]);
   });
 
   it.each([
-    ['on a redirect', undefined],
-    ['from GET to POST', 200],
-  ])('a name that has become private is refused %s', async (_when, status) => {
+    ['after a redirect', undefined],
+    ['between GET and POST', 200],
+  ])('refuses a name that has become private %s', async (_when, status) => {
     const seller = await httpSeller(
       (_request, response) => response.writeHead(status ?? 307, { Location: '/again' }).end(),
       { address: sellerAddress },
@@ -180,11 +180,11 @@ describe('from a seller that may be asked', () => {
     const { outcome } = await probe.probe(seller.url);
     expect(outcome).toMatchObject(status === undefined ? { failure: 'address_refused' } : { status });
     expect(asked).toBe(2);
-    expect([seller.connections(), trapped.connections(), begun]).toEqual([1, 0, 1]);
+    expect([seller.connections(), trapped.connections(), opened]).toEqual([1, 0, 1]);
   });
 });
 
-it('PROBE_ALLOW_PRIVATE lets this machine be asked', async () => {
+it('PROBE_ALLOW_PRIVATE permits probing this machine', async () => {
   const probe = new HttpProbe({ ...settings, allowPrivate: true });
 
   for (const host of ['127.0.0.1', 'localhost', '[::1]']) {

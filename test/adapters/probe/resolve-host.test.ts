@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkedAddresses, publicReach } from '../../../src/adapters/probe/checked-addresses.ts';
 import { byNameServers } from '../../../src/adapters/probe/resolve-host.ts';
 
-/** Bytes of an address in answers of type A (1) and AAAA (28), by name. */
+/** For each name, the bytes of the addresses in its A (1) and AAAA (28) records. */
 type Zone = Readonly<Record<string, Readonly<Partial<Record<1 | 28, readonly (readonly number[])[]>>>>>;
 
 const loopback6 = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
@@ -24,7 +24,7 @@ const zone: Zone = {
   'empty.example.com': {},
 };
 
-/** A name server that knows the zone and is silent about `slow.example.com`. */
+/** A name server for `zone` that never answers for `slow.example.com`. */
 async function nameServer(): Promise<string> {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {
@@ -38,7 +38,7 @@ async function nameServer(): Promise<string> {
   return `127.0.0.1:${String(socket.address().port)}`;
 }
 
-/** RFC 1035, section 4: the question again, and the records that answer it. */
+/** An answer repeats the question before its records: RFC 1035, section 4. */
 function answerTo(query: Buffer): Buffer | undefined {
   const labels: string[] = [];
   let at = 12;
@@ -64,12 +64,12 @@ function answerTo(query: Buffer): Buffer | undefined {
 
 const inTime = AbortSignal.timeout(20_000);
 
-describe('by its name servers', () => {
+describe('resolving by name servers', () => {
   it.each([
     ['both.example.com', ['1.1.1.1', '2606:4700::1111']],
     ['four.example.com', ['1.1.1.1', '9.9.9.9']],
     ['home.example.com', ['127.0.0.1']],
-  ])('%s has the addresses %j', async (host, addresses) => {
+  ])('finds the addresses of %s: %j', async (host, addresses) => {
     expect(await byNameServers([await nameServer()])(host, inTime)).toEqual(addresses);
   });
 
@@ -84,13 +84,13 @@ describe('by its name servers', () => {
       },
     ],
     ['both.example.com', ['1.1.1.1', '2606:4700::1111']],
-  ])('%s comes to %j', async (host, expected) => {
+  ])('checks the addresses of %s: %j', async (host, expected) => {
     const reach = { ...publicReach, resolve: byNameServers([await nameServer()]) };
 
     expect(await checkedAddresses(new URL(`https://${host}/v1`), reach, inTime)).toEqual(expected);
   });
 
-  it('a look-up is given up with its signal', async () => {
+  it('ends a lookup when its signal is aborted', async () => {
     const reach = { ...publicReach, resolve: byNameServers([await nameServer()]) };
     const started = performance.now();
 
@@ -100,7 +100,7 @@ describe('by its name servers', () => {
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  it('nothing is told about a name when our own name server is not there', async () => {
+  it('blames no name when our own name server is down', async () => {
     const reach = { ...publicReach, resolve: byNameServers(['127.0.0.1:1']) };
 
     await expect(checkedAddresses(new URL('https://api.example.com'), reach, inTime)).rejects.toThrow(

@@ -6,7 +6,7 @@ function allows(text: string, path: string): boolean {
   return isAllowed(readRobots(text, 'tollbook'), new URL(`https://api.example.com${path}`));
 }
 
-describe('robots.txt lets a path be asked for', () => {
+describe('robots.txt', () => {
   it.each<[string, string, boolean]>([
     ['', '/v1', true],
     ['User-agent: *\nDisallow:', '/v1', true],
@@ -53,11 +53,11 @@ describe('robots.txt lets a path be asked for', () => {
     ['User-agent: other\nSitemap: https://x/s.xml\nUser-agent: tollbook\nDisallow: /', '/v1', false],
     ['<!doctype html><title>Not found</title>', '/v1', true],
     ['User-agent *\nDisallow /', '/v1', true],
-  ])('%j of %s: %s', (text, path, expected) => {
+  ])('%j allows %s: %s', (text, path, expected) => {
     expect(allows(text, path)).toBe(expected);
   });
 
-  it('leaves out the last line of a text that was cut', () => {
+  it('loses its last line when it was cut off', () => {
     const text = 'User-agent: *\nDisallow: /a\nDisallow: /';
 
     expect(isAllowed(readRobots(text, 'tollbook'), new URL('https://a/b'))).toBe(false);
@@ -65,16 +65,16 @@ describe('robots.txt lets a path be asked for', () => {
     expect(isAllowed(readRobots(text, 'tollbook', true), new URL('https://a/a'))).toBe(false);
   });
 
-  it('as a regular expression would', () => {
+  it('matches a pattern as a regular expression would', () => {
     const part = fc.constantFrom('a', 'b', '/', '*');
     const patterns = fc.tuple(fc.array(part, { maxLength: 8 }), fc.boolean());
     const paths = fc.array(fc.constantFrom('a', 'b', '/'), { maxLength: 12 });
 
     fc.assert(
-      fc.property(patterns, paths, ([parts, isToEnd], path) => {
+      fc.property(patterns, paths, ([parts, isAnchored], path) => {
         const pattern = `/${parts.join('')}`;
-        const expression = new RegExp(`^${pattern.replaceAll('*', '.*')}${isToEnd ? '$' : ''}`);
-        const text = `User-agent: *\nDisallow: ${pattern}${isToEnd ? '$' : ''}`;
+        const expression = new RegExp(`^${pattern.replaceAll('*', '.*')}${isAnchored ? '$' : ''}`);
+        const text = `User-agent: *\nDisallow: ${pattern}${isAnchored ? '$' : ''}`;
 
         expect(allows(text, `/x/../${path.join('')}`)).toBe(
           !expression.test(new URL(`https://a/x/../${path.join('')}`).pathname),
@@ -84,7 +84,7 @@ describe('robots.txt lets a path be asked for', () => {
     );
   });
 
-  it('as one rule after the other would', () => {
+  it('decides as a naive search through all rules would', () => {
     const piece = fc.constantFrom('a', 'b', '/', '*', '%61', '%2f', '[', 'é', '$');
     const rules = fc.array(fc.tuple(fc.boolean(), fc.array(piece, { maxLength: 5 })), { maxLength: 8 });
     const paths = fc.array(fc.constantFrom('a', 'b', '/', '%61', '%2F', '[', 'é', '$'), { maxLength: 8 });
@@ -106,7 +106,7 @@ describe('robots.txt lets a path be asked for', () => {
   });
 });
 
-/** Every rule as a regular expression; the longest that fits decides. */
+/** The model: every rule is a regular expression, and the longest that matches wins. */
 function allowsNaively(
   rules: readonly (readonly [allows: boolean, pattern: string])[],
   path: string,
@@ -114,23 +114,25 @@ function allowsNaively(
   const spelled = (text: string): string =>
     text.replaceAll('%61', 'a').replaceAll('%2f', '%2F').replaceAll('[', '%5B').replaceAll('é', '%C3%A9');
   const literal = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  const fitting = rules
+  const matching = rules
     .map(([allows, pattern]) => ({ allows, pattern: spelled(pattern).replace(/\*+/g, '*') }))
     .filter(({ pattern }) => {
-      const isToEnd = pattern.endsWith('$');
-      const parts = (isToEnd ? pattern.slice(0, -1) : pattern).split('*');
-      return new RegExp(`^${parts.map(literal).join('.*')}${isToEnd ? '$' : ''}`).test(spelled(path));
+      const isAnchored = pattern.endsWith('$');
+      const parts = (isAnchored ? pattern.slice(0, -1) : pattern).split('*');
+      return new RegExp(`^${parts.map(literal).join('.*')}${isAnchored ? '$' : ''}`).test(spelled(path));
     });
-  const longest = Math.max(0, ...fitting.map(({ pattern }) => pattern.length));
+  const longest = Math.max(0, ...matching.map(({ pattern }) => pattern.length));
 
-  return fitting.length === 0 || fitting.some(({ allows, pattern }) => allows && pattern.length === longest);
+  return (
+    matching.length === 0 || matching.some(({ allows, pattern }) => allows && pattern.length === longest)
+  );
 }
 
-describe('a robots.txt made to cost time', () => {
-  const kept = 500 * 1024;
-  const fill = (line: string): string => `User-agent: *\n${line.repeat(kept / Buffer.byteLength(line))}`;
-  /** As long as a URL may be, and of what patterns like least. */
-  const longest = [
+describe('a hostile robots.txt', () => {
+  const maxBytes = 500 * 1024;
+  const fill = (line: string): string => `User-agent: *\n${line.repeat(maxBytes / Buffer.byteLength(line))}`;
+  /** Paths as long as a URL may be, of the characters that cost patterns the most. */
+  const longestPaths = [
     `/${'a'.repeat(2_000)}`,
     `/${'ab'.repeat(1_000)}`,
     `/${'['.repeat(2_000)}`,
@@ -141,8 +143,8 @@ describe('a robots.txt made to cost time', () => {
     ['rules with one wildcard', fill('allow:/*aaab\n')],
     ['rules that forbid, with one wildcard', fill('disallow:/*aaab\n')],
     ['wildcards', fill(`allow:/${'*a'.repeat(400)}$\n`)],
-    ['wildcards in one rule', `User-agent: *\nDisallow: /${'*a'.repeat(kept / 2)}`],
-    ['wildcards without anything between them', `User-agent: *\nDisallow: /${'*'.repeat(kept)}b`],
+    ['wildcards in one rule', `User-agent: *\nDisallow: /${'*a'.repeat(maxBytes / 2)}`],
+    ['wildcards without anything between them', `User-agent: *\nDisallow: /${'*'.repeat(maxBytes)}b`],
     ['long literals', fill(`allow:/*b${'a'.repeat(250)}\n`)],
     ['plain rules', fill('allow:/a\n')],
     [
@@ -153,25 +155,25 @@ describe('a robots.txt made to cost time', () => {
     ['names', fill('user-agent:*\n')],
     ['lines', fill('\n')],
     ['spaces', fill(' ')],
-    ['escapes', `User-agent: *\nallow:/${'%61%c3'.repeat(kept / 6)}`],
-    ['characters that have to be escaped', `User-agent: *\nallow:/${'aé'.repeat(kept / 3)}`],
-  ])('by %s is read and matched in no time', (_, text) => {
+    ['escapes', `User-agent: *\nallow:/${'%61%c3'.repeat(maxBytes / 6)}`],
+    ['characters that have to be escaped', `User-agent: *\nallow:/${'aé'.repeat(maxBytes / 3)}`],
+  ])('full of %s is read and matched in less than a second', (_, text) => {
     const started = performance.now();
     const rules = readRobots(text, 'tollbook');
-    for (const path of longest) isAllowed(rules, new URL(`https://a${path}`));
+    for (const path of longestPaths) isAllowed(rules, new URL(`https://a${path}`));
 
     // Without limits, some of these would take minutes.
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  it('has each of its plain rules count', () => {
+  it('has all of its plain rules applied', () => {
     const rules = Array.from({ length: 40_000 }, (_, i) => `Disallow: /${i.toString(36)}/\n`).join('');
 
     expect(allows(`User-agent: *\n${rules}`, `/${(39_999).toString(36)}/x`)).toBe(false);
     expect(allows(`User-agent: *\n${rules}`, '/none/x')).toBe(true);
   });
 
-  it('forbids more than it says, never less, where it has more wildcards than are searched for', () => {
+  it('forbids more than it says, never less, when it exceeds the budget for wildcards', () => {
     const many = Array.from({ length: 300 }, (_, i) => `Disallow: /${String(i)}*/secret\n`).join('');
     const text = `User-agent: *\n${many}Allow: /2\nAllow: /299/*/open\n`;
 

@@ -4,10 +4,10 @@ import { MemoryChangeLog } from '../../fixtures/memory-state.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
 import { changeLogSuite } from '../suites/change-log.ts';
 
-describe('the change log in SQLite', () => {
+describe('SqliteChangeLog', () => {
   changeLogSuite(async () => new SqliteChangeLog(await aStateDatabase()));
 });
 
-describe('the change log in memory that stands in for it', () => {
+describe('MemoryChangeLog, its test double', () => {
   changeLogSuite(async () => new MemoryChangeLog());
 });

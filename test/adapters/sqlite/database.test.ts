@@ -10,8 +10,8 @@ import { runProgram, startProgram } from '../../support/programs.ts';
 import { SmallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** How long the database may go without a look at its file. */
-const lookMs = 250;
+/** How often the database checks whether its file was replaced. */
+const fileCheckMs = 250;
 
 let path: string;
 
@@ -37,7 +37,7 @@ async function keyIds(database: StateDatabase): Promise<unknown[]> {
   return database.all('SELECT id FROM api_key ORDER BY id');
 }
 
-/** The schema of a database file, looked at by itself. */
+/** The schema of a database file, read over a connection of its own. */
 function schemaOf(file: string): { version: unknown; tables: unknown[] } {
   const database = new Database(file);
   const [version, tables] = [
@@ -51,7 +51,7 @@ function schemaOf(file: string): { version: unknown; tables: unknown[] } {
 }
 
 describe('the state database', () => {
-  it('is made where there is none, with its folders', async () => {
+  it('is created when missing, with its folders', async () => {
     expect(await keyIds(await open())).toEqual([]);
     expect(await readdir(dirname(path))).toContain('tollbook.db');
   });
@@ -64,7 +64,7 @@ describe('the state database', () => {
     expect(await keyIds(await open())).toEqual([{ id: 'a' }]);
   });
 
-  it('writes all of a transaction or nothing', async () => {
+  it('rolls back a transaction that fails', async () => {
     const database = await open();
 
     const twice = database.transaction((statements) => {
@@ -75,7 +75,7 @@ describe('the state database', () => {
     expect(await keyIds(database)).toEqual([]);
   });
 
-  it('shows at once what another process wrote', async () => {
+  it('sees at once what another connection wrote', async () => {
     const [one, other] = [await open(), await open()];
     expect(await keyIds(one)).toEqual([]);
 
@@ -83,7 +83,7 @@ describe('the state database', () => {
     expect(await keyIds(one)).toEqual([{ id: 'a' }]);
   });
 
-  it('answers a ping while it is well', async () => {
+  it('answers a ping while it is open', async () => {
     const database = await open();
     await expect(database.ping()).resolves.toBeUndefined();
 
@@ -92,10 +92,10 @@ describe('the state database', () => {
   });
 });
 
-describe('a database that another process holds locked', () => {
-  /** Opens the database and has another process lock it; gives how to end that process. */
-  async function locked(patienceMs = 60_000) {
-    const database = await StateDatabase.open(path, { patienceMs });
+describe('a database that another process has locked', () => {
+  /** Opens the database and has another process lock it; `unlock` ends that process. */
+  async function locked(lockTimeoutMs = 60_000) {
+    const database = await StateDatabase.open(path, { lockTimeoutMs });
     onTestFinished(() => {
       database.close();
     });
@@ -103,7 +103,7 @@ describe('a database that another process holds locked', () => {
     return { database, unlock: () => holder.kill() };
   }
 
-  it('is written once the lock is gone, and other work goes on until then', async () => {
+  it('is written once the lock is released, without blocking other work until then', async () => {
     const { database, unlock } = await locked();
     const done: string[] = [];
     const writing = addKey(database, 'a').then(() => done.push('written'));
@@ -117,7 +117,7 @@ describe('a database that another process holds locked', () => {
     expect(await keyIds(database)).toEqual([{ id: 'a' }]);
   });
 
-  it('takes writes in the order in which they were asked for', async () => {
+  it('keeps the order of writes that wait', async () => {
     const { database, unlock } = await locked();
     const ids = Array.from({ length: 20 }, (_, i) => String(i).padStart(2, '0'));
     const writing = ids.map((id) => addKey(database, id));
@@ -127,7 +127,7 @@ describe('a database that another process holds locked', () => {
     expect(await database.all('SELECT id FROM api_key ORDER BY rowid')).toEqual(ids.map((id) => ({ id })));
   });
 
-  it('is given up when patience ends, with the file and the cure, and can be used afterwards', async () => {
+  it('rejects a write after the timeout, naming the file and the cure, and recovers afterwards', async () => {
     const { database, unlock } = await locked(50);
     const refusal: unknown = await addKey(database, 'a').catch((error: unknown) => error);
 
@@ -143,7 +143,7 @@ describe('a database that another process holds locked', () => {
     expect(await keyIds(database)).toEqual([{ id: 'b' }]);
   });
 
-  it('tells a ping that it is busy', async () => {
+  it('rejects a ping as busy', async () => {
     const { database, unlock } = await locked();
 
     await expect(database.ping()).rejects.toMatchObject({ fault: 'busy' });
@@ -151,18 +151,18 @@ describe('a database that another process holds locked', () => {
     await expect(database.ping()).resolves.toBeUndefined();
   });
 
-  it('can be opened, since an up-to-date one is only read', async () => {
+  it('can be opened, because an up-to-date schema needs no write', async () => {
     await locked();
 
     expect(await keyIds(await open())).toEqual([]);
   });
 
-  it('is made anew once the lock is gone, where its folder was deleted too', async () => {
+  it('is created anew once the lock is released, even if its folder was deleted', async () => {
     const database = await open();
     await rm(dirname(path), { recursive: true });
     await mkdir(dirname(path));
     const holder = await startProgram('hold-database', [path]);
-    await setTimeout(lookMs);
+    await setTimeout(fileCheckMs);
     const writing = addKey(database, 'a');
 
     await setTimeout(50);
@@ -172,8 +172,8 @@ describe('a database that another process holds locked', () => {
   });
 });
 
-/** Overwrites the file from its second page on; the first holds the schema. */
-async function spoil(file: string): Promise<void> {
+/** Overwrites the file from its second page on; the first page holds the schema. */
+async function corrupt(file: string): Promise<void> {
   const bytes = await readFile(file);
   await writeFile(file, bytes.fill(0xa5, 4096));
 }
@@ -186,7 +186,7 @@ async function aClosedDatabase(): Promise<void> {
 }
 
 describe('a file that cannot be used as the database', () => {
-  const noDatabase = 'this is no database at all, and long enough to be looked at as one\n'.repeat(50);
+  const noDatabase = 'this is no database at all, but long enough to be mistaken for one\n'.repeat(50);
 
   it.each<[string, () => Promise<unknown>, RegExp]>([
     [
@@ -198,7 +198,7 @@ describe('a file that cannot be used as the database', () => {
       'is damaged',
       async () => {
         await aClosedDatabase();
-        await spoil(path);
+        await corrupt(path);
       },
       /is damaged, or no database of Tollbook; move or delete it/,
     ],
@@ -221,21 +221,21 @@ describe('a file that cannot be used as the database', () => {
       /is damaged, or no database of Tollbook; .* \(no such table: api_key\)$/,
     ],
     ['is a folder', () => mkdir(path), /is a folder; move it away, or set DATA_DIR to another folder/],
-  ])('is named with the cure, and left as it is: one that %s', async (_what, make, said) => {
+  ])('is reported with the cure, and left alone, when it %s', async (_what, make, sentence) => {
     await mkdir(dirname(path));
     await make();
     const refusal: unknown = await open().catch((error: unknown) => error);
 
     expect(refusal).toBeInstanceOf(StateUnavailable);
     const { message } = refusal as StateUnavailable;
-    expect(message).toMatch(said);
+    expect(message).toMatch(sentence);
     expect(message).toContain(`the state database ${path} `);
     expect(message).toContain('DATA_DIR');
     expect(message).not.toContain('\n');
     await access(path);
   });
 
-  it('is named where its disk is full, and used again once there is room', async (context) => {
+  it('is reported when its disk is full, and used again once there is room', async (context) => {
     const disk = await SmallDisk.mount('1m');
     if (!disk) {
       context.skip('this user may not mount a disk');
@@ -262,7 +262,7 @@ describe('a file that cannot be used as the database', () => {
     await addKey(database, 'room');
   });
 
-  it('is named where it may only be read', async (context) => {
+  it('is reported when it is read-only', async (context) => {
     const disk = await SmallDisk.mount('8m');
     if (!disk) {
       context.skip('this user may not mount a disk');
@@ -280,12 +280,12 @@ describe('a file that cannot be used as the database', () => {
 });
 
 describe('a database that is damaged while it is open', () => {
-  it('says so to a ping from then on, until it is replaced', async () => {
+  it('rejects every ping until it is replaced', async () => {
     await aClosedDatabase();
     const [database, other] = [await open(), await open()];
-    // What another connection writes makes this one read its pages again.
+    // A write over another connection makes this one read its pages again.
     await addKey(other, 'new');
-    await spoil(path);
+    await corrupt(path);
     await expect(database.all('SELECT * FROM api_key')).rejects.toMatchObject({
       fault: 'damaged',
       message: expect.stringContaining(path) as string,
@@ -293,14 +293,14 @@ describe('a database that is damaged while it is open', () => {
     await expect(database.ping()).rejects.toMatchObject({ fault: 'damaged' });
 
     await rm(path);
-    await setTimeout(lookMs);
+    await setTimeout(fileCheckMs);
     await expect(database.ping()).resolves.toBeUndefined();
     expect(await keyIds(database)).toEqual([]);
   });
 });
 
 describe('migrations', () => {
-  it('bring a database of every earlier schema to the newest', async () => {
+  it('upgrade a database from every earlier schema to the newest', async () => {
     await open();
     const newest = schemaOf(path);
     expect(newest.version).toBe(migrations.length);
@@ -328,7 +328,7 @@ describe('migrations', () => {
     expect(await keyIds(await open())).toEqual([{ id: 'a' }]);
   });
 
-  it('refuse a database that is newer than this Tollbook, and leave it as it is', async () => {
+  it('refuse a database that is newer than this Tollbook, and leave it alone', async () => {
     await open();
     const newer = new Database(path);
     newer.pragma('user_version = 999');
@@ -343,15 +343,15 @@ describe('migrations', () => {
   });
 
   it(
-    'are made once when several processes open a new database at the same moment',
+    'run once when several processes open a new database at the same moment',
     { timeout: 60_000 },
     async () => {
       for (let round = 0; round < 3; round += 1) {
         path = join(await temporaryFolder(), 'data', 'tollbook.db');
-        const moment = String(Date.now() + 1000);
+        const startAt = String(Date.now() + 1000);
 
         const ended = await Promise.all(
-          Array.from({ length: 6 }, () => runProgram('open-database', [path, moment])),
+          Array.from({ length: 6 }, () => runProgram('open-database', [path, startAt])),
         );
         expect(ended.map(({ stderr }) => stderr)).toEqual(ended.map(() => ''));
         expect(await keyIds(await open())).toHaveLength(6);
@@ -375,12 +375,12 @@ describe('a database that is deleted while it is open', () => {
       },
     ],
     ['its whole folder', () => rm(dirname(path), { recursive: true })],
-  ])('goes on as a new one: %s', async (_what, remove) => {
+  ])('is replaced by an empty one: %s', async (_what, remove) => {
     const database = await open();
     await addKey(database, 'lost');
 
     await remove();
-    vi.advanceTimersByTime(lookMs);
+    vi.advanceTimersByTime(fileCheckMs);
     expect(await keyIds(database)).toEqual([]);
     await addKey(database, 'new');
     expect(await keyIds(database)).toEqual([{ id: 'new' }]);
@@ -390,29 +390,29 @@ describe('a database that is deleted while it is open', () => {
   it.each<[string, () => Promise<void>]>([
     ['its file alone', () => rm(path)],
     ['its whole folder', () => rm(dirname(path), { recursive: true })],
-  ])('takes up the new one that another process made in its place: %s', async (_what, remove) => {
+  ])('is replaced by the new one that another process created: %s', async (_what, remove) => {
     const database = await open();
     await addKey(database, 'lost');
 
     await remove();
     const { stderr } = await runProgram('open-database', [path]);
     expect(stderr).toBe('');
-    vi.advanceTimersByTime(lookMs);
+    vi.advanceTimersByTime(fileCheckMs);
     expect(await keyIds(database)).toHaveLength(1);
     await addKey(database, 'new');
     expect(await keyIds(await open())).toHaveLength(2);
   });
 
-  it('refuses what took its place when that is no database', async () => {
+  it('is not replaced by a file that is no database', async () => {
     const database = await open();
     await rm(dirname(path), { recursive: true });
     await mkdir(dirname(path));
     await writeFile(
       path,
-      'something else entirely, and long enough to be looked at as a database file\n'.repeat(20),
+      'something else entirely, but long enough to be mistaken for a database\n'.repeat(20),
     );
 
-    vi.advanceTimersByTime(lookMs);
+    vi.advanceTimersByTime(fileCheckMs);
     await expect(database.ping()).rejects.toThrow('not a database');
   });
 });

@@ -4,10 +4,10 @@ import { MemoryIdempotency } from '../../fixtures/memory-state.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
 import { idempotencyStoreSuite } from '../suites/idempotency-store.ts';
 
-describe('Idempotency-Keys in SQLite', () => {
+describe('SqliteIdempotency', () => {
   idempotencyStoreSuite(async () => new SqliteIdempotency(await aStateDatabase()));
 });
 
-describe('the store in memory that stands in for it', () => {
+describe('MemoryIdempotency, its test double', () => {
   idempotencyStoreSuite(async () => new MemoryIdempotency());
 });

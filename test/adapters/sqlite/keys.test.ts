@@ -28,28 +28,28 @@ function aKey(owner: string, createdAt = now, expiresAt?: Date): ApiKey {
   return makeKey(owner, createdAt, expiresAt).key;
 }
 
-/** Bytes come back from the database as a `Buffer`. */
-function plain(key: ApiKey | undefined): unknown {
+/** Makes keys comparable: the database returns the hash as a `Buffer`. */
+function comparable(key: ApiKey | undefined): unknown {
   return key && { ...key, secretHash: [...key.secretHash] };
 }
 
-describe('API keys in SQLite', () => {
+describe('SqliteKeys', () => {
   it.each([
-    ['for ever', aKey('Ada "the first" Lovelace; DROP TABLE api_key')],
-    ['for a while', aKey('世界 🌦', now, later)],
-  ])('are found as they were added, good %s', async (_life, key) => {
+    ['that never expires', aKey('Ada "the first" Lovelace; DROP TABLE api_key')],
+    ['that expires', aKey('世界 🌦', now, later)],
+  ])('finds a key %s as it was added', async (_what, key) => {
     await keys.add(key);
 
-    expect(plain(await keys.find(key.id))).toEqual(plain(key));
+    expect(comparable(await keys.find(key.id))).toEqual(comparable(key));
   });
 
-  it('are not found by another id', async () => {
+  it('finds no key by another id', async () => {
     await keys.add(aKey('me'));
 
     expect(await keys.find('none')).toBeUndefined();
   });
 
-  it('are listed, oldest first', async () => {
+  it('lists keys, oldest first', async () => {
     const [second, first] = [aKey('second', later), aKey('first', now)];
     await keys.add(second);
     await keys.add(first);
@@ -57,7 +57,7 @@ describe('API keys in SQLite', () => {
     expect((await keys.list()).map(({ owner }) => owner)).toEqual(['first', 'second']);
   });
 
-  it('are revoked once, from a moment on', async () => {
+  it('revokes a key once, and keeps the time of its revocation', async () => {
     const [key, other] = [aKey('me'), aKey('another')];
     await keys.add(key);
     await keys.add(other);
@@ -70,14 +70,14 @@ describe('API keys in SQLite', () => {
     expect(await keys.revoke('none', now)).toBe(false);
   });
 
-  it('are never given the same id', async () => {
+  it('refuses a second key with the same id', async () => {
     const key = aKey('me');
     await keys.add(key);
 
     await expect(keys.add(key)).rejects.toThrow('UNIQUE');
   });
 
-  it('count at once when another process adds or revokes them', async () => {
+  it('sees at once what another connection added or revoked', async () => {
     const [other, key] = [await open(), aKey('me')];
     expect(await keys.find(key.id)).toBeUndefined();
 
@@ -87,7 +87,7 @@ describe('API keys in SQLite', () => {
     expect(await keys.find(key.id)).toMatchObject({ revokedAt: later });
   });
 
-  it('hold no secret that could be used', async () => {
+  it('does not store the secret itself', async () => {
     const { key, token } = makeKey('me', now, undefined);
     await keys.add(key);
 

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import type { FoundFile } from '../../../src/domain/catalog-file.ts';
 import type { CatalogFiles } from '../../../src/catalog-files/catalog-files.ts';
 
-/** Makes the files of a catalog, by path and text. */
+/** Creates a catalog from texts by path. */
 export type MakeFiles = (texts: Readonly<Record<string, string>>) => Promise<CatalogFiles>;
 
-/** What every reader of the catalog's files promises. */
+/** The contract of every reader of catalog files. */
 export function catalogFilesSuite(make: MakeFiles): void {
   it('reads a file as it is', async () => {
     const files = await make({ 'categories.json': '[]\n', 'services/ab/a.json': '{"name":"Grüße 🌦"}\r\n' });
@@ -25,7 +25,7 @@ export function catalogFilesSuite(make: MakeFiles): void {
     expect(await files.read(path)).toBeUndefined();
   });
 
-  it('gives every service file once, with its text', async () => {
+  it('yields every service file once, with its text', async () => {
     const texts = {
       'services/ab/a.json': 'a',
       'services/ab/b.json': 'b',
@@ -51,7 +51,7 @@ export function catalogFilesSuite(make: MakeFiles): void {
     expect(await files.list('services/zz')).toEqual([]);
   });
 
-  it('gives nothing else that lies in the folder', async () => {
+  it('yields no other files of the folder', async () => {
     const files = await make({
       'categories.json': '[]',
       'schema/service.json': '{}',
@@ -65,17 +65,17 @@ export function catalogFilesSuite(make: MakeFiles): void {
     expect(await serviceFilesOf(files)).toEqual({ 'services/ab/a.json': 'a' });
   });
 
-  it('gives none where there is none', async () => {
+  it('yields nothing for an empty catalog', async () => {
     expect(await serviceFilesOf(await make({}))).toEqual({});
   });
 }
 
-/** A text, bytes, or where a link leads. */
+/** For each path, the text, the bytes, or the target of a link. */
 export type Entries = Readonly<Record<string, string | Uint8Array | { readonly link: string }>>;
 
 const limit = 64 * 1024;
 
-/** What every reader of files that strangers may have put there promises. */
+/** The contract of every reader of files that come from strangers. */
 export function strangersFilesSuite(make: (entries: Entries) => Promise<CatalogFiles>): void {
   it.each<[string, string, Entries[string]]>([
     ['a link to a file', 'file_not_regular', { link: '/etc/passwd' }],
@@ -89,7 +89,7 @@ export function strangersFilesSuite(make: (entries: Entries) => Promise<CatalogF
     ['half a character', 'file_not_utf8', Uint8Array.of(0xf0, 0x9f, 0x8c)],
     ['a surrogate', 'file_not_utf8', Uint8Array.of(0xed, 0xa0, 0x80)],
     ['an overlong form', 'file_not_utf8', Uint8Array.of(0xc0, 0xaf)],
-  ])('does not read %s, says %s, and goes on with the others', async (_what, fault, bad) => {
+  ])('reports %s as %s, and reads the other files', async (_what, fault, bad) => {
     const files = await make({ 'services/ab/good.json': 'good', 'services/ab/bad.json': bad });
 
     expect(await files.read('services/ab/bad.json')).toEqual({ fault });
@@ -101,7 +101,7 @@ export function strangersFilesSuite(make: (entries: Entries) => Promise<CatalogF
     expect(await categories.read('categories.json')).toEqual({ fault });
   });
 
-  it('reads a file at the limit, also after smaller ones and before', async () => {
+  it('reads a file of the maximum size, between smaller ones', async () => {
     const texts = {
       'services/ab/a.json': 'a',
       'services/ab/b.json': 'é'.repeat(limit / 2),
@@ -115,7 +115,7 @@ export function strangersFilesSuite(make: (entries: Entries) => Promise<CatalogF
     ['services', 'services/ab/a.json'],
     ['services/ab', 'services/ab/a.json'],
     ['services/link', 'services/link/hosts'],
-  ])('does not go through a link at %s', async (link, below) => {
+  ])('does not follow a link at %s', async (link, below) => {
     const files = await make({ [link]: { link: '/etc' } });
 
     expect(await serviceFilesOf(files)).toEqual({ [link]: 'file_not_regular' });
@@ -124,7 +124,7 @@ export function strangersFilesSuite(make: (entries: Entries) => Promise<CatalogF
     expect(await files.list(link)).toEqual([]);
   });
 
-  it('tells links of any name among the services, and reads nothing from a folder that is named like a file', async () => {
+  it('reports links of any name, and folders named like a service file', async () => {
     const files = await make({
       'services/ab/a.json': 'a',
       'services/ab/README': { link: '/etc/passwd' },
@@ -143,7 +143,7 @@ export function strangersFilesSuite(make: (entries: Entries) => Promise<CatalogF
     ]);
   });
 
-  it('tells a file whose name is not UTF-8', async () => {
+  it('reports a file whose name is not UTF-8', async () => {
     const files = await make({ 'services/ab/a.json': 'a', 'services/ab/\xff\xfe.json': 'b' });
 
     expect(await serviceFilesOf(files)).toEqual({
@@ -153,12 +153,12 @@ export function strangersFilesSuite(make: (entries: Entries) => Promise<CatalogF
   });
 }
 
-/** Paths as bytes: each character up to U+00FF stands for one. */
+/** The bytes of a path in which each character stands for one byte, so that tests can write invalid UTF-8. */
 export function bytesOf(path: string): Buffer {
   return Buffer.from(path, 'latin1');
 }
 
-/** The text of every service file, or the code of what is wrong with it. */
+/** For each service file, its text or the code of its fault. */
 export async function serviceFilesOf(files: CatalogFiles): Promise<Record<string, string>> {
   const all: FoundFile[] = [];
   for await (const some of files.serviceFiles()) all.push(...some);

@@ -4,7 +4,7 @@ import type { ChangeLog } from '../../../src/live/ports.ts';
 
 let ticks = 0;
 
-/** A change of a service, each a second after the one before. */
+/** Each change comes a second after the one before. */
 function change(kind: ServiceChange['kind'], id: string, digest = 'digest'): ServiceChange {
   ticks += 1;
   return {
@@ -18,7 +18,7 @@ function change(kind: ServiceChange['kind'], id: string, digest = 'digest'): Ser
   };
 }
 
-/** What every change log promises. */
+/** The contract of every change log. */
 export function changeLogSuite(open: () => Promise<ChangeLog>): void {
   it('lists nothing at first', async () => {
     expect(await (await open()).listed()).toEqual(new Map());
@@ -38,7 +38,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     });
   });
 
-  it('lists no service that was removed, until it is back', async () => {
+  it('drops a removed service until it is listed again', async () => {
     const log = await open();
     await log.append([change('created', 'a'), change('deleted', 'a')]);
     expect(await log.listed()).toEqual(new Map());
@@ -47,7 +47,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect([...(await log.listed()).keys()]).toEqual(['a']);
   });
 
-  it('has a tombstone of a service that was removed, from its last removal', async () => {
+  it('keeps the last tombstone of a removed service', async () => {
     const log = await open();
     await log.append([change('created', 'a'), change('deleted', 'a'), change('created', 'a')]);
     const last = change('deleted', 'a');
@@ -61,7 +61,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     });
   });
 
-  it('has no tombstone of a service that is listed, is back, or was never seen', async () => {
+  it('has no tombstone for a service that is listed, listed again, or unknown', async () => {
     const log = await open();
     await log.append([
       change('created', 'a'),
@@ -73,7 +73,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     for (const id of ['a', 'b', 'c']) expect(await log.tombstone(id)).toBeUndefined();
   });
 
-  it('takes nothing, and very many at once', async () => {
+  it('accepts an empty batch and a very large one', async () => {
     const log = await open();
     await log.append([]);
     await log.append(Array.from({ length: 2000 }, (_, i) => change('created', `s-${String(i)}`)));

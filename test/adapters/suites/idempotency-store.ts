@@ -8,15 +8,15 @@ function later(hours: number, ms = 0): Date {
   return new Date(start.getTime() + hours * 3_600_000 + ms);
 }
 
-/** What every store of Idempotency-Keys promises. */
+/** The contract of every store of idempotency keys. */
 export function idempotencyStoreSuite(open: () => Promise<IdempotencyStore>): void {
-  it('knows nothing of a key that was never used', async () => {
+  it('finds nothing for a key that was never used', async () => {
     const store = await open();
 
     expect(await store.find('key', 'a', start)).toBeUndefined();
   });
 
-  it('remembers that a registration began, with its body and its time', async () => {
+  it('remembers the body hash and start time of a registration', async () => {
     const store = await open();
 
     await store.begin('key', 'a', 'hash', start);
@@ -27,7 +27,7 @@ export function idempotencyStoreSuite(open: () => Promise<IdempotencyStore>): vo
     });
   });
 
-  it('remembers the answer, to the letter', async () => {
+  it('remembers the answer exactly', async () => {
     const store = await open();
 
     await store.begin('key', 'a', 'hash', start);
@@ -35,7 +35,7 @@ export function idempotencyStoreSuite(open: () => Promise<IdempotencyStore>): vo
     expect(await store.find('key', 'a', later(1))).toEqual({ bodyHash: 'hash', startedAt: start, answer });
   });
 
-  it('keeps the keys of each API key apart, and each from the others', async () => {
+  it('keeps idempotency keys apart, and those of each API key', async () => {
     const store = await open();
     await store.begin('one', 'a', 'hash', start);
     await store.begin('one', 'b', 'other hash', start);
@@ -46,7 +46,7 @@ export function idempotencyStoreSuite(open: () => Promise<IdempotencyStore>): vo
     expect(await store.find('one', 'A', start)).toBeUndefined();
   });
 
-  it('forgets one key when told to', async () => {
+  it('forgets a single key', async () => {
     const store = await open();
     await store.begin('key', 'a', 'hash', start);
     await store.begin('key', 'b', 'hash', start);
@@ -56,7 +56,7 @@ export function idempotencyStoreSuite(open: () => Promise<IdempotencyStore>): vo
     expect(await store.find('key', 'b', start)).toBeDefined();
   });
 
-  it('forgets a key after 24 hours, and not before', async () => {
+  it('forgets a key after exactly 24 hours', async () => {
     const store = await open();
     await store.begin('key', 'a', 'hash', start);
     await store.finish('key', 'a', answer);
@@ -65,7 +65,7 @@ export function idempotencyStoreSuite(open: () => Promise<IdempotencyStore>): vo
     expect(await store.find('key', 'a', later(24))).toBeUndefined();
   });
 
-  it('takes a forgotten key anew, without its old answer', async () => {
+  it('reuses an expired key without its old answer', async () => {
     const store = await open();
     await store.begin('key', 'a', 'hash', start);
     await store.finish('key', 'a', answer);
@@ -78,7 +78,7 @@ export function idempotencyStoreSuite(open: () => Promise<IdempotencyStore>): vo
     });
   });
 
-  it('keeps a young key when an old one is taken anew', async () => {
+  it('keeps a recent key when an expired one is reused', async () => {
     const store = await open();
     await store.begin('key', 'old', 'hash', start);
     await store.begin('key', 'young', 'hash', later(20));

@@ -4,21 +4,21 @@ import type { Repository } from '../../../src/live/ports.ts';
 
 export interface RepositoryUnderTest {
   readonly repository: Repository;
-  /** A file as the last commit holds it, by its path in the catalog. */
+  /** Reads a file of the last commit, by its path in the catalog. */
   readonly committed: (path: string) => Promise<string | undefined>;
-  /** Messages of the commits that were made, oldest first. */
+  /** The messages of all commits, oldest first. */
   readonly messages: () => Promise<readonly string[]>;
-  /** Makes every commit fail until the function it gives is called. */
+  /** Makes every commit fail until the returned function is called. */
   readonly obstruct: () => Promise<() => Promise<void>>;
-  /** Brings it into a state in which it refuses every commit, until the function it gives is called. */
+  /** Makes it refuse every commit until the returned function is called. */
   readonly close: () => Promise<() => Promise<void>>;
 }
 
 const at = new Date('2026-02-03T04:05:06.000Z');
 
-/** What every home of the catalog promises. */
+/** The contract of every repository that can hold a catalog. */
 export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void {
-  it('keeps the files of a commit as they were given', async () => {
+  it('commits files byte for byte', async () => {
     const { repository, committed } = await open();
     const texts = [
       '{}\n',
@@ -34,7 +34,7 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
     expect(await Promise.all(files.map(({ path }) => committed(path)))).toEqual(texts);
   });
 
-  it('puts a new text in the place of the old one', async () => {
+  it('replaces an older text', async () => {
     const { repository, committed } = await open();
     await repository.commit([{ path: 'categories.json', text: 'old\n' }], 'Old', at);
 
@@ -88,7 +88,7 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
     expect(await Promise.all(paths.map(committed))).toEqual(['new\n', undefined, 'new\n']);
   });
 
-  it('tells the commit it made, and when, as its version from then on', async () => {
+  it('reports the commit it made as its version', async () => {
     const { repository } = await open();
     const before = await repository.version();
 
@@ -101,7 +101,7 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
     expect(await repository.version()).toEqual(made);
   });
 
-  it('makes one commit of any number of files, with the whole message', async () => {
+  it('makes a single commit of many files, with the whole message', async () => {
     const { repository, committed, messages } = await open();
     const before = await messages();
     const files = Array.from({ length: 300 }, (_, i) => ({
@@ -115,7 +115,7 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
     expect(await committed('services/11/299.json')).toBe('299\n');
   });
 
-  it('commits again and again, each on top of the one before', async () => {
+  it('puts each commit on top of the one before', async () => {
     const { repository, messages, committed } = await open();
     const before = await messages();
 
@@ -126,7 +126,7 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
     expect(await committed('services/ab/a.json')).toBe('a');
   });
 
-  it('keeps nothing of a commit that fails, and goes on once it can', async () => {
+  it('leaves no trace of a failed commit, and recovers', async () => {
     const { repository, committed, messages, obstruct } = await open();
     const old = ['services/ab/old.json', 'services/ab/gone.json'].map((path) => ({ path, text: 'old' }));
     await repository.commit(old, 'Old', at);
@@ -152,7 +152,7 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
     expect(await messages()).toEqual([...before, 'New']);
   });
 
-  it('says why it refuses commits for as long as it does, and keeps nothing of them', async () => {
+  it('says why it refuses commits, and leaves no trace of them', async () => {
     const { repository, committed, messages, close } = await open();
     const file = { path: 'services/ab/a.json', text: 'a' };
     expect(await repository.commitObstacle()).toBeUndefined();

@@ -19,7 +19,7 @@ const api = anApi({ entries: [...weather, maps] });
 const json = async (path: string): Promise<unknown> => JSON.parse(await (await request(api, path)).text());
 
 describe('GET /api/categories', () => {
-  it('answers every category in catalog order, with how many services it holds', async () => {
+  it('lists every category in catalog order, with its number of services', async () => {
     const counts: Record<string, number> = { 'weather-environment': 3, 'maps-geolocation': 1 };
 
     expect(await json('/api/categories')).toEqual(
@@ -35,7 +35,7 @@ describe('GET /api/categories', () => {
 });
 
 describe('GET /api/export', () => {
-  it('answers the complete catalog with exactly its fields', async () => {
+  it('returns the complete catalog with exactly its fields', async () => {
     const document = (await json('/api/export')) as { endpoints: object[] };
 
     expect(Object.keys(document)).toEqual(['version', 'source', 'exportedAt', 'endpoints']);
@@ -69,13 +69,13 @@ describe('GET /api/export', () => {
     }
   });
 
-  it('is not paged: parameters change nothing', async () => {
+  it('ignores parameters for pages', async () => {
     expect(await json('/api/export?limit=1&offset=2&category=ai-inference')).toEqual(
       await json('/api/export'),
     );
   });
 
-  it('of an unchanged catalog is the same bytes under the same ETag', async () => {
+  it('returns the same bytes and ETag for an unchanged catalog', async () => {
     const [first, second] = await Promise.all([
       request(api, '/api/export'),
       request(anApi({ entries: [maps, ...weather] }), '/api/export'),

@@ -9,7 +9,7 @@ const healthOf = async (api: TestApi): Promise<unknown> =>
   JSON.parse(await (await request(api, '/health')).text());
 
 describe('GET /health', () => {
-  it('answers how the server does, and is never kept', async () => {
+  it('reports the state of the server, and may not be cached', async () => {
     const api = anApi({ entries: [anEntry()] });
     api.time.advance(90_500);
     const response = await request(api, '/health');
@@ -32,7 +32,7 @@ describe('GET /health', () => {
     });
   });
 
-  it('is degraded while commits fail, and well again after one that succeeds', async () => {
+  it('is degraded while commits fail, and ok again after one succeeds', async () => {
     const api = anApi();
     api.repository.failure = new CommitFailure('disk full');
     await register(api, aRegistration());
@@ -50,7 +50,7 @@ describe('GET /health', () => {
     });
   });
 
-  it('is degraded while the state database does not answer, and says nothing of the inside', async () => {
+  it('is degraded while the state database is unavailable, and reveals no internals', async () => {
     const api = anApi();
     api.failState(new Error('SQLITE_CANTOPEN: /var/lib/secret'));
     const response = await request(api, '/health');
@@ -61,7 +61,7 @@ describe('GET /health', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('is degraded by files that were left out of the catalog, and names them', async () => {
+  it('is degraded by files left out of the catalog, and names them', async () => {
     const api = anApi();
     const rejects = new Map([['services/7x/rain-7x3k9m2p.json', []]]);
     await api.store.publish({ put: [], removed: [], rejects }, catalogVersion);
@@ -72,7 +72,7 @@ describe('GET /health', () => {
     });
   });
 
-  it('answers 503 when it cannot serve', async () => {
+  it('answers 503 when the report fails', async () => {
     const api = anApi({ parts: { health: () => Promise.reject(new Error('there is no catalog')) } });
     const response = await request(api, '/health');
 
@@ -81,7 +81,7 @@ describe('GET /health', () => {
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  it('is looked into once for all who ask at the same time', async () => {
+  it('makes one report for concurrent requests', async () => {
     let times = 0;
     const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
     const health = async (): Promise<never> => {
@@ -98,7 +98,7 @@ describe('GET /health', () => {
     expect(times).toBe(2);
   });
 
-  it('is not counted against the limit for reading', async () => {
+  it('does not count against the read limit', async () => {
     const api = anApi({ parts: { readLimit: { requests: 1, perSeconds: 60 } } });
     const statuses = await Promise.all(
       Array.from({ length: 5 }, async () => (await request(api, '/health')).status),

@@ -29,7 +29,7 @@ const answerTo = async (search: string): Promise<z.infer<typeof Answer>> =>
   Answer.parse(JSON.parse(await (await ask(search)).text()));
 
 describe('GET /api/services/search/intent', () => {
-  it('answers the sentence, what was understood, and what fits with reasons', async () => {
+  it('returns the sentence, what was understood, and the results with reasons', async () => {
     const answer = await answerTo('?q=I+need+an+API+that+translates');
 
     expect(Object.keys(answer)).toEqual(['query', 'intent', 'total', 'results', 'ranking']);
@@ -46,14 +46,14 @@ describe('GET /api/services/search/intent', () => {
     },
   );
 
-  it('answers the same sentence with the same bytes', async () => {
+  it('returns the same bytes for the same sentence', async () => {
     const [first, second] = await Promise.all([ask('?q=rain+for+my+garden'), ask('?q=rain+for+my+garden')]);
 
     expect(await second.text()).toBe(await first.text());
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
   });
 
-  it('is paged without gaps', async () => {
+  it('has pages without gaps', async () => {
     const whole = await answerTo('?q=rain');
     const pages = await Promise.all(
       [0, 1, 2].map((offset) => answerTo(`?q=rain&limit=1&offset=${String(offset)}`)),
@@ -64,7 +64,7 @@ describe('GET /api/services/search/intent', () => {
     expect(pages.flatMap(({ results }) => results)).toEqual(whole.results);
   });
 
-  it('takes 500 characters', async () => {
+  it('accepts 500 characters', async () => {
     expect((await ask(`?q=${'a'.repeat(500)}`)).status).toBe(200);
     expect((await ask(`?q=${'%C3%A9'.repeat(500)}`)).status).toBe(200);
     expect((await ask(`?q=${encodeURIComponent('🌧'.repeat(500))}`)).status).toBe(200);
@@ -88,7 +88,7 @@ describe('GET /api/services/search/intent', () => {
     expect((await faultsOf(response)).map((fault) => fault.split(' ')[0])).toEqual([pointer]);
   });
 
-  it.each(['', '?q=', '?q=+'])('says to %s that the sentence is missing, and how to ask', async (search) => {
+  it.each(['', '?q=', '?q=+'])('answers %s with what is missing and how to ask', async (search) => {
     const { errors } = await problemOf(await ask(search));
 
     expect(errors).toMatchObject([

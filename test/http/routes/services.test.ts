@@ -56,10 +56,10 @@ const get = (search: string): Promise<Response> => request(api, `/api/services${
 const names = async (search: string): Promise<string[]> =>
   (await servicesOf(await get(search))).map(({ name }) => name);
 
-/** One value of a list is named by the list's name; its place in it may be told too. */
+/** Drops the index of a value from a pointer: naming the list is enough, naming the value is allowed. */
 const withoutIndex = (fault: string): string => fault.replace(/\/\d+ /, ' ');
 
-describe('a filter of more values than anybody means', () => {
+describe('a filter with too many values', () => {
   it.each(['category', 'chain'])('is refused with 400 and named: %s', async (name) => {
     const values = Array.from({ length: 51 }, (_, i) => `v${String(i)}`).join();
     const api = anApi();
@@ -70,7 +70,7 @@ describe('a filter of more values than anybody means', () => {
 });
 
 describe('GET /api/services', () => {
-  it('answers services with exactly their twelve fields, in order', async () => {
+  it('returns services with exactly their twelve fields, in order', async () => {
     const [service] = JSON.parse(await (await get('')).text()) as object[];
 
     expect(Object.entries(service ?? {})).toEqual([
@@ -89,7 +89,7 @@ describe('GET /api/services', () => {
     ]);
   });
 
-  it('leaves freeQuota absent where it was not given', async () => {
+  it('omits freeQuota when it was not declared', async () => {
     const [service] = await servicesOf(await get('?query=snow'));
 
     expect(service?.pricing).toEqual({ currency: 'USDC', pricePerRequest: '0.1' });
@@ -156,7 +156,7 @@ describe('GET /api/services', () => {
     ['?offset=999999999999999', []],
     ['?unknown=1&colour=blue', ['Rain Radar', 'Maps', 'Snow Depth', 'chat']],
     ['?Limit=1', ['Rain Radar', 'Maps', 'Snow Depth', 'chat']],
-  ])('%s answers %j', async (search, expected) => {
+  ])('%s returns %j', async (search, expected) => {
     const response = await get(search);
 
     expect(response.status).toBe(200);
@@ -224,7 +224,7 @@ describe('GET /api/services', () => {
     );
   });
 
-  it('gives twenty where no limit is asked for, and a hundred at most', async () => {
+  it('returns twenty services by default and a hundred at most', async () => {
     const many = anApi({
       entries: Array.from({ length: 120 }, (_, i) =>
         anEntry({ endpoint: `https://api${String(i)}.example.com` }),
@@ -235,7 +235,7 @@ describe('GET /api/services', () => {
     expect(await servicesOf(await request(many, '/api/services?limit=100'))).toHaveLength(100);
   });
 
-  it('of an empty catalog is an empty list', async () => {
+  it('returns an empty list for an empty catalog', async () => {
     const response = await request(anApi(), '/api/services');
 
     expect(response.headers.get('x-total-count')).toBe('0');
@@ -258,7 +258,7 @@ describe('X-Total-Count and Link', () => {
     expect((await get(search)).headers.get('x-total-count')).toBe(total);
   });
 
-  it('leads from the first page to the last, through every match once', async () => {
+  it('lead from the first page to the last, through every match once', async () => {
     const visited: string[] = [];
     let path: string | undefined =
       '/api/services?sortBy=name&limit=1&category=weather-environment,maps-geolocation&kept=1';
@@ -279,7 +279,7 @@ describe('X-Total-Count and Link', () => {
     ['?limit=4', { first: 0, prev: undefined, next: undefined, last: 0 }],
     ['?limit=2&offset=99', { first: 0, prev: 2, next: undefined, last: 2 }],
     ['?query=xyzzy', { first: 0, prev: undefined, next: undefined, last: 0 }],
-  ])('of %s are at the offsets %j', async (search, expected) => {
+  ])('of %s point to the offsets %j', async (search, expected) => {
     const response = await get(search);
     const offset = (rel: string): number | undefined => {
       const path = pageOf(response, rel);
@@ -294,7 +294,7 @@ describe('X-Total-Count and Link', () => {
     }).toEqual(expected);
   });
 
-  it('keep the parameters of the question', async () => {
+  it('keep the parameters of the request', async () => {
     const path = pageOf(await get('?query=weather&status=verified,inactive&limit=1'), 'next') ?? '';
 
     expect(Object.fromEntries(new URLSearchParams(path.split('?')[1]))).toEqual({
@@ -305,7 +305,7 @@ describe('X-Total-Count and Link', () => {
     });
   });
 
-  it('hold nothing that could break out of the header', async () => {
+  it('contain nothing that could break out of the header', async () => {
     const link =
       (await get('?limit=1&x=%0d%0aSet-Cookie:%20a&y=%3E%3B%20rel%3D%22evil%22')).headers.get('link') ?? '';
 
@@ -315,7 +315,7 @@ describe('X-Total-Count and Link', () => {
 });
 
 describe('GET /api/services/:id', () => {
-  it('answers the very body that stands in the list', async () => {
+  it('returns the same body as the list', async () => {
     const response = await get(`/${rain.declared.id}`);
     const [first] = JSON.parse(await (await get('')).text()) as object[];
 
@@ -342,13 +342,13 @@ describe('GET /api/services/:id', () => {
     expect(await codeOf(response)).toBe('service_unknown');
   });
 
-  it('does not take an id in another letter case for the same', async () => {
+  it('distinguishes upper and lower case in ids', async () => {
     expect((await get(`/${rain.declared.id.toUpperCase()}`)).status).toBe(404);
   });
 });
 
 describe('GET /api/services/:id/status', () => {
-  it('answers exactly the seven fields', async () => {
+  it('returns exactly the seven fields', async () => {
     const response = await get(`/${rain.declared.id}/status`);
 
     expect(response.status).toBe(200);
@@ -372,7 +372,7 @@ describe('GET /api/services/:id/status', () => {
 });
 
 describe('a deleted service', () => {
-  it.each(['', '/status'])('is answered with 410 and what is left of it, at its path%s', async (suffix) => {
+  it.each(['', '/status'])('is answered with 410 and its tombstone, at its path%s', async (suffix) => {
     const own = anApi({ entries: [rain, snow] });
     const version = { commit: 'd'.repeat(40), changedAt: '2026-01-31T12:00:00.000Z' };
     await own.store.publish({ put: [], removed: [rain.declared.id] }, version);
@@ -403,7 +403,7 @@ describe('a deleted service', () => {
     expect(await (await request(own, '/api/export')).text()).toContain('"endpoints":[]');
   });
 
-  it('is answered again once it is back', async () => {
+  it('is answered again once it is listed again', async () => {
     const own = anApi({ entries: [rain] });
     const version = { commit: 'd'.repeat(40), changedAt: '2026-01-31T12:00:00.000Z' };
     await own.store.publish({ put: [], removed: [rain.declared.id] }, version);
@@ -416,7 +416,7 @@ describe('a deleted service', () => {
 });
 
 describe('an answer', () => {
-  it('never stands in for another: a parameter may be named like anything', async () => {
+  it('is never cached for another request, whatever its parameters are named', async () => {
     const fresh = anApi({ entries: [rain, snow] });
     const paths = [
       '/api/services?export',
@@ -437,7 +437,7 @@ describe('an answer', () => {
     expect(after).toEqual(alone);
   });
 
-  it('is never of an earlier catalog', async () => {
+  it('never comes from an earlier catalog', async () => {
     const own = anApi({ entries: [rain] });
     expect(await (await request(own, '/api/services?query=snow')).text()).toBe('[]');
     await own.store.publish(
@@ -448,7 +448,7 @@ describe('an answer', () => {
     expect(await servicesOf(await request(own, '/api/services?query=snow'))).toHaveLength(1);
   });
 
-  it('stays the same while the list is asked in a thousand ways', async () => {
+  it('stays the same while the list is requested in a thousand ways', async () => {
     for (let i = 0; i < 1100; i += 1) await get(`?limit=1&nonce=${String(i)}`);
 
     expect(await names('?limit=1&nonce=1')).toEqual(['Rain Radar']);

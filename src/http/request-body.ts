@@ -5,7 +5,7 @@ const maxBodyBytes = 64 * 1024;
 
 export type Body = { readonly bytes: Uint8Array; readonly value: unknown } | { readonly problem: Problem };
 
-/** Reads a request's JSON body, as far as it is one that we take. */
+/** Reads the JSON body of a request, or says why it is unacceptable. */
 export async function readBody(request: Request): Promise<Body> {
   if (!isPlainJson(request.headers)) return { problem: { code: 'media_type_unsupported' } };
 
@@ -36,7 +36,7 @@ function isPlainJson(headers: Headers): boolean {
   );
 }
 
-/** Undefined as soon as there is more than we take: the rest is not read. */
+/** Returns undefined, without reading on, as soon as the body exceeds the limit. */
 async function readLimited(request: Request): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) return undefined;
 
