@@ -29,7 +29,7 @@ describe('what the page of a service says', () => {
     expect((await servicePage(entry, catalog)).price).toEqual({
       currency: 'EURC',
       perRequest: '0.0010',
-      inWords: '0.001 EURC',
+      inWords: '0.1 euro cents',
       perThousand: '1',
       forOne: '1,000',
       isFree: false,

@@ -77,7 +77,9 @@ export function intentRoutes({ store, refuse, inTurn }: RouteDependencies): Rout
 
         const { q, limit = defaultLimit, offset = 0 } = given.value;
         return inTurn(c, () => {
-          const { intent, total, hits } = store.search.intent(q, { limit, offset });
+          const { intent: understood, total, hits } = store.search.intent(q, { limit, offset });
+          // The contract lists what an intent holds, and a peg is not in it.
+          const { peg: _peg, ...intent } = understood;
           const results = hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why }));
           return send(
             c,
