@@ -18,12 +18,13 @@ interface Rule {
 const pure = (rooms: string[], packages: string[]): Rule => ({ rooms, packages, node: false });
 const outside = (rooms: string[]): Rule => ({ rooms, packages: 'any', node: true });
 
-const markup = ['site', 'domain', 'search', 'components', 'layouts', 'styles', 'browser', 'docs'];
+const markup = ['site', 'domain', 'search', 'views', 'components', 'layouts', 'styles', 'browser', 'docs'];
 const everything = [
   'domain',
   'search',
   'registration',
   'verification',
+  'views',
   'adapters',
   'live',
   'http',
@@ -37,10 +38,11 @@ const rules: Readonly<Record<string, Rule>> = {
   search: pure(['domain'], ['minisearch', 'zod']),
   registration: pure(['domain'], []),
   verification: pure(['domain'], ['@x402/core', 'viem']),
+  views: pure(['domain', 'search', 'verification'], ['zod', 'zod/mini']),
   adapters: outside(['domain']),
-  live: outside(['domain', 'search', 'registration', 'verification']),
-  http: outside(['live', 'search', 'domain', 'registration', 'verification']),
-  site: outside(['domain', 'search', 'verification', 'public']),
+  live: outside(['domain', 'search', 'registration', 'verification', 'views']),
+  http: outside(['live', 'search', 'domain', 'registration', 'verification', 'views']),
+  site: outside(['domain', 'search', 'verification', 'views', 'public']),
   browser: pure(['site', 'domain', 'registration'], []),
   pages: outside(markup),
   components: outside(markup),
@@ -176,7 +178,7 @@ describe('the check itself', () => {
     [
       'src/live/ports.ts',
       '../adapters/git/run-git.ts',
-      'src/live/ports.ts imports "../adapters/git/run-git.ts": live may import domain, search, registration, verification, not adapters',
+      'src/live/ports.ts imports "../adapters/git/run-git.ts": live may import domain, search, registration, verification, views, not adapters',
     ],
     [
       'src/adapters/git/run-git.ts',
@@ -186,7 +188,7 @@ describe('the check itself', () => {
     [
       'src/http/api.ts',
       '../server.ts',
-      'src/http/api.ts imports "../server.ts": http may import live, search, domain, registration, verification, not root',
+      'src/http/api.ts imports "../server.ts": http may import live, search, domain, registration, verification, views, not root',
     ],
     [
       'src/attic/old.ts',

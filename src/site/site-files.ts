@@ -1,6 +1,7 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import { bodyOf } from '../domain/views.ts';
 import { badge } from './badge.ts';
+import { knownOf } from './known-services.ts';
 import { badgePath, categoryPath, listPath, servicePath } from './links.ts';
 import { searchIndex, searchIndexFile } from './search-index.ts';
 import type { SiteCatalog } from './site-catalog.ts';
@@ -18,7 +19,7 @@ export async function* siteFiles(
 ): AsyncGenerator<CatalogFile> {
   const { snapshot } = catalog;
   for (const entry of snapshot.entries()) {
-    yield { path: badgePath(entry.declared.id).slice(1), text: badge(entry) };
+    yield { path: badgePath(entry.declared.id).slice(1), text: badge(await knownOf(entry, catalog)) };
   }
 
   yield { path: searchIndexFile, text: bodyOf(await searchIndex(catalog)) };

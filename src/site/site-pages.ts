@@ -1,6 +1,7 @@
 import { problems } from '../domain/problem.ts';
 import { categoriesView } from '../domain/views.ts';
 import { homePage } from './home-page.ts';
+import { knownOf } from './known-services.ts';
 import { categoryPath, listPath, problemPath, servicePath, sharePath } from './links.ts';
 import { allServicesPage, categoryPage } from './list-pages.ts';
 import { servicePage } from './service-page.ts';
@@ -52,7 +53,8 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   for (const entry of snapshot.entries()) {
     const { id } = entry.declared;
     yield { path: servicePath(id), shows: await servicePage(entry, catalog) };
-    yield { path: sharePath(id), shows: sharePicture(entry, snapshot), isPicture: true };
+    const picture = sharePicture(entry, await knownOf(entry, catalog), snapshot);
+    yield { path: sharePath(id), shows: picture, isPicture: true };
   }
 }
 

@@ -13,14 +13,6 @@ export interface StripDay {
 
 const dayMs = 86_400_000;
 
-/** The uptime over some days; null where nothing is known of them. */
-export function uptimeOver(days: readonly Pick<DayCount, 'checks' | 'ok'>[]): number | null {
-  return uptimePercent({
-    checks: days.reduce((sum, day) => sum + day.checks, 0),
-    ok: days.reduce((sum, day) => sum + day.ok, 0),
-  });
-}
-
 /** The last so many days up to this time, the oldest first, also those that nothing is known of. */
 export function stripOf(days: readonly DayCount[], at: Date, length: number): StripDay[] {
   const known = new Map(days.map((day) => [day.date, day]));

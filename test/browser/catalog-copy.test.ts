@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { searchCopy } from '../../src/browser/catalog-copy.ts';
 import { searchIndex } from '../../src/site/search-index.ts';
 import { anEntry } from '../fixtures/services.ts';
-import { catalogOf } from '../site/catalog.ts';
+import type { SiteHistory } from '../../src/site/history.ts';
+import { aCheckedEntry, catalogOf, historyOf, measuredDays, sameTerms } from '../site/catalog.ts';
 
 const { x402Config } = anEntry().declared;
 const index = await searchIndex(
@@ -18,6 +19,21 @@ const index = await searchIndex(
     }),
   ]),
 );
+
+it('holds the live price beside the declared one where they differ', async () => {
+  const indexOf = async (history: SiteHistory) =>
+    (await searchIndex(catalogOf([aCheckedEntry()], history))).services[0]?.slice(8);
+
+  expect(await indexOf(historyOf(measuredDays))).toEqual([
+    'unverified',
+    0,
+    100,
+    'price',
+    null,
+    ['0.5', 'USDC'],
+  ]);
+  expect(await indexOf(historyOf([], sameTerms))).toEqual(['unverified', null, null, null, 'blocked']);
+});
 
 const found = (search: string): string[] =>
   searchCopy(index, new URLSearchParams(search)).services.map(([, name]) => name);

@@ -1,3 +1,4 @@
+import type { FieldComparison } from '../../src/domain/observation.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { emptyHistory } from '../../src/live/no-checks.ts';
 import { Search } from '../../src/search/search.ts';
@@ -15,8 +16,29 @@ export function catalogOf(
   return { snapshot, search: new Search(snapshot), history, at };
 }
 
+/** Terms of which the price differs from the declared one. */
+export const otherPrice: readonly FieldComparison[] = [
+  { field: 'price', declared: '0.001', observed: '0.5', match: false },
+  { field: 'network', declared: 'eip155:84532', observed: 'eip155:84532', match: true },
+  { field: 'asset', declared: null, observed: null, match: null },
+];
+
+/** Terms that are those that were declared. */
+export const sameTerms: readonly FieldComparison[] = [
+  { field: 'price', declared: '0.001', observed: '0.001', match: true },
+  { field: 'asset', declared: 'USDC', observed: 'USDC', match: true },
+];
+
+/** One day on which every check was answered. */
+export const measuredDays: readonly TimedDay[] = [
+  { date: '2026-02-01', checks: 24, ok: 24, p50Ms: 100, p95Ms: 200 },
+];
+
 /** A history in which every service was seen alike, on these days. */
-export function historyOf(days: readonly TimedDay[]): SiteHistory {
+export function historyOf(
+  days: readonly TimedDay[],
+  fields: readonly FieldComparison[] = otherPrice,
+): SiteHistory {
   return {
     verdict: () => 'price_mismatch',
     trust: () => Promise.resolve({ score: 70, rated: true, components: [] }),
@@ -27,11 +49,7 @@ export function historyOf(days: readonly TimedDay[]): SiteHistory {
         checkedAt: at.toISOString(),
         since: at.toISOString(),
         readAt: at.toISOString(),
-        fields: [
-          { field: 'price', declared: '0.001', observed: '0.5', match: false },
-          { field: 'network', declared: 'eip155:84532', observed: 'eip155:84532', match: true },
-          { field: 'asset', declared: null, observed: null, match: null },
-        ],
+        fields,
         accepts: [],
         remarks: [],
       }),
