@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { serviceRows } from '../../src/site/service-rows.ts';
-import { anEntry } from '../fixtures/services.ts';
+import type { anEntry } from '../fixtures/services.ts';
 import { aCheckedEntry, catalogOf, historyOf, measuredDays, sameTerms } from './catalog.ts';
 
 const rowOf = async (entry: ReturnType<typeof anEntry>, history: ReturnType<typeof historyOf>) =>
