@@ -1,11 +1,11 @@
 import { printable } from '../../src/domain/plain-text.ts';
-import type { FieldProblem } from '../../src/domain/problem.ts';
+import type { FieldProblem } from '../../src/views/problem.ts';
 import { problemLine } from '../../src/domain/problem-line.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import type { ChangeReview, ServiceChangeReview } from '../../src/live/review-change.ts';
 import { counted } from '../../src/site/counted.ts';
-import type { Report } from '../../src/verification/report.ts';
+import type { Report } from '../../src/views/validation.ts';
 
 /** What the endpoint of a service answered just now. */
 export interface Asked {

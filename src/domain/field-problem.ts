@@ -5,7 +5,7 @@ import { maxEndpointLength } from './endpoint-url.ts';
 import { hiddenCharacter, quoted } from './plain-text.ts';
 import { probeMethods } from './probe.ts';
 import type { Family } from './network.ts';
-import type { FieldProblem } from './problem.ts';
+import type { FieldProblem } from '../views/problem.ts';
 
 /** What a message may speak of. */
 interface Facts {

@@ -1,12 +1,12 @@
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { Problem } from '../domain/problem.ts';
+import type { Problem } from '../views/problem.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { Health } from '../live/health.ts';
 import type { ChangeLog, Clock, Log } from '../live/ports.ts';
 import type { Registrar } from '../live/registrar.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
-import type { Report } from '../verification/report.ts';
+import type { Report } from '../views/validation.ts';
 import type { Admission } from './admission.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { KeyStore } from './authenticate.ts';

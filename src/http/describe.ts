@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ProblemCode, problems } from '../domain/problem.ts';
+import { type ProblemCode, problems } from '../views/problem.ts';
 import { problemType } from './problem-response.ts';
 
 /** RFC 9457, with the members of this API. */

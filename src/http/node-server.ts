@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import { type ProblemCode, problems } from '../domain/problem.ts';
+import { type ProblemCode, problems } from '../views/problem.ts';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
 import type { Api } from './api.ts';

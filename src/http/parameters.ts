@@ -3,7 +3,7 @@ import { fieldProblem, fieldProblems } from '../domain/field-problem.ts';
 import { Currency, PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
 import { codePoints } from '../domain/plain-text.ts';
-import type { FieldProblem } from '../domain/problem.ts';
+import type { FieldProblem } from '../views/problem.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { Status } from '../domain/status.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Problem, type ProblemCode, problems } from '../domain/problem.ts';
+import { type Problem, type ProblemCode, problems } from '../views/problem.ts';
 import type { Context } from './bindings.ts';
 import { unsharedHeaders } from './headers.ts';
 

@@ -3,7 +3,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/considered-part.ts';
 import { judge } from '../verification/judge.ts';
-import { wildcardRemark } from '../verification/report.ts';
+import { wildcardRemark } from '../views/validation.ts';
 import { isReadToday } from '../verification/terms.ts';
 import { trust } from '../verification/trust.ts';
 import { firstDay, sumWindow, uptimePercent, windowStart } from '../verification/uptime.ts';

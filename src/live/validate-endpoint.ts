@@ -2,7 +2,7 @@ import type { ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import { examine, type Examination } from '../verification/examine.ts';
 import type { FieldComparison } from '../domain/observation.ts';
-import { type Report, reportOf } from '../verification/report.ts';
+import { type Report, reportOf } from '../views/validation.ts';
 import { isWildcard } from './is-wildcard.ts';
 import type { Prober } from './ports.ts';
 

@@ -1,4 +1,4 @@
-import { categoriesView } from '../domain/views.ts';
+import { categoriesView } from '../views/service.ts';
 import type { SortKey } from '../search/list-query.ts';
 import { listPath } from './links.ts';
 import { findsAnything } from './listing.ts';

@@ -2,7 +2,7 @@ import { fieldProblem } from '../domain/field-problem.ts';
 import { PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
 import { codePoints } from '../domain/plain-text.ts';
-import type { FieldProblem } from '../domain/problem.ts';
+import type { FieldProblem } from '../views/problem.ts';
 import { Status, statuses } from '../domain/status.ts';
 import { maxFilterValues, maxQueryLength, type SortKey } from '../search/list-query.ts';
 import { listPath } from './links.ts';

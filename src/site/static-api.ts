@@ -1,5 +1,5 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
-import { bodyOf, categoriesView, exportView, listView, serviceView, statusView } from '../domain/views.ts';
+import { bodyOf, categoriesView, exportView, listView, serviceView, statusView } from '../views/service.ts';
 import { defaultListQuery } from '../search/list-query.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldCodes, fieldProblem, fieldProblems } from '../../src/domain/field-problem.ts';
-import { problems } from '../../src/domain/problem.ts';
+import { problems } from '../../src/views/problem.ts';
 
 describe('the sentence of each code', () => {
   it('names the thing, the rule and the cure, and is part of the contract', async () => {

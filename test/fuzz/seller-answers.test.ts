@@ -15,7 +15,7 @@ import { verdicts } from '../../src/domain/verdict.ts';
 import { type Examination, examine } from '../../src/verification/examine.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
 import { observedOf } from '../../src/verification/observed.ts';
-import { reportOf } from '../../src/verification/report.ts';
+import { reportOf } from '../../src/views/validation.ts';
 import { sumWindow } from '../../src/verification/uptime.ts';
 import { openDescriptors } from '../support/descriptors.ts';
 import { longestStallMs } from '../support/stall.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ProblemCode, problems } from '../../src/domain/problem.ts';
+import { type ProblemCode, problems } from '../../src/views/problem.ts';
 import { problemBody } from '../../src/http/problem-response.ts';
 import { anApi, register, request, siteUrl } from '../fixtures/api.ts';
 import { problemOf } from '../fixtures/bodies.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Snapshot } from '../../domain/snapshot.ts';
-import { bodyOf, categoriesView, CategoryWithCount, ExportDocument, exportView } from '../../domain/views.ts';
+import { bodyOf, categoriesView, CategoryWithCount, ExportDocument, exportView } from '../../views/service.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';

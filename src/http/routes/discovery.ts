@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findNetwork } from '../../domain/network.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
 import { Status } from '../../domain/status.ts';
-import { bodyOf, listView, Service } from '../../domain/views.ts';
+import { bodyOf, listView, Service } from '../../views/service.ts';
 import type { Facets, Suggestion } from '../../search/search.ts';
 import { makeAnswer, send } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';

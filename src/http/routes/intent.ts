@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CategoryId } from '../../domain/category.ts';
 import { Currency, PricePerRequest } from '../../domain/money.ts';
 import { Status } from '../../domain/status.ts';
-import { bodyOf, Service, serviceView } from '../../domain/views.ts';
+import { bodyOf, Service, serviceView } from '../../views/service.ts';
 import { rankingVersion } from '../../search/intent/rank.ts';
 import { defaultLimit, sortOrders } from '../../search/list-query.ts';
 import { makeAnswer, send } from '../answer.ts';

@@ -1,11 +1,11 @@
 import type { Entry } from '../../domain/snapshot.ts';
-import { bodyOf } from '../../domain/views.ts';
+import { bodyOf } from '../../views/service.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { forService } from '../for-service.ts';
-import { ChecksView, ObservedView, TrustView } from '../observation-views.ts';
+import { ChecksView, ObservedView, TrustView } from '../../views/observed.ts';
 import { ChecksParameters, defaultDays, IdParameter, parametersOf, readParameters } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
 

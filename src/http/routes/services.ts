@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Entry } from '../../domain/snapshot.ts';
-import { bodyOf, listView, Service, serviceView, StatusRecord, statusView } from '../../domain/views.ts';
+import { bodyOf, listView, Service, serviceView, StatusRecord, statusView } from '../../views/service.ts';
 import { makeAnswer, send } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';

@@ -1,13 +1,13 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
 import { validationRequest } from '../../domain/validation-request.ts';
-import { bodyOf } from '../../domain/views.ts';
+import { bodyOf } from '../../views/service.ts';
 import { checkService } from '../../domain/service-rules.ts';
 import type { Context } from '../bindings.ts';
 import { counted } from '../counted.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
-import { ValidationView } from '../observation-views.ts';
+import { ValidationView } from '../../views/observed.ts';
 import { RateLimiter } from '../rate-limit.ts';
 import { readBody } from '../read-body.ts';
 import type { Definition, Route } from '../route.ts';

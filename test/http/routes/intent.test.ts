@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Service } from '../../../src/domain/views.ts';
+import { Service } from '../../../src/views/service.ts';
 import { anApi, request } from '../../fixtures/api.ts';
 import { faultsOf, problemOf } from '../../fixtures/bodies.ts';
 import { anEntry } from '../../fixtures/services.ts';

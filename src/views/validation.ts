@@ -1,7 +1,7 @@
 import { quoted } from '../domain/plain-text.ts';
 import type { FieldComparison, Remark } from '../domain/observation.ts';
 import type { Verdict } from '../domain/verdict.ts';
-import type { Examination } from './examine.ts';
+import type { Examination } from '../verification/examine.ts';
 
 /** One question that a seller's endpoint is asked, and its answer. */
 interface ReportCheck {

@@ -11,7 +11,7 @@ import {
   serviceView,
   StatusRecord,
   statusView,
-} from '../../src/domain/views.ts';
+} from '../../src/views/service.ts';
 import { catalogs, services } from '../fixtures/arbitraries.ts';
 import { wallet } from '../fixtures/registrations.ts';
 import { anEntry, aSnapshot, catalogVersion } from '../fixtures/services.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod/mini';
-import { Category, CategoryId } from './category.ts';
-import { plainText } from './plain-text.ts';
-import { Pricing, X402Config } from './declaration.ts';
-import { supportedChains, Timestamp } from './service.ts';
-import { ServiceId } from './service-id.ts';
-import type { Entry, Snapshot } from './snapshot.ts';
-import { Status } from './status.ts';
+import { Category, CategoryId } from '../domain/category.ts';
+import { plainText } from '../domain/plain-text.ts';
+import { Pricing, X402Config } from '../domain/declaration.ts';
+import { supportedChains, Timestamp } from '../domain/service.ts';
+import { ServiceId } from '../domain/service-id.ts';
+import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import { Status } from '../domain/status.ts';
 
 /** A service as the API answers it: specification 2.1. */
 export const Service = z.strictObject({
