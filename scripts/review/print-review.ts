@@ -1,5 +1,5 @@
 import { printable } from '../../src/domain/plain-text.ts';
-import type { FieldProblem } from '../../src/views/problem.ts';
+import type { FieldProblem } from '../../src/domain/field-problem.ts';
 import { problemLine } from '../../src/domain/problem-line.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';

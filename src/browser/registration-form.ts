@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../views/problem.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
 
 /*
  * The form of a registration: judged field by field while it is filled in, tried on the endpoint itself, and then sent with a key or

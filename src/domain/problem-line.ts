@@ -1,5 +1,5 @@
 import { printable } from './plain-text.ts';
-import type { FieldProblem } from '../views/problem.ts';
+import type { FieldProblem } from './field-problem.ts';
 
 /** What is wrong with a file, as one line to print: file, place, rule and cure. The names in it are those that strangers chose. */
 export function problemLine(

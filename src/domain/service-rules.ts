@@ -1,9 +1,8 @@
 import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
-import { fieldProblem, fieldProblems } from './field-problem.ts';
+import { fieldProblem, type FieldProblem, fieldProblems } from './field-problem.ts';
 import { findNetwork, NetworkId } from './network.ts';
 import { addressFault } from './payment-address.ts';
-import type { FieldProblem } from '../views/problem.ts';
 
 /** What the rules need to know of the catalog. */
 export interface KnownCategories {

@@ -8,7 +8,8 @@ import type { Admission } from './admission.ts';
 import { BuiltFiles } from './built-files.ts';
 import { clientOf } from './client-address.ts';
 import { loadPageRenderer, type RenderPage } from './page-renderer.ts';
-import { problemBody, problemType } from './problem-response.ts';
+import { problemBody } from '../views/problem.ts';
+import { problemType } from './problem-response.ts';
 import { htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
 import { TooManyWaiting } from './turns.ts';
 

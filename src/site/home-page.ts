@@ -1,4 +1,4 @@
-import { categoriesView } from '../views/service.ts';
+import { categoriesView } from '../views/categories.ts';
 import type { SortKey } from '../search/list-query.ts';
 import { listPath } from './links.ts';
 import { findsAnything } from './listing.ts';

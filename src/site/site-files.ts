@@ -1,5 +1,5 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
-import { bodyOf } from '../views/service.ts';
+import { bodyOf } from '../views/body.ts';
 import { badge } from './badge.ts';
 import { knownOf } from './known-services.ts';
 import { badgePath, categoryPath, listPath, servicePath } from './links.ts';

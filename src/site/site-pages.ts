@@ -1,5 +1,5 @@
 import { problems } from '../views/problem.ts';
-import { categoriesView } from '../views/service.ts';
+import { categoriesView } from '../views/categories.ts';
 import { homePage } from './home-page.ts';
 import { knownOf } from './known-services.ts';
 import { categoryPath, listPath, problemPath, servicePath, sharePath } from './links.ts';

@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/snapshot.ts';
-import { bodyOf } from '../../views/service.ts';
+import { bodyOf } from '../../views/body.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';

@@ -1,6 +1,6 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
 import { validationRequest } from '../../domain/validation-request.ts';
-import { bodyOf } from '../../views/service.ts';
+import { bodyOf } from '../../views/body.ts';
 import { checkService } from '../../domain/service-rules.ts';
 import type { Context } from '../bindings.ts';
 import { counted } from '../counted.ts';
