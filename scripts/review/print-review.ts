@@ -5,12 +5,12 @@ import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import type { ChangeReview, ServiceChangeReview } from '../../src/live/review-change.ts';
 import { counted } from '../../src/site/counted.ts';
-import type { Report } from '../../src/views/validation.ts';
+import type { Validation } from '../../src/views/validation.ts';
 
 /** What the endpoint of a service answered just now. */
 export interface Asked {
   readonly service: DeclaredService;
-  readonly report: Report;
+  readonly report: Validation;
 }
 
 /** Tells the comment of an earlier run from those of people. */

@@ -131,7 +131,8 @@ function problemsOf(values: SearchValues): FieldProblem[] {
   const strange = status.find((each) => !Status.safeParse(each).success);
 
   return [
-    codePoints(query) > maxQueryLength && parameterProblem('query_too_long', ['query'], { max: maxQueryLength }),
+    codePoints(query) > maxQueryLength &&
+      parameterProblem('query_too_long', ['query'], { max: maxQueryLength }),
     ...lists.map(
       (name) =>
         values[name].length > maxFilterValues &&

@@ -1,9 +1,11 @@
 import { findNetwork } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import type { ChecksView } from '../views/checks.ts';
 import { type KnownService, shown, uptimeOver } from '../views/known-service.ts';
+import type { ObservedView } from '../views/observed.ts';
+import type { TrustView } from '../views/trust.ts';
 import { walletPage } from './explorers.ts';
-import type { TermsSeen, TimedDay, TrustSeen } from './history.ts';
 import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
 import { knownOf } from './known-services.ts';
 import { amountNote, amountOf } from './amount.ts';
@@ -15,7 +17,6 @@ import { drawStrip, type StripDrawing } from './strip-drawing.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
 import { networkTitle } from './understood.ts';
 import { stripDays, stripOf } from './uptime.ts';
-import { uptimePercent } from '../verification/uptime.ts';
 
 /** Everything that the page of one service shows, and nothing else: whether it is rendered anew is told by this. */
 export interface ServicePage {
@@ -61,8 +62,8 @@ export interface ServicePage {
 interface SeenService {
   readonly lastChecked: string;
   /** Null where nothing was measured. */
-  readonly trust: TrustSeen | null;
-  readonly terms: Pick<TermsSeen, 'verdict' | 'detail' | 'since' | 'remarks'>;
+  readonly trust: TrustView | null;
+  readonly terms: Pick<ObservedView, 'verdict' | 'detail' | 'since' | 'remarks'>;
   readonly compared: readonly ComparedTerm[];
   readonly uptime: {
     readonly percent: number | null;
@@ -72,7 +73,7 @@ interface SeenService {
   };
   readonly latency: LatencyDrawing | undefined;
   /** The days with checks, the newest first. */
-  readonly days: readonly (TimedDay & { readonly uptime: number | null })[];
+  readonly days: ChecksView['days'];
   readonly medianMs: number | null;
 }
 
@@ -163,14 +164,7 @@ async function seenOf(
       first: strip[0]?.date ?? '',
     },
     latency: drawLatency(strip, days),
-    days: [...days].reverse().map(({ date, checks, ok, p50Ms, p95Ms }) => ({
-      date,
-      checks,
-      ok,
-      p50Ms,
-      p95Ms,
-      uptime: uptimePercent({ checks, ok }),
-    })),
+    days: days.toReversed(),
     medianMs: medianOf(days.flatMap(({ p50Ms }) => p50Ms ?? [])),
   };
 }

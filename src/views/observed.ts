@@ -1,54 +1,17 @@
 import { z } from 'zod';
+import type { Observation, Remark } from '../domain/observation.ts';
 import { ServiceId } from '../domain/service-id.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import type { Standing } from '../domain/standing.ts';
 import { Verdict } from '../domain/verdict.ts';
+import { mostEntries } from '../verification/considered-part.ts';
+import { judge } from '../verification/judge.ts';
+import { isReadToday } from '../verification/terms.ts';
 
 const Time = z.iso.datetime();
-const nullWhenUnknown = 'Null where it cannot be told.';
 
-export const TrustView = z.strictObject({
-  id: ServiceId,
-  version: z.literal('trust/1').meta({ description: 'Version of the rules that made the score.' }),
-  score: z.int().min(0).max(100),
-  rated: z
-    .boolean()
-    .meta({ description: 'False while there is too little history for the score to mean much.' }),
-  components: z.array(
-    z.strictObject({
-      name: z.enum(['terms', 'availability', 'latency', 'age', 'buyers']),
-      weight: z.number(),
-      value: z
-        .number()
-        .nullable()
-        .meta({ description: 'From 0 to 1; null when unknown, and then left out of the sum.' }),
-      evidence: z.string().meta({ description: 'What the value was made from, in words.' }),
-    }),
-  ),
-});
-
-export const ChecksView = z.strictObject({
-  id: ServiceId,
-  days: z.array(
-    z.strictObject({
-      date: z.iso.date(),
-      checks: z.int().meta({ description: 'Blocked checks left out.' }),
-      ok: z.int().meta({ description: 'Answered with a 402 that can be read.' }),
-      uptime: z.number().nullable().meta({ description: 'Percent; null when every check was blocked.' }),
-      p50Ms: z.int().nullable(),
-      p95Ms: z.int().nullable(),
-    }),
-  ),
-  latest: z.array(
-    z.strictObject({
-      at: Time,
-      verdict: Verdict,
-      httpStatus: z.int().nullable().meta({ description: 'Null when there was no HTTP answer.' }),
-      latencyMs: z.int().nullable(),
-      detail: z.string(),
-    }),
-  ),
-});
-
-const Terms = z.strictObject({
+/** One way to pay, as a live 402 offers it. */
+export const Terms = z.strictObject({
   scheme: z.string(),
   network: z.string().meta({ description: 'CAIP-2 where the network is known.' }),
   payTo: z.string(),
@@ -58,6 +21,7 @@ const Terms = z.strictObject({
   price: z.string().optional().meta({ description: 'Exact decimal; absent for a token that is not known.' }),
 });
 
+/** The live terms of a service, as they were last read, beside the declared ones. */
 export const ObservedView = z.strictObject({
   id: ServiceId,
   verdict: z.nullable(Verdict).meta({ description: 'What the last check found; null before the first.' }),
@@ -70,26 +34,36 @@ export const ObservedView = z.strictObject({
       field: z.enum(['price', 'payTo', 'network', 'asset', 'scheme']),
       declared: z.string().nullable(),
       observed: z.string().nullable(),
-      match: z.boolean().nullable().meta({ description: nullWhenUnknown }),
+      match: z.boolean().nullable().meta({ description: 'Null where it cannot be told.' }),
     }),
   ),
   accepts: z.array(Terms),
   remarks: z.array(z.strictObject({ code: z.string(), detail: z.string() })),
 });
+export type ObservedView = z.infer<typeof ObservedView>;
 
-export const ValidationView = z.strictObject({
-  valid: z.boolean().meta({ description: 'Whether every required check passed.' }),
-  verdict: Verdict,
-  checks: z.array(
-    z.strictObject({
-      check: z.string(),
-      passed: z.boolean(),
-      severity: z.enum(['required', 'advisory']),
-      detail: z.string(),
-      expected: z.string().optional(),
-      actual: z.string().optional(),
-      cure: z.string().optional(),
-    }),
-  ),
-  terms: z.array(Terms),
-});
+export const wildcardRemark: Remark = {
+  code: 'wildcard_402',
+  detail: 'Any path is answered with 402, also one that does not exist: buyers could pay for nothing.',
+};
+
+/** `live` is absent where no terms were ever read. */
+export function observedView(
+  declared: DeclaredService,
+  { verdict, detail, checkedAt, since, isWildcard }: Standing,
+  live: Observation | undefined,
+): ObservedView {
+  const accepts = (live?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
+
+  return {
+    id: declared.id,
+    verdict,
+    detail,
+    checkedAt: checkedAt?.toISOString() ?? null,
+    since: since?.toISOString() ?? null,
+    readAt: live?.at.toISOString() ?? null,
+    fields: [...judge(declared, accepts).fields],
+    accepts,
+    remarks: [...(live?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
+  };
+}

@@ -15,7 +15,7 @@ import { verdicts } from '../../src/domain/verdict.ts';
 import { type Examination, examine } from '../../src/verification/examine.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
 import { observedOf } from '../../src/verification/observed.ts';
-import { reportOf } from '../../src/views/validation.ts';
+import { validationOf } from '../../src/views/validation.ts';
 import { sumWindow } from '../../src/verification/uptime.ts';
 import { openDescriptors } from '../support/descriptors.ts';
 import { longestStallMs } from '../support/stall.ts';
@@ -45,7 +45,7 @@ function expectSound(examination: Examination): void {
   expect(examination.remarks.length).toBeLessThanOrEqual(16);
   // 64 terms of the longest texts.
   expectShowable(examination, 50_000);
-  expectShowable(reportOf(examination, true), 60_000);
+  expectShowable(validationOf(examination, true), 60_000);
 }
 
 function expectSoundStanding(standing: Standing): void {

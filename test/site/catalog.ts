@@ -2,8 +2,10 @@ import type { FieldComparison } from '../../src/domain/observation.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { emptyHistory } from '../../src/live/no-checks.ts';
 import { Search } from '../../src/search/search.ts';
-import type { SiteHistory, TimedDay } from '../../src/site/history.ts';
+import type { SiteHistory } from '../../src/site/history.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
+import { uptimePercent } from '../../src/verification/uptime.ts';
+import type { ChecksView } from '../../src/views/checks.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
 
 export const at = new Date('2026-02-01T12:00:00.000Z');
@@ -15,6 +17,8 @@ export function catalogOf(
   const snapshot = aSnapshot(entries);
   return { snapshot, search: new Search(snapshot), history, at };
 }
+
+type TimedDay = Omit<ChecksView['days'][number], 'uptime'>;
 
 /** Terms of which the price differs from the declared one. */
 export const otherPrice: readonly FieldComparison[] = [
@@ -41,19 +45,25 @@ export function historyOf(
 ): SiteHistory {
   return {
     verdict: () => 'price_mismatch',
-    trust: () => Promise.resolve({ score: 70, rated: true, components: [] }),
+    trust: () => Promise.resolve({ id: 'id', version: 'trust/1', score: 70, rated: true, components: [] }),
     observed: () =>
       Promise.resolve({
+        id: 'id',
         verdict: 'price_mismatch',
         detail: 'The live price is "0.5".',
         checkedAt: at.toISOString(),
         since: at.toISOString(),
         readAt: at.toISOString(),
-        fields,
+        fields: [...fields],
         accepts: [],
         remarks: [],
       }),
-    checks: () => Promise.resolve({ days, latest: [] }),
+    checks: () =>
+      Promise.resolve({
+        id: 'id',
+        days: days.map((day) => ({ ...day, uptime: uptimePercent(day) })),
+        latest: [],
+      }),
     dayCounts: () => Promise.resolve(days),
   };
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../src/registration/decide.ts';
-import { exampleRegistration, explainedCodes, registrationFields } from '../../src/site/registration-guide.ts';
+import {
+  exampleRegistration,
+  explainedCodes,
+  registrationFields,
+} from '../../src/site/registration-guide.ts';
 import { aSnapshot } from '../fixtures/services.ts';
 
 describe('the guide to registering', () => {

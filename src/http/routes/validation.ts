@@ -7,7 +7,7 @@ import { counted } from '../counted.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
-import { ValidationView } from '../../views/observed.ts';
+import { Validation } from '../../views/validation.ts';
 import { RateLimiter } from '../rate-limit.ts';
 import { readBody } from '../read-body.ts';
 import type { Definition, Route } from '../route.ts';
@@ -24,7 +24,7 @@ export const validationDefinition: Definition = {
     content: { 'application/json': { schema: validationRequest({ allowInsecure: false }) } },
   },
   responses: {
-    200: json(ValidationView, 'Every check, with the cure of those that failed.', plainHeaders),
+    200: json(Validation, 'Every check, with the cure of those that failed.', plainHeaders),
     ...refusals(
       'body_not_json',
       'request_timeout',
@@ -56,10 +56,10 @@ export function validationRoutes({ store, validate, endpointPolicy, refuse }: Ro
     const checked = checkService(validationRequest(endpointPolicy), body.value, store.snapshot);
     if ('problems' in checked) return refuse(c, { code: 'validation_invalid', errors: checked.problems });
 
-    const report = await validate(checked.value).catch(unableToAsk);
-    if (!report) return refuse(c, { code: 'unavailable', retryAfterSeconds: retryAfterFailureSeconds });
+    const validation = await validate(checked.value).catch(unableToAsk);
+    if (!validation) return refuse(c, { code: 'unavailable', retryAfterSeconds: retryAfterFailureSeconds });
 
-    return new Response(bodyOf(report), { headers: unsharedHeaders(c) });
+    return new Response(bodyOf(validation), { headers: unsharedHeaders(c) });
   }
 
   return [{ definition: validationDefinition, counted: false, handle: counted(limiter, refuse, check) }];
