@@ -4,7 +4,7 @@ import { problemLine } from '../../src/domain/problem-line.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import type { ChangeReview, ServiceChangeReview } from '../../src/live/review-change.ts';
-import { counted } from '../../src/site/counted.ts';
+import { counted } from '../../src/site/formats.ts';
 import type { Validation } from '../../src/views/validation.ts';
 
 /** What the endpoint of a service answered just now. */

@@ -4,7 +4,7 @@ import type { Verdict } from '../domain/verdict.ts';
 import { trust } from '../verification/trust.ts';
 import { firstDay, sumWindow, windowStart } from '../verification/uptime.ts';
 import { type ChecksView, checksView } from '../views/checks.ts';
-import { type ObservedView, observedView } from '../views/observed.ts';
+import { type ObservedView, observedView } from '../views/observed-terms.ts';
 import { type TrustView, trustView } from '../views/trust.ts';
 import type { Monitor } from './monitor.ts';
 import type { CheckStore, Clock } from './ports.ts';

@@ -2,7 +2,7 @@ import type { CheckDay } from '../domain/check.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import type { ChecksView } from '../views/checks.ts';
-import type { ObservedView } from '../views/observed.ts';
+import type { ObservedView } from '../views/observed-terms.ts';
 import type { TrustView } from '../views/trust.ts';
 
 /** One day of checks; a day without any is not among them. Blocked checks are left out. */

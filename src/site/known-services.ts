@@ -1,7 +1,7 @@
 import type { Entry } from '../domain/snapshot.ts';
 import { type KnownService, knownService } from '../views/known-service.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { rowDays } from './uptime.ts';
+import { rowDays } from './uptime-strip.ts';
 
 /** A service stands on several pages of one catalog; what was seen of it is read once. */
 const made = new WeakMap<SiteCatalog, Map<Entry, Promise<KnownService>>>();

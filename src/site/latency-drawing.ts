@@ -1,5 +1,5 @@
 import type { ChecksView } from '../views/checks.ts';
-import type { StripDay } from './uptime.ts';
+import type { StripDay } from './uptime-strip.ts';
 
 /** The chart of the answer times: lines in the units of its view box, which is stretched to where it stands. */
 export interface LatencyDrawing {

@@ -3,20 +3,20 @@ import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { ChecksView } from '../views/checks.ts';
 import { type KnownService, shown, uptimeOver } from '../views/known-service.ts';
-import type { ObservedView } from '../views/observed.ts';
+import type { ObservedView } from '../views/observed-terms.ts';
 import type { TrustView } from '../views/trust.ts';
 import { walletPage } from './explorers.ts';
 import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
 import { knownOf } from './known-services.ts';
 import { amountNote, amountOf } from './amount.ts';
-import { isFree, perThousand, priceInWords, requestsForOne } from './price.ts';
+import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 import { type Snippet, snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { drawStrip, type StripDrawing } from './strip-drawing.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
 import { networkTitle } from './understood.ts';
-import { stripDays, stripOf } from './uptime.ts';
+import { stripDays, stripOf } from './uptime-strip.ts';
 
 /** Everything that the page of one service shows, and nothing else: whether it is rendered anew is told by this. */
 export interface ServicePage {

@@ -9,7 +9,7 @@ import { mismatchLabel, trustLabel } from './status-words.ts';
 import { drawStrip, type StripDrawing } from './strip-drawing.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
-import { rowDays, stripOf } from './uptime.ts';
+import { rowDays, stripOf } from './uptime-strip.ts';
 
 /** One service as lists show it. */
 export interface ServiceRow {

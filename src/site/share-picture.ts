@@ -2,7 +2,7 @@ import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import { excerpt } from './excerpt.ts';
 import { amountOf } from './amount.ts';
-import { isFree } from './price.ts';
+import { isFree } from './price-words.ts';
 import { networkTitle } from './understood.ts';
 
 /**

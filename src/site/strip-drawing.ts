@@ -1,4 +1,4 @@
-import type { StripDay } from './uptime.ts';
+import type { StripDay } from './uptime-strip.ts';
 
 /** How a day is drawn: by its height and its colour, so that neither has to be seen alone. */
 type DayKind = 'whole' | 'most' | 'poor' | 'unknown';

@@ -3,7 +3,7 @@ import type { Snapshot } from '../domain/snapshot.ts';
 import type { Filters } from '../search/list-query.ts';
 import type { Constraints } from '../search/search.ts';
 import { intentFilters } from '../search/intent/intent-filters.ts';
-import { amountText } from './price.ts';
+import { amountText } from './price-words.ts';
 import { statusWords } from './status-words.ts';
 
 /** One demand that was read out of a sentence, as a chip says it. */

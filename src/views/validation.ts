@@ -3,7 +3,7 @@ import { quoted } from '../domain/plain-text.ts';
 import type { FieldComparison, Remark } from '../domain/observation.ts';
 import { Verdict } from '../domain/verdict.ts';
 import type { Examination } from '../verification/examine.ts';
-import { Terms, wildcardRemark } from './observed.ts';
+import { Terms, wildcardRemark } from './observed-terms.ts';
 
 /** Whether an endpoint is ready to be registered: every question that it was asked, with the cure where it failed. */
 export const Validation = z.strictObject({

@@ -6,7 +6,7 @@ import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import { ChecksView } from '../../views/checks.ts';
-import { ObservedView } from '../../views/observed.ts';
+import { ObservedView } from '../../views/observed-terms.ts';
 import { TrustView } from '../../views/trust.ts';
 import { ChecksParameters, defaultDays, IdParameter, parametersOf, readParameters } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';

@@ -7,7 +7,7 @@ import {
   perThousand,
   priceInWords,
   requestsForOne,
-} from '../../src/site/price.ts';
+} from '../../src/site/price-words.ts';
 import { decimals } from '../fixtures/arbitraries.ts';
 
 /** A decimal in units of its 18th digit after the point. */

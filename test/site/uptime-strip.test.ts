@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drawLatency } from '../../src/site/latency-drawing.ts';
 import { drawStrip } from '../../src/site/strip-drawing.ts';
 import { percentText } from '../../src/site/percent-text.ts';
-import { stripOf } from '../../src/site/uptime.ts';
+import { stripOf } from '../../src/site/uptime-strip.ts';
 import { uptimeOver } from '../../src/views/known-service.ts';
 import { at } from './catalog.ts';
 
