@@ -1,4 +1,4 @@
-import { comparedIds, comparePath, mostCompared } from '../site/compared-ids.ts';
+import { comparedIds, comparePath, mostCompared } from '../site/links.ts';
 
 /*
  * A static host answers every comparison with the same empty page. Each page of a service carries its own column of the table, and

@@ -1,5 +1,5 @@
 import { amountNote, amountOf } from '../site/amount.ts';
-import { percentText } from '../site/percent-text.ts';
+import { percentText } from '../site/formats.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 import { mismatchLabel, trustLabel } from '../site/status-words.ts';
 import { searchCopy } from './catalog-copy.ts';

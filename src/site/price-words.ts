@@ -1,5 +1,6 @@
 import { type Peg, pegOf } from '../domain/asset.ts';
 import { compareDecimal, decimalKey } from '../domain/decimal.ts';
+import { groupThousands } from './formats.ts';
 
 /** The price of 1,000 requests: the decimal point is moved and nothing is rounded. */
 export function perThousand(pricePerRequest: string): string {
@@ -42,11 +43,6 @@ export function requestsForOne(pricePerRequest: string): string | undefined {
 
 export function isFree(pricePerRequest: string): boolean {
   return /^[0.]+$/.test(pricePerRequest);
-}
-
-/** Whole numbers as people read them: `1,234,567`. */
-export function groupThousands(digits: string | number): string {
-  return String(digits).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** A decimal times a power of ten, without needless zeros. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registrationRequest } from '../domain/declaration.ts';
 import { type FieldCode, fieldCodes } from '../domain/field-problem.ts';
+import { networks } from '../domain/network.ts';
 import { type ParameterCode, parameterCodes, parameterProblem } from '../views/parameter-problem.ts';
 
 /** One field of a registration, as its schema describes it. */
@@ -77,3 +78,17 @@ function propertiesOf(properties: Record<string, z.core.JSONSchema._JSONSchema>)
     typeof property === 'object' ? [[name, property]] : [],
   );
 }
+
+/** One choice of a form's field. */
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Every network that has a name here, main networks first. */
+export const networkChoices: readonly Choice[] = [...networks]
+  .sort((a, b) => Number(a.testnet) - Number(b.testnet))
+  .map(({ name, caip2, title, testnet }) => ({
+    value: name ?? caip2,
+    label: testnet ? `${title} (test)` : title,
+  }));

@@ -2,7 +2,7 @@ import { chainKey } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Status } from '../domain/status.ts';
 import { type KnownService, shown, type TermName, type Unmeasured } from '../views/known-service.ts';
-import { excerpt } from './excerpt.ts';
+import { excerpt } from './formats.ts';
 import { knownOf } from './known-services.ts';
 import { amountNote } from './amount.ts';
 import type { SiteCatalog } from './site-catalog.ts';

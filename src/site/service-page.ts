@@ -13,10 +13,9 @@ import { isFree, perThousand, priceInWords, requestsForOne } from './price-words
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 import { type Snippet, snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { drawStrip, type StripDrawing } from './strip-drawing.ts';
+import { drawStrip, stripDays, type StripDrawing, stripOf } from './uptime-strip.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
 import { networkTitle } from './understood.ts';
-import { stripDays, stripOf } from './uptime-strip.ts';
 
 /** Everything that the page of one service shows, and nothing else: whether it is rendered anew is told by this. */
 export interface ServicePage {

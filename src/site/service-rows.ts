@@ -2,14 +2,13 @@ import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
 import { shown } from '../views/known-service.ts';
-import { excerpt } from './excerpt.ts';
+import { excerpt } from './formats.ts';
 import { knownOf } from './known-services.ts';
 import { amountNote, amountOf } from './amount.ts';
 import { mismatchLabel, trustLabel } from './status-words.ts';
-import { drawStrip, type StripDrawing } from './strip-drawing.ts';
+import { drawStrip, rowDays, type StripDrawing, stripOf } from './uptime-strip.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
-import { rowDays, stripOf } from './uptime-strip.ts';
 
 /** One service as lists show it. */
 export interface ServiceRow {

@@ -1,6 +1,6 @@
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
-import { excerpt } from './excerpt.ts';
+import { excerpt } from './formats.ts';
 import { amountOf } from './amount.ts';
 import { isFree } from './price-words.ts';
 import { networkTitle } from './understood.ts';

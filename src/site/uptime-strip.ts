@@ -23,3 +23,51 @@ export function stripOf(days: readonly DayCount[], at: Date, length: number): St
     return { date, percent: day ? uptimePercent(day) : null };
   });
 }
+
+/** How a day is drawn: by its height and its colour, so that neither has to be seen alone. */
+type DayKind = 'whole' | 'most' | 'poor' | 'unknown';
+
+/** Bars as path data, one path for each kind of day that there is. */
+export interface StripDrawing {
+  readonly width: number;
+  readonly height: number;
+  readonly paths: readonly { readonly kind: DayKind; readonly d: string }[];
+}
+
+const step = 4;
+const bar = 3;
+
+/** From these percents on, a day is of that kind. */
+const kinds: readonly (readonly [number, DayKind])[] = [
+  [99, 'whole'],
+  [90, 'most'],
+  [0, 'poor'],
+];
+
+function kindOf({ percent }: StripDay): DayKind {
+  if (percent === null) return 'unknown';
+
+  return kinds.find(([from]) => percent >= from)?.[1] ?? 'poor';
+}
+
+/** A bar for each day, from the left; a day that nothing is known of is a dash on the ground. */
+export function drawStrip(days: readonly StripDay[], height: number): StripDrawing {
+  const byKind = Map.groupBy(
+    days.map((day, index) => ({ kind: kindOf(day), d: barOf(day, index * step, height) })),
+    ({ kind }) => kind,
+  );
+
+  return {
+    width: days.length * step - (step - bar),
+    height,
+    paths: [...byKind].map(([kind, bars]) => ({ kind, d: bars.map(({ d }) => d).join('') })),
+  };
+}
+
+/** What was answered less than wholly is drawn clearly lower: between 80 and 100 percent lies all that matters. */
+function barOf({ percent }: StripDay, x: number, height: number): string {
+  const share = percent === null ? 0 : Math.max(0.15, (percent - 80) / 20);
+  const tall = percent === null ? 2 : Math.max(3, Math.round(share * height));
+
+  return `M${x} ${height}h${bar}v-${tall}h-${bar}z`;
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawLatency } from '../../src/site/latency-drawing.ts';
-import { drawStrip } from '../../src/site/strip-drawing.ts';
-import { percentText } from '../../src/site/percent-text.ts';
-import { stripOf } from '../../src/site/uptime-strip.ts';
+import { drawStrip, stripOf } from '../../src/site/uptime-strip.ts';
+import { percentText } from '../../src/site/formats.ts';
 import { uptimeOver } from '../../src/views/known-service.ts';
 import { at } from './catalog.ts';
 
