@@ -12,7 +12,7 @@ import { problemLine } from '../src/domain/problem-line.ts';
 import { unobserved } from '../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../src/domain/service-file.ts';
 import { readJson } from '../src/domain/strict-json.ts';
-import { serviceView } from '../src/domain/views.ts';
+import { serviceView } from '../src/views/service.ts';
 import { checkCatalog } from '../src/catalog-files/check-catalog.ts';
 import { planImport, type Skipped, withoutCategory } from '../src/catalog-files/plan-import.ts';
 import { checkCategories } from '../src/catalog-files/read-catalog.ts';

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { CategoriesFile } from '../src/domain/category.ts';
 import { registrationRequest } from '../src/domain/declaration.ts';
 import { declaredService } from '../src/domain/service.ts';
-import { ExportDocument, Service, StatusRecord } from '../src/domain/views.ts';
+import { ExportDocument } from '../src/views/export-document.ts';
+import { Service } from '../src/views/service.ts';
+import { StatusRecord } from '../src/views/status-record.ts';
 import { runCommand } from './run-command.ts';
 
 const folder = new URL('../catalog/schema/', import.meta.url);

@@ -18,12 +18,13 @@ interface Rule {
 const pure = (rooms: string[], packages: string[]): Rule => ({ rooms, packages, node: false });
 const outside = (rooms: string[]): Rule => ({ rooms, packages: 'any', node: true });
 
-const markup = ['site', 'domain', 'search', 'components', 'layouts', 'styles', 'browser', 'docs'];
+const markup = ['site', 'domain', 'search', 'views', 'components', 'layouts', 'styles', 'browser', 'docs'];
 const everything = [
   'domain',
   'search',
   'registration',
   'verification',
+  'views',
   'catalog-files',
   'adapters',
   'live',
@@ -39,12 +40,13 @@ const rules: Readonly<Record<string, Rule>> = {
   search: pure(['domain'], ['minisearch', 'zod']),
   registration: pure(['domain'], ['@noble/hashes', '@scure/base']),
   verification: pure(['domain'], ['@noble/hashes', '@x402/core']),
+  views: pure(['domain', 'search', 'verification'], ['zod', 'zod/mini']),
   'catalog-files': pure(['domain', 'registration'], ['zod']),
   adapters: outside(['domain', 'registration']),
-  live: outside(['domain', 'search', 'registration', 'verification', 'catalog-files']),
-  http: outside(['live', 'search', 'domain', 'registration', 'verification']),
-  site: outside(['domain', 'search', 'verification', 'public']),
-  build: outside(['domain', 'search', 'site', 'live']),
+  live: outside(['domain', 'search', 'registration', 'verification', 'views', 'catalog-files']),
+  http: outside(['live', 'search', 'domain', 'registration', 'verification', 'views']),
+  site: outside(['domain', 'search', 'verification', 'views', 'public']),
+  build: outside(['domain', 'search', 'views', 'site', 'live']),
   browser: pure(['site', 'domain', 'registration'], []),
   pages: outside(markup),
   components: outside(markup),
@@ -180,7 +182,7 @@ describe('the check itself', () => {
     [
       'src/live/ports.ts',
       '../adapters/git/run-git.ts',
-      'src/live/ports.ts imports "../adapters/git/run-git.ts": live may import domain, search, registration, verification, catalog-files, not adapters',
+      'src/live/ports.ts imports "../adapters/git/run-git.ts": live may import domain, search, registration, verification, views, catalog-files, not adapters',
     ],
     [
       'src/adapters/git/run-git.ts',
@@ -190,7 +192,7 @@ describe('the check itself', () => {
     [
       'src/http/api.ts',
       '../server.ts',
-      'src/http/api.ts imports "../server.ts": http may import live, search, domain, registration, verification, not root',
+      'src/http/api.ts imports "../server.ts": http may import live, search, domain, registration, verification, views, not root',
     ],
     [
       'src/attic/old.ts',

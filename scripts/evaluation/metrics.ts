@@ -75,7 +75,8 @@ export function slotF1(labels: readonly Label[], slots: Readonly<Record<string, 
 function slotsOf(slots: object): Slot[] {
   return Object.entries(slots)
     .filter(
-      ([name, value]) => !['category', 'keywords', 'maxPriceExclusive'].includes(name) && value !== undefined,
+      ([name, value]) =>
+        !['category', 'keywords', 'maxPriceExclusive', 'peg'].includes(name) && value !== undefined,
     )
     .flatMap(([name, value]: [string, unknown]) =>
       name === 'excludes' && typeof value === 'object' && value !== null

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Category, CategoriesFile } from '../../src/domain/category.ts';
 import { chainName } from '../../src/domain/network.ts';
 import { unobserved } from '../../src/domain/service.ts';
-import { Service } from '../../src/domain/views.ts';
+import { Service } from '../../src/views/service.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import { type Entry, Snapshot } from '../../src/domain/snapshot.ts';
 

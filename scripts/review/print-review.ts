@@ -1,16 +1,16 @@
 import { printable } from '../../src/domain/plain-text.ts';
-import type { FieldProblem } from '../../src/domain/problem.ts';
+import type { FieldProblem } from '../../src/domain/field-problem.ts';
 import { problemLine } from '../../src/domain/problem-line.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import type { ChangeReview, ServiceChangeReview } from '../../src/catalog-files/review-change.ts';
-import { counted } from '../../src/site/counted.ts';
-import type { Report } from '../../src/verification/report.ts';
+import { counted } from '../../src/site/formats.ts';
+import type { Validation } from '../../src/views/validation.ts';
 
 /** What the endpoint of a service answered just now. */
 export interface Asked {
   readonly service: DeclaredService;
-  readonly report: Report;
+  readonly report: Validation;
 }
 
 /** Tells the comment of an earlier run from those of people. */

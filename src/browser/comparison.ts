@@ -1,4 +1,4 @@
-import { comparedIds, comparePath, mostCompared } from '../site/compared-ids.ts';
+import { comparedIds, comparePath, mostCompared } from '../site/links.ts';
 
 /*
  * A static host serves the same empty page for every comparison. Each service's page contains its own column of the comparison in a

@@ -1,5 +1,7 @@
-import { percentText } from '../site/percent-text.ts';
+import { amountNote, amountOf } from '../site/amount.ts';
+import { percentText } from '../site/formats.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
+import { mismatchLabel, trustLabel } from '../site/status-words.ts';
 import { searchCopy } from './catalog-copy.ts';
 
 /*
@@ -151,13 +153,20 @@ function countText(count: number): string {
 
 /** Fills in the row template for the service's status, which the page contains for this purpose. */
 function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
-  const [id, name, summary, category, price, currency, network, , status, trust, uptime] = service;
+  const [id, name, summary, category, price, currency, network, , status, trustScore, uptime] = service;
+  const [, , , , , , , , , , , mismatch, unmeasured, asked = [price, currency]] = service;
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
   const row = templates?.querySelector(`li:has(.status.${status})`)?.cloneNode(true) as HTMLElement;
   const write = (selector: string, text: string): void => {
     const element = row.querySelector(selector);
     if (element) element.textContent = text;
   };
+  const known = {
+    asked: asked && { price: asked[0], currency: asked[1] },
+    price: { declared: price },
+    token: { declared: currency },
+  };
+  const amount = amountOf(known);
 
   row.querySelector('.what a')?.setAttribute('href', `/services/${id}/`);
   row.querySelector('[name=ids]')?.setAttribute('value', id);
@@ -165,11 +174,13 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   write('.what a bdi', name);
   write('.what p bdi', summary);
   write('.what .soft', categories[category] ?? category);
-  write('.price b', price);
-  write('.price span', currency);
+  write('.price b', amount.price);
+  write('.price span', amount.currency);
+  write('.price .note', amountNote(known) ?? '');
   write('.network', network);
-  write('.uptime small', uptime === null ? 'Uptime unknown' : `${percentText(uptime)} in 30 days`);
-  write('.standing small', trust === null ? 'Not checked yet' : `Trust ${String(trust)} of 100`);
+  write('.uptime small', uptime === null ? 'Uptime not measured' : `${percentText(uptime)} in 30 days`);
+  write('.standing .mismatch', mismatch === null ? '' : mismatchLabel(mismatch));
+  write('.standing .trust-label', trustLabel({ trustScore, unmeasured }));
   return row;
 }
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../domain/problem.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
 
 /*
  * The registration form. It validates each field as it is filled in, can probe the endpoint, and then either posts the registration

@@ -1,9 +1,10 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
-import { bodyOf } from '../domain/views.ts';
+import { bodyOf } from '../views/body.ts';
 import { badge } from '../site/badge.ts';
 import { badgePath, categoryPath, listPath, servicePath } from '../site/links.ts';
 import { searchIndex, searchIndexFile } from '../site/search-index.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
+import { knownOf } from '../site/known-services.ts';
 
 interface Site {
   readonly siteUrl: string;
@@ -12,13 +13,16 @@ interface Site {
 }
 
 /** What belongs to the site and is no page: badges, the index that a copy of the site is searched by, and what crawlers and finders of faults look for. */
-export function* siteFiles(catalog: SiteCatalog, { siteUrl, contactUrl }: Site): Generator<CatalogFile> {
+export async function* siteFiles(
+  catalog: SiteCatalog,
+  { siteUrl, contactUrl }: Site,
+): AsyncGenerator<CatalogFile> {
   const { snapshot } = catalog;
   for (const entry of snapshot.entries()) {
-    yield { path: badgePath(entry.declared.id).slice(1), text: badge(entry) };
+    yield { path: badgePath(entry.declared.id).slice(1), text: badge(await knownOf(entry, catalog)) };
   }
 
-  yield { path: searchIndexFile, text: bodyOf(searchIndex(catalog)) };
+  yield { path: searchIndexFile, text: bodyOf(await searchIndex(catalog)) };
   yield { path: 'sitemap.xml', text: sitemap(catalog, siteUrl) };
   yield { path: '.well-known/security.txt', text: securityText(catalog, { siteUrl, contactUrl }) };
 }

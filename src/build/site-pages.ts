@@ -1,5 +1,5 @@
-import { problems } from '../domain/problem.ts';
-import { categoriesView } from '../domain/views.ts';
+import { problems } from '../views/problem.ts';
+import { categoriesView } from '../views/categories.ts';
 import { homePage } from '../site/home-page.ts';
 import { categoryPath, listPath, problemPath, servicePath, sharePath } from '../site/links.ts';
 import { allServicesPage, categoryPage } from '../site/list-pages.ts';
@@ -7,6 +7,7 @@ import { servicePage } from '../site/service-page.ts';
 import { sharePicture } from '../site/share-picture.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { statusPage } from '../site/status-page.ts';
+import { knownOf } from '../site/known-services.ts';
 
 /** A page, or the picture of one, that a build renders into a file. */
 export interface SitePage {
@@ -52,7 +53,8 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   for (const entry of snapshot.entries()) {
     const { id } = entry.declared;
     yield { path: servicePath(id), shows: await servicePage(entry, catalog) };
-    yield { path: sharePath(id), shows: sharePicture(entry, snapshot), isPicture: true };
+    const picture = sharePicture(entry, await knownOf(entry, catalog), snapshot);
+    yield { path: sharePath(id), shows: picture, isPicture: true };
   }
 }
 

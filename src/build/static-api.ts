@@ -1,5 +1,9 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
-import { bodyOf, categoriesView, exportView, listView, serviceView, statusView } from '../domain/views.ts';
+import { bodyOf } from '../views/body.ts';
+import { categoriesView } from '../views/categories.ts';
+import { exportView } from '../views/export-document.ts';
+import { listView, serviceView } from '../views/service.ts';
+import { statusView } from '../views/status-record.ts';
 import { defaultListQuery } from '../search/list-query.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 

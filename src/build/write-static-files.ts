@@ -24,7 +24,7 @@ export async function writeStaticFiles(
     else await files.place(path, text, () => text);
   }
 
-  for (const { path, text } of siteFiles(catalog, { siteUrl, contactUrl })) {
+  for await (const { path, text } of siteFiles(catalog, { siteUrl, contactUrl })) {
     await files.place(path, text, () => text);
   }
 

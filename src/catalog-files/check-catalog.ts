@@ -1,8 +1,7 @@
 import { categoriesPath, printCategories } from '../domain/category.ts';
 import type { CatalogFile, FileReading } from '../domain/catalog-file.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import { type FieldCode, fieldProblem } from '../domain/field-problem.ts';
-import type { FieldProblem } from '../domain/problem.ts';
+import { type FieldCode, fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import type { CatalogFiles } from './catalog-files.ts';

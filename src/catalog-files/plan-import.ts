@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { FieldProblem } from '../domain/problem.ts';
-import { fieldProblem } from '../domain/field-problem.ts';
+import { type FieldProblem, fieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { serviceFilePath } from '../domain/service-file.ts';
 import type { Checked } from '../domain/service-rules.ts';

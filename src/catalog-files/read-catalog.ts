@@ -1,8 +1,7 @@
 import { CategoriesFile, categoriesPath, type Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FileReading } from '../domain/catalog-file.ts';
-import { type FieldCode, fieldProblem, fieldProblems } from '../domain/field-problem.ts';
-import type { FieldProblem } from '../domain/problem.ts';
+import { type FieldCode, fieldProblem, type FieldProblem, fieldProblems } from '../domain/field-problem.ts';
 import { problemLine } from '../domain/problem-line.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { readServiceFile } from '../domain/read-service-file.ts';

@@ -1,6 +1,6 @@
 import { categoriesPath } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { FieldProblem } from '../domain/problem.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { serviceFilePath, servicesFolder } from '../domain/service-file.ts';
 import { type CatalogCheck, checkCatalog } from './check-catalog.ts';

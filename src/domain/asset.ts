@@ -1,13 +1,24 @@
-/** A token that payments are made in. */
+/** A currency that tokens are pegged to, by its ISO 4217 code. */
+export type Peg = (typeof pegs)[number];
+
+const pegs = ['USD', 'EUR'] as const;
+
+/** A token that payments are made in. Tollbook knows stablecoins only, so each has a peg. */
 export interface Asset {
+  /** As its contract spells it, which may be in mixed case: `mUSD`. */
   readonly symbol: string;
   /** Token contract, mint or asset id, as the network writes it. */
   readonly address: string;
   readonly decimals: number;
+  readonly peg: Peg;
 }
 
-const token = (symbol: string, address: string, decimals = 6): Asset => ({ symbol, address, decimals });
-const usdc = (address: string, decimals = 6): Asset => token('USDC', address, decimals);
+const token =
+  (peg: Peg) =>
+  (symbol: string, address: string, decimals = 6): Asset => ({ symbol, address, decimals, peg });
+const dollar = token('USD');
+const euro = token('EUR');
+const usdc = (address: string, decimals = 6): Asset => dollar('USDC', address, decimals);
 
 /** By the CAIP-2 id of the network; the first of each is its default in the x402 packages (`DEFAULT_ASSETS`). */
 export const assets: ReadonlyMap<string, readonly Asset[]> = new Map([
@@ -15,7 +26,7 @@ export const assets: ReadonlyMap<string, readonly Asset[]> = new Map([
     'eip155:8453',
     [
       usdc('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'),
-      token('EURC', '0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42'),
+      euro('EURC', '0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42'),
     ],
   ],
   ['eip155:84532', [usdc('0x036CbD53842c5426634e7929541eC2318f3dCF7e')]],
@@ -38,32 +49,32 @@ export const assets: ReadonlyMap<string, readonly Asset[]> = new Map([
   ['eip155:2741', [usdc('0x84a71ccd554cc1b02749b35d22f684cc8ec987e1')]],
   ['eip155:11124', [usdc('0xe4C7fBB0a626ed208021ccabA6Be1566905E2dFc')]],
   ['eip155:324705682', [usdc('0x2e08028E3C4c2356572E096d8EF835cD5C6030bD')]],
-  ['eip155:4326', [token('MegaUSD', '0xFAfDdbb3FC7688494971a79cc65DCa3EF82079E7', 18)]],
+  ['eip155:4326', [dollar('MegaUSD', '0xFAfDdbb3FC7688494971a79cc65DCa3EF82079E7', 18)]],
   ['eip155:143', [usdc('0x754704Bc059F8C67012fEd69BC8A327a5aafb603')]],
-  ['eip155:988', [token('USDT0', '0x779Ded0c9e1022225f8E0630b35a9b54bE713736')]],
-  ['eip155:2201', [token('USDT0', '0x78Cf24370174180738C5B8E352B6D14c83a6c9A9')]],
+  ['eip155:988', [dollar('USDT0', '0x779Ded0c9e1022225f8E0630b35a9b54bE713736')]],
+  ['eip155:2201', [dollar('USDT0', '0x78Cf24370174180738C5B8E352B6D14c83a6c9A9')]],
   [
     'eip155:42220',
     [
       usdc('0xcebA9300f2b948710d2653dD7B07f33A8B32118C'),
-      token('USDT', '0x48065fbBE25f71C9282ddf5e1cD6D6A887483D5e'),
-      token('USAT', '0xD2ab3C9A02DBBAB236BfEC45D1d755DF4267F771'),
+      dollar('USDT', '0x48065fbBE25f71C9282ddf5e1cD6D6A887483D5e'),
+      dollar('USAT', '0xD2ab3C9A02DBBAB236BfEC45D1d755DF4267F771'),
     ],
   ],
   ['eip155:11142220', [usdc('0x01C5C0122039549AD1493B8220cABEdD739BC44E')]],
-  ['eip155:14', [token('USDT0', '0xe7cd86e13AC4309349F30B3435a9d337750fC82D')]],
-  ['eip155:31612', [token('mUSD', '0xdD468A1DDc392dcdbEf6db6e34E89AA338F9F186', 18)]],
-  ['eip155:31611', [token('mUSD', '0x118917a40FAF1CD7a13dB0Ef56C86De7973Ac503', 18)]],
+  ['eip155:14', [dollar('USDT0', '0xe7cd86e13AC4309349F30B3435a9d337750fC82D')]],
+  ['eip155:31612', [dollar('mUSD', '0xdD468A1DDc392dcdbEf6db6e34E89AA338F9F186', 18)]],
+  ['eip155:31611', [dollar('mUSD', '0x118917a40FAF1CD7a13dB0Ef56C86De7973Ac503', 18)]],
   ['eip155:50', [usdc('0xfA2958CB79b0491CC627c1557F441eF849Ca8eb1')]],
   ['eip155:51', [usdc('0xb5AB69F7bBada22B28e79C8FFAECe55eF1c771D4')]],
   [
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     [
       usdc('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
-      token('USDT', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
-      token('USDG', '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH'),
-      token('PYUSD', '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
-      token('CASH', 'CASHx9KJUStyftLFWGvEVf59SGeG9sh5FfcnZMVPCASH'),
+      dollar('USDT', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
+      dollar('USDG', '2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH'),
+      dollar('PYUSD', '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
+      dollar('CASH', 'CASHx9KJUStyftLFWGvEVf59SGeG9sh5FfcnZMVPCASH'),
     ],
   ],
   ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', [usdc('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU')]],
@@ -82,7 +93,25 @@ export function assetsOn(caip2: string): readonly Asset[] {
   return assets.get(caip2) ?? [];
 }
 
-/** Symbols of every known token, in the order of the table. */
-export const assetSymbols: readonly string[] = [
-  ...new Set([...assets.values()].flatMap((known) => known.map(({ symbol }) => symbol))),
-];
+const allAssets = [...assets.values()].flat();
+
+/**
+ * The symbol of every known token in the form that a service may declare (`Currency`), in the order of the table. That form is in
+ * capitals, so letter case never tells two tokens apart: a service that declares `MUSD` is paid in the token `mUSD`.
+ */
+export const currencies: readonly string[] = [...new Set(allAssets.map(({ symbol }) => currencyOf(symbol)))];
+
+const pegByCurrency: ReadonlyMap<string, Peg> = new Map([
+  ...pegs.map((peg) => [peg, peg] as const),
+  ...allAssets.map(({ symbol, peg }) => [currencyOf(symbol), peg] as const),
+]);
+
+/** The currency that a service declares to be paid in the token of this symbol. */
+export function currencyOf(symbol: string): string {
+  return symbol.toUpperCase();
+}
+
+/** What one unit of a currency is worth; a peg's own code is worth itself. Undefined for a token that Tollbook does not know. */
+export function pegOf(currency: string): Peg | undefined {
+  return pegByCurrency.get(currencyOf(currency));
+}

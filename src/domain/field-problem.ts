@@ -5,10 +5,17 @@ import { maxEndpointLength } from './endpoint-url.ts';
 import { hiddenCharacter, quoted } from './plain-text.ts';
 import { probeMethods } from './probe.ts';
 import type { Family } from './network.ts';
-import type { FieldProblem } from './problem.ts';
 
-/** What a message may speak of. */
-interface Facts {
+/** One thing that is wrong with one value. */
+export interface FieldProblem {
+  /** RFC 6901 pointer into the body or file; for a query parameter `/<name>`. */
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** What a sentence may speak of. */
+export interface Facts {
   /** Last part of the pointer: the name of the value. */
   readonly name: string;
   readonly value: unknown;
@@ -18,7 +25,7 @@ interface Facts {
 }
 
 /** Each rule's code and its sentence: the thing, the rule and the cure. */
-const sentences = {
+export const fieldSentences = {
   required: ({ name, expected }: Facts) => `${name} is missing; give ${article(expected)}`,
   wrong_type: ({ name, value, expected }: Facts) =>
     `${name} is ${article(typeName(value))}; give ${article(expected)}`,
@@ -64,23 +71,10 @@ const sentences = {
     `${name} ${quoted(value)} is not a method that is probed with; write ${probeMethods.join(', ')}, or leave it out`,
   time_invalid: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not a UTC time; write it like "2026-01-31T12:00:00.000Z"`,
-  query_too_long: ({ name, max }: Facts) =>
-    `${name} is longer than ${String(max)} characters; ask in fewer words`,
-  query_missing: ({ name }: Facts) =>
-    `${name} is missing; say in a sentence what you need, like ?${name}=weather+forecast+under+$0.01`,
-  limit_invalid: ({ name, value }: Facts) =>
-    `${name} ${quoted(value)} is not a whole number from 1 to 100; take more with offset`,
-  days_invalid: ({ name, value }: Facts) =>
-    `${name} ${quoted(value)} is not a whole number from 1 to 366; write it like 30`,
-  offset_invalid: ({ name, value }: Facts) =>
-    `${name} ${quoted(value)} is not a whole number from 0 on; write it like 20`,
   not_in_list: ({ name, value, expected }: Facts) =>
     `${name} ${quoted(value)} is not one of ${expected ?? ''}; choose one of these`,
-  too_many_values: ({ name, max }: Facts) => `${name} has more than ${String(max)} values; ask for fewer`,
   too_many_problems: ({ max }: Facts) =>
     `${String(max)} more problems are left out here; mend the others first`,
-  given_twice: ({ name }: Facts) => `${name} is given more than once; give it one value`,
-  not_utf8: ({ name }: Facts) => `${name} is not percent-encoded UTF-8; encode it again`,
   file_missing: () =>
     'the file is missing from the catalog folder; bring it back from git, or start the server, which makes one',
   file_not_regular: () =>
@@ -94,51 +88,72 @@ const sentences = {
   file_not_canonical: () => 'the file is not in canonical form; run "npm run catalog -- check --fix"',
   endpoint_listed: ({ name, expected }: Facts) =>
     `${name} is already listed by ${expected ?? ''}; each endpoint is listed once`,
-} as const satisfies Record<string, (facts: Facts) => string>;
+} as const satisfies Sentences<string>;
 
-export type FieldCode = keyof typeof sentences;
+export type FieldCode = keyof typeof fieldSentences;
 
-export const fieldCodes = Object.keys(sentences) as readonly FieldCode[];
+export const fieldCodes = Object.keys(fieldSentences) as readonly FieldCode[];
 
-/** One problem at one place of `input`. */
-export function fieldProblem(
-  code: FieldCode,
-  path: readonly PropertyKey[],
-  facts: Partial<Facts> = {},
-): FieldProblem {
-  const name = path.findLast((part) => typeof part === 'string') ?? 'the body';
+/** The sentence of each code. */
+export type Sentences<Code extends string> = Readonly<Record<Code, (facts: Facts) => string>>;
 
-  return { pointer: pointer(path), code, detail: sentences[code]({ name, value: undefined, ...facts }) };
+/** Makes problems whose codes are those of some sentences. */
+export interface ProblemMaker<Code extends string> {
+  /** One problem at one place of the input. */
+  readonly problem: (code: Code, path: readonly PropertyKey[], facts?: Partial<Facts>) => FieldProblem;
+  /** Every problem that a zod schema found, in the schema's order. Rules carry their code as message. */
+  readonly problems: (error: z.core.$ZodError, input: unknown) => FieldProblem[];
 }
+
+type AnyCode = 'unknown_field' | 'required' | 'not_in_list' | 'wrong_type' | 'too_many_problems';
 
 /** More of one kind help nobody, and a file of 64 KiB can have 7,000. */
 const mostProblems = 100;
 
-/** Every problem a zod schema found, in the schema's order. Rules carry their code as message. */
-export function fieldProblems({ issues }: z.core.$ZodError, input: unknown): FieldProblem[] {
-  const problems = issues.slice(0, mostProblems).flatMap((issue) => {
+export function problemMaker<Code extends string>(
+  sentences: Sentences<Code | AnyCode>,
+): ProblemMaker<Code | AnyCode> {
+  const isCode = (text: string): text is Code | AnyCode => Object.hasOwn(sentences, text);
+
+  const problem = (
+    code: Code | AnyCode,
+    path: readonly PropertyKey[],
+    facts: Partial<Facts> = {},
+  ): FieldProblem => {
+    const name = path.findLast((part) => typeof part === 'string') ?? 'the body';
+
+    return { pointer: pointer(path), code, detail: sentences[code]({ name, value: undefined, ...facts }) };
+  };
+  const leftOut = (count: number): FieldProblem[] =>
+    count > 0 ? [problem('too_many_problems', [], { max: count })] : [];
+  const problemsOf = (issue: z.core.$ZodIssue, input: unknown): FieldProblem[] => {
     if (issue.code === 'unrecognized_keys') {
+      const shown = issue.keys.slice(0, mostProblems);
       return [
-        ...issue.keys
-          .slice(0, mostProblems)
-          .map((key) => fieldProblem('unknown_field', [...issue.path, key])),
+        ...shown.map((key) => problem('unknown_field', [...issue.path, key])),
         ...leftOut(issue.keys.length - mostProblems),
       ];
     }
 
     const value = valueAt(input, issue.path);
-    return [fieldProblem(codeOf(issue, value), issue.path, { value, ...factsOf(issue) })];
-  });
-  return [...problems, ...leftOut(issues.length - mostProblems)];
+    const code = isCode(issue.message) ? issue.message : codeOf(issue, value);
+    return [problem(code, issue.path, { value, ...factsOf(issue) })];
+  };
+
+  return {
+    problem,
+    problems: ({ issues }, input) => [
+      ...issues.slice(0, mostProblems).flatMap((issue) => problemsOf(issue, input)),
+      ...leftOut(issues.length - mostProblems),
+    ],
+  };
 }
 
-function leftOut(count: number): FieldProblem[] {
-  return count > 0 ? [fieldProblem('too_many_problems', [], { max: count })] : [];
-}
+export const { problem: fieldProblem, problems: fieldProblems } = problemMaker(fieldSentences);
 
-function codeOf(issue: z.core.$ZodIssue, value: unknown): FieldCode {
-  if (isCode(issue.message)) return issue.message;
+function codeOf(issue: z.core.$ZodIssue, value: unknown): AnyCode {
   if (value === undefined) return 'required';
+
   return issue.code === 'invalid_value' ? 'not_in_list' : 'wrong_type';
 }
 
@@ -168,10 +183,6 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
         : undefined,
     input,
   );
-}
-
-function isCode(text: string): text is FieldCode {
-  return Object.hasOwn(sentences, text);
 }
 
 function typeName(value: unknown): string {

@@ -1,5 +1,5 @@
 import { printable } from './plain-text.ts';
-import type { FieldProblem } from './problem.ts';
+import type { FieldProblem } from './field-problem.ts';
 
 /** Formats a problem of a file as one printable line: file, place, rule and cure. File names and keys are untrusted. */
 export function problemLine(

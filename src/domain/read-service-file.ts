@@ -1,6 +1,5 @@
 import type { EndpointPolicy } from './endpoint-url.ts';
-import { fieldProblem } from './field-problem.ts';
-import type { FieldProblem } from './problem.ts';
+import { fieldProblem, type FieldProblem } from './field-problem.ts';
 import { type DeclaredService, declaredService } from './service.ts';
 import { serviceFilePath } from './service-file.ts';
 import { endpointTag, tagOf } from './service-id.ts';

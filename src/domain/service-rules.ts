@@ -1,9 +1,8 @@
 import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
-import { fieldProblem, fieldProblems } from './field-problem.ts';
+import { fieldProblem, type FieldProblem, fieldProblems } from './field-problem.ts';
 import { findNetwork, NetworkId } from './network.ts';
 import { addressFault } from './payment-address.ts';
-import type { FieldProblem } from './problem.ts';
 
 /** The categories that the rules check against. */
 export interface KnownCategories {

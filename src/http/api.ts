@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Problem } from '../domain/problem.ts';
+import type { Problem } from '../views/problem.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ApiEnv, Context } from './bindings.ts';

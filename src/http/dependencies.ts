@@ -1,12 +1,12 @@
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { Problem } from '../domain/problem.ts';
+import type { Problem } from '../views/problem.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
-import type { Health } from '../live/health.ts';
+import type { Health } from '../views/health.ts';
 import type { ChangeLog, Clock, Log } from '../live/ports.ts';
 import type { Registrar } from '../live/idempotent-writes.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
-import type { Report } from '../verification/report.ts';
+import type { Validation } from '../views/validation.ts';
 import type { Admission } from './admission.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { KeyStore } from './authenticate.ts';
@@ -20,7 +20,7 @@ export interface ApiDependencies {
   readonly keys: KeyStore;
   readonly history: ServiceHistory;
   /** Probes an endpoint that is not registered. */
-  readonly validate: (request: ValidationRequest) => Promise<Report>;
+  readonly validate: (request: ValidationRequest) => Promise<Validation>;
   readonly endpointPolicy: EndpointPolicy;
   readonly health: () => Promise<Health>;
   /** The public address of the site, without a trailing slash. */

@@ -1,29 +1,6 @@
-import { z } from 'zod';
-import { type ProblemCode, problems } from '../domain/problem.ts';
+import type { z } from 'zod';
+import { ProblemBody, type ProblemCode, problems } from '../views/problem.ts';
 import { problemType } from './problem-response.ts';
-
-/** RFC 9457, with the members of this API. */
-export const ProblemSchema = z
-  .looseObject({
-    type: z.url().meta({ description: 'Page that explains the code and its cure.' }),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().meta({ description: 'What happened this time, and what to do.' }),
-    code: z.enum(Object.keys(problems)).meta({ description: 'Stable name of the problem.' }),
-    errors: z
-      .array(z.strictObject({ pointer: z.string(), code: z.string(), detail: z.string() }))
-      .optional()
-      .meta({ description: 'Everything that is wrong, each with an RFC 6901 pointer.' }),
-    existing: z
-      .string()
-      .optional()
-      .meta({ description: 'With `endpoint_listed`: path of the service that is listed.' }),
-    tombstone: z
-      .looseObject({ id: z.string(), deletedAt: z.iso.datetime() })
-      .optional()
-      .meta({ description: 'With `service_deleted`.' }),
-  })
-  .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 
 type Headers = Readonly<Record<string, { description: string; schema: { type: 'string' | 'integer' } }>>;
 
@@ -100,7 +77,7 @@ export function refusals(...codes: ProblemCode[]): Record<number, Answer> {
       {
         description: own.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
         headers: Object.assign({}, commonHeaders, ...own.map((code) => refusalHeaders[code])) as Headers,
-        content: { [problemType]: { schema: ProblemSchema } },
+        content: { [problemType]: { schema: ProblemBody } },
       },
     ]),
   );

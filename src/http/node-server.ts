@@ -9,13 +9,13 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import { type ProblemCode, problems } from '../domain/problem.ts';
+import { problemBody, type ProblemCode, problems } from '../views/problem.ts';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
 import type { Api } from './api.ts';
 import { limitConnections } from './limit-connections.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { problemBody, problemType } from './problem-response.ts';
+import { problemType } from './problem-response.ts';
 import { cutOffSlowReaders } from './slow-readers.ts';
 
 interface Parts {

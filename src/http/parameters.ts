@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { fieldProblem, fieldProblems } from '../domain/field-problem.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
 import { Currency, PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
 import { codePoints } from '../domain/plain-text.ts';
-import type { FieldProblem } from '../domain/problem.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { Status } from '../domain/status.ts';
 import {
@@ -16,6 +15,7 @@ import {
   sortKeys,
   sortOrders,
 } from '../search/list-query.ts';
+import { parameterProblem, parameterProblems } from '../views/parameter-problem.ts';
 import type { Context } from './bindings.ts';
 
 const text = (error?: string) =>
@@ -171,12 +171,12 @@ export function readParameters<T>(schema: ParameterSchema<T>, given: URLSearchPa
   for (const [name, type] of Object.entries(schema.shape)) {
     const values = given.getAll(name).filter((value) => value !== '');
     if (values.length === 0) continue;
-    if (values.some((value) => value.includes('\ufffd'))) faults.push(fieldProblem('not_utf8', [name]));
+    if (values.some((value) => value.includes('\ufffd'))) faults.push(parameterProblem('not_utf8', [name]));
     else if (isList(type)) {
       const each = listOf(values);
       if (each.length <= maxFilterValues) raw[name] = each;
-      else faults.push(fieldProblem('too_many_values', [name], { max: maxFilterValues }));
-    } else if (values.length > 1) faults.push(fieldProblem('given_twice', [name]));
+      else faults.push(parameterProblem('too_many_values', [name], { max: maxFilterValues }));
+    } else if (values.length > 1) faults.push(parameterProblem('given_twice', [name]));
     else raw[name] = isNumber(type) ? numberOf(values[0]) : values[0];
   }
 
@@ -184,7 +184,7 @@ export function readParameters<T>(schema: ParameterSchema<T>, given: URLSearchPa
   const named = new Set(faults.map(({ pointer }) => pointer));
   const problems = parsed.success
     ? faults
-    : [...faults, ...fieldProblems(parsed.error, raw).filter(({ pointer }) => !named.has(pointer))];
+    : [...faults, ...parameterProblems(parsed.error, raw).filter(({ pointer }) => !named.has(pointer))];
   return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
 }
 

@@ -1,26 +1,8 @@
-import { type Problem, type ProblemCode, problems } from '../domain/problem.ts';
+import { type Problem, problemBody, type ProblemCode, problems } from '../views/problem.ts';
 import type { Context } from './bindings.ts';
 import { unsharedHeaders } from './headers.ts';
 
 export const problemType = 'application/problem+json';
-
-/** RFC 9457. `type` is the page of this site that explains the code and its cure. */
-export function problemBody(
-  { code, detail, errors, members }: Problem,
-  siteUrl: string,
-): Record<string, unknown> {
-  const { title, cure, status } = problems[code];
-
-  return {
-    type: `${siteUrl}/problems/${code}/`,
-    title,
-    status,
-    detail: detail ?? `${title}. ${cure}`,
-    code,
-    ...members,
-    ...(errors ? { errors } : {}),
-  };
-}
 
 /** Headers of a problem, wherever it comes up. */
 const ownHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>>> = {

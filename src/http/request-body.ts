@@ -1,4 +1,4 @@
-import type { Problem } from '../domain/problem.ts';
+import type { Problem } from '../views/problem.ts';
 import { readJson } from '../domain/strict-json.ts';
 
 const maxBodyBytes = 64 * 1024;

@@ -7,7 +7,8 @@ import type { Log } from '../live/ports.ts';
 import type { Admission } from './admission.ts';
 import { BuiltFiles } from './built-files.ts';
 import { QueueFull } from './fair-queue.ts';
-import { problemBody, problemType } from './problem-response.ts';
+import { problemBody } from '../views/problem.ts';
+import { problemType } from './problem-response.ts';
 import { clientOf } from './rate-limit.ts';
 import { htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
 

@@ -1,6 +1,6 @@
 import { CatalogMoved, CommitFailure } from '../domain/commit-failure.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { FieldProblem } from '../domain/problem.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
 import type { RegistrationRequest } from '../domain/declaration.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';

@@ -1,8 +1,7 @@
 import { categoriesPath, type Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import { fieldProblem } from '../domain/field-problem.ts';
+import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import { printable } from '../domain/plain-text.ts';
-import type { FieldProblem } from '../domain/problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath, servicesFolder } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';

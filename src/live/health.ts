@@ -1,26 +1,13 @@
 import { categoriesPath } from '../domain/category.ts';
 import { printable } from '../domain/plain-text.ts';
 import { type StateFault, StateUnavailable } from '../domain/state-unavailable.ts';
+import { type Health, healthView } from '../views/health.ts';
 import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { FileFollower } from './file-follower.ts';
 import type { Clock } from './ports.ts';
 import type { SiteBuilds } from './site-builds.ts';
-
-export interface Health {
-  readonly status: 'ok' | 'degraded';
-  readonly version: string;
-  readonly catalog: {
-    readonly services: number;
-    readonly commit: string;
-    readonly loadedAt: string;
-    readonly builtAt: string | null;
-  };
-  /** `ok`, or what is wrong. */
-  readonly checks: Readonly<Record<string, string>>;
-  readonly uptimeSeconds: number;
-}
 
 interface Dependencies {
   readonly store: CatalogStore;
@@ -38,7 +25,7 @@ interface Dependencies {
 
 const shownRejects = 5;
 
-/** How the running catalog does: what it serves, and each part that is not well. */
+/** Asks each part of the running catalog how it is. */
 export async function health({
   store,
   committer,
@@ -52,18 +39,10 @@ export async function health({
 }: Dependencies): Promise<Health> {
   const [commits, state] = await Promise.all([
     commitsFault(committer),
-    pingState().then(() => 'ok', stateFault),
+    pingState().then(() => undefined, stateFault),
   ]);
-  const checks = {
-    catalog: catalogFault(follower, [...store.rejects.keys()]) ?? 'ok',
-    commits: commits ?? 'ok',
-    ...(branch ? { branch: branchFault(branch) ?? 'ok' } : {}),
-    build: buildFault(builds) ?? 'ok',
-    state,
-  };
 
-  return {
-    status: Object.values(checks).every((check) => check === 'ok') ? 'ok' : 'degraded',
+  return healthView({
     version,
     catalog: {
       services: store.snapshot.size,
@@ -71,9 +50,16 @@ export async function health({
       loadedAt: store.loadedAt.toISOString(),
       builtAt: builds.last?.builtAt ?? null,
     },
-    checks,
-    uptimeSeconds: Math.floor((clock().getTime() - startedAt.getTime()) / 1000),
-  };
+    faults: {
+      catalog: catalogFault(follower, [...store.rejects.keys()]),
+      commits,
+      ...(branch ? { branch: branchFault(branch) } : {}),
+      build: buildFault(builds),
+      state,
+    },
+    startedAt,
+    at: clock(),
+  });
 }
 
 async function commitsFault(committer: Committer): Promise<string | undefined> {

@@ -1,11 +1,12 @@
 import type { RegistrationAnswer } from '../registration/idempotency.ts';
-import type { FieldProblem } from '../domain/problem.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
 import type { RegistrationRequest } from '../domain/declaration.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
-import { bodyOf, serviceView } from '../domain/views.ts';
+import { bodyOf } from '../views/body.ts';
+import { serviceView } from '../views/service.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer, Registration } from './committer.ts';
 import type { Clock, IdempotencyStore, Log } from './ports.ts';

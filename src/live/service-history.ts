@@ -1,12 +1,11 @@
-import type { CheckDay, LatencyDay } from '../domain/check.ts';
+import type { CheckDay } from '../domain/check.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Verdict } from '../domain/verdict.ts';
-import { mostEntries } from '../verification/considered-part.ts';
-import { judge } from '../verification/judge.ts';
-import { wildcardRemark } from '../verification/report.ts';
-import { isReadToday } from '../verification/terms.ts';
 import { trust } from '../verification/trust.ts';
-import { firstDay, uptimePercent } from '../verification/uptime.ts';
+import { firstDay } from '../verification/uptime.ts';
+import { type ChecksView, checksView } from '../views/checks.ts';
+import { type ObservedView, observedView } from '../views/observed-terms.ts';
+import { type TrustView, trustView } from '../views/trust.ts';
 import type { CheckStore, Clock } from './ports.ts';
 
 interface Dependencies {
@@ -16,7 +15,7 @@ interface Dependencies {
 
 const latestShown = 20;
 
-/** What was seen of one service in the past, as the API tells it. */
+/** Reads what was seen of one service, for the API and the pages. */
 export class ServiceHistory {
   readonly #dependencies: Dependencies;
 
@@ -29,41 +28,18 @@ export class ServiceHistory {
     return observed.facts.standing.verdict;
   }
 
-  /** The score with its parts, each with what it was made from. */
-  trust({ declared, observed }: Entry) {
-    const { version, score, rated, components } = trust(observed.facts);
-
-    return Promise.resolve({
-      id: declared.id,
-      version,
-      score,
-      rated,
-      components: components.map(({ name, weight, value, evidence }) => ({
-        name,
-        weight,
-        value: rounded(value),
-        evidence,
-      })),
-    });
+  trust({ declared, observed }: Entry): TrustView {
+    return trustView(declared.id, trust(observed.facts));
   }
 
-  /** Days with checks, the oldest first, and the last checks, the newest first. */
-  async checks({ declared: { id } }: Entry, days: number) {
+  async checks({ declared: { id } }: Entry, days: number): Promise<ChecksView> {
     const { checks, clock } = this.#dependencies;
 
-    return {
+    return checksView(
       id,
-      days: (await checks.latencyDays(id, firstDay(clock(), days))).map(dayView),
-      latest: (await checks.latest(id, latestShown)).map(
-        ({ at, verdict, httpStatus, latencyMs, detail }) => ({
-          at: at.toISOString(),
-          verdict,
-          httpStatus,
-          latencyMs,
-          detail,
-        }),
-      ),
-    };
+      await checks.latencyDays(id, firstDay(clock(), days)),
+      await checks.latest(id, latestShown),
+    );
   }
 
   /** The days with checks among the last so many, the oldest first. */
@@ -73,33 +49,11 @@ export class ServiceHistory {
     return checks.days(id, firstDay(clock(), days));
   }
 
-  /** The last live terms beside the declared ones. */
-  async observed({ declared, observed }: Entry) {
-    const { checks } = this.#dependencies;
-    const { verdict, detail, checkedAt, since, isWildcard } = observed.facts.standing;
-    const live = await checks.liveTerms(declared.id);
-    const accepts = (live?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
+  async observed({ declared, observed }: Entry): Promise<ObservedView> {
+    const live = await this.#dependencies.checks.liveTerms(declared.id);
 
-    return {
-      id: declared.id,
-      verdict,
-      detail,
-      checkedAt: checkedAt?.toISOString() ?? null,
-      since: since?.toISOString() ?? null,
-      readAt: live?.at.toISOString() ?? null,
-      fields: judge(declared, accepts).fields,
-      accepts,
-      remarks: [...(live?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
-    };
+    return observedView(declared, observed.facts.standing, live);
   }
-}
-
-function dayView({ date, checks, ok, p50Ms, p95Ms }: LatencyDay) {
-  return { date, checks, ok, uptime: uptimePercent({ checks, ok }), p50Ms, p95Ms };
-}
-
-function rounded(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 1000) / 1000;
 }
 
 /** The history of a catalog whose services nobody checks. */

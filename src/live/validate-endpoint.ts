@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { CannotAsk } from '../domain/cannot-ask.ts';
 import type { ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
-import { examine, type Examination } from '../verification/examine.ts';
+import { type Examination, examine } from '../verification/examine.ts';
 import type { FieldComparison } from '../domain/live-terms.ts';
-import { type Report, reportOf } from '../verification/report.ts';
+import { type Validation, validationOf } from '../views/validation.ts';
 import type { Prober } from './ports.ts';
 
 /**
@@ -15,12 +15,12 @@ export async function validateEndpoint(
   request: ValidationRequest,
   prober: Prober,
   who: 'person' | 'pass' = 'person',
-): Promise<Report> {
+): Promise<Validation> {
   const { endpoint, method } = request;
   const examination = compare(await ask(prober, { endpoint, method }, who), request);
   const hasTerms = examination.terms.length > 0;
 
-  return reportOf(examination, hasTerms ? await isWildcard(endpoint, prober, who) : undefined);
+  return validationOf(examination, hasTerms ? await isWildcard(endpoint, prober, who) : undefined);
 }
 
 /** What would not be declared is taken from the live terms, so that it makes no difference, and is not reported. */

@@ -1,5 +1,5 @@
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { FieldProblem } from '../domain/problem.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
 import { type RegistrationRequest, registrationRequest } from '../domain/declaration.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { serviceId } from '../domain/service-id.ts';

@@ -1,3 +1,4 @@
+import type { Peg } from '../domain/asset.ts';
 import type { Status } from '../domain/status.ts';
 
 /** What the list may be asked to be sorted by. */
@@ -17,6 +18,8 @@ export interface Filters {
   /** Written as `PricePerRequest` allows; inclusive unless the next says otherwise. */
   readonly maxPrice?: string;
   readonly maxPriceExclusive?: boolean;
+  /** The price is in this currency, or in a token pegged to it. */
+  readonly peg?: Peg;
   readonly currency?: string;
   readonly minTrustScore?: number;
   /** So many free requests at least; true for any. */

@@ -1,5 +1,6 @@
-import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
+import type { KnownService } from '../views/known-service.ts';
+import { mismatchLabel, trustLabel } from './status-words.ts';
 
 /** White stands on each of them with a contrast of at least 4.5. */
 const colours: Readonly<Record<Status, string>> = {
@@ -13,18 +14,27 @@ const charWidth = 6.6;
 const padding = 10;
 
 /** A picture of a service's status, for its owner's own pages. It holds no text of the owner. */
-export function badge({ observed: { status, trustScore, lastChecked } }: Entry): string {
-  const text = lastChecked === null ? 'not checked yet' : `${status} · ${String(trustScore)}`;
+export function badge(known: KnownService): string {
+  const text = badgeText(known);
+  const colour = known.mismatch === null ? colours[known.status] : colours.unverified;
   const right = Math.round(text.length * charWidth) + 2 * padding;
   const width = left + right;
 
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="22" viewBox="0 0 ${width} 22" role="img" aria-label="Tollbook: ${text}">`,
     `<rect width="${width}" height="22" rx="4" fill="#1a201d"/>`,
-    `<path d="M${left} 0h${right - 4}a4 4 0 0 1 4 4v14a4 4 0 0 1-4 4H${left}z" fill="${colours[status]}"/>`,
+    `<path d="M${left} 0h${right - 4}a4 4 0 0 1 4 4v14a4 4 0 0 1-4 4H${left}z" fill="${colour}"/>`,
     '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">',
     `<text x="${left / 2}" y="15">Tollbook</text>`,
     `<text x="${left + right / 2}" y="15" textLength="${right - 2 * padding}" lengthAdjust="spacingAndGlyphs">${text}</text>`,
     '</g></svg>\n',
   ].join('');
+}
+
+/** A score says little beside a mismatch, and nothing where nothing was measured. */
+function badgeText(known: KnownService): string {
+  const { status, mismatch, trustScore } = known;
+  if (mismatch !== null) return mismatchLabel(mismatch);
+
+  return trustScore === null ? trustLabel(known).toLowerCase() : `${status} · ${String(trustScore)}`;
 }

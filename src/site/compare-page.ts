@@ -1,4 +1,4 @@
-import { comparedIds, mostCompared } from './compared-ids.ts';
+import { comparedIds, mostCompared } from './links.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { servicePage, type ServicePage } from './service-page.ts';
 

@@ -1,4 +1,4 @@
-import { categoriesView } from '../domain/views.ts';
+import { categoriesView } from '../views/categories.ts';
 import type { SortKey } from '../search/list-query.ts';
 import { listPath } from './links.ts';
 import { findsAnything } from './listing.ts';
@@ -35,10 +35,9 @@ const examplesShown = 3;
 export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
   const { snapshot, search } = catalog;
   const facets = search.facets({});
-  const first = (sortBy: SortKey) =>
-    serviceRows(search.list({ sortBy, limit: shown, offset: 0 }).entries, catalog);
+  const first = (sortBy: SortKey) => search.list({ sortBy, limit: shown, offset: 0 }).entries;
   const verified = facets.status.find(({ id }) => id === 'verified')?.count ?? 0;
-  const trusted = await first('trustScore');
+  const trusted = first('trustScore').filter(({ observed }) => observed.trustScore > 0);
 
   return {
     counts: [
@@ -48,8 +47,8 @@ export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
       countOf(facets.chain.length, ['network', 'networks'], listPath()),
     ],
     examples: examples.filter((query) => findsAnything(query, catalog)).slice(0, examplesShown),
-    mostTrusted: trusted.filter(({ trustScore }) => (trustScore ?? 0) > 0),
-    newest: await first('createdAt'),
+    mostTrusted: await serviceRows(trusted, catalog),
+    newest: await serviceRows(first('createdAt'), catalog),
     categories: categoriesView(snapshot).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),
   };
 }

@@ -1,5 +1,5 @@
-import type { TimedDay } from './history.ts';
-import type { StripDay } from './uptime.ts';
+import type { ChecksView } from '../views/checks.ts';
+import type { StripDay } from './uptime-strip.ts';
 
 /** The chart of the answer times: lines in the units of its view box, which is stretched to where it stands. */
 export interface LatencyDrawing {
@@ -18,7 +18,7 @@ const steps = 4;
 /** Median and 95th percentile by day; undefined when no day of the strip has any. */
 export function drawLatency(
   strip: readonly StripDay[],
-  days: readonly TimedDay[],
+  days: readonly Pick<ChecksView['days'][number], 'date' | 'p50Ms' | 'p95Ms'>[],
 ): LatencyDrawing | undefined {
   const known = new Map(days.map((day) => [day.date, day]));
   const slowest = strip.map(({ date }) => known.get(date)?.p95Ms ?? null);

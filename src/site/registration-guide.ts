@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { registrationRequest } from '../domain/declaration.ts';
+import { type FieldCode, fieldCodes } from '../domain/field-problem.ts';
+import { networks } from '../domain/network.ts';
+import { type ParameterCode, parameterCodes, parameterProblem } from '../views/parameter-problem.ts';
 
 /** One field of a registration, as its schema describes it. */
 export interface RegistrationField {
@@ -20,6 +23,31 @@ export const registrationFields: readonly RegistrationField[] = fieldsOf(schema,
 
 /** A body that is accepted, made from the examples of the schema. */
 export const exampleRegistration: unknown = exampleOf(schema);
+
+type Code = FieldCode | ParameterCode;
+
+/** Facts without which a sentence would not read well as an example. */
+const exampleFacts: Partial<Record<Code, { value?: unknown; expected?: string; max?: number }>> = {
+  required: { expected: 'string' },
+  wrong_type: { value: 5, expected: 'string' },
+  text_hidden_character: { value: '\u202e' },
+  text_too_long: { max: 255 },
+  query_too_long: { max: 500 },
+  too_many_values: { max: 50 },
+  too_many_problems: { max: 7 },
+};
+
+/** Every code that an entry of `errors` can have, with its sentence about a value called `value`. */
+export const explainedCodes: readonly { readonly code: Code; readonly sentence: string }[] = [
+  ...fieldCodes,
+  ...parameterCodes,
+].map((code) => ({ code, sentence: exampleSentence(code) }));
+
+function exampleSentence(code: Code): string {
+  const facts = { value: '…', expected: '…', family: 'eip155', ...exampleFacts[code] } as const;
+
+  return parameterProblem(code, ['value'], facts).detail;
+}
 
 function fieldsOf({ properties = {}, required = [] }: Schema, prefix: string): RegistrationField[] {
   return propertiesOf(properties).flatMap(([name, property]) => {
@@ -50,3 +78,17 @@ function propertiesOf(properties: Record<string, z.core.JSONSchema._JSONSchema>)
     typeof property === 'object' ? [[name, property]] : [],
   );
 }
+
+/** One choice of a form's field. */
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Every network that has a name here, main networks first. */
+export const networkChoices: readonly Choice[] = [...networks]
+  .sort((a, b) => Number(a.testnet) - Number(b.testnet))
+  .map(({ name, caip2, title, testnet }) => ({
+    value: name ?? caip2,
+    label: testnet ? `${title} (test)` : title,
+  }));

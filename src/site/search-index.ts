@@ -1,8 +1,10 @@
-import { uptimePercent } from '../verification/uptime.ts';
 import { chainKey } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Status } from '../domain/status.ts';
-import { excerpt } from './excerpt.ts';
+import { type KnownService, shown, type TermName, type Unmeasured } from '../views/known-service.ts';
+import { excerpt } from './formats.ts';
+import { knownOf } from './known-services.ts';
+import { amountNote } from './amount.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
 
@@ -15,6 +17,7 @@ export type IndexedService = readonly [
   name: string,
   summary: string,
   category: string,
+  /** What its owner declares: a copy filters and sorts by it, as the server does. */
   price: string,
   currency: string,
   network: string,
@@ -22,6 +25,10 @@ export type IndexedService = readonly [
   status: Status,
   trustScore: number | null,
   uptime: number | null,
+  mismatch: TermName | null,
+  unmeasured: Unmeasured | null,
+  /** What buyers will be asked for, where that is not what is declared; null where the live token is not known. */
+  asked?: readonly [price: string, currency: string] | null,
 ];
 
 /** All that is needed to search a copy of the catalog on any static host. */
@@ -33,28 +40,43 @@ export interface SearchIndex {
 
 const summaryLength = 100;
 
-export function searchIndex({ snapshot, search }: SiteCatalog): SearchIndex {
+export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
+  const { snapshot, search } = catalog;
   const { entries } = search.list({ limit: snapshot.size, offset: 0 });
 
   return {
     categories: Object.fromEntries(snapshot.categories.map(({ id, name }) => [id, name])),
-    services: entries.map(({ declared, observed }): IndexedService => {
-      const { id, name, description, category, pricing, x402Config } = declared;
-      const isChecked = observed.lastChecked !== null;
+    services: await Promise.all(
+      entries.map(async (entry): Promise<IndexedService> => {
+        const { declared, observed } = entry;
+        const { id, name, description, category } = declared;
+        const known = await knownOf(entry, catalog);
+        const { price, token, network, status, trustScore, uptime, mismatch, unmeasured } = known;
 
-      return [
-        id,
-        name,
-        excerpt(description, summaryLength),
-        category,
-        pricing.pricePerRequest,
-        pricing.currency,
-        networkTitle(x402Config.network),
-        supportedChains(declared, observed).map(chainKey),
-        observed.status,
-        isChecked ? observed.trustScore : null,
-        uptimePercent(observed.facts.window),
-      ];
-    }),
+        return [
+          id,
+          name,
+          excerpt(description, summaryLength),
+          category,
+          price.declared,
+          token.declared,
+          networkTitle(shown(network)),
+          supportedChains(declared, observed).map(chainKey),
+          status,
+          trustScore,
+          uptime,
+          mismatch,
+          unmeasured,
+          ...askedElse(known),
+        ];
+      }),
+    ),
   };
+}
+
+/** The live price, where it is not the declared one. */
+function askedElse(known: KnownService): [asked?: readonly [price: string, currency: string] | null] {
+  if (amountNote(known) === null) return [];
+
+  return [known.asked && [known.asked.price, known.asked.currency]];
 }

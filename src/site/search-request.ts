@@ -1,10 +1,10 @@
-import { fieldProblem } from '../domain/field-problem.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
 import { PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
 import { codePoints } from '../domain/plain-text.ts';
-import type { FieldProblem } from '../domain/problem.ts';
 import { Status, statuses } from '../domain/status.ts';
 import { maxFilterValues, maxQueryLength, type SortKey } from '../search/list-query.ts';
+import { parameterProblem } from '../views/parameter-problem.ts';
 import { listPath } from './links.ts';
 
 /** What a list may be sorted by, on a page. */
@@ -131,22 +131,23 @@ function problemsOf(values: SearchValues): FieldProblem[] {
   const strange = status.find((each) => !Status.safeParse(each).success);
 
   return [
-    codePoints(query) > maxQueryLength && fieldProblem('query_too_long', ['query'], { max: maxQueryLength }),
+    codePoints(query) > maxQueryLength &&
+      parameterProblem('query_too_long', ['query'], { max: maxQueryLength }),
     ...lists.map(
       (name) =>
         values[name].length > maxFilterValues &&
-        fieldProblem('too_many_values', [name], { max: maxFilterValues }),
+        parameterProblem('too_many_values', [name], { max: maxFilterValues }),
     ),
     strange !== undefined && notInList('status', strange, statuses),
     sortBy !== '' && !sortKeyOf(values) && notInList('sortBy', sortBy, pageSortKeys),
     price !== '' &&
       !PricePerRequest.safeParse(price).success &&
-      fieldProblem('price_not_decimal', ['maxPricePerRequest'], { value: price }),
+      parameterProblem('price_not_decimal', ['maxPricePerRequest'], { value: price }),
   ].filter((problem) => problem !== false);
 }
 
 function notInList(name: string, value: string, list: readonly string[]): FieldProblem {
-  return fieldProblem('not_in_list', [name], { value, expected: list.join(', ') });
+  return parameterProblem('not_in_list', [name], { value, expected: list.join(', ') });
 }
 
 /** A page that is not a number from 1 on counts as the first. */

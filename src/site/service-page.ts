@@ -1,18 +1,21 @@
 import { findNetwork } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import type { Status } from '../domain/status.ts';
+import type { ChecksView } from '../views/checks.ts';
+import { type KnownService, shown } from '../views/known-service.ts';
+import type { ObservedView } from '../views/observed-terms.ts';
+import type { TrustView } from '../views/trust.ts';
 import { walletPage } from './explorers.ts';
-import type { TermsSeen, TimedDay, TrustSeen } from './history.ts';
 import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
-import { isFree, perThousand, priceInWords, requestsForOne } from './price.ts';
-import { serviceRows, type ServiceRow } from './service-rows.ts';
+import { knownOf } from './known-services.ts';
+import { amountNote, amountOf } from './amount.ts';
+import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
+import { type ServiceRow, serviceRows } from './service-rows.ts';
 import { type Snippet, snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { drawStrip, type StripDrawing } from './strip-drawing.ts';
+import { drawStrip, stripDays, type StripDrawing, stripOf, uptimeOver } from './uptime-strip.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
-import { stripDays, stripOf, uptimeOver } from './uptime.ts';
-import { uptimePercent } from '../verification/uptime.ts';
+import { networkTitle } from './understood.ts';
 
 /** Everything that the page of one service shows, and nothing else: whether it is rendered anew is told by this. */
 export interface ServicePage {
@@ -30,24 +33,36 @@ export interface ServicePage {
     readonly forOne?: string | undefined;
     readonly isFree: boolean;
     readonly freeQuota?: number;
+    /** What to say beside the price where it is not simply the declared one. */
+    readonly note: string | null;
   };
-  readonly wallet: { readonly address: string; readonly explorer?: string | undefined };
-  readonly network: NetworkName;
-  readonly chains: readonly NetworkName[];
-  readonly status: Status;
+  readonly wallet: {
+    readonly address: string;
+    readonly explorer?: string | undefined;
+    /** The declared address where the live one differs. */
+    readonly declared: string | null;
+  };
+  readonly network: NetworkName & {
+    /** Title of the declared network where the live one differs. */
+    readonly declared: string | null;
+  };
+  /** Other networks that it accepts payment on. */
+  readonly otherNetworks: readonly NetworkName[];
+  readonly known: KnownService;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly snippets: readonly Snippet[];
   readonly similar: readonly ServiceRow[];
-  /** Null before the first check: then nothing is known. */
+  /** Null before the first check. */
   readonly seen: SeenService | null;
 }
 
 /** What checks found. */
 interface SeenService {
   readonly lastChecked: string;
-  readonly trust: TrustSeen;
-  readonly terms: Pick<TermsSeen, 'verdict' | 'detail' | 'since' | 'remarks'>;
+  /** Null where nothing was measured. */
+  readonly trust: TrustView | null;
+  readonly terms: Pick<ObservedView, 'verdict' | 'detail' | 'since' | 'remarks'>;
   readonly compared: readonly ComparedTerm[];
   readonly uptime: {
     readonly percent: number | null;
@@ -57,7 +72,7 @@ interface SeenService {
   };
   readonly latency: LatencyDrawing | undefined;
   /** The days with checks, the newest first. */
-  readonly days: readonly (TimedDay & { readonly uptime: number | null })[];
+  readonly days: ChecksView['days'];
   readonly medianMs: number | null;
 }
 
@@ -72,9 +87,10 @@ const stripHeight = 36;
 
 export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {
   const { declared, observed } = entry;
-  const { id, name, description, endpoint, category, pricing, x402Config, createdAt, updatedAt } = declared;
-  const { currency, pricePerRequest, freeQuota } = pricing;
-  const { network, paymentAddress } = x402Config;
+  const { id, name, description, endpoint, category, pricing, createdAt, updatedAt } = declared;
+  const known = await knownOf(entry, catalog);
+  const network = shown(known.network);
+  const wallet = shown(known.wallet);
 
   return {
     id,
@@ -82,35 +98,62 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     description,
     endpoint,
     category: { id: category, name: catalog.snapshot.categoryName(category) },
-    price: {
-      currency,
-      perRequest: pricePerRequest,
-      inWords: priceInWords(pricePerRequest, currency),
-      perThousand: perThousand(pricePerRequest),
-      forOne: requestsForOne(pricePerRequest),
-      isFree: isFree(pricePerRequest),
-      ...(freeQuota === undefined ? {} : { freeQuota }),
+    price: priceOf(known, pricing.freeQuota),
+    wallet: {
+      address: wallet,
+      explorer: walletPage(network, wallet),
+      declared: known.wallet.agree === false ? known.wallet.declared : null,
     },
-    wallet: { address: paymentAddress, explorer: walletPage(network, paymentAddress) },
-    network: networkName(network),
-    chains: supportedChains(declared, observed).map(networkName),
-    status: observed.status,
+    network: {
+      ...networkName(network),
+      declared: known.network.agree === false ? networkTitle(known.network.declared) : null,
+    },
+    otherNetworks: otherNetworks(entry, network),
+    known,
     createdAt,
     updatedAt,
     snippets: snippetsFor(endpoint, network),
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
-    seen: observed.lastChecked === null ? null : await seenOf(entry, observed.lastChecked, catalog),
+    seen: observed.lastChecked === null ? null : await seenOf(entry, known, observed.lastChecked, catalog),
   };
 }
 
-async function seenOf(entry: Entry, lastChecked: string, { history, at }: SiteCatalog): Promise<SeenService> {
+function priceOf(known: KnownService, freeQuota: number | undefined): ServicePage['price'] {
+  const { price, currency } = amountOf(known);
+
+  return {
+    currency,
+    perRequest: price,
+    inWords: priceInWords(price, currency),
+    perThousand: perThousand(price),
+    forOne: requestsForOne(price),
+    isFree: isFree(price),
+    ...(freeQuota === undefined ? {} : { freeQuota }),
+    note: amountNote(known),
+  };
+}
+
+/** Networks that were seen to be accepted; the declared one is not, where the live 402 asks for another. */
+function otherNetworks({ declared, observed }: Entry, network: string): NetworkName[] {
+  const [, ...others] = supportedChains(declared, observed).map(networkName);
+  const { caip2 } = networkName(network);
+
+  return others.filter((other) => other.caip2 !== caip2);
+}
+
+async function seenOf(
+  entry: Entry,
+  { unmeasured }: KnownService,
+  lastChecked: string,
+  { history, at }: SiteCatalog,
+): Promise<SeenService> {
   const { days } = await history.checks(entry, stripDays);
   const { verdict, detail, since, remarks, fields } = await history.observed(entry);
   const strip = stripOf(days, at, stripDays);
 
   return {
     lastChecked,
-    trust: await history.trust(entry),
+    trust: unmeasured === null ? history.trust(entry) : null,
     terms: { verdict, detail, since, remarks },
     compared: comparedTerms(fields, entry),
     uptime: {
@@ -120,14 +163,7 @@ async function seenOf(entry: Entry, lastChecked: string, { history, at }: SiteCa
       first: strip[0]?.date ?? '',
     },
     latency: drawLatency(strip, days),
-    days: [...days].reverse().map(({ date, checks, ok, p50Ms, p95Ms }) => ({
-      date,
-      checks,
-      ok,
-      p50Ms,
-      p95Ms,
-      uptime: uptimePercent({ checks, ok }),
-    })),
+    days: days.toReversed(),
     medianMs: medianOf(days.flatMap(({ p50Ms }) => p50Ms ?? [])),
   };
 }

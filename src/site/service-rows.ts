@@ -1,12 +1,14 @@
-import { uptimePercent } from '../verification/uptime.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
-import { excerpt } from './excerpt.ts';
-import { drawStrip, type StripDrawing } from './strip-drawing.ts';
+import { shown } from '../views/known-service.ts';
+import { excerpt } from './formats.ts';
+import { knownOf } from './known-services.ts';
+import { amountNote, amountOf } from './amount.ts';
+import { mismatchLabel, trustLabel } from './status-words.ts';
+import { drawStrip, rowDays, type StripDrawing, stripOf } from './uptime-strip.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
-import { rowDays, stripOf } from './uptime.ts';
 
 /** One service as lists show it. */
 export interface ServiceRow {
@@ -14,15 +16,20 @@ export interface ServiceRow {
   readonly name: string;
   readonly summary: string;
   readonly category: string;
-  /** Title of the declared network. */
+  /** Title of the network to pay on. */
   readonly network: string;
   /** How many others the live 402 accepts payment on. */
   readonly furtherNetworks: number;
   readonly price: string;
   readonly currency: string;
+  /** What to say beside the price where it is not simply the declared one. */
+  readonly priceNote: string | null;
   readonly status: Status;
-  /** Null before the first check: nothing is known then. */
-  readonly trustScore: number | null;
+  /** The gravest difference between the declared and the live terms, in words. */
+  readonly mismatch: string | null;
+  /** The trust score, or why there is none. */
+  readonly trust: string;
+  /** Null where nothing was measured. */
   readonly uptime: RowUptime | null;
 }
 
@@ -53,33 +60,36 @@ export async function serviceRows(entries: readonly Entry[], catalog: SiteCatalo
 
 async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> {
   const { declared, observed } = entry;
+  const known = await knownOf(entry, catalog);
+  const { status, mismatch, network, uptime } = known;
+  const { price, currency } = amountOf(known);
 
   return {
     id: declared.id,
     name: declared.name,
     summary: excerpt(declared.description, summaryLength),
     category: catalog.snapshot.categoryName(declared.category),
-    network: networkTitle(declared.x402Config.network),
+    network: networkTitle(shown(network)),
     furtherNetworks: supportedChains(declared, observed).length - 1,
-    price: declared.pricing.pricePerRequest,
-    currency: declared.pricing.currency,
-    status: observed.status,
-    trustScore: observed.lastChecked === null ? null : observed.trustScore,
-    uptime: observed.lastChecked === null ? null : await rowUptime(entry, catalog),
+    price,
+    currency,
+    priceNote: amountNote(known),
+    status,
+    mismatch: mismatch && mismatchLabel(mismatch),
+    trust: trustLabel(known),
+    uptime: uptime === null ? null : { percent: uptime, drawing: await rowDrawing(entry, catalog) },
   };
 }
 
-async function rowUptime(entry: Entry, { history, at }: SiteCatalog): Promise<RowUptime | null> {
-  const percent = uptimePercent(entry.observed.facts.window);
-  if (percent === null) return null;
-
+async function rowDrawing(entry: Entry, { history, at }: SiteCatalog): Promise<StripDrawing> {
   const days = await history.dayCounts(entry, rowDays);
-  return { percent, drawing: drawStrip(stripOf(days, at, rowDays), sparkHeight) };
+
+  return drawStrip(stripOf(days, at, rowDays), sparkHeight);
 }
 
 /** A row without a service, for scripts to write one into. */
 export function blankRow(status: Status): ServiceRow {
   const text = { id: 'id', name: '…', summary: '', category: '', network: '', price: '', currency: '' };
 
-  return { ...text, furtherNetworks: 0, status, trustScore: null, uptime: null };
+  return { ...text, furtherNetworks: 0, priceNote: '', status, mismatch: '', trust: '', uptime: null };
 }

@@ -1,4 +1,5 @@
 import type { Status } from '../domain/status.ts';
+import type { KnownService, TermName, Unmeasured } from '../views/known-service.ts';
 
 /** What each status tells a buyer. */
 export const statusWords = {
@@ -9,11 +10,55 @@ export const statusWords = {
   },
   unverified: {
     label: 'Unverified',
-    meaning:
-      'Its live 402 answer has not been seen to match what its owner declares. Everything here is the owner’s word.',
+    meaning: 'Its live 402 answer has not been seen to match what its owner declares.',
   },
   inactive: {
     label: 'Inactive',
     meaning: 'It did not answer when it was last checked.',
   },
 } as const satisfies Record<Status, { label: string; meaning: string }>;
+
+const unmeasuredWords: Readonly<Record<Unmeasured, { label: string; meaning: string }>> = {
+  not_checked: { label: 'Not checked yet', meaning: 'It has not been checked yet.' },
+  opted_out: { label: 'Opted out of checks', meaning: 'Its owner asked Tollbook not to check it.' },
+  blocked: {
+    label: 'Turns checks away',
+    meaning:
+      'Its endpoint has turned away every check of the last 30 days, by robots.txt, a 403 or 429 answer, or a challenge page. That is neither good nor bad.',
+  },
+};
+
+/** The gravest difference in two words: `wallet differs`. */
+export function mismatchLabel(mismatch: TermName): string {
+  return `${mismatch} differs`;
+}
+
+/** The trust score in words, or why there is none. */
+export function trustLabel(known: Pick<KnownService, 'trustScore' | 'unmeasured'>): string {
+  const { trustScore, unmeasured } = known;
+  if (unmeasured !== null) return unmeasuredWords[unmeasured].label;
+
+  return trustScore === null ? 'Not rated' : `Trust ${String(trustScore)} of 100`;
+}
+
+/** What a buyer should know of a service before anything else, as a few sentences. */
+export function standingSentences(known: KnownService): string {
+  const { status, mismatch, unmeasured } = known;
+  // A mismatch contradicts "verified", and says more than "unverified" does; so do checks that are missing.
+  const isSaid = mismatch !== null || (status === 'unverified' && unmeasured !== null);
+  const sentences = [
+    ...(isSaid && status !== 'inactive' ? [] : [statusWords[status].meaning]),
+    ...(mismatch === null ? [] : [mismatchSentences[mismatch]]),
+    ...(unmeasured === null ? [] : [unmeasuredWords[unmeasured].meaning]),
+    ...(known.wallet.observed !== null ? [] : ['Price, wallet and network are its owner’s word.']),
+  ];
+
+  return sentences.join(' ');
+}
+
+const mismatchSentences: Readonly<Record<TermName, string>> = {
+  wallet: 'Its live 402 answer names another wallet than its owner declares: a payment would go there.',
+  network: 'Its live 402 answer asks for payment on another network than its owner declares.',
+  token: 'Its live 402 answer asks for another token than its owner declares.',
+  price: 'Its live 402 answer asks for another price than its owner declares.',
+};

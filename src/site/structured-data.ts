@@ -1,12 +1,13 @@
+import type { Amount } from '../views/known-service.ts';
 import type { ServicePage } from './service-page.ts';
 import { servicePath } from './links.ts';
 
 /**
  * JSON-LD of a service (https://schema.org/WebAPI). It stands inside a script element, where an owner's `</script>` would end it:
- * so no `<` is written as such.
+ * so no `<` is written as such. It offers the price that buyers will be asked for, and none where the live token is not known.
  */
 export function structuredData(page: ServicePage, site: URL): string {
-  const { id, name, description, category, price, createdAt, updatedAt } = page;
+  const { id, name, description, category, known, createdAt, updatedAt } = page;
 
   return JSON.stringify({
     '@context': 'https://schema.org',
@@ -17,11 +18,10 @@ export function structuredData(page: ServicePage, site: URL): string {
     category: category.name,
     dateCreated: createdAt,
     dateModified: updatedAt,
-    offers: {
-      '@type': 'Offer',
-      price: price.perRequest,
-      priceCurrency: price.currency,
-      description: 'Price of one request',
-    },
+    ...(known.asked === null ? {} : { offers: offerOf(known.asked) }),
   }).replaceAll('<', String.raw`\u003c`);
+}
+
+function offerOf({ price, currency }: Amount) {
+  return { '@type': 'Offer', price, priceCurrency: currency, description: 'Price of one request' };
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from '../domain/snapshot.ts';
 import type { Filters } from '../search/list-query.ts';
 import type { Constraints } from '../search/search.ts';
 import { intentFilters } from '../search/intent/intent-filters.ts';
-import { amountText } from './price.ts';
+import { amountText } from './price-words.ts';
 import { statusWords } from './status-words.ts';
 
 /** One demand that was read out of a sentence, as a chip says it. */
@@ -15,7 +15,7 @@ export interface Demand {
 
 /** Which constraints go with one demand: they are shown, and taken back, together. */
 const parts = {
-  price: ['maxPrice', 'maxPriceExclusive'],
+  price: ['maxPrice', 'maxPriceExclusive', 'peg'],
   chain: ['chain'],
   currency: ['currency'],
   status: ['status'],
@@ -60,8 +60,8 @@ export function demandedFilters(constraints: Constraints): Filters {
 type Label = (constraints: Constraints, catalog: Pick<Snapshot, 'categoryName'>) => string | undefined;
 
 const labels: Readonly<Record<Part, Label>> = {
-  price: ({ maxPrice, maxPriceExclusive, currency }) =>
-    maxPrice && `${maxPriceExclusive ? 'under' : 'at most'} ${amountText(maxPrice, currency)}`,
+  price: ({ maxPrice, maxPriceExclusive, peg, currency }) =>
+    maxPrice && `${maxPriceExclusive ? 'under' : 'at most'} ${amountText(maxPrice, currency ?? peg)}`,
   chain: ({ chain }) => chain && `on ${chain.map(networkTitle).join(' or ')}`,
   currency: ({ currency }) => currency && `paid in ${currency}`,
   status: ({ status }) => status && statusWords[status].label.toLowerCase(),

@@ -1,3 +1,4 @@
+import { currencyOf, pegOf } from '../domain/asset.ts';
 import { findNetwork, type Network } from '../domain/network.ts';
 import type { FieldComparison } from '../domain/live-terms.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
@@ -16,9 +17,6 @@ export interface Judgement {
   /** The declared values beside those of the terms that come nearest. */
   readonly fields: readonly FieldComparison[];
 }
-
-/** Symbols that are worth a dollar each, so that a price in USD may be asked in any of them. */
-const dollars = new Set(['USDC', 'USDT', 'USDT0', 'USDG', 'USAT', 'PYUSD', 'CASH', 'MegaUSD', 'mUSD']);
 
 /**
  * Compares the terms of a live 402 with the declared ones: verified when one way to pay is all that was declared. Of several
@@ -88,11 +86,11 @@ function isToWallet(
   return network !== undefined && isSameAddress(network, terms.payTo, x402Config.paymentAddress);
 }
 
-/** Null for a token that is not known: which one it is would be a guess. */
+/** A price in USD or EUR may be asked in any token pegged to it. Null for a token that is not known: which one it is would be a guess. */
 function isInToken({ currency }: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
   if (currency === undefined) return null;
 
-  return pricing.currency === 'USD' ? dollars.has(currency) : currency === pricing.currency;
+  return currencyOf(currency) === pricing.currency || pegOf(currency) === pricing.currency;
 }
 
 /** Null where the decimals of the token are not known. */

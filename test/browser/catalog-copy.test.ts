@@ -1,11 +1,20 @@
+import type { Entry } from '../../src/domain/snapshot.ts';
 import { describe, expect, it } from 'vitest';
 import { searchCopy } from '../../src/browser/catalog-copy.ts';
 import { searchIndex } from '../../src/site/search-index.ts';
 import { anEntry } from '../fixtures/services.ts';
-import { catalogOf } from '../site/catalog.ts';
+import type { SiteHistory } from '../../src/site/history.ts';
+import {
+  aBlockedEntry,
+  aCheckedEntry,
+  catalogOf,
+  historyOf,
+  measuredDays,
+  sameTerms,
+} from '../site/catalog.ts';
 
 const { x402Config } = anEntry().declared;
-const index = searchIndex(
+const index = await searchIndex(
   catalogOf([
     anEntry({ name: 'Rain Radar', endpoint: 'https://a.example.com', category: 'weather-environment' }),
     anEntry({
@@ -19,12 +28,33 @@ const index = searchIndex(
   ]),
 );
 
+it('holds the live price beside the declared one where they differ', async () => {
+  const indexOf = async (entry: Entry, history: SiteHistory) =>
+    (await searchIndex(catalogOf([entry], history))).services[0]?.slice(8);
+
+  expect(await indexOf(aCheckedEntry(), historyOf(measuredDays))).toEqual([
+    'unverified',
+    0,
+    100,
+    'price',
+    null,
+    ['0.5', 'USDC'],
+  ]);
+  expect(await indexOf(aBlockedEntry(), historyOf([], sameTerms))).toEqual([
+    'unverified',
+    null,
+    null,
+    null,
+    'blocked',
+  ]);
+});
+
 const found = (search: string): string[] =>
   searchCopy(index, new URLSearchParams(search)).services.map(([, name]) => name);
 
 describe('searchCopy', () => {
-  it('ranks inactive services below active ones that match nearly as well', () => {
-    const copy = searchIndex(
+  it('ranks inactive services below active ones that match nearly as well', async () => {
+    const copy = await searchIndex(
       catalogOf([
         anEntry({ name: 'Tide Tables', endpoint: 'https://c.example.com' }, { status: 'inactive' }),
         anEntry({ name: 'Tide Times', endpoint: 'https://d.example.com' }),

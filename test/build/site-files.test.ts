@@ -8,7 +8,7 @@ const at = new Date('2026-01-31T12:34:56.000Z');
 
 async function textOf(path: string, contactUrl?: string): Promise<string | undefined> {
   const catalog = { ...catalogOf([anEntry()]), at };
-  for (const file of siteFiles(catalog, { siteUrl, contactUrl })) {
+  for await (const file of siteFiles(catalog, { siteUrl, contactUrl })) {
     if (file.path === path) return file.text;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problems } from '../../src/domain/problem.ts';
+import { problems } from '../../src/views/problem.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { servicePath } from '../../src/site/links.ts';
 import type { SiteHistory } from '../../src/site/history.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serviceFilePath } from '../../src/domain/service-file.ts';
 import { unobserved } from '../../src/domain/service.ts';
-import { serviceView } from '../../src/domain/views.ts';
+import { serviceView } from '../../src/views/service.ts';
 import { planImport, withoutCategory } from '../../src/catalog-files/plan-import.ts';
 import type { CatalogReading } from '../../src/catalog-files/read-catalog.ts';
 import { aRegistration } from '../fixtures/registrations.ts';

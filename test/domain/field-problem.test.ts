@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldCodes, fieldProblem, fieldProblems } from '../../src/domain/field-problem.ts';
-import { problems } from '../../src/domain/problem.ts';
 
 describe('the sentence of each code', () => {
   it('matches the published contract', async () => {
@@ -18,14 +17,6 @@ describe('the sentence of each code', () => {
       const { detail } = fieldProblem(code, [], { value: 'given', max: 255 });
       expect(detail).not.toMatch(/undefined|null|NaN|\[object/);
     }
-  });
-});
-
-describe('the title and cure of each problem', () => {
-  it('match the published contract', async () => {
-    const texts = Object.entries(problems).map(([code, { title, cure }]) => `${code}: ${title}. ${cure}\n`);
-
-    await expect(texts.join('')).toMatchFileSnapshot('../fixtures/texts/problems.txt');
   });
 });
 

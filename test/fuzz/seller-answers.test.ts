@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
@@ -15,12 +14,13 @@ import { verdicts } from '../../src/domain/verdict.ts';
 import { observedOf } from '../../src/live/observations.ts';
 import { type Examination, examine } from '../../src/verification/examine.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
-import { reportOf } from '../../src/verification/report.ts';
 import { caseCount, seed } from '../support/cases.ts';
+import { validationOf } from '../../src/views/validation.ts';
 import { openDescriptors } from '../support/descriptors.ts';
 import { longestStallMs } from '../support/stall.ts';
 import { aResult, declared } from '../verification/answers.ts';
 import { answer, type Script, type SellerCase, sellerCases } from './seller-cases.ts';
+import fc from 'fast-check';
 
 const at = new Date('2026-02-03T04:05:06.000Z');
 
@@ -45,7 +45,7 @@ function expectSound(examination: Examination): void {
   expect(examination.remarks.length).toBeLessThanOrEqual(16);
   // 64 terms of the longest texts.
   expectShowable(examination, 50_000);
-  expectShowable(reportOf(examination, true), 60_000);
+  expectShowable(validationOf(examination, true), 60_000);
 }
 
 function expectSoundStanding(standing: Standing): void {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ProblemSchema } from '../../src/http/describe.ts';
+import { ProblemBody } from '../../src/views/problem.ts';
 import { anApi } from '../fixtures/api.ts';
 import { aRegistration, paidTo, priced, registration } from '../fixtures/registrations.ts';
 import { aServer, chunked, type Reply, requestText, send, type TestServer } from '../fixtures/server.ts';
@@ -31,7 +31,7 @@ const json = { ...auth, 'Content-Type': 'application/json' };
 function expectProblem(reply: Reply | undefined, status: number, code?: string): void {
   expect(reply?.status).toBe(status);
   expect(reply?.headers.get('content-type')).toBe('application/problem+json');
-  const problem = ProblemSchema.parse(JSON.parse(reply?.body ?? ''));
+  const problem = ProblemBody.parse(JSON.parse(reply?.body ?? ''));
 
   expect(problem.status).toBe(status);
   if (code !== undefined) {

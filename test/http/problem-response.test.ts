@@ -1,32 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ProblemCode, problems } from '../../src/domain/problem.ts';
-import { problemBody } from '../../src/http/problem-response.ts';
+import { problemBody } from '../../src/views/problem.ts';
 import { anApi, register, request, siteUrl } from '../fixtures/api.ts';
 import { problemOf } from '../fixtures/bodies.ts';
 
 const inside = 'SQLITE_CANTOPEN: /var/lib/secret/tollbook.db';
 const failing = anApi({ parts: { changeLog: { tombstone: () => Promise.reject(new Error(inside)) } } });
-
-describe('every refusal', () => {
-  it.each(Object.keys(problems) as ProblemCode[])('%s has a status, a title, a cure and a page', (code) => {
-    const body = problemBody({ code }, siteUrl);
-
-    expect(body).toEqual({
-      type: `${siteUrl}/problems/${code}/`,
-      title: problems[code].title,
-      status: problems[code].status,
-      detail: `${problems[code].title}. ${problems[code].cure}`,
-      code,
-    });
-    expect(problems[code].status).toBeGreaterThanOrEqual(400);
-  });
-
-  it('has a title and a cure of its own', () => {
-    const titles = Object.values(problems).map(({ title }) => title);
-
-    expect(new Set(titles).size).toBe(titles.length);
-  });
-});
 
 describe('a refusal as it is sent', () => {
   it('is application/problem+json that nobody may cache (RFC 9457)', async () => {

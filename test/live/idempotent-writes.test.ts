@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
-import { bodyOf, serviceView } from '../../src/domain/views.ts';
+import { bodyOf } from '../../src/views/body.ts';
+import { serviceView } from '../../src/views/service.ts';
 import { type IncomingRegistration, Registrar } from '../../src/live/idempotent-writes.ts';
 import { MemoryIdempotency } from '../fixtures/memory-state.ts';
 import { aRegistration } from '../fixtures/registrations.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Category, printCategories } from '../../src/domain/category.ts';
 import { unobserved } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import { Service, serviceView } from '../../src/domain/views.ts';
+import { Service, serviceView } from '../../src/views/service.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
 import { categories } from '../fixtures/services.ts';
 import { readCatalogFiles, serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';

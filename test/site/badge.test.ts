@@ -1,20 +1,36 @@
 import { expect, it } from 'vitest';
 import { badge } from '../../src/site/badge.ts';
+import { knownOf } from '../../src/site/known-services.ts';
 import { anEntry } from '../fixtures/services.ts';
-import { aCheckedEntry } from './catalog.ts';
+import { aBlockedEntry, aCheckedEntry, catalogOf, historyOf, measuredDays, sameTerms } from './catalog.ts';
 
-it('says status and score, in words for who cannot see it', () => {
-  expect(badge(aCheckedEntry({}, { status: 'verified', trustScore: 91 }))).toContain(
+const badgeOf = async (entry: ReturnType<typeof anEntry>, history = historyOf(measuredDays, sameTerms)) =>
+  badge(await knownOf(entry, catalogOf([entry], history)));
+
+it('says status and score, in words for who cannot see it', async () => {
+  expect(await badgeOf(aCheckedEntry({}, { status: 'verified', trustScore: 91 }))).toContain(
     'aria-label="Tollbook: verified · 91"',
   );
 });
 
-it('says that nothing is known before the first check', () => {
-  expect(badge(anEntry())).toContain('not checked yet');
+it('names the term that differs, and not in the colour of a verified service', async () => {
+  const picture = await badgeOf(aCheckedEntry({}, { status: 'verified' }), historyOf(measuredDays));
+
+  expect(picture).toContain('aria-label="Tollbook: price differs"');
+  expect(picture).not.toContain('#0b6a4b');
 });
 
-it('holds nothing that an owner wrote, and no style', () => {
-  const picture = badge(anEntry({ name: '<script>alert(1)</script>' }));
+it('says that nothing is known before the first check', async () => {
+  expect(await badgeOf(anEntry(), historyOf([], []))).toContain('not checked yet');
+});
+
+it('says of a service that cannot be checked why, and no score', async () => {
+  expect(await badgeOf(aBlockedEntry(), historyOf([], []))).toContain('turns checks away');
+  expect(await badgeOf(anEntry({ probing: false }), historyOf([], []))).toContain('opted out of checks');
+});
+
+it('holds nothing that an owner wrote, and no style', async () => {
+  const picture = await badgeOf(anEntry({ name: '<script>alert(1)</script>' }));
 
   expect(picture).not.toMatch(/script|style/);
 });

@@ -1,8 +1,12 @@
+import { noFacts } from '../../src/domain/facts.ts';
+import type { FieldComparison } from '../../src/domain/live-terms.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { emptyHistory } from '../../src/live/service-history.ts';
 import { Search } from '../../src/search/search.ts';
-import type { SiteHistory, TimedDay } from '../../src/site/history.ts';
+import type { SiteHistory } from '../../src/site/history.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
+import { uptimePercent } from '../../src/verification/uptime.ts';
+import type { ChecksView } from '../../src/views/checks.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
 
 export const at = new Date('2026-02-01T12:00:00.000Z');
@@ -15,27 +19,52 @@ export function catalogOf(
   return { snapshot, search: new Search(snapshot), history, at };
 }
 
+type TimedDay = Omit<ChecksView['days'][number], 'uptime'>;
+
+/** Terms of which the price differs from the declared one. */
+export const otherPrice: readonly FieldComparison[] = [
+  { field: 'price', declared: '0.001', observed: '0.5', match: false },
+  { field: 'network', declared: 'eip155:84532', observed: 'eip155:84532', match: true },
+  { field: 'asset', declared: null, observed: null, match: null },
+];
+
+/** Terms that are those that were declared. */
+export const sameTerms: readonly FieldComparison[] = [
+  { field: 'price', declared: '0.001', observed: '0.001', match: true },
+  { field: 'asset', declared: 'USDC', observed: 'USDC', match: true },
+];
+
+/** One day on which every check was answered. */
+export const measuredDays: readonly TimedDay[] = [
+  { date: '2026-02-01', checks: 24, ok: 24, p50Ms: 100, p95Ms: 200 },
+];
+
 /** A history in which every service was seen alike, on these days. */
-export function historyOf(days: readonly TimedDay[]): SiteHistory {
+export function historyOf(
+  days: readonly TimedDay[],
+  fields: readonly FieldComparison[] = otherPrice,
+): SiteHistory {
   return {
     verdict: () => 'price_mismatch',
-    trust: () => Promise.resolve({ score: 70, rated: true, components: [] }),
+    trust: () => ({ id: 'id', version: 'trust/1', score: 70, rated: true, components: [] }),
     observed: () =>
       Promise.resolve({
+        id: 'id',
         verdict: 'price_mismatch',
         detail: 'The live price is "0.5".',
         checkedAt: at.toISOString(),
         since: at.toISOString(),
         readAt: at.toISOString(),
-        fields: [
-          { field: 'price', declared: '0.001', observed: '0.5', match: false },
-          { field: 'network', declared: 'eip155:84532', observed: 'eip155:84532', match: true },
-          { field: 'asset', declared: null, observed: null, match: null },
-        ],
+        fields: [...fields],
         accepts: [],
         remarks: [],
       }),
-    checks: () => Promise.resolve({ days, latest: [] }),
+    checks: () =>
+      Promise.resolve({
+        id: 'id',
+        days: days.map((day) => ({ ...day, uptime: uptimePercent(day) })),
+        latest: [],
+      }),
     dayCounts: () => Promise.resolve(days),
   };
 }
@@ -51,7 +80,13 @@ export function numbered(count: number): Entry[] {
   );
 }
 
-/** An entry that was checked. */
+/** An entry whose checks were all answered. */
 export function aCheckedEntry(...[declared, observed]: Parameters<typeof anEntry>): Entry {
-  return anEntry(declared, { lastChecked: at.toISOString(), ...observed });
+  const window = { ...noFacts.window, days: 1, checks: 24, ok: 24 };
+  return anEntry(declared, { lastChecked: at.toISOString(), facts: { ...noFacts, window }, ...observed });
+}
+
+/** An entry whose checks were all turned away. */
+export function aBlockedEntry(): Entry {
+  return anEntry({}, { lastChecked: at.toISOString() });
 }

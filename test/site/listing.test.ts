@@ -6,13 +6,13 @@ import { catalogOf } from './catalog.ts';
 
 const { x402Config } = anEntry().declared;
 
-function service(name: string, price: string, network: string, description: string) {
+function service(name: string, price: string, network: string, description: string, currency = 'USDC') {
   return anEntry({
     name,
     category: description.includes('eather') ? 'weather-environment' : 'ai-inference',
     description,
     endpoint: `https://${name.toLowerCase().replaceAll(' ', '-')}.example.com`,
-    pricing: { currency: 'USDC', pricePerRequest: price },
+    pricing: { currency, pricePerRequest: price },
     x402Config: { ...x402Config, network },
   });
 }
@@ -37,6 +37,25 @@ describe('a sentence', () => {
       ['under $0.01', true],
       ['on Base', true],
     ]);
+  });
+
+  it.each([
+    ['under $0.02', 'under $0.02', ['Coin Bureau']],
+    ['under 2 cents', 'under $0.02', ['Coin Bureau']],
+    ['under 0.02 euros', 'under €0.02', ['Euro Bureau']],
+    ['under 0.02', 'under 0.02', ['Coin Bureau', 'Euro Bureau']],
+  ])('compares a price %s only with prices in that currency', async (limit, label, found) => {
+    const bureaus = catalogOf([
+      service('Coin Bureau', '0.01', 'base', 'Weather.'),
+      service('Euro Bureau', '0.019', 'base', 'Weather.', 'EURC'),
+    ]);
+    const { rows, chips } = await listing(
+      bureaus,
+      readSearch(new URLSearchParams({ query: `weather ${limit}` })),
+    );
+
+    expect(rows.map(({ name }) => name).sort()).toEqual(found);
+    expect(chips.map((chip) => chip.label)).toEqual([label]);
   });
 
   it('lets each demand be taken back by its chip', async () => {

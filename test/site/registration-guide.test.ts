@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../src/registration/decide.ts';
-import { exampleRegistration, registrationFields } from '../../src/site/registration-guide.ts';
+import {
+  exampleRegistration,
+  explainedCodes,
+  registrationFields,
+} from '../../src/site/registration-guide.ts';
 import { aSnapshot } from '../fixtures/services.ts';
 
 describe('the guide to registering', () => {
@@ -30,5 +34,10 @@ describe('the guide to registering', () => {
       'x402Config.network',
     ]);
     expect(registrationFields.every(({ description }) => description !== '')).toBe(true);
+  });
+
+  it('explains every code by a sentence without gaps', () => {
+    expect(explainedCodes.length).toBeGreaterThan(40);
+    expect(explainedCodes.filter(({ sentence }) => /undefined|\s\s|\s;/.test(sentence))).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { FieldComparison } from '../../src/domain/live-terms.ts';
 import { servicePage } from '../../src/site/service-page.ts';
+import { standingSentences } from '../../src/site/status-words.ts';
 import { anEntry } from '../fixtures/services.ts';
-import { aCheckedEntry, catalogOf, historyOf } from './catalog.ts';
+import { aBlockedEntry, aCheckedEntry, catalogOf, historyOf, measuredDays } from './catalog.ts';
 
 const catalog = catalogOf([]);
 
@@ -10,17 +12,22 @@ describe('what the page of a service says', () => {
     const page = await servicePage(anEntry({ category: 'maps-geolocation' }), catalog);
 
     expect(page.category).toEqual({ id: 'maps-geolocation', name: 'Maps & Geolocation' });
-    expect(page.network).toEqual({ title: 'Base Sepolia', caip2: 'eip155:84532', isTestnet: true });
+    expect(page.network).toEqual({
+      title: 'Base Sepolia',
+      caip2: 'eip155:84532',
+      isTestnet: true,
+      declared: null,
+    });
   });
 
   it('shows a network it has no name for by its CAIP-2 id', async () => {
     const { x402Config } = anEntry().declared;
     const entry = anEntry({ x402Config: { ...x402Config, network: 'eip155:424242' } }, { chains: ['base'] });
 
-    expect((await servicePage(entry, catalog)).chains).toEqual([
-      { title: 'eip155:424242', caip2: 'eip155:424242', isTestnet: false },
-      { title: 'Base', caip2: 'eip155:8453', isTestnet: false },
-    ]);
+    expect(await servicePage(entry, catalog)).toMatchObject({
+      network: { title: 'eip155:424242', caip2: 'eip155:424242', isTestnet: false },
+      otherNetworks: [{ title: 'Base', caip2: 'eip155:8453', isTestnet: false }],
+    });
   });
 
   it('keeps the price as it was written', async () => {
@@ -29,11 +36,12 @@ describe('what the page of a service says', () => {
     expect((await servicePage(entry, catalog)).price).toEqual({
       currency: 'EURC',
       perRequest: '0.0010',
-      inWords: '0.001 EURC',
+      inWords: '0.1 euro cents',
       perThousand: '1',
       forOne: '1,000',
       isFree: false,
       freeQuota: 0,
+      note: null,
     });
   });
 
@@ -50,11 +58,30 @@ describe('what the page of a service says', () => {
     ]);
   });
 
+  it('shows the live terms where they differ, beside the declared ones', async () => {
+    const fields: FieldComparison[] = [
+      { field: 'price', declared: '0.001', observed: '0.5', match: false },
+      { field: 'payTo', declared: '0x1', observed: '0x2', match: false },
+      { field: 'network', declared: 'eip155:84532', observed: 'eip155:137', match: false },
+      { field: 'asset', declared: 'USDC', observed: 'USDC', match: true },
+    ];
+    const page = await servicePage(aCheckedEntry(), catalogOf([], historyOf(measuredDays, fields)));
+
+    expect(page).toMatchObject({
+      price: { perRequest: '0.5', perThousand: '500', note: 'declared 0.001 USDC' },
+      wallet: { address: '0x2', declared: anEntry().declared.x402Config.paymentAddress },
+      network: { title: 'Polygon', declared: 'Base Sepolia' },
+      otherNetworks: [],
+    });
+    expect(standingSentences(page.known)).toContain('names another wallet than its owner declares');
+  });
+
   it('has no uptime where every check was blocked, rather than one of 0', async () => {
     const days = [{ date: '2026-02-01', checks: 0, ok: 0, p50Ms: null, p95Ms: null }];
-    const { seen } = await servicePage(aCheckedEntry(), catalogOf([], historyOf(days)));
+    const { seen } = await servicePage(aBlockedEntry(), catalogOf([], historyOf(days)));
 
     expect(seen?.uptime).toMatchObject({ percent: null, knownDays: 0 });
+    expect(seen?.trust).toBeNull();
     expect(seen?.latency).toBeUndefined();
     expect(seen?.medianMs).toBeNull();
   });

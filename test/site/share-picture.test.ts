@@ -1,11 +1,19 @@
 import { open } from 'fontkit';
 import { describe, expect, it } from 'vitest';
 import { drawSharePicture, fonts, shareSize } from '../../src/site/draw-share-picture.ts';
+import type { FieldComparison } from '../../src/domain/live-terms.ts';
+import type { Entry } from '../../src/domain/snapshot.ts';
 import { sharePicture } from '../../src/site/share-picture.ts';
+import { knownService } from '../../src/views/known-service.ts';
 import { anEntry } from '../fixtures/services.ts';
+import { otherPrice } from './catalog.ts';
 
 const catalog = { categoryName: () => 'Weather' };
-const pictureOf = (...declared: Parameters<typeof anEntry>) => sharePicture(anEntry(...declared), catalog);
+const knownBy = (entry: Entry, fields: readonly FieldComparison[] = []) => knownService(entry, fields);
+const pictureOf = (...given: Parameters<typeof anEntry>) => {
+  const entry = anEntry(...given);
+  return sharePicture(entry, knownBy(entry), catalog);
+};
 
 describe('the picture of a service', () => {
   it('says what its owner declares', () => {
@@ -24,8 +32,15 @@ describe('the picture of a service', () => {
     });
   });
 
-  it('stays the same whatever checks find, since others keep it for long', () => {
+  it('stays the same with every status and score, since others keep it for long', () => {
     expect(pictureOf({}, { status: 'verified', trustScore: 91 })).toEqual(pictureOf());
+  });
+
+  it('names no price where the live terms differ', () => {
+    const picture = sharePicture(anEntry(), knownBy(anEntry(), otherPrice), catalog);
+
+    expect(picture.price).toBe('Declared and live terms differ: price');
+    expect(JSON.stringify(picture)).not.toContain('0.001');
   });
 
   it('says of nothing to pay that it is free', () => {
@@ -50,7 +65,9 @@ describe('the picture of a service', () => {
   });
 
   it('gives way to the id for the name of a category that cannot be written', () => {
-    expect(sharePicture(anEntry(), { categoryName: () => 'Погода' }).place).toMatch(/· weather-environment$/);
+    const { place } = sharePicture(anEntry(), knownBy(anEntry()), { categoryName: () => 'Погода' });
+
+    expect(place).toMatch(/· weather-environment$/);
   });
 
   it('says only what its font has a picture of', async () => {

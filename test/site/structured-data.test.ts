@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { structuredData } from '../../src/site/structured-data.ts';
 import { servicePage } from '../../src/site/service-page.ts';
+import type { FieldComparison } from '../../src/domain/live-terms.ts';
 import { anEntry } from '../fixtures/services.ts';
-import { catalogOf } from './catalog.ts';
+import { aCheckedEntry, catalogOf, historyOf, otherPrice } from './catalog.ts';
 
 it('stays inside its script element, whatever an owner wrote', async () => {
   const description = 'Ends </script><script>alert(1)</script> here.';
@@ -16,4 +17,19 @@ it('stays inside its script element, whatever an owner wrote', async () => {
     url: `https://tollbook.example/services/${page.id}/`,
     offers: { price: '0.001', priceCurrency: 'USDC' },
   });
+});
+
+const dataOf = async (fields: readonly FieldComparison[]): Promise<unknown> => {
+  const page = await servicePage(aCheckedEntry(), catalogOf([], historyOf([], fields)));
+  return JSON.parse(structuredData(page, new URL('https://tollbook.example')));
+};
+
+it('offers the price that buyers will be asked for', async () => {
+  expect(await dataOf(otherPrice)).toMatchObject({ offers: { price: '0.5', priceCurrency: 'USDC' } });
+});
+
+it('offers nothing where the live token is not known', async () => {
+  const unknown = { field: 'asset', declared: 'USDC', observed: '0xabc', match: null } as const;
+
+  expect(await dataOf([unknown])).not.toHaveProperty('offers');
 });

@@ -60,6 +60,23 @@ describe('live terms beside declared ones', () => {
     expect(judge(inDollars, [{ ...offered, currency: 'EURC' }]).verdict).toBe('asset_mismatch');
   });
 
+  it('may be in any token pegged to the euro where the owner declares EUR', () => {
+    const inEuros = { ...declared, pricing: { currency: 'EUR', pricePerRequest: '0.01' } };
+
+    expect(judge(inEuros, [{ ...offered, currency: 'EURC' }]).verdict).toBe('verified');
+    expect(judge(inEuros, [offered]).verdict).toBe('asset_mismatch');
+  });
+
+  it.each([
+    ['MUSD', 'mUSD'],
+    ['MEGAUSD', 'MegaUSD'],
+  ])('may be in the token that the owner has to declare as %s', (currency, symbol) => {
+    const inCapitals = { ...declared, pricing: { currency, pricePerRequest: '0.01' } };
+
+    expect(judge(inCapitals, [{ ...offered, currency: symbol }]).verdict).toBe('verified');
+    expect(judge(inCapitals, [offered]).verdict).toBe('asset_mismatch');
+  });
+
   it.each([
     ['0.01', '0.0100', true],
     ['00.01', '0.01', true],

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Snapshot } from '../../domain/snapshot.ts';
-import { bodyOf, categoriesView, CategoryWithCount, ExportDocument, exportView } from '../../domain/views.ts';
+import { bodyOf } from '../../views/body.ts';
+import { categoriesView, CategoryWithCount } from '../../views/categories.ts';
+import { ExportDocument, exportView } from '../../views/export-document.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { findNetwork } from '../../domain/network.ts';
-import type { Snapshot } from '../../domain/snapshot.ts';
-import { Status } from '../../domain/status.ts';
-import { bodyOf, listView, Service } from '../../domain/views.ts';
-import type { Facets, Suggestion } from '../../search/search.ts';
+import { bodyOf } from '../../views/body.ts';
+import { FacetsView, facetsView } from '../../views/facets.ts';
+import { listView, Service } from '../../views/service.ts';
+import { SuggestionsView, suggestionsView } from '../../views/suggestions.ts';
 import { makeAnswer, send } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
@@ -20,34 +19,6 @@ import {
   toFilters,
 } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
-
-const Counted = z.strictObject({ id: z.string(), name: z.string(), count: z.int() });
-
-const FacetsView = z.strictObject({
-  total: z.int(),
-  category: z.array(Counted).meta({ description: 'Most services first.' }),
-  chain: z
-    .array(Counted)
-    .meta({ description: 'Most services first; a service counts for each of its chains.' }),
-  status: z.array(z.strictObject({ id: Status, count: z.int() })),
-  price: z.array(
-    z.strictObject({
-      upTo: z
-        .string()
-        .nullable()
-        .meta({ description: 'Highest price that counts here and not before; null for all that is dearer.' }),
-      count: z.int(),
-    }),
-  ),
-});
-
-const Suggestions = z.array(
-  z.strictObject({
-    text: z.string(),
-    kind: z.enum(['service', 'category', 'term']),
-    href: z.string().meta({ description: 'Path of its page on the site.' }),
-  }),
-);
 
 const facetsDefinition: Definition = {
   method: 'get',
@@ -70,7 +41,7 @@ const suggestDefinition: Definition = {
   summary: 'Completions of what is being typed',
   requestParams: { query: SuggestParameters },
   responses: {
-    200: json(Suggestions, 'At most 8: categories, words, and names of services.', readHeaders),
+    200: json(SuggestionsView, 'At most 8: categories, words, and names of services.', readHeaders),
     304: notModified(),
     ...refusals('parameter_invalid', 'too_many_requests', 'unavailable'),
   },
@@ -124,7 +95,7 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
 
     return inTurn(c, () => {
       const found = store.search.suggest(given.value.query ?? '');
-      return send(c, makeAnswer(bodyOf(found.map(suggestionView))), store.snapshot.version);
+      return send(c, makeAnswer(bodyOf(suggestionsView(found))), store.snapshot.version);
     });
   }
 
@@ -137,27 +108,4 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
     { definition: suggestDefinition, counted: true, handle: suggestions },
     { definition: similarDefinition, counted: true, handle: similar },
   ];
-}
-
-function facetsView({ total, category, chain, status, price }: Facets, snapshot: Snapshot) {
-  return {
-    total,
-    category: category.map(({ id, count }) => ({ id, name: snapshot.categoryName(id), count })),
-    chain: chain.map(({ id, count }) => ({ id, name: findNetwork(id)?.title ?? id, count })),
-    status,
-    price,
-  };
-}
-
-function suggestionView(suggestion: Suggestion): z.infer<typeof Suggestions>[number] {
-  const { text, kind } = suggestion;
-
-  switch (kind) {
-    case 'service':
-      return { text, kind, href: `/services/${suggestion.id}/` };
-    case 'category':
-      return { text, kind, href: `/categories/${suggestion.id}/` };
-    case 'term':
-      return { text, kind, href: `/search?${new URLSearchParams({ query: text }).toString()}` };
-  }
 }

@@ -1,26 +1,9 @@
-import { z } from 'zod';
-import type { Health } from '../../live/health.ts';
+import { Health } from '../../views/health.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import type { Definition, Route } from '../route.ts';
-
-const HealthReport = z.strictObject({
-  status: z.enum(['ok', 'degraded']),
-  version: z.string(),
-  catalog: z.strictObject({
-    services: z.int(),
-    commit: z.string(),
-    loadedAt: z.iso.datetime(),
-    builtAt: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'Time of the build that the pages are from; null when there is none.' }),
-  }),
-  checks: z.record(z.string(), z.string()).meta({ description: '`ok`, or what is wrong.' }),
-  uptimeSeconds: z.int(),
-});
 
 export const healthDefinition: Definition = {
   method: 'get',
@@ -28,7 +11,7 @@ export const healthDefinition: Definition = {
   operationId: 'getHealth',
   summary: 'How the server does',
   responses: {
-    200: json(HealthReport, 'It serves; `degraded` when a part is not well.', plainHeaders),
+    200: json(Health, 'It serves; `degraded` when a part is not well.', plainHeaders),
     ...refusals('unavailable'),
   },
 };

@@ -1,57 +1,11 @@
-import { z } from 'zod';
-import { CategoryId } from '../../domain/category.ts';
-import { Currency, PricePerRequest } from '../../domain/money.ts';
-import { Status } from '../../domain/status.ts';
-import { bodyOf, Service, serviceView } from '../../domain/views.ts';
-import { rankingVersion } from '../../search/intent/rank.ts';
-import { defaultLimit, sortOrders } from '../../search/list-query.ts';
+import { defaultLimit } from '../../search/list-query.ts';
+import { bodyOf } from '../../views/body.ts';
+import { IntentView, intentView } from '../../views/intent.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { IntentParameters, parametersOf, readParameters } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
-
-const Intent = z
-  .strictObject({
-    keywords: z.array(z.string()).meta({ description: 'What it is about; these rank.' }),
-    category: z.array(CategoryId).optional().meta({ description: 'What it is probably about; ranks.' }),
-    chain: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'Any of these; a filter, as all that follow.' }),
-    maxPrice: z.optional(PricePerRequest),
-    maxPriceExclusive: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'The price must stay under `maxPrice` (“less than”), not reach it (“at most”).' }),
-    currency: z.optional(Currency),
-    status: z.optional(Status),
-    freeQuota: z
-      .union([z.literal(true), z.int().min(0)])
-      .optional()
-      .meta({ description: 'Free requests at least; `true`: any.' }),
-    minTrustScore: z.int().min(0).max(100).optional(),
-    sortBy: z.enum(['price', 'trustScore', 'createdAt', 'name']).optional(),
-    sortOrder: z.enum(sortOrders).optional(),
-    excludes: z
-      .strictObject({ chain: z.array(z.string()).optional(), category: z.array(CategoryId).optional() })
-      .optional(),
-  })
-  .meta({ description: 'What the sentence was understood to ask for.' });
-
-const IntentAnswer = z.strictObject({
-  query: z.string(),
-  intent: Intent,
-  total: z.int().min(0),
-  results: z.array(
-    z.strictObject({
-      service: Service,
-      score: z.number(),
-      why: z.array(z.string()).meta({ description: 'Reasons that a person can check.' }),
-    }),
-  ),
-  ranking: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
-});
 
 export const intentDefinition: Definition = {
   method: 'get',
@@ -60,7 +14,7 @@ export const intentDefinition: Definition = {
   summary: 'Find services by a sentence',
   requestParams: { query: IntentParameters },
   responses: {
-    200: json(IntentAnswer, 'Services that fit, best first; none when nothing does.', readHeaders),
+    200: json(IntentView, 'Services that fit, best first; none when nothing does.', readHeaders),
     304: notModified(),
     ...refusals('parameter_invalid', 'too_many_requests', 'unavailable'),
   },
@@ -77,13 +31,8 @@ export function intentRoutes({ store, refuse, inTurn }: RouteDependencies): Rout
 
         const { q, limit = defaultLimit, offset = 0 } = given.value;
         return inTurn(c, () => {
-          const { intent, total, hits } = store.search.intent(q, { limit, offset });
-          const results = hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why }));
-          return send(
-            c,
-            makeAnswer(bodyOf({ query: q, intent, total, results, ranking: rankingVersion })),
-            store.snapshot.version,
-          );
+          const found = store.search.intent(q, { limit, offset });
+          return send(c, makeAnswer(bodyOf(intentView(q, found))), store.snapshot.version);
         });
       },
     },

@@ -1,11 +1,13 @@
 import type { Entry } from '../../domain/snapshot.ts';
-import { bodyOf } from '../../domain/views.ts';
+import { bodyOf } from '../../views/body.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { forService } from '../for-service.ts';
-import { ChecksView, ObservedView, TrustView } from '../observation-views.ts';
+import { ChecksView } from '../../views/checks.ts';
+import { ObservedView } from '../../views/observed-terms.ts';
+import { TrustView } from '../../views/trust.ts';
 import { ChecksParameters, defaultDays, IdParameter, parametersOf, readParameters } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
 
@@ -61,7 +63,7 @@ export function observationRoutes(dependencies: RouteDependencies): Route[] {
   const { history, refuse } = dependencies;
 
   /** Makes a route that answers with a view of one service. */
-  function view(make: (entry: Entry) => Promise<unknown>): Route['handle'] {
+  function view(make: (entry: Entry) => unknown): Route['handle'] {
     return forService(dependencies, async (c, entry, { version }) =>
       send(c, makeAnswer(bodyOf(await make(entry))), version),
     );

@@ -1,4 +1,4 @@
-import { bodyOf } from '../../domain/views.ts';
+import { bodyOf } from '../../views/body.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { describeApi, openApiDefinition } from '../openapi.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { registrationRequest } from '../../domain/declaration.ts';
-import { Service } from '../../domain/views.ts';
+import { Service } from '../../views/service.ts';
 import { versionLabel } from '../../domain/snapshot.ts';
 import type { RegistrationResult } from '../../live/idempotent-writes.ts';
 import { authenticate, challenge } from '../authenticate.ts';

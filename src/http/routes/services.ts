@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Entry } from '../../domain/snapshot.ts';
-import { bodyOf, listView, Service, serviceView, StatusRecord, statusView } from '../../domain/views.ts';
+import { bodyOf } from '../../views/body.ts';
+import { listView, Service, serviceView } from '../../views/service.ts';
+import { StatusRecord, statusView } from '../../views/status-record.ts';
 import { makeAnswer, send } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';

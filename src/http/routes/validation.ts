@@ -1,14 +1,14 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
 import { validationRequest } from '../../domain/validation-request.ts';
-import { bodyOf } from '../../domain/views.ts';
+import { bodyOf } from '../../views/body.ts';
 import { checkService } from '../../domain/service-rules.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
-import { ValidationView } from '../observation-views.ts';
 import { rateLimited, RateLimiter } from '../rate-limit.ts';
 import { readBody } from '../request-body.ts';
+import { Validation } from '../../views/validation.ts';
 import type { Definition, Route } from '../route.ts';
 
 export const validationDefinition: Definition = {
@@ -23,7 +23,7 @@ export const validationDefinition: Definition = {
     content: { 'application/json': { schema: validationRequest({ allowInsecure: false }) } },
   },
   responses: {
-    200: json(ValidationView, 'Every check, with the cure of those that failed.', plainHeaders),
+    200: json(Validation, 'Every check, with the cure of those that failed.', plainHeaders),
     ...refusals(
       'body_not_json',
       'request_timeout',
@@ -55,10 +55,10 @@ export function validationRoutes({ store, validate, endpointPolicy, refuse }: Ro
     const checked = checkService(validationRequest(endpointPolicy), body.value, store.snapshot);
     if ('problems' in checked) return refuse(c, { code: 'validation_invalid', errors: checked.problems });
 
-    const report = await validate(checked.value).catch(undefinedIfCannotAsk);
-    if (!report) return refuse(c, { code: 'unavailable', retryAfterSeconds: retryAfterFailureSeconds });
+    const validation = await validate(checked.value).catch(undefinedIfCannotAsk);
+    if (!validation) return refuse(c, { code: 'unavailable', retryAfterSeconds: retryAfterFailureSeconds });
 
-    return new Response(bodyOf(report), { headers: unsharedHeaders(c) });
+    return new Response(bodyOf(validation), { headers: unsharedHeaders(c) });
   }
 
   return [{ definition: validationDefinition, counted: false, handle: rateLimited(limiter, refuse, check) }];

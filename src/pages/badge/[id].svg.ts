@@ -1,14 +1,15 @@
 import type { APIRoute } from 'astro';
 import { badge } from '../../site/badge.ts';
+import { knownOf } from '../../site/known-services.ts';
 
 /** Shown on pages of others, so it may be kept for a few minutes. */
 const caching = 'public, max-age=300';
 
-export const GET: APIRoute = ({ params, locals }) => {
-  const entry = locals.catalog.snapshot.find(params['id'] ?? '');
+export const GET: APIRoute = async ({ params, locals: { catalog } }) => {
+  const entry = catalog.snapshot.find(params['id'] ?? '');
   if (!entry) return new Response('There is no service of that id.\n', { status: 404 });
 
-  return new Response(badge(entry), {
+  return new Response(badge(await knownOf(entry, catalog)), {
     headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': caching },
   });
 };

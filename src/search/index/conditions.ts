@@ -1,3 +1,4 @@
+import { pegOf } from '../../domain/asset.ts';
 import { chainKey } from '../../domain/network.ts';
 import { statuses } from '../../domain/status.ts';
 import type { Filters } from '../list-query.ts';
@@ -103,10 +104,14 @@ function statusBits({ statuses: wanted }: Filters): CodeBits {
   return wanted && Uint8Array.from(statuses, (status) => (wanted.includes(status) ? 0 : bits.status));
 }
 
-function currencyBits({ currency }: Filters, symbols: readonly string[]): CodeBits {
-  if (currency === undefined) return undefined;
+function currencyBits({ currency, peg }: Filters, symbols: readonly string[]): CodeBits {
+  if (currency === undefined && peg === undefined) return undefined;
 
-  return Uint8Array.from(symbols, (symbol) => (symbol === currency ? 0 : bits.other));
+  return Uint8Array.from(symbols, (symbol) => {
+    const isWanted =
+      (currency === undefined || symbol === currency) && (peg === undefined || pegOf(symbol) === peg);
+    return isWanted ? 0 : bits.other;
+  });
 }
 
 function highestPrice({

@@ -1,8 +1,8 @@
-import { assetSymbols } from '../../domain/asset.ts';
+import { currencies } from '../../domain/asset.ts';
 import type { Understood } from './intent.ts';
 import { cut } from './sentence.ts';
 
-const symbols = new Map(assetSymbols.map((symbol) => [symbol.toLowerCase(), symbol]));
+const symbols = new Map(currencies.map((symbol) => [symbol.toLowerCase(), symbol]));
 /** Symbols that are words too: they name a currency only after "currency" or "in". */
 const words = new Set(['cash']);
 

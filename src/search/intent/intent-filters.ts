@@ -4,12 +4,14 @@ import type { Intent } from './intent.ts';
 
 /** The part of an intent that is a filter; the rest ranks. */
 export function intentFilters(intent: Intent): Filters {
-  const { chain, maxPrice, maxPriceExclusive, currency, status, freeQuota, minTrustScore, excludes } = intent;
+  const { chain, maxPrice, maxPriceExclusive, peg, currency, status, freeQuota, minTrustScore, excludes } =
+    intent;
 
   return {
     ...(chain ? { chains: chain.map((name) => chainKey(name)) } : {}),
     ...(maxPrice === undefined ? {} : { maxPrice }),
     ...(maxPriceExclusive ? { maxPriceExclusive } : {}),
+    ...(peg === undefined ? {} : { peg }),
     ...(currency === undefined ? {} : { currency }),
     ...(status === undefined ? {} : { statuses: [status] }),
     ...(freeQuota === undefined ? {} : { freeQuota }),

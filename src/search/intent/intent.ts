@@ -1,3 +1,4 @@
+import type { Peg } from '../../domain/asset.ts';
 import type { Status } from '../../domain/status.ts';
 import type { SortKey, SortOrder } from '../list-query.ts';
 
@@ -17,6 +18,8 @@ export interface Constraints {
   readonly maxPrice?: string;
   /** "under" rather than "at most". */
   readonly maxPriceExclusive?: true;
+  /** What `maxPrice` is in, where the sentence says so: without exchange rates, prices in anything else cannot be compared with it. */
+  readonly peg?: Peg;
   readonly currency?: string;
   readonly status?: Status;
   /** Whether some requests are free, or how many at least. */

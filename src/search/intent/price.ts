@@ -1,3 +1,4 @@
+import type { Peg } from '../../domain/asset.ts';
 import { compareDecimal } from '../../domain/decimal.ts';
 import type { Understood } from './intent.ts';
 import { plain, shiftDecimal } from './numbers.ts';
@@ -108,6 +109,7 @@ export function readPrice(sentence: string): Understood {
     }
 
     const currency = symbols.get(says ?? '');
+    const peg = pegNamed(says);
     const maxPrice = shiftDecimal(inWholeUnits(number, says), many === undefined ? 0 : many.length - 1);
     if (compareDecimal(maxPrice, '1000') > 0) continue;
 
@@ -116,6 +118,7 @@ export function readPrice(sentence: string): Understood {
         maxPrice,
         ...(exclusive ? { maxPriceExclusive: true } : {}),
         ...(currency === undefined ? {} : { currency }),
+        ...(peg === undefined ? {} : { peg }),
       },
       rest: cut(sentence, match),
     };
@@ -130,6 +133,20 @@ const symbols = new Map([
   ['eurc', 'EURC'],
   ['pyusd', 'PYUSD'],
 ]);
+
+const dollarUnit =
+  /^(?:us )?(?:dollars?|bucks?|cents?|c|penny|pennies|usd)$|^(?:dolares|dollar-cent|美元|美分|刀|トル|セント)$/;
+const euroUnit = /^(?:euros?|eur)$/;
+
+/**
+ * The currency that an amount is in, where its unit names one. Centavos, centimes, 元 and 分 may be of any currency; a token is no
+ * peg but a currency of its own.
+ */
+function pegNamed(unit = ''): Peg | undefined {
+  if (dollarUnit.test(unit)) return 'USD';
+
+  return euroUnit.test(unit) ? 'EUR' : undefined;
+}
 
 /** A small decimal after "under" or "max" is a price even without a unit; a whole number may be anything. */
 function isBarePrice(number: string, said: string): boolean {

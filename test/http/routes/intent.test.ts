@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Service } from '../../../src/domain/views.ts';
+import { Service } from '../../../src/views/service.ts';
 import { anApi, request } from '../../fixtures/api.ts';
 import { faultsOf, problemOf } from '../../fixtures/bodies.ts';
 import { anEntry } from '../../fixtures/services.ts';
@@ -37,6 +37,37 @@ describe('GET /api/services/search/intent', () => {
     expect(answer.intent.keywords.length).toBeGreaterThan(0);
     expect(answer.results.map(({ service }) => service.name)).toEqual(['Translator']);
     expect(answer.total).toBe(1);
+  });
+
+  it('never counts a price in euros against a limit in dollars', async () => {
+    const priced = (name: string, currency: string, pricePerRequest: string) =>
+      anEntry({
+        name,
+        endpoint: `https://${currency.toLowerCase()}.example.com`,
+        pricing: { currency, pricePerRequest },
+      });
+    const mixed = anApi({
+      entries: [priced('Rain for dollars', 'USDT0', '0.01'), priced('Rain for euros', 'EURC', '0.0099')],
+    });
+    const found = async (q: string) => {
+      const answer = await request(
+        mixed,
+        `/api/services/search/intent?${new URLSearchParams({ q }).toString()}`,
+      );
+      return Answer.parse(await answer.json());
+    };
+    const names = ({ results }: z.infer<typeof Answer>) => results.map(({ service }) => service.name).sort();
+
+    const inDollars = await found('rain for at most $0.01');
+    expect(names(inDollars)).toEqual(['Rain for dollars']);
+    expect(Object.keys(inDollars.intent)).not.toContain('peg');
+    expect(names(await found('rain for at most 1 cent'))).toEqual(['Rain for dollars']);
+    expect(names(await found('rain for at most 0.01 euros'))).toEqual(['Rain for euros']);
+    expect(names(await found('rain for at most 0.01'))).toEqual(['Rain for dollars', 'Rain for euros']);
+  });
+
+  it('names the currency that may be declared where a token is spelt in mixed case', async () => {
+    expect((await answerTo('?q=rain+paid+in+mUSD')).intent).toMatchObject({ currency: 'MUSD' });
   });
 
   it.each(['xyzzy', '?!', '🌧', 'the', '日本'])(

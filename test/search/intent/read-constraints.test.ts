@@ -152,7 +152,7 @@ describe('what is not wanted', () => {
   });
 
   it('is no ceiling: "no more than"', () => {
-    expect(read('no more than 1 cent')).toEqual({ maxPrice: '0.01' });
+    expect(read('no more than 1 cent')).toEqual({ maxPrice: '0.01', peg: 'USD' });
   });
 });
 

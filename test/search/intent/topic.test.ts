@@ -74,6 +74,7 @@ describe('an intent', () => {
       status: 'verified',
       maxPrice: '0.01',
       maxPriceExclusive: true,
+      peg: 'USD',
     });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { excerpt } from '../../src/site/excerpt.ts';
+import { excerpt } from '../../src/site/formats.ts';
 
 it.each([
   ['leaves a short text as it is', 'Rain and snow.', 'Rain and snow.'],

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import type { FieldProblem } from '../domain/field-problem.ts';
+
 /**
  * Every refusal of the API: its HTTP status, what happened and what to do about it. Each has a page, `/problems/<code>/`, which is
  * its `type` (RFC 9457). The one place where a code meets a status.
@@ -127,10 +130,43 @@ export interface Problem {
   readonly retryAfterSeconds?: number;
 }
 
-/** One thing that is wrong with one value. */
-export interface FieldProblem {
-  /** RFC 6901 pointer into the body or file; for a query parameter `/<name>`. */
-  readonly pointer: string;
-  readonly code: string;
-  readonly detail: string;
+/** RFC 9457, with the members of this API. */
+export const ProblemBody = z
+  .looseObject({
+    type: z.url().meta({ description: 'Page that explains the code and its cure.' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().meta({ description: 'What happened this time, and what to do.' }),
+    code: z.enum(Object.keys(problems)).meta({ description: 'Stable name of the problem.' }),
+    errors: z
+      .array(z.strictObject({ pointer: z.string(), code: z.string(), detail: z.string() }))
+      .optional()
+      .meta({ description: 'Everything that is wrong, each with an RFC 6901 pointer.' }),
+    existing: z
+      .string()
+      .optional()
+      .meta({ description: 'With `endpoint_listed`: path of the service that is listed.' }),
+    tombstone: z
+      .looseObject({ id: z.string(), deletedAt: z.iso.datetime() })
+      .optional()
+      .meta({ description: 'With `service_deleted`.' }),
+  })
+  .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
+
+/** The body of a refusal. `type` is the page of this site that explains the code and its cure. */
+export function problemBody(
+  { code, detail, errors, members }: Problem,
+  siteUrl: string,
+): Record<string, unknown> {
+  const { title, cure, status } = problems[code];
+
+  return {
+    type: `${siteUrl}/problems/${code}/`,
+    title,
+    status,
+    detail: detail ?? `${title}. ${cure}`,
+    code,
+    ...members,
+    ...(errors ? { errors } : {}),
+  };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawLatency } from '../../src/site/latency-drawing.ts';
-import { drawStrip } from '../../src/site/strip-drawing.ts';
-import { percentText } from '../../src/site/percent-text.ts';
-import { stripOf, uptimeOver } from '../../src/site/uptime.ts';
+import { drawStrip, stripOf, uptimeOver } from '../../src/site/uptime-strip.ts';
+import { percentText } from '../../src/site/formats.ts';
 import { at } from './catalog.ts';
 
 describe('uptime', () => {

@@ -1,26 +1,36 @@
+import { type Peg, pegOf } from '../domain/asset.ts';
 import { compareDecimal, decimalKey } from '../domain/decimal.ts';
+import { groupThousands } from './formats.ts';
 
 /** The price of 1,000 requests: the decimal point is moved and nothing is rounded. */
 export function perThousand(pricePerRequest: string): string {
   return movedPoint(pricePerRequest, 3);
 }
 
-/** Tokens that are worth a dollar each, as far as words go. */
-const dollars = new Set(['USDC', 'USDT', 'PYUSD', 'USDG', 'CASH', 'mUSD', 'USD']);
+const pegWords: Readonly<
+  Record<Peg, { sign: string; unit: readonly [string, string]; hundredth: readonly [string, string] }>
+> = {
+  USD: { sign: '$', unit: ['US dollar', 'US dollars'], hundredth: ['US cent', 'US cents'] },
+  EUR: { sign: '€', unit: ['euro', 'euros'], hundredth: ['euro cent', 'euro cents'] },
+};
 
-/** A price as one would say it: `0.4 US cents`, `2.5 dollars`; as it was written where the token is no dollar. */
+/** A price as a person would say it: `0.4 US cents`, `2.5 euros`; as it is declared where the peg of the token is not known. */
 export function priceInWords(pricePerRequest: string, currency: string): string {
   if (isFree(pricePerRequest)) return 'nothing';
-  if (!dollars.has(currency)) return `${movedPoint(pricePerRequest, 0)} ${currency}`;
+  const peg = pegOf(currency);
+  if (!peg) return `${movedPoint(pricePerRequest, 0)} ${currency}`;
 
   return compareDecimal(pricePerRequest, '1') < 0
-    ? singular(movedPoint(pricePerRequest, 2), 'US cent')
-    : singular(movedPoint(pricePerRequest, 0), 'US dollar');
+    ? counted(movedPoint(pricePerRequest, 2), pegWords[peg].hundredth)
+    : counted(movedPoint(pricePerRequest, 0), pegWords[peg].unit);
 }
 
-/** A highest price as a person says it: `$0.01`, or `0.01 EURC`. */
+/** A highest price as a person would write it: `$0.01`, `€0.01`, `0.01 XYZ`, or the number alone where no currency was named. */
 export function amountText(price: string, currency: string | undefined): string {
-  return currency === undefined || dollars.has(currency) ? `$${price}` : `${price} ${currency}`;
+  if (currency === undefined) return price;
+
+  const peg = pegOf(currency);
+  return peg ? pegWords[peg].sign + price : `${price} ${currency}`;
 }
 
 /** Whole requests that one unit of the token pays for; undefined when a request costs more than that, or nothing. */
@@ -35,11 +45,6 @@ export function isFree(pricePerRequest: string): boolean {
   return /^[0.]+$/.test(pricePerRequest);
 }
 
-/** Whole numbers as people read them: `1,234,567`. */
-export function groupThousands(digits: string | number): string {
-  return String(digits).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
 /** A decimal times a power of ten, without needless zeros. */
 function movedPoint(decimal: string, places: number): string {
   const [whole = '', fraction = ''] = decimal.split('.');
@@ -51,6 +56,6 @@ function movedPoint(decimal: string, places: number): string {
   return right === '' ? left : `${left}.${right}`;
 }
 
-function singular(amount: string, unit: string): string {
-  return `${amount} ${unit}${amount === '1' ? '' : 's'}`;
+function counted(amount: string, [one, many]: readonly [string, string]): string {
+  return `${amount} ${amount === '1' ? one : many}`;
 }

@@ -1,17 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  bodyOf,
-  categoriesView,
-  CategoryWithCount,
-  ExportDocument,
-  exportView,
-  listView,
-  Service,
-  serviceView,
-  StatusRecord,
-  statusView,
-} from '../../src/domain/views.ts';
+import { bodyOf } from '../../src/views/body.ts';
+import { categoriesView, CategoryWithCount } from '../../src/views/categories.ts';
+import { ExportDocument, exportView } from '../../src/views/export-document.ts';
+import { listView, Service, serviceView } from '../../src/views/service.ts';
+import { StatusRecord, statusView } from '../../src/views/status-record.ts';
 import { catalogs, services } from '../fixtures/arbitraries.ts';
 import { wallet } from '../fixtures/registrations.ts';
 import { anEntry, aSnapshot, catalogVersion } from '../fixtures/services.ts';

@@ -1,33 +1,36 @@
+import { z } from 'zod';
 import { quoted } from '../domain/plain-text.ts';
 import type { FieldComparison, Remark } from '../domain/live-terms.ts';
-import type { Verdict } from '../domain/verdict.ts';
-import type { Examination } from './examine.ts';
+import { Verdict } from '../domain/verdict.ts';
+import type { Examination } from '../verification/examine.ts';
+import { Terms, wildcardRemark } from './observed-terms.ts';
 
-/** One question that a seller's endpoint is asked, and its answer. */
-interface ReportCheck {
-  readonly check: string;
-  readonly passed: boolean;
-  /** `required`: a service that fails it is not verified. */
-  readonly severity: 'required' | 'advisory';
-  readonly detail: string;
-  readonly expected?: string;
-  readonly actual?: string;
-  readonly cure?: string;
-}
+/** Whether an endpoint is ready to be registered: every question that it was asked, with the cure where it failed. */
+export const Validation = z.strictObject({
+  valid: z.boolean().meta({ description: 'Whether every required check passed.' }),
+  verdict: Verdict,
+  checks: z.array(
+    z.strictObject({
+      check: z.string(),
+      passed: z.boolean(),
+      severity: z.enum(['required', 'advisory']),
+      detail: z.string(),
+      expected: z.string().optional(),
+      actual: z.string().optional(),
+      cure: z.string().optional(),
+    }),
+  ),
+  terms: z.array(Terms),
+});
+export type Validation = z.infer<typeof Validation>;
 
-export interface Report {
-  /** Whether every required check passed. */
-  readonly valid: boolean;
-  readonly verdict: Verdict;
-  readonly checks: readonly ReportCheck[];
-  readonly terms: Examination['terms'];
-}
+type ValidationCheck = Validation['checks'][number];
 
 /**
  * Everything a seller has to know before registering, each fault with its cure. `isWildcard`: whether a path that nobody can
  * have meant is answered with 402 too; undefined when that is not known.
  */
-export function reportOf(examination: Examination, isWildcard: boolean | undefined): Report {
+export function validationOf(examination: Examination, isWildcard: boolean | undefined): Validation {
   const checks = [
     ...requiredChecks(examination),
     ...fieldChecks(examination.fields),
@@ -39,12 +42,12 @@ export function reportOf(examination: Examination, isWildcard: boolean | undefin
     valid: checks.every(({ passed, severity }) => passed || severity === 'advisory'),
     verdict: examination.verdict,
     checks,
-    terms: examination.terms,
+    terms: [...examination.terms],
   };
 }
 
 /** From the first to the last, each needs the one before it. */
-function requiredChecks(examination: Examination): ReportCheck[] {
+function requiredChecks(examination: Examination): ValidationCheck[] {
   const { verdict, httpStatus, detail, terms } = examination;
   const isReached = verdict !== 'unreachable' && httpStatus !== null;
   const is402 = httpStatus === 402;
@@ -88,7 +91,7 @@ const cures: Readonly<Record<FieldComparison['field'], string>> = {
   scheme: '',
 };
 
-function fieldChecks(fields: readonly FieldComparison[]): ReportCheck[] {
+function fieldChecks(fields: readonly FieldComparison[]): ValidationCheck[] {
   return fields.flatMap(({ field, declared, observed, match }) => {
     if (declared === null) return [];
 
@@ -112,16 +115,11 @@ function fieldChecks(fields: readonly FieldComparison[]): ReportCheck[] {
   });
 }
 
-function remarkCheck({ code, detail }: Remark): ReportCheck {
+function remarkCheck({ code, detail }: Remark): ValidationCheck {
   return { check: code, passed: false, severity: 'advisory', detail };
 }
 
-export const wildcardRemark: Remark = {
-  code: 'wildcard_402',
-  detail: 'Any path is answered with 402, also one that does not exist: buyers could pay for nothing.',
-};
-
-function wildcardCheck(isWildcard: boolean | undefined): ReportCheck[] {
+function wildcardCheck(isWildcard: boolean | undefined): ValidationCheck[] {
   if (isWildcard === undefined) return [];
 
   const passed = !isWildcard;

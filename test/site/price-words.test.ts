@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  amountText,
-  groupThousands,
-  isFree,
-  perThousand,
-  priceInWords,
-  requestsForOne,
-} from '../../src/site/price.ts';
+import { amountText, isFree, perThousand, priceInWords, requestsForOne } from '../../src/site/price-words.ts';
+import { groupThousands } from '../../src/site/formats.ts';
 import { decimals } from '../fixtures/arbitraries.ts';
 
 /** A decimal in units of its 18th digit after the point. */
@@ -61,14 +55,21 @@ describe('a price in words', () => {
     ['1', 'USDC', '1 US dollar'],
     ['2.50', 'PYUSD', '2.5 US dollars'],
     ['1234', 'USDC', '1,234 US dollars'],
-    ['0.0040', 'EURC', '0.004 EURC'],
+    ['0.02', 'USDT0', '2 US cents'],
+    ['0.02', 'MEGAUSD', '2 US cents'],
+    ['0.5', 'USD', '50 US cents'],
+    ['0.0040', 'EURC', '0.4 euro cents'],
+    ['1', 'EUR', '1 euro'],
+    ['0.0040', 'XYZ', '0.004 XYZ'],
     ['0.00', 'USDC', 'nothing'],
   ])('of %s %s is %s', (price, currency, expected) => {
     expect(priceInWords(price, currency)).toBe(expected);
   });
 
-  it('says a limit in dollars where nothing else is meant', () => {
-    expect([amountText('0.01', undefined), amountText('0.01', 'EURC')]).toEqual(['$0.01', '0.01 EURC']);
+  it('names a limit in its currency, and no currency where none is known', () => {
+    const limits = ['USD', 'USDT0', 'EURC', 'XYZ', undefined].map((currency) => amountText('0.01', currency));
+
+    expect(limits).toEqual(['$0.01', '$0.01', '€0.01', '0.01 XYZ', '0.01']);
   });
 });
 

@@ -1,0 +1,20 @@
+import type { Amount, KnownService, KnownTerm } from '../views/known-service.ts';
+
+/** What is known of a price, as far as it takes to show it. */
+export interface KnownAmount extends Pick<KnownService, 'asked'> {
+  readonly price: Pick<KnownTerm, 'declared'>;
+  readonly token: Pick<KnownTerm, 'declared'>;
+}
+
+/** The price to show: what a buyer will be asked for, or the declared price where the live token is not known. */
+export function amountOf({ asked, price, token }: KnownAmount): Amount {
+  return asked ?? { price: price.declared, currency: token.declared };
+}
+
+/** What to say beside the price where it is not simply the declared one. */
+export function amountNote({ asked, price, token }: KnownAmount): string | null {
+  if (asked === null) return 'declared; the live token is not known';
+
+  const isDeclared = asked.price === price.declared && asked.currency === token.declared;
+  return isDeclared ? null : `declared ${price.declared} ${token.declared}`;
+}

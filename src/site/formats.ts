@@ -1,0 +1,37 @@
+/** Whole numbers as people read them: `1,234,567`. */
+export function groupThousands(digits: string | number): string {
+  return String(digits).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A number with its noun: `1 service`, `2,400 services`. */
+export function counted(count: number, noun: string): string {
+  return `${groupThousands(count)} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+/** A percentage as people read it, to a tenth and rounded down: 100 only where every check was answered. */
+export function percentText(percent: number): string {
+  return `${String(Math.floor(percent * 10) / 10)} %`;
+}
+
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A UTC timestamp as a day that people read: `31 January 2026`. */
+export function dayText(timestamp: string): string {
+  return longDate.format(new Date(timestamp));
+}
+
+/** A UTC timestamp to the minute: `31 January 2026 at 12:00 UTC`. */
+export function minuteText(timestamp: string): string {
+  return `${dayText(timestamp)} at ${new Date(timestamp).toISOString().slice(11, 16)} UTC`;
+}
+
+/** The beginning of a text, cut between two words where that loses little; `max` counts code points. */
+export function excerpt(text: string, max: number): string {
+  if (text.length <= max) return text;
+
+  const characters = Array.from(text);
+  if (characters.length <= max) return text;
+  const start = characters.slice(0, max).join('');
+  const space = start.lastIndexOf(' ');
+  return `${start.slice(0, space > max / 2 ? space : undefined).trimEnd()}…`;
+}

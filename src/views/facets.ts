@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { findNetwork } from '../domain/network.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import { Status } from '../domain/status.ts';
+import type { Facets } from '../search/search.ts';
+
+const Counted = z.strictObject({ id: z.string(), name: z.string(), count: z.int() });
+
+/** How many services each filter would leave. */
+export const FacetsView = z.strictObject({
+  total: z.int(),
+  category: z.array(Counted).meta({ description: 'Most services first.' }),
+  chain: z
+    .array(Counted)
+    .meta({ description: 'Most services first; a service counts for each of its chains.' }),
+  status: z.array(z.strictObject({ id: Status, count: z.int() })),
+  price: z.array(
+    z.strictObject({
+      upTo: z
+        .string()
+        .nullable()
+        .meta({ description: 'Highest price that counts here and not before; null for all that is dearer.' }),
+      count: z.int(),
+    }),
+  ),
+});
+export type FacetsView = z.infer<typeof FacetsView>;
+
+export function facetsView(
+  { total, category, chain, status, price }: Facets,
+  snapshot: Pick<Snapshot, 'categoryName'>,
+): FacetsView {
+  return {
+    total,
+    category: category.map(({ id, count }) => ({ id, name: snapshot.categoryName(id), count })),
+    chain: chain.map(({ id, count }) => ({ id, name: findNetwork(id)?.title ?? id, count })),
+    status: [...status],
+    price: [...price],
+  };
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** What the server serves, and each of its parts that is not well. */
+export const Health = z.strictObject({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  catalog: z.strictObject({
+    services: z.int(),
+    commit: z.string(),
+    loadedAt: z.iso.datetime(),
+    builtAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the build that the pages are from; null when there is none.' }),
+  }),
+  checks: z.record(z.string(), z.string()).meta({ description: '`ok`, or what is wrong.' }),
+  uptimeSeconds: z.int(),
+});
+export type Health = z.infer<typeof Health>;
+
+interface HealthFacts {
+  readonly version: string;
+  readonly catalog: Health['catalog'];
+  /** What is wrong with each part; undefined where nothing is. */
+  readonly faults: Readonly<Record<string, string | undefined>>;
+  readonly startedAt: Date;
+  readonly at: Date;
+}
+
+export function healthView({ version, catalog, faults, startedAt, at }: HealthFacts): Health {
+  const isWell = Object.values(faults).every((fault) => fault === undefined);
+
+  return {
+    status: isWell ? 'ok' : 'degraded',
+    version,
+    catalog,
+    checks: Object.fromEntries(Object.entries(faults).map(([part, fault]) => [part, fault ?? 'ok'])),
+    uptimeSeconds: Math.floor((at.getTime() - startedAt.getTime()) / 1000),
+  };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { CategoryId } from '../domain/category.ts';
+import { Currency, PricePerRequest } from '../domain/money.ts';
+import { Status } from '../domain/status.ts';
+import { rankingVersion } from '../search/intent/rank.ts';
+import { sortOrders } from '../search/list-query.ts';
+import type { IntentAnswer } from '../search/search.ts';
+import { Service, serviceView } from './service.ts';
+
+const Intent = z
+  .strictObject({
+    keywords: z.array(z.string()).meta({ description: 'What it is about; these rank.' }),
+    category: z.array(CategoryId).optional().meta({ description: 'What it is probably about; ranks.' }),
+    chain: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Any of these; a filter, as all that follow.' }),
+    maxPrice: z.optional(PricePerRequest),
+    maxPriceExclusive: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The price must stay under `maxPrice` (“less than”), not reach it (“at most”).' }),
+    currency: z.optional(Currency),
+    status: z.optional(Status),
+    freeQuota: z
+      .union([z.literal(true), z.int().min(0)])
+      .optional()
+      .meta({ description: 'Free requests at least; `true`: any.' }),
+    minTrustScore: z.int().min(0).max(100).optional(),
+    sortBy: z.enum(['price', 'trustScore', 'createdAt', 'name']).optional(),
+    sortOrder: z.enum(sortOrders).optional(),
+    excludes: z
+      .strictObject({ chain: z.array(z.string()).optional(), category: z.array(CategoryId).optional() })
+      .optional(),
+  })
+  .meta({ description: 'What the sentence was understood to ask for.' });
+
+/** The services that answer a sentence, and how it was understood. */
+export const IntentView = z.strictObject({
+  query: z.string(),
+  intent: Intent,
+  total: z.int().min(0),
+  results: z.array(
+    z.strictObject({
+      service: Service,
+      score: z.number(),
+      why: z.array(z.string()).meta({ description: 'Reasons that a person can check.' }),
+    }),
+  ),
+  ranking: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
+});
+
+export function intentView(query: string, { intent, total, hits }: IntentAnswer) {
+  // The contract lists what an intent holds, and the peg of a price is not in it.
+  const { peg: _peg, ...understood } = intent;
+
+  return {
+    query,
+    intent: understood,
+    total,
+    results: hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why })),
+    ranking: rankingVersion,
+  };
+}

@@ -1,0 +1,89 @@
+import type { FieldComparison } from '../domain/live-terms.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import type { Status } from '../domain/status.ts';
+import { uptimePercent } from '../verification/uptime.ts';
+
+/** One term of payment as its owner declares it, beside what the live 402 asked for when it was last read. */
+export interface KnownTerm {
+  readonly declared: string;
+  /** Null where no live terms were ever read. */
+  readonly observed: string | null;
+  /** Null where nothing was observed, or where the observed token is not known here. */
+  readonly agree: boolean | null;
+}
+
+/** The terms in the order in which verdicts name them: of several that differ, the first matters most. */
+const termNames = ['wallet', 'network', 'token', 'price'] as const;
+export type TermName = (typeof termNames)[number];
+
+export interface Amount {
+  readonly price: string;
+  readonly currency: string;
+}
+
+/** Why a service has neither trust score nor uptime, which would be 0 without being bad. */
+export type Unmeasured = 'not_checked' | 'opted_out' | 'blocked';
+
+/** What the catalog knows of a service. Every page, list and picture is made from this one value, so that no two can disagree. */
+export interface KnownService extends Readonly<Record<TermName, KnownTerm>> {
+  readonly status: Status;
+  /** The gravest difference between the declared and the live terms. */
+  readonly mismatch: TermName | null;
+  /** What a buyer will be asked for, or the declared price where no live terms were read; null where the live token is not known. */
+  readonly asked: Amount | null;
+  readonly unmeasured: Unmeasured | null;
+  /** 0 to 100; null where nothing was measured. */
+  readonly trustScore: number | null;
+  /** Percent over the last 30 days; null where nothing was measured. */
+  readonly uptime: number | null;
+}
+
+/** `fields` compares the live terms, as they were last read, with the declared ones. */
+export function knownService(entry: Entry, fields: readonly FieldComparison[]): KnownService {
+  const { declared, observed } = entry;
+  const { pricing, x402Config } = declared;
+  const terms = {
+    wallet: termOf('payTo', x402Config.paymentAddress, fields),
+    network: termOf('network', x402Config.network, fields),
+    token: termOf('asset', pricing.currency, fields),
+    price: termOf('price', pricing.pricePerRequest, fields),
+  };
+  const unmeasured = unmeasuredBecause(entry);
+
+  return {
+    ...terms,
+    status: observed.status,
+    mismatch: termNames.find((name) => terms[name].agree === false || isUnknown(terms[name])) ?? null,
+    asked: isUnknown(terms.token) ? null : { price: shown(terms.price), currency: shown(terms.token) },
+    unmeasured,
+    trustScore: unmeasured === null ? observed.trustScore : null,
+    uptime: uptimePercent(observed.facts.window),
+  };
+}
+
+/** The value of a term to show: the observed one where it differs from the declared one. */
+export function shown({ declared, observed, agree }: KnownTerm): string {
+  return agree === false && observed !== null ? observed : declared;
+}
+
+function termOf(
+  field: FieldComparison['field'],
+  declared: string,
+  fields: readonly FieldComparison[],
+): KnownTerm {
+  const { observed = null, match = null } = fields.find((each) => each.field === field) ?? {};
+
+  return { declared, observed, agree: match };
+}
+
+/** A live token that Tollbook does not know is not the declared one, as far as anybody can tell. */
+function isUnknown({ observed, agree }: KnownTerm): boolean {
+  return observed !== null && agree === null;
+}
+
+function unmeasuredBecause({ declared, observed }: Entry): Unmeasured | null {
+  if (observed.facts.window.checks > 0) return null;
+  if (declared.probing === false) return 'opted_out';
+
+  return observed.lastChecked === null ? 'not_checked' : 'blocked';
+}

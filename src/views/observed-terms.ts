@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { LiveTerms } from '../domain/live-terms.ts';
+import type { Remark } from '../domain/live-terms.ts';
+import { ServiceId } from '../domain/service-id.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import type { Standing } from '../domain/standing.ts';
+import { Verdict } from '../domain/verdict.ts';
+import { mostEntries } from '../verification/considered-part.ts';
+import { judge } from '../verification/judge.ts';
+import { isReadToday } from '../verification/terms.ts';
+
+const Time = z.iso.datetime();
+
+/** One way to pay, as a live 402 offers it. */
+export const Terms = z.strictObject({
+  scheme: z.string(),
+  network: z.string().meta({ description: 'CAIP-2 where the network is known.' }),
+  payTo: z.string(),
+  asset: z.string().meta({ description: 'Token contract, mint or asset id.' }),
+  currency: z.string().optional().meta({ description: 'Symbol of the token, where it is known.' }),
+  amount: z.string().meta({ description: 'In atomic units of the token.' }),
+  price: z.string().optional().meta({ description: 'Exact decimal; absent for a token that is not known.' }),
+});
+
+/** The live terms of a service, as they were last read, beside the declared ones. */
+export const ObservedView = z.strictObject({
+  id: ServiceId,
+  verdict: z.nullable(Verdict).meta({ description: 'What the last check found; null before the first.' }),
+  detail: z.string().nullable(),
+  checkedAt: Time.nullable(),
+  since: Time.nullable().meta({ description: 'Since when every check found this.' }),
+  readAt: Time.nullable().meta({ description: 'When the live terms were last read.' }),
+  fields: z.array(
+    z.strictObject({
+      field: z.enum(['price', 'payTo', 'network', 'asset', 'scheme']),
+      declared: z.string().nullable(),
+      observed: z.string().nullable(),
+      match: z.boolean().nullable().meta({ description: 'Null where it cannot be told.' }),
+    }),
+  ),
+  accepts: z.array(Terms),
+  remarks: z.array(z.strictObject({ code: z.string(), detail: z.string() })),
+});
+export type ObservedView = z.infer<typeof ObservedView>;
+
+export const wildcardRemark: Remark = {
+  code: 'wildcard_402',
+  detail: 'Any path is answered with 402, also one that does not exist: buyers could pay for nothing.',
+};
+
+/** `live` is absent where no terms were ever read. */
+export function observedView(
+  declared: DeclaredService,
+  { verdict, detail, checkedAt, since, isWildcard }: Standing,
+  live: LiveTerms | undefined,
+): ObservedView {
+  const accepts = (live?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
+
+  return {
+    id: declared.id,
+    verdict,
+    detail,
+    checkedAt: checkedAt?.toISOString() ?? null,
+    since: since?.toISOString() ?? null,
+    readAt: live?.at.toISOString() ?? null,
+    fields: [...judge(declared, accepts).fields],
+    accepts,
+    remarks: [...(live?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod/mini';
+import { ServiceId } from '../domain/service-id.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import { Status } from '../domain/status.ts';
+import { Service } from './service.ts';
+
+/** What was observed of a service, in short: specification 2.4. */
+export const StatusRecord = z.strictObject({
+  id: ServiceId,
+  trustScore: Service.shape.trustScore,
+  status: Status,
+  uptimeScore: z.number().check(
+    z.meta({
+      description:
+        'Percent of checks answered over 30 days; 0 where none counts: before the first, or where all were blocked.',
+      examples: [0],
+    }),
+  ),
+  lastChecked: z
+    .nullable(z.iso.datetime())
+    .check(z.meta({ description: 'Time of the last check; null before the first.', examples: [null] })),
+  txCount: z.int().check(z.meta({ description: 'Payments seen on chain.', examples: [0] })),
+  totalRevenue: z
+    .number()
+    .check(z.meta({ description: 'Sum of the payments seen on chain.', examples: [0] })),
+});
+
+export function statusView({ declared, observed }: Entry): z.infer<typeof StatusRecord> {
+  const { trustScore, status, uptimeScore, lastChecked, txCount, totalRevenue } = observed;
+
+  return { id: declared.id, trustScore, status, uptimeScore, lastChecked, txCount, totalRevenue };
+}

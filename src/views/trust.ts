@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { ServiceId } from '../domain/service-id.ts';
+import type { Trust } from '../verification/trust.ts';
+
+/** The trust score of a service with the parts it is made of. */
+export const TrustView = z.strictObject({
+  id: ServiceId,
+  version: z.literal('trust/1').meta({ description: 'Version of the rules that made the score.' }),
+  score: z.int().min(0).max(100),
+  rated: z
+    .boolean()
+    .meta({ description: 'False while there is too little history for the score to mean much.' }),
+  components: z.array(
+    z.strictObject({
+      name: z.enum(['terms', 'availability', 'latency', 'age', 'buyers']),
+      weight: z.number(),
+      value: z
+        .number()
+        .nullable()
+        .meta({ description: 'From 0 to 1; null when unknown, and then left out of the sum.' }),
+      evidence: z.string().meta({ description: 'What the value was made from, in words.' }),
+    }),
+  ),
+});
+export type TrustView = z.infer<typeof TrustView>;
+
+export function trustView(id: string, { version, score, rated, components }: Trust): TrustView {
+  return {
+    id,
+    version,
+    score,
+    rated,
+    components: components.map(({ name, weight, value, evidence }) => ({
+      name,
+      weight,
+      value: value === null ? null : Math.round(value * 1000) / 1000,
+      evidence,
+    })),
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { serviceRows } from '../../src/site/service-rows.ts';
+import type { anEntry } from '../fixtures/services.ts';
+import { aBlockedEntry, aCheckedEntry, catalogOf, historyOf, measuredDays, sameTerms } from './catalog.ts';
+
+const rowOf = async (entry: ReturnType<typeof anEntry>, history: ReturnType<typeof historyOf>) =>
+  (await serviceRows([entry], catalogOf([entry], history)))[0];
+
+it('shows the live price beside the declared one where they differ', async () => {
+  expect(await rowOf(aCheckedEntry(), historyOf(measuredDays))).toMatchObject({
+    price: '0.5',
+    priceNote: 'declared 0.001 USDC',
+    mismatch: 'price differs',
+  });
+});
+
+it('shows the declared price alone where the live one agrees', async () => {
+  expect(
+    await rowOf(aCheckedEntry({}, { trustScore: 70 }), historyOf(measuredDays, sameTerms)),
+  ).toMatchObject({
+    price: '0.001',
+    priceNote: null,
+    mismatch: null,
+    trust: 'Trust 70 of 100',
+    uptime: { percent: 100 },
+  });
+});
+
+it('has no score and no uptime of a service that turns checks away', async () => {
+  expect(await rowOf(aBlockedEntry(), historyOf([], []))).toMatchObject({
+    trust: 'Turns checks away',
+    uptime: null,
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { type Facts, noFacts } from '../../src/domain/facts.ts';
+import type { PaymentTerms } from '../../src/domain/payment-terms.ts';
+import { judge } from '../../src/verification/judge.ts';
+import { type KnownService, knownService, shown } from '../../src/views/known-service.ts';
+import { anEntry } from '../fixtures/services.ts';
+import { declared, offered, otherWallet } from '../verification/answers.ts';
+
+const lastChecked = '2026-02-01T11:00:00.000Z';
+
+/** Facts of a service that was checked so often. */
+function factsOf(counts: { readonly checks: number; readonly ok: number }): Facts {
+  return { ...noFacts, window: { ...noFacts.window, ...counts } };
+}
+
+/** What is known of a service whose live 402 offered these terms. */
+function knownBy(...terms: PaymentTerms[]): KnownService {
+  const entry = anEntry(declared, { lastChecked, trustScore: 60, facts: factsOf({ checks: 4, ok: 3 }) });
+
+  return knownService(entry, judge(declared, terms).fields);
+}
+
+describe('the terms of a service', () => {
+  it('are the declared ones where no live terms were read', () => {
+    const known = knownBy();
+
+    expect(known.asked).toEqual({ price: '0.01', currency: 'USDC' });
+    expect([known.price, known.wallet].map(({ observed, agree }) => [observed, agree])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(known.mismatch).toBeNull();
+  });
+
+  it('are the declared ones as they were written where the live ones agree', () => {
+    const known = knownBy({ ...offered, price: '0.010' });
+
+    expect(known.asked).toEqual({ price: '0.01', currency: 'USDC' });
+    expect(shown(known.network)).toBe('base');
+    expect(known.mismatch).toBeNull();
+  });
+
+  it.each([
+    ['price', { price: '0.5' }, '0.5'],
+    ['token', { currency: 'EURC' }, 'EURC'],
+    ['network', { network: 'eip155:137' }, 'eip155:137'],
+    ['wallet', { payTo: otherWallet }, otherWallet],
+  ] as const)('are the live ones where the %s differs', (name, change, value) => {
+    const known = knownBy({ ...offered, ...change });
+
+    expect(known.mismatch).toBe(name);
+    expect(known[name]).toMatchObject({ observed: value, agree: false });
+    expect(shown(known[name])).toBe(value);
+  });
+
+  it('name the gravest of several differences', () => {
+    expect(knownBy({ ...offered, payTo: otherWallet, price: '0.5' }).mismatch).toBe('wallet');
+    expect(knownBy({ ...offered, currency: 'EURC', price: '0.5' })).toMatchObject({
+      mismatch: 'token',
+      asked: { price: '0.5', currency: 'EURC' },
+    });
+  });
+
+  it('have no price where the live token is not known', () => {
+    const { currency: _currency, price: _price, ...unknown } = { ...offered, asset: otherWallet };
+
+    expect(knownBy(unknown)).toMatchObject({ mismatch: 'token', asked: null });
+  });
+});
+
+describe('a service', () => {
+  const knownOf = (
+    window: { readonly checks: number; readonly ok: number },
+    checked: string | null,
+    given: Parameters<typeof anEntry>[0] = {},
+  ) => knownService(anEntry(given, { lastChecked: checked, trustScore: 0, facts: factsOf(window) }), []);
+  const none = { checks: 0, ok: 0 };
+
+  it('has the score and the uptime that were measured, be they 0', () => {
+    expect(knownOf({ checks: 4, ok: 0 }, lastChecked)).toMatchObject({
+      unmeasured: null,
+      trustScore: 0,
+      uptime: 0,
+    });
+  });
+
+  it.each([
+    ['was never checked', knownOf(none, null), 'not_checked'],
+    ['turned every check away', knownOf(none, lastChecked), 'blocked'],
+    ['opted out of checks', knownOf(none, null, { probing: false }), 'opted_out'],
+  ])('that %s has neither', (_, known, unmeasured) => {
+    expect(known).toMatchObject({ unmeasured, trustScore: null, uptime: null });
+  });
+});
