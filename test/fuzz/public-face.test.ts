@@ -6,10 +6,10 @@ import { WatchedServer } from './watched-server.ts';
 const seed = Number(process.env['FUZZ_SEED'] ?? 402);
 const cases = Number(process.env['FUZZ_CASES'] ?? 21_000);
 
-/** Longer than any wait for a turn of the processor, shorter than any wait for a lock. */
+/** Longer than any wait for the CPU, and shorter than any wait for a lock. */
 const longestWaitMs = 3_000;
 
-/** The first cases compile the code that they reach. */
+/** The first cases are slower, because they compile the code that they reach. */
 const warmUp = 1_000;
 
 let watched: WatchedServer;

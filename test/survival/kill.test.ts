@@ -23,7 +23,7 @@ afterAll(async () => {
   await workplace.remove();
 });
 
-/** Registers one service after the other until the server is gone; tells of each that was acknowledged. */
+/** Registers one service after another until the server is gone, and reports each that was acknowledged. */
 async function registerUntilGone(
   url: string,
   name: string,
@@ -55,10 +55,10 @@ test('every acknowledged service survives kill -9, fifty times over', { timeout:
         resolve(undefined);
       }),
     );
-    // Half of the lives may end before anything is acknowledged; the others may not, however slow the machine.
+    // Every other server may be killed before it acknowledges anything; the rest must acknowledge something, however slow the machine.
     if (round % 4 < 2) await first;
     await delay(Math.random() * longestLoadMs);
-    // Every other time git dies with the server, in the middle of whatever it does.
+    // Every other time, git is killed together with the server, whatever it is doing.
     await server.stop('SIGKILL', round % 2 === 1);
     await Promise.all(load);
     for (const id of newest) acknowledged.add(id);

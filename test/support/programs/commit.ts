@@ -1,6 +1,6 @@
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
 
-/** Commits files of a catalog, given as pairs of path and text. */
+/** Commits catalog files, given as arguments: pairs of path and text. */
 const [folder = '', ...pairs] = process.argv.slice(2);
 const files = pairs.flatMap((path, i) => (i % 2 === 0 ? [{ path, text: pairs[i + 1] ?? '' }] : []));
 
