@@ -16,7 +16,7 @@ const { scripts } = Package.parse(JSON.parse(read('package.json')));
 describe.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })])('%s', (path) => {
   const text = read(path);
 
-  it('links only to what is there', () => {
+  it('has no broken links', () => {
     const links = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
     // `../../` leads from a file to the other pages of its repository on GitHub.
     const local = links.filter((link) => !link.startsWith('https://') && !link.startsWith('../../issues/'));
@@ -24,7 +24,7 @@ describe.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd
     expect(local.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
   });
 
-  it('names only commands that there are', () => {
+  it('names only commands that exist', () => {
     const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
 
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
@@ -34,7 +34,7 @@ describe.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd
 describe('the example of CONTRIBUTING.md', () => {
   const text = read('CONTRIBUTING.md');
 
-  it('is a file that the catalog would take, under the name it is given', () => {
+  it('is a valid file with the right name', () => {
     const [, example = ''] = /```json\n(.*?)```/s.exec(text) ?? [];
     const [, path = ''] = /`catalog\/(services\/\w\w\/[\w-]+\.json)`:/.exec(text) ?? [];
     const categories = z.array(Category).parse(JSON.parse(read('catalog/categories.json')));
@@ -80,7 +80,7 @@ const Form = z.strictObject({
 describe.each(
   globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: root }).filter((path) => basename(path) !== 'config.yml'),
 )('the form %s', (path) => {
-  it('is one that GitHub shows, and asks no question twice', () => {
+  it('is valid, and asks no question twice', () => {
     const { body } = Form.parse(parse(read(path)));
     const questions = body.flatMap((item) => (item.type === 'markdown' ? [] : [item]));
 

@@ -34,35 +34,35 @@ describe.each(files.map((file) => [basename(file), file]))('the workflow %s', (_
   const jobs = Object.values(workflow.jobs);
   const steps = jobs.flatMap((job) => job.steps);
 
-  it('pins every action by its commit, and names the version', () => {
+  it('pins every action to a commit, and names the version', () => {
     const uses = text.split('\n').filter((line) => line.includes('uses:'));
 
     expect(uses.length).toBeGreaterThan(0);
     for (const line of uses) expect(line).toMatch(/uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('gives no job more than it needs, and none without end', () => {
+  it('limits the permissions and the time of every job', () => {
     expect(Object.values(workflow.permissions)).not.toContain('write');
     for (const { permissions = {}, steps: own, 'timeout-minutes': minutes } of jobs) {
       expect(minutes).toBeLessThanOrEqual(60);
-      // Whoever may write runs nothing of this repository.
+      // Jobs that may write run no code of this repository.
       const mayWrite = Object.values(permissions).includes('write');
       if (mayWrite) expect(own.some(({ uses }) => uses?.startsWith('actions/checkout@'))).toBe(false);
     }
   });
 
-  it('leaves no token where the code it runs could find it', () => {
+  it('leaves no token for the code it runs to find', () => {
     for (const { uses, with: settings } of steps) {
       if (uses?.startsWith('actions/checkout@')) expect(settings?.['persist-credentials']).toBe(false);
     }
     expect(text).not.toContain('secrets.');
   });
 
-  it('puts nothing that others wrote into a command', () => {
+  it('puts no untrusted text into a command', () => {
     for (const { run } of steps) expect(run ?? '').not.toContain('${{');
   });
 
-  it('calls what everyone can call: commands of this project', () => {
+  it('runs only commands of this project, which anybody can run', () => {
     const called = steps.flatMap(({ run = '' }) =>
       [...run.matchAll(/npm run (\S+)/g)].map(([, name]) => name),
     );

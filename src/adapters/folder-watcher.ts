@@ -7,7 +7,7 @@ export interface FolderWatch {
 }
 
 /** The paths that changed, relative to the folder, or `all` when the watcher lost track. */
-export type Changed = ReadonlySet<string> | 'all';
+type Changed = ReadonlySet<string> | 'all';
 
 interface Listener {
   /** Files or folders in the catalog folder changed. */

@@ -4,13 +4,13 @@ import { areas, requestCases } from './requests.ts';
 import { isFault, sendAll } from './send-all.ts';
 import { WatchedServer } from './watched-server.ts';
 
-const cases = caseCount(7_000);
+const cases = caseCount(21_000);
 
-/** Longer than any wait for a turn of the processor, shorter than any wait for a lock. */
+/** Longer than any wait for the CPU, and shorter than any wait for a lock. */
 const longestWaitMs = 3_000;
 
-/** The first cases compile the code that they reach. */
-const warmUp = 700;
+/** The first cases are slower, because they compile the code that they reach. */
+const warmUp = 1_000;
 
 let watched: WatchedServer;
 

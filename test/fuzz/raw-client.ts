@@ -1,18 +1,18 @@
 import { connect } from 'node:net';
 
-/** What came back, as far as it was read. */
+/** The part of a response that was read. */
 export interface RawAnswer {
-  /** 0 where the server closed without an answer. */
+  /** 0 when the server closed without a response. */
   readonly status: number;
   readonly head: string;
 }
 
-/** A longer answer says nothing more. */
+/** Reading more would reveal nothing new. */
 const mostRead = 256 * 1024;
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
-/** Sends bytes on a connection of their own, as they are, and reads the first final answer. Gives up when the server keeps silent. */
+/** Sends raw bytes on a new connection and reads the first final response. Times out when the server is silent. */
 export function sendRaw(port: number, bytes: Buffer, { half = false } = {}): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -26,11 +26,11 @@ export function sendRaw(port: number, bytes: Buffer, { half = false } = {}): Pro
       size += chunk.length;
       if (received.length < 16_384) received += chunk.toString('latin1');
       if (size > mostRead || isComplete(received, size)) done();
-      // Where no length is told, the server closes once it has sent all that it was asked for.
+      // Without a length, the response ends when the server closes the connection.
       else if (received.includes('\r\n\r\n')) socket.end();
     });
     socket.on('end', done).on('close', done).on('error', done);
-    socket.setTimeout(patienceMs, done);
+    socket.setTimeout(timeoutMs, done);
     socket.write(bytes);
     if (half) socket.end();
   });
@@ -45,7 +45,7 @@ function finalAnswer(received: string): RawAnswer {
   };
 }
 
-/** Where the length is told, the end of the connection need not be waited for. */
+/** With a length, there is no need to wait for the end of the connection. */
 function isComplete(received: string, size: number): boolean {
   const head = received.indexOf('\r\n\r\n');
   const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, Math.max(0, head)))?.[1];

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 
-/** A request as bytes, and which part of it was made up. */
+/** The bytes of a request, and which area of it is fuzzed. */
 export interface RequestCase {
   readonly area: Area;
   readonly bytes: Buffer;
-  /** Ends the client's half once all is sent. */
+  /** Half-closes the connection once everything is sent. */
   readonly half?: boolean;
 }
 
 export const areas = ['paths', 'methods', 'headers', 'ranges', 'bodies', 'queries', 'bytes'] as const;
 type Area = (typeof areas)[number];
 
-/** What a catalog has for requests to name. */
+/** What exists in the catalog, for requests to name. */
 export interface Known {
   readonly ids: readonly string[];
   readonly files: readonly string[];
-  /** An API key that is good. */
+  /** A valid API key. */
   readonly token: string;
 }
 
@@ -26,7 +26,7 @@ interface Shape {
   readonly body?: Buffer;
 }
 
-/** So many cases of every area in turn, the same for the same seed. */
+/** Generates cases for all areas in turn; the same seed gives the same cases. */
 export function requestCases(known: Known, seed: number, count: number): RequestCase[] {
   const makers = arbitraries(known);
   const each = Math.ceil(count / areas.length);
@@ -343,7 +343,7 @@ const registration = {
   x402Config: { network: 'base-sepolia', paymentAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
 };
 
-/** A registration in which one member is another value. */
+/** A registration with one member replaced. */
 const almost = fc
   .tuple(fc.constantFrom(...Object.keys(registration), 'extra', '__proto__'), fc.oneof(fc.jsonValue(), nasty))
   .map(([name, other]) => JSON.stringify({ ...registration, [name]: other }));
@@ -377,7 +377,7 @@ function bodyHeaders(token: string): fc.Arbitrary<(readonly [string, string])[]>
     ]);
 }
 
-/** Some bytes are others, and the end may be missing. */
+/** Replaces some bytes, and may cut off the end. */
 function mutated(bytes: Buffer, changes: readonly (readonly [number, number])[], cut: number): Buffer {
   const copy = Buffer.from(bytes);
   for (const [at, byte] of changes) copy[at % copy.length] = byte;
@@ -385,7 +385,7 @@ function mutated(bytes: Buffer, changes: readonly (readonly [number, number])[],
   return cut % 4 === 0 ? copy.subarray(0, cut) : copy;
 }
 
-/** What stands in a request line as it is goes on standing there; only what would end it is escaped. */
+/** Escapes only the characters that would end the request line; everything else is kept as it is. */
 function encodeLoosely(text: string): string {
   return Buffer.from(text)
     .toString('latin1')

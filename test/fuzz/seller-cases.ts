@@ -5,7 +5,7 @@ import type { ProbeAnswer } from '../../src/domain/probe.ts';
 import { seed } from '../support/cases.ts';
 import { anEntry, anEntryOfV1, usdcOnBase, wallet } from '../verification/answers.ts';
 
-/** Texts that have broken, flooded or misled something at some time, here or elsewhere. */
+/** Texts that have broken, flooded or misled software before. */
 const hostileText = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...['', ' ', '0', '-1', '1e4', '0.01', 'NaN', '9'.repeat(400)]) },
   fc.constantFrom(
@@ -68,7 +68,7 @@ const change = fc.oneof(
   { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...members), hostileValue, { maxKeys: 3 }) },
 );
 
-/** Entries of `accepts`, most of them with something changed; sometimes a great many. */
+/** Entries of `accepts`, most of them mutated; sometimes very many. */
 function entriesOf(make: (changes: Record<string, unknown>) => unknown): fc.Arbitrary<unknown[]> {
   const entry = fc.oneof({ weight: 30, arbitrary: change.map(make) }, hostileValue);
 
@@ -123,7 +123,7 @@ const bodyText = fc.oneof(
   ),
 );
 
-/** An answer as it is given to those who judge it. */
+/** An answer as the code that judges it receives it. */
 export const answer: fc.Arbitrary<ProbeAnswer> = fc
   .record({
     status: fc.oneof({ weight: 19, arbitrary: fc.constant(402) }, fc.integer({ min: 100, max: 999 })),
@@ -137,15 +137,15 @@ export const answer: fc.Arbitrary<ProbeAnswer> = fc
     headers: required === undefined ? headers : { ...headers, 'payment-required': required },
   }));
 
-/** What a seller does on a connection: writes, a piece at a time, and ends as it likes. */
+/** The script of a connection: what a seller writes, piece by piece, and how it ends. */
 export interface Script {
   readonly pieces: readonly Buffer[];
-  /** Time between two pieces. */
+  /** The delay between two pieces. */
   readonly pauseMs: number;
   readonly ending: 'close' | 'reset' | 'stay';
 }
 
-/** Text of a header line or body; each character is a byte. */
+/** Text for a header line or body, in which each character stands for one byte. */
 const line = fc.oneof(
   fc.constantFrom(
     'Content-Length: 5',
@@ -253,7 +253,7 @@ const message: fc.Arbitrary<Buffer> = fc
     Buffer.concat([Buffer.from([before + status, ...lines, '\r\n'].join('\r\n'), 'latin1'), rest]),
   );
 
-/** A message, and what happens to it on its way: bytes that are others, an end that is missing. */
+/** A message, possibly with replaced bytes or a missing end. */
 const spoilt = fc
   .tuple(
     message,
@@ -302,13 +302,13 @@ const rules = fc
     return { pieces: [Buffer.from(text, 'latin1')], pauseMs: 0, ending: 'close' };
   });
 
-/** A seller: what it answers for robots.txt, and for everything else. */
+/** A seller's answers to requests for robots.txt and for everything else. */
 export interface SellerCase {
   readonly robots: Script;
   readonly answer: Script;
 }
 
-/** So many sellers, the same for the same seed. */
+/** Generates sellers; the same seed gives the same sellers. */
 export function sellerCases(count: number): SellerCase[] {
   const robots = fc.oneof(
     { weight: 20, arbitrary: fc.constant(plainRobots) },

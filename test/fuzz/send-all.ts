@@ -8,7 +8,7 @@ interface Answered {
   readonly answer: RawAnswer;
 }
 
-/** Sends every request, some at a time, and gives what came back. */
+/** Sends all requests, a few at a time, and returns the responses. */
 export async function sendAll(port: number, cases: readonly RequestCase[]): Promise<Answered[]> {
   const queue = cases.values();
   const answers: Answered[] = [];
@@ -22,7 +22,7 @@ export async function sendAll(port: number, cases: readonly RequestCase[]): Prom
   return answers;
 }
 
-/** Whether an answer is a fault of the server. A 503 is none when it says when to come again. */
+/** Whether a response means that the server failed. A 503 with Retry-After does not. */
 export function isFault({ status, head }: RawAnswer): boolean {
   return status >= 500 && !(status === 503 && /\r\nretry-after: \d+/i.test(head));
 }

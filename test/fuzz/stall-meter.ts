@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 
 /*
- * Loaded into a process before its own code (`node --import`): writes once a second to the file that METER_FILE names how long the
- * event loop was kept at most. Processor time of the thread tells that also on a busy machine, where the clock alone would count
- * the time of others; the clock tells of waits that take no processor time, for a lock or a disk.
+ * Preloaded into a process (`node --import`). Once a second it writes the longest time for which the event loop was blocked to the file
+ * named by METER_FILE. CPU time of the thread is reliable even on a busy machine, where wall-clock time includes other processes;
+ * wall-clock time also shows waits without CPU use, for a lock or a disk.
  */
 
 export interface Meter {
-  /** Most processor time, in milliseconds, that the thread took between two ticks. */
+  /** The most CPU time, in milliseconds, between two ticks. */
   readonly worstCpuMs: number;
-  /** Longest time between two ticks by the clock, in milliseconds. */
+  /** The longest wall-clock time, in milliseconds, between two ticks. */
   readonly worstWallMs: number;
   readonly residentMb: number;
 }
@@ -36,7 +36,7 @@ function write(): void {
   if (file !== undefined) writeFileSync(file, JSON.stringify(meter));
 }
 
-/** What the start takes is not of interest. */
+/** Resets the measurement, so that it excludes the start. */
 process.on('SIGUSR2', () => {
   [worstCpuMs, worstWallMs] = [0, 0];
   [cpu, wall] = [cpuMs(), performance.now()];

@@ -10,7 +10,7 @@ import type { Meter } from './stall-meter.ts';
 
 const meter = fileURLToPath(new URL('stall-meter.ts', import.meta.url));
 
-/** A whole server over a small catalog, with an eye on its event loop, its descriptors and its memory. */
+/** A server with a small catalog, whose event loop, file descriptors and memory are monitored. */
 export class WatchedServer {
   readonly server: RunningServer;
   readonly port: number;
@@ -51,7 +51,7 @@ export class WatchedServer {
     return new WatchedServer(workplace, server, known, meterFile);
   }
 
-  /** Forgets what was measured so far. */
+  /** Resets the measurements. */
   async resetMeter(): Promise<void> {
     process.kill(this.server.pid, 'SIGUSR2');
     await delay(1500);
@@ -66,7 +66,7 @@ export class WatchedServer {
     return openDescriptors(this.server.pid);
   }
 
-  /** Lines of the log that tell of a surprise. */
+  /** Log lines that report unexpected errors. */
   surprises(): string[] {
     return this.server
       .output()

@@ -12,7 +12,7 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request exactly as written: no path made straight, no encoding asked for or undone, no redirect followed. */
+/** Sends a request exactly as written: without normalizing the path, negotiating encodings or following redirects. */
 export async function ask(origin: string, path: string, { method = 'GET', headers = {} }: Asked = {}) {
   const { hostname, port } = new URL(origin);
 
@@ -28,7 +28,7 @@ export async function ask(origin: string, path: string, { method = 'GET', header
   });
 }
 
-/** A header that was sent twice shows as both of its values. */
+/** Joins the values of a header that was sent more than once. */
 function joined(headers: NodeJS.Dict<string[]>): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, values?.join(' + ')]));
 }

@@ -7,7 +7,7 @@ const documented = fileURLToPath(new URL('../../docs/hosting/Caddyfile', import.
 
 describeStaticHost({
   program: 'caddy',
-  // Older distributions have no package of it; .ci/run says so with SKIP_CADDY.
+  // Older distributions do not package Caddy; .ci/run then sets SKIP_CADDY.
   isRequired: process.env['CI'] !== undefined && process.env['SKIP_CADDY'] === undefined,
   async configure({ root, port, folder }) {
     const config = join(folder, 'Caddyfile');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const documented = (name: string): string =>
   readFileSync(new URL(`../../docs/hosting/${name}`, import.meta.url), 'utf8');
 
-/** As Cloudflare reads them: the first rule that fits wins, and a name after a colon stands for one part of the path. */
+/** Applies rules as Cloudflare does: the first match wins, and a name after a colon matches one segment of the path. */
 const rules = documented('cloudflare/_redirects')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
@@ -34,15 +34,15 @@ describe('the rules for Cloudflare', () => {
     ['/api/categories', '/api/categories.json'],
     ['/api/export', '/api/export.json'],
     ['/services/rain-07560tme/', '/services/rain-07560tme/'],
-  ])('answer %s from %s', (path, file) => {
+  ])('rewrite %s to %s', (path, file) => {
     expect(fileOf(path)).toBe(file);
   });
 
-  it('rewrite, and never redirect', () => {
+  it('never redirect', () => {
     expect(rules.map(({ status }) => status)).toEqual(rules.map(() => '200'));
   });
 
-  it('send the policies of content that Caddy is tested to send', () => {
+  it('have the same Content-Security-Policy as the tested Caddyfile', () => {
     const policies = (text: string): string[] => text.match(/default-src [^"\n]+/g)?.sort() ?? [];
 
     expect(policies(documented('cloudflare/_headers'))).toHaveLength(2);

@@ -4,7 +4,7 @@ import { describeStaticHost } from './suite.ts';
 
 const documented = new URL('../../docs/hosting/nginx.conf', import.meta.url);
 
-/** What a system's own nginx.conf puts around a site. */
+/** The part of nginx.conf that a distribution provides. */
 const main = (folder: string): string => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
@@ -33,7 +33,7 @@ describeStaticHost({
   },
 });
 
-/** Replaces what must be there, each exactly once. */
+/** Replaces each text, which must occur exactly once. */
 function replaced(text: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((before, [from, to]) => {
     const [start, end, ...more] = before.split(from);

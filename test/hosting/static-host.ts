@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 
-/** A web server, with the configuration that the documentation gives for it. */
+/** A web server with its documented configuration. */
 export interface StaticHost {
   readonly program: string;
-  /** Whether its absence is a failure rather than a reason to skip. */
+  /** Whether to fail rather than skip when it is not installed. */
   readonly isRequired: boolean;
-  /** Writes what it needs into `folder`, and tells how to run it in the foreground. */
+  /** Writes the configuration into `folder`. Returns the arguments that run the server in the foreground. */
   configure(
     site: HostedSite,
   ): Promise<{ readonly args: readonly string[]; readonly env?: NodeJS.ProcessEnv }>;
@@ -19,7 +19,7 @@ export interface HostedSite {
   /** The built site. */
   readonly root: string;
   readonly port: number;
-  /** Where the web server may write. */
+  /** A folder that the web server may write to. */
   readonly folder: string;
 }
 
@@ -28,15 +28,15 @@ export interface RunningHost {
   stop(): Promise<void>;
 }
 
-/** Debian keeps web servers where only an administrator's shell looks for them. */
+/** Debian installs web servers into folders that are not on an ordinary user's PATH. */
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
-/** Where a program lies; undefined when it is not installed. */
+/** The path of a program; undefined when it is not installed. */
 export function pathOf(program: string): string | undefined {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
-/** @throws {Error} with what it printed, when it ends before it listens */
+/** @throws {Error} with the program's output, when it exits before it listens */
 export async function startHost(
   host: StaticHost,
   site: Pick<HostedSite, 'root' | 'folder'>,

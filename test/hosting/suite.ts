@@ -8,7 +8,7 @@ import { type RunningServer, startServer, Workplace } from '../support/running-s
 import { type Answer, ask, type Asked } from './ask.ts';
 import { pathOf, type RunningHost, startHost, type StaticHost } from './static-host.ts';
 
-/** More than a page of the list, and a text that is not ASCII. */
+/** More services than fit on one page, and one text that is not ASCII. */
 const services = [
   serviceNamed('unicode', { name: 'Grüße, 世界 🌦 & <b>' }),
   ...Array.from({ length: 21 }, (_, i) => serviceNamed(`service-${String(i)}`)),
@@ -18,7 +18,7 @@ const [id = ''] = ids;
 
 const settings = { SITE_URL: 'https://catalog.example.com' };
 
-/** What a client of the API can depend on, wherever it is served. */
+/** The headers that clients of the API can rely on, wherever it is served. */
 const apiHeaders = [
   'content-type',
   'cache-control',
@@ -45,7 +45,7 @@ const Problem = z.object({
   code: z.string(),
 });
 
-/** Promises of the documented configuration of a web server, held against what our own server answers for the same catalog. */
+/** Compares a web server with its documented configuration to Tollbook's own server, over the same catalog. */
 export function describeStaticHost(host: StaticHost): void {
   const isSkipped = pathOf(host.program) === undefined && !host.isRequired;
 
@@ -89,7 +89,7 @@ export function describeStaticHost(host: StaticHost): void {
         return ask(server?.url ?? '', path);
       }
 
-      /** Paths of those files of the build whose names are such. */
+      /** The paths of all files of the build that match. */
       async function files(such: RegExp): Promise<string[]> {
         const entries = await readdir(client, { recursive: true });
         return entries.filter((path) => such.test(path)).map((path) => `/${path}`);
@@ -109,7 +109,7 @@ export function describeStaticHost(host: StaticHost): void {
         '/api/export',
         '/api/export/?limit=1',
         '/openapi.json',
-      ])('answers %s byte for byte as the server does', async (path) => {
+      ])('answers %s byte for byte like the server', async (path) => {
         const [ours, theirs] = [await served(path), await hosted(path)];
 
         expect(theirs.status).toBe(200);
@@ -118,7 +118,7 @@ export function describeStaticHost(host: StaticHost): void {
         expect(theirs.headers['etag']).toMatch(/^"[^"]+"$/);
       });
 
-      it('answers for every service, with and without .json', async () => {
+      it('answers requests for every service, with and without .json', async () => {
         for (const each of ids) {
           for (const path of [`/api/services/${each}`, `/api/services/${each}/status`]) {
             const ours = await served(path);
@@ -146,7 +146,7 @@ export function describeStaticHost(host: StaticHost): void {
         },
       );
 
-      it('answers HEAD as GET, without the body', async () => {
+      it('answers HEAD like GET, without the body', async () => {
         const [get, head] = [
           await hosted('/api/services'),
           await hosted('/api/services', { method: 'HEAD' }),
@@ -185,7 +185,7 @@ export function describeStaticHost(host: StaticHost): void {
           },
         );
 
-        it('gives each encoding of the export an ETag of its own, which is known again', async () => {
+        it('gives each encoding of the export an ETag of its own, which revalidates', async () => {
           const tags = new Set<string>();
           for (const accepted of ['identity', 'gzip', 'br']) {
             const headers = { 'Accept-Encoding': accepted };
@@ -199,7 +199,7 @@ export function describeStaticHost(host: StaticHost): void {
           expect(tags.size).toBe(3);
         });
 
-        it('sends scripts and styles as the build compressed them', async () => {
+        it('sends scripts and styles in the form that the build compressed', async () => {
           const paths = await files(/^_astro\/.*\.(js|css)$/);
           expect(paths.length).toBeGreaterThan(3);
 
@@ -233,7 +233,7 @@ export function describeStaticHost(host: StaticHost): void {
           '/api/nothing',
           '/api/services/a/b/c',
           '/api',
-        ])('says of %s the problem that the server says', async (path) => {
+        ])('answers %s with the same problem as the server', async (path) => {
           const [ours, theirs] = [await served(path), await hosted(path)];
           const [problem, expected] = [problemOf(theirs), problemOf(ours)];
 
@@ -259,7 +259,7 @@ export function describeStaticHost(host: StaticHost): void {
           `/api/services/${id}/observed`,
           `/api/services/${id}/checks?days=30`,
           `/api/services/${id}/trust`,
-        ])('says of %s that files cannot answer it', async (path) => {
+        ])('answers %s with 501, because files cannot answer it', async (path) => {
           const answer = await hosted(path);
 
           expect(answer).toMatchObject({
@@ -276,7 +276,7 @@ export function describeStaticHost(host: StaticHost): void {
           expect(problemOf(answer)).toMatchObject({ status: 405, code: 'method_not_allowed' });
         });
 
-        it('lets a browser of another site revalidate', async () => {
+        it('lets scripts of other origins revalidate', async () => {
           expect(await hosted('/api/export', { method: 'OPTIONS' })).toMatchObject({
             status: 204,
             headers: {
@@ -289,7 +289,7 @@ export function describeStaticHost(host: StaticHost): void {
       });
 
       describe('the site', () => {
-        it('has every page, with and without a slash at its end, as the server has it', async () => {
+        it('has every page, with and without a trailing slash, like the server', async () => {
           const paths = (await files(/(?:^|\/)index\.html$/)).map((path) =>
             path.replace(/\/index\.html$/, ''),
           );
@@ -311,7 +311,7 @@ export function describeStaticHost(host: StaticHost): void {
           }
         });
 
-        it('says where to report faults, as the server does', async () => {
+        it('serves security.txt like the server', async () => {
           const [ours, theirs] = [
             await served('/.well-known/security.txt'),
             await hosted('/.well-known/security.txt'),
@@ -322,7 +322,7 @@ export function describeStaticHost(host: StaticHost): void {
           expect(mediaType(theirs)).toBe('text/plain');
         });
 
-        it('says of every other file what the server says', async () => {
+        it('serves every other file like the server', async () => {
           const paths = await files(/^(?!api\/)(?!.*(?:\.html|\.br|\.gz|\/\.|^\.)).*\.\w+$/);
           expect(paths).toContainEqual(expect.stringMatching(/^\/_astro\/.*\.css$/));
 
@@ -350,7 +350,7 @@ export function describeStaticHost(host: StaticHost): void {
           },
         );
 
-        it('takes no POST', async () => {
+        it('refuses POST', async () => {
           expect(await hosted('/', { method: 'POST' })).toMatchObject({
             status: 405,
             headers: { allow: 'GET, HEAD' },
@@ -371,14 +371,14 @@ export function describeStaticHost(host: StaticHost): void {
         '/api/..%2f..%2fbuild.json',
         '/api/services/..%2f..%2f..%2fbuild',
         '/_astro/..%5c..%5cbuild.json',
-      ])('shows nothing hidden and nothing outside: %s', async (path) => {
+      ])('serves no hidden files and nothing outside the build: %s', async (path) => {
         const { status, body } = await hosted(path);
 
         expect(status === 400 || status === 404, String(status)).toBe(true);
         expect(body.toString()).not.toMatch(/a secret|builtAt/);
       });
 
-      it('serves the next build from the moment it is there', { timeout: 60_000 }, async () => {
+      it('serves the next build as soon as it is in place', { timeout: 60_000 }, async () => {
         const newcomer = serviceNamed('newcomer');
         await writeService(workplace.catalog, newcomer);
         await build();
@@ -390,7 +390,7 @@ export function describeStaticHost(host: StaticHost): void {
   );
 }
 
-/** Some headers, with media types written in one way. */
+/** Picks some headers and normalizes media types. */
 function picked(
   { headers }: Pick<Answer, 'headers'>,
   names: readonly string[],
@@ -400,12 +400,12 @@ function picked(
   );
 }
 
-/** What the server makes anew for each visitor; without it, the file of the last build has to do. */
+/** Pages that the server renders for each request, while a static host serves the file of the last build. */
 function isRendered({ headers }: Answer): boolean {
   return headers['cache-control'] === 'no-cache';
 }
 
-/** Two media types have an older name, which systems still know them by. */
+/** Two media types have older names that some systems still use. */
 function mediaType({ headers }: Answer): string | undefined {
   return headers['content-type']?.replace(/;.*/, '').replace(/^application\/(?=javascript|xml)/, 'text/');
 }

@@ -52,9 +52,9 @@ async function statusOf(id: string): Promise<z.infer<typeof Status>> {
   return Status.parse(await read(`/api/services/${id}/status`));
 }
 
-describe('a server that checks', () => {
+describe('a server that checks services', () => {
   it(
-    'shows a registered service as verified within seconds, with what it saw',
+    'shows a registered service as verified within seconds, with its observations',
     { timeout: 180_000 },
     async () => {
       const body = {
@@ -83,7 +83,7 @@ describe('a server that checks', () => {
     },
   );
 
-  it('knows after a restart what it saw before', { timeout: 180_000 }, async () => {
+  it('keeps its observations across a restart', { timeout: 180_000 }, async () => {
     const [{ id }] = z
       .array(z.object({ id: z.string() }))
       .min(1)
@@ -98,7 +98,7 @@ describe('a server that checks', () => {
     });
   });
 
-  it('tells a seller before registration what to mend', async () => {
+  it('tells a seller before registration what to fix', async () => {
     const validate = async (body: object): Promise<unknown> =>
       (
         await fetch(`${server.url}/api/validate`, {

@@ -8,7 +8,7 @@ import { aWorkplace } from '../support/workplace.ts';
 const script = fileURLToPath(new URL('../../src/server.ts', import.meta.url));
 
 it(
-  'a server goes on when nobody reads its log any more, as after "| head -1"',
+  'a server keeps running when nothing reads its log any more, as after "| head -1"',
   { timeout: 180_000 },
   async () => {
     const workplace = await aWorkplace();

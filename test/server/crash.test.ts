@@ -5,11 +5,11 @@ import { aServer, aWorkplace } from '../support/workplace.ts';
 const preload = fileURLToPath(new URL('../support/programs/throw-on-signal.ts', import.meta.url));
 const soon = { timeout: 30_000, interval: 50 };
 
-describe('an error that nobody caught', { timeout: 180_000 }, () => {
+describe('an uncaught error', { timeout: 180_000 }, () => {
   it.each([
     ['exception', 'uncaughtException'],
     ['rejection', 'unhandledRejection'],
-  ])('%s is logged as fatal, and ends the server in order with code 1', async (kind, origin) => {
+  ])('%s is logged as fatal, and shuts the server down with code 1', async (kind, origin) => {
     const workplace = await aWorkplace();
     const server = await aServer(workplace, { NODE_OPTIONS: `--import=${preload}`, UNCAUGHT: kind });
 

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { aRegistration, register } from '../support/registration.ts';
 import { aServer, aWorkplace } from '../support/workplace.ts';
 
-it('a state database that is damaged under a running server is named in the log and in /health, and reads go on', async () => {
+it('a state database that is damaged under a running server is reported in the log and in /health, and reads keep working', async () => {
   const workplace = await aWorkplace();
   const key = await workplace.key();
   const server = await aServer(workplace);
-  // What another process writes makes the server read its pages again; the first page, which holds the schema, stays.
+  // A write by another process makes the server read its pages again. The first page, which holds the schema, is kept intact.
   await workplace.key();
   const path = join(workplace.folder, 'data', 'tollbook.db');
   await writeFile(path, (await readFile(path)).fill(0xa5, 4096));

@@ -11,7 +11,7 @@ import { serviceNamed, writeCatalog, writeCatalogFile, writeService } from '../s
 import { GitFolder } from '../support/git-folder.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 
-/** The promise is two seconds; a busy machine gets a little more. */
+/** The promise is two seconds, but the machine may be busy. */
 const soon = { timeout: 60_000, interval: 50 };
 
 const Health = z.object({
@@ -62,13 +62,13 @@ async function health(): Promise<z.infer<typeof Health>> {
   return Health.parse(await (await fetch(`${server.url}/health`)).json());
 }
 
-/** `X-Catalog-Version`. */
+/** The value of `X-Catalog-Version`. */
 async function version(): Promise<string> {
   return (await fetch(`${server.url}/api/services?limit=1`)).headers.get('x-catalog-version') ?? '';
 }
 
 describe('a bad service file', () => {
-  it('is left out, told in /health and in the log, and mended by an edit', async () => {
+  it('is left out and reported in /health and in the log, until it is fixed', async () => {
     const path = serviceFilePath(broken.id);
     expect(await statusOf(alpha)).toBe(200);
     expect(await statusOf(broken)).toBe(404);
@@ -90,7 +90,7 @@ describe('a bad service file', () => {
 });
 
 describe('a service file', () => {
-  it('made by hand shows its service', async () => {
+  it('created by hand lists its service', async () => {
     const service = serviceNamed('by-hand');
     const before = await version();
 
@@ -99,7 +99,7 @@ describe('a service file', () => {
     expect(await version()).not.toBe(before);
   });
 
-  it('shows its service when a script makes very many at once, each in a folder of its own', async () => {
+  it('lists its service when a script creates very many at once, each in a new folder', async () => {
     const services = Array.from({ length: 150 }, (_, i) => serviceNamed(`scripted-${String(i)}`));
 
     for (const service of services) {
@@ -111,7 +111,7 @@ describe('a service file', () => {
     await expect.poll(() => missing(services), soon).toEqual([]);
   });
 
-  it('edited by hand shows what is new in it', async () => {
+  it('edited by hand updates its service', async () => {
     await writeService(workplace.catalog, { ...alpha, name: 'Alpha, edited' });
 
     await expect.poll(() => nameOf(alpha), soon).toBe('Alpha, edited');
@@ -119,7 +119,7 @@ describe('a service file', () => {
     await expect.poll(() => nameOf(alpha), soon).toBe('alpha');
   });
 
-  it('brought by a commit shows its service, and the commit', async () => {
+  it('from a commit lists its service, and the commit becomes the version', async () => {
     const service = serviceNamed('committed');
     await writeService(workplace.catalog, service);
     await catalog.commitAll('Add one');
@@ -128,7 +128,7 @@ describe('a service file', () => {
     await expect.poll(version, soon).toMatch(new RegExp(`^${await catalog.head()}\\+\\d+$`));
   });
 
-  it('that is removed leaves a tombstone', async () => {
+  it('leaves a tombstone when it is removed', async () => {
     await rm(join(workplace.catalog, serviceFilePath(doomed.id)));
 
     await expect.poll(() => statusOf(doomed), soon).toBe(410);
@@ -143,7 +143,7 @@ describe('a service file', () => {
     });
   });
 
-  it('goes and comes with its whole folder', async () => {
+  it('disappears and returns with its folder', async () => {
     const service = serviceNamed('moving');
     const shard = dirname(join(workplace.catalog, await writeService(workplace.catalog, service)));
     await expect.poll(() => statusOf(service), soon).toBe(200);
@@ -156,7 +156,7 @@ describe('a service file', () => {
 });
 
 describe('a commit that changes no file', () => {
-  it('is told by X-Catalog-Version', async () => {
+  it('changes X-Catalog-Version', async () => {
     await writeService(workplace.catalog, serviceNamed('first-a-file'));
     await expect.poll(() => statusOf(serviceNamed('first-a-file')), soon).toBe(200);
 
@@ -166,7 +166,7 @@ describe('a commit that changes no file', () => {
 });
 
 describe('categories.json', () => {
-  it('that is broken stops nothing, and once mended counts', async () => {
+  it('is ignored while it is broken, and applies once it is fixed', async () => {
     await writeCatalogFile(workplace.catalog, categoriesPath, '[');
     await expect.poll(() => server.output(), soon).toContain('categories.json: the file is not valid JSON');
     const service = serviceNamed('while-broken');
@@ -181,8 +181,8 @@ describe('categories.json', () => {
   });
 });
 
-describe('what happens while no server runs', () => {
-  it('is known at the next start: new and changed files, and tombstones', async () => {
+describe('a change while no server runs', () => {
+  it('is found at the next start: new and changed files, and tombstones', async () => {
     await server.stop('SIGTERM');
     const service = serviceNamed('made-at-night');
     await writeService(workplace.catalog, service);

@@ -57,12 +57,12 @@ function registration(name: string): object {
   return { ...aRegistration(name), name, endpoint: `https://${name}.example.com` };
 }
 
-describe('a server whose catalog is at home on GitHub', () => {
-  it('serves what the branch holds', async () => {
+describe('a server whose catalog is on GitHub', () => {
+  it('serves the catalog of the branch', async () => {
     expect(await ids()).toEqual([serviceNamed('alpha').id]);
   });
 
-  it('answers 201 when the commit is on the branch, and every read knows the service at once', async () => {
+  it('answers 201 once the commit is on the branch, and every read lists the service at once', async () => {
     const answer = await register(server.url, key, registration('beta'));
     expect(answer.status).toBe(201);
 
@@ -72,13 +72,13 @@ describe('a server whose catalog is at home on GitHub', () => {
     expect(await double.repository.messages('main')).toContain(`Register ${id}`);
   });
 
-  it('shows what others merge, without a restart', async () => {
+  it('lists what others merge, without a restart', async () => {
     await double.repository.push('main', [fileOf('gamma')], 'Merge pull request');
 
     await expect.poll(ids, soon).toContain(serviceNamed('gamma').id);
   });
 
-  it('refuses an endpoint that somebody merged a moment ago, though it was not shown yet', async () => {
+  it('refuses an endpoint that was merged a moment ago, even before it is listed', async () => {
     await double.repository.push('main', [fileOf('delta')], 'Merge pull request');
 
     const { name, endpoint } = serviceNamed('delta');
@@ -90,7 +90,7 @@ describe('a server whose catalog is at home on GitHub', () => {
     expect(answer.status).toBe(409);
   });
 
-  it('goes on with the rest when somebody merges a bad file, and when the branch is forced back', async () => {
+  it('leaves out a bad file that was merged, and follows a forced push', async () => {
     const head = (await double.repository.head('main')) ?? '';
     await double.repository.push(
       'main',
@@ -106,7 +106,7 @@ describe('a server whose catalog is at home on GitHub', () => {
   });
 
   it(
-    'reads on while GitHub is away, and answers 503 to registrations until it is back',
+    'keeps serving reads while GitHub is down, and answers registrations with 503 until it is back',
     { timeout: 180_000 },
     async () => {
       const comeBack = await double.goAway();
@@ -125,7 +125,7 @@ describe('a server whose catalog is at home on GitHub', () => {
   );
 
   it(
-    'after a kill in the middle of commits holds all that it acknowledged',
+    'loses nothing that it acknowledged when it is killed during commits',
     { timeout: 180_000 },
     async () => {
       double.latencyMs = 100;

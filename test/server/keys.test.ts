@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 
-/** The promise is one second; a busy machine gets more. */
+/** The promise is one second, but the machine may be busy. */
 const soon = { timeout: 60_000, interval: 50 };
 
 const CreatedKey = z.object({ id: z.string(), key: z.string() });
@@ -29,7 +29,7 @@ async function newKey(...options: readonly string[]): Promise<z.infer<typeof Cre
   return CreatedKey.parse(JSON.parse(text));
 }
 
-/** What a registration with this key is answered. */
+/** The response to a registration with this key. */
 async function answer(key: string): Promise<Response> {
   number += 1;
   return register(server.url, key, aRegistration(number));
@@ -40,13 +40,13 @@ async function statusWith(key: string): Promise<number> {
 }
 
 describe('a key', () => {
-  it('made under a running server opens at once', async () => {
+  it('created while the server runs works at once', async () => {
     const { key } = await newKey();
 
     expect(await statusWith(key)).toBe(201);
   });
 
-  it('revoked under a running server opens no more', async () => {
+  it('revoked while the server runs stops working', async () => {
     const { id, key } = await newKey();
     expect(await statusWith(key)).toBe(201);
 
@@ -54,13 +54,13 @@ describe('a key', () => {
     expect(await statusWith(key)).toBe(401);
   });
 
-  it('opens no more once it has expired', async () => {
+  it('stops working once it has expired', async () => {
     const { key } = await newKey('--expires', '1s');
 
     await expect.poll(() => statusWith(key), soon).toBe(401);
   });
 
-  it('that is missing, malformed, unknown, revoked or expired gets the same answer', async () => {
+  it('gets the same answer whether it is missing, malformed, unknown, revoked or expired', async () => {
     const [revoked, expired] = [await newKey(), await newKey('--expires', '1s')];
     await workplace.script('keys.ts', 'revoke', revoked.id);
     await expect.poll(() => statusWith(expired.key), soon).toBe(401);
@@ -79,11 +79,11 @@ describe('a key', () => {
   });
 });
 
-describe('a database that is deleted under a running server', () => {
+describe('a database that is deleted while the server runs', () => {
   it.each([
     ['its file alone', 'data/tollbook.db'],
     ['its whole folder', 'data'],
-  ])('costs only what it held: reads go on, and a new key works (%s)', async (_what, path) => {
+  ])('loses only its contents: reads keep working, and so does a new key (%s)', async (_what, path) => {
     const old = await newKey();
     const created = await answer(old.key);
     const location = created.headers.get('location') ?? '';

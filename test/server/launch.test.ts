@@ -10,7 +10,7 @@ import { aServer, aWorkplace } from '../support/workplace.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const it = plainIt.runIf(process.platform === 'linux');
 
-/** Until a process has started or ended, on a machine however busy. */
+/** Long enough for a process to start or end, even on a busy machine. */
 const soon = { timeout: 90_000, interval: 50 };
 
 interface Launched {
@@ -18,11 +18,11 @@ interface Launched {
   readonly pid: number;
   readonly output: () => string;
   readonly ended: Promise<unknown>;
-  /** The launcher, and everything under it. */
+  /** The launcher and all its descendants. */
   readonly family: () => Promise<number[]>;
 }
 
-/** Starts the server as the README does, in a group of its own, as from a terminal. */
+/** Starts the server as the README says, in its own process group, like a terminal does. */
 function launch(workplace: Workplace, command: string, ...args: readonly string[]): Launched {
   const launcher = spawn(command, args, { cwd: root, env: workplace.environment, detached: true });
   const pid = launcher.pid ?? 0;
@@ -34,7 +34,7 @@ function launch(workplace: Workplace, command: string, ...args: readonly string[
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // All of them have ended.
+      // All processes have ended.
     }
   });
 
@@ -55,7 +55,7 @@ async function expectAllGone(family: readonly number[]): Promise<void> {
   await expect.poll(left, soon).toEqual([]);
 }
 
-describe('a server that was launched', { timeout: 180_000 }, () => {
+describe('a server launched', { timeout: 180_000 }, () => {
   it.each([
     ['npm run serve', 'SIGTERM', 'npm'],
     ['npm run serve', 'SIGINT', 'its whole group'],
@@ -63,7 +63,7 @@ describe('a server that was launched', { timeout: 180_000 }, () => {
     ['npm run serve', 'SIGKILL', 'npm'],
     ['npx node src/server.ts', 'SIGTERM', 'npx'],
     ['node --run serve', 'SIGTERM', 'node'],
-  ] as const)('by "%s" stops in order at a %s to %s', async (line, signal, to) => {
+  ] as const)('by "%s" shuts down after %s to %s', async (line, signal, to) => {
     const workplace = await aWorkplace();
     const [command = '', ...args] = line.split(' ');
     const { pid, output, ended, family } = launch(workplace, command, ...args);
@@ -116,7 +116,7 @@ describe('a server that was launched', { timeout: 180_000 }, () => {
   );
 });
 
-it('a build ends when the server that waits for it is killed', { timeout: 180_000 }, async () => {
+it('a build stops when the server that waits for it is killed', { timeout: 180_000 }, async () => {
   const workplace = await aWorkplace();
   const { pid, ended, family } = launch(workplace, process.execPath, join(root, 'src/server.ts'), '--build');
   await expect.poll(async () => (await family()).length, soon).toBeGreaterThan(1);

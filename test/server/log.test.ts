@@ -3,7 +3,7 @@ import { aRegistration, register } from '../support/registration.ts';
 import { aServer, aWorkplace } from '../support/workplace.ts';
 
 describe('the log', () => {
-  it('holds no key and no Authorization header, whatever is logged and wherever a client puts its key', async () => {
+  it('contains no key and no Authorization header, wherever a client puts its key', async () => {
     const workplace = await aWorkplace();
     const key = await workplace.key();
     const server = await aServer(workplace, { LOG_LEVEL: 'trace' });
@@ -37,7 +37,7 @@ describe('the log', () => {
     expect(output.toLowerCase()).not.toContain('authorization');
   });
 
-  it('is one JSON object a line, with the time and what happened', async () => {
+  it('is one JSON object per line, with time and message', async () => {
     const workplace = await aWorkplace();
     const server = await aServer(workplace);
     await register(server.url, 'nonsense', {});

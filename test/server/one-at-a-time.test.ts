@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('a second server on one catalog', () => {
-  it('refuses to start and says why, whatever else is its own, and the first goes on', async () => {
+  it('refuses to start with the reason, whatever its other folders, and leaves the first alone', async () => {
     const link = join(workplace.folder, 'link');
     await symlink(workplace.catalog, link);
 

@@ -8,10 +8,10 @@ import { serviceNamed, writeCatalog, writeCatalogFile } from '../support/catalog
 import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 
-/** A build takes a few seconds; on a busy machine many more. */
+/** A build takes a few seconds, or many on a busy machine. */
 const soon = { timeout: 60_000, interval: 100 };
 
-/** A build that bundles the site first. */
+/** The same for a build that has to bundle the site first. */
 const patient = { timeout: 150_000 };
 
 const Health = z.object({
@@ -42,7 +42,7 @@ async function health(): Promise<z.infer<typeof Health>> {
   return Health.parse(await (await fetch(`${server.url}/health`)).json());
 }
 
-/** `X-Catalog-Version`. */
+/** The value of `X-Catalog-Version`. */
 async function version(): Promise<string> {
   return (await fetch(`${server.url}/api/services?limit=1`)).headers.get('x-catalog-version') ?? '';
 }
@@ -51,14 +51,14 @@ async function statusOf(path: string): Promise<number> {
   return (await fetch(server.url + path)).status;
 }
 
-/** Registers a service; gives its id. */
+/** Registers a service. Returns its id. */
 async function registered(name: string): Promise<string> {
   const body = { ...aRegistration(name), category: 'ai-inference' };
   return z.object({ id: z.string() }).parse(await (await register(server.url, key, body)).json()).id;
 }
 
 describe('a server that builds', () => {
-  it('has built what was missing before it answers', async () => {
+  it('builds what is missing before it answers', async () => {
     expect(await statusOf(`/services/${listed.id}/`)).toBe(200);
     expect(await statusOf(`/api/services/${listed.id}.json`)).toBe(200);
     expect((await health()).catalog.builtAt).not.toBeNull();
@@ -66,7 +66,7 @@ describe('a server that builds', () => {
   });
 
   it(
-    'gives a new service its page at once, and its files with the next build',
+    'serves the page of a new service at once, and its files with the next build',
     { timeout: 180_000 },
     async () => {
       const before = await health();
@@ -88,7 +88,7 @@ describe('a server that builds', () => {
   );
 
   it(
-    'tells of a build that fails, serves the one before it, and builds again',
+    'reports a failed build, keeps serving the previous one, and builds again',
     { timeout: 180_000 },
     async () => {
       await writeCatalogFile(workplace.catalog, categoriesPath, '[');
@@ -114,7 +114,7 @@ describe('a server that builds', () => {
     ['the whole folder of builds', 'dist'],
     ['the pages alone', 'dist/current/client'],
     ['what renders pages', 'dist/code'],
-  ])('notices that %s was deleted, and builds anew', { timeout: 180_000 }, async (_what, path) => {
+  ])('notices that %s was deleted, and rebuilds', { timeout: 180_000 }, async (_what, path) => {
     const before = (await health()).catalog.builtAt;
     await rm(await realpath(join(workplace.folder, path)), { recursive: true });
 

@@ -20,13 +20,13 @@ afterAll(async () => {
   await workplace.remove();
 });
 
-/** A catalog folder that no other test uses. */
+/** A catalog folder for one test. */
 function ownCatalog(): string {
   catalogs += 1;
   return join(workplace.folder, `catalog-${String(catalogs)}`);
 }
 
-/** How a server ends that cannot start with these settings. */
+/** The exit code and output of a server that cannot start with these settings. */
 async function refusal(settings: NodeJS.ProcessEnv): Promise<{ code: number | null; said: string }> {
   try {
     const server = await startServer({ ...workplace.environment, CATALOG_DIR: ownCatalog(), ...settings });
@@ -51,7 +51,7 @@ describe.concurrent('a server', () => {
     ['RATE_LIMIT_READ', '600'],
     ['RATE_LIMIT_WRITE', 'none'],
     ['LOG_LEVEL', 'loud'],
-  ])('tells of a bad %s (%s) in one clear line, and ends with 2', async (name, value) => {
+  ])('reports a bad %s (%s) in one clear line, and exits with 2', async (name, value) => {
     const { code, said } = await refusal({ [name]: value });
 
     expect(said).toMatch(/^tollbook cannot start: [^\n]+\n$/);
@@ -80,7 +80,7 @@ describe.concurrent('a server', () => {
     expect(code).toBe(2);
   });
 
-  it('tells that its port is taken, and ends with 1', async () => {
+  it('reports that its port is taken, and exits with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -92,7 +92,7 @@ describe.concurrent('a server', () => {
     expect(code).toBe(1);
   });
 
-  it('tells what is wrong with the categories, without which there is no catalog', async () => {
+  it('reports what is wrong with the categories, and exits with 1', async () => {
     const catalog = ownCatalog();
     await writeCatalogFile(catalog, 'categories.json', '[');
 
@@ -104,7 +104,7 @@ describe.concurrent('a server', () => {
   it.each<[string, (path: string) => Promise<unknown>]>([
     ['is no database', (path) => writeFile(path, 'no database '.repeat(500))],
     ['is a folder', (path) => mkdir(path)],
-  ])('names a state database that %s, with the cure, and ends with 1', async (what, make) => {
+  ])('reports a state database that %s with the cure, and exits with 1', async (what, make) => {
     const data = join(workplace.folder, `data that ${what}`);
     await mkdir(data);
     await make(join(data, 'tollbook.db'));

@@ -7,7 +7,7 @@ import { aServer, aWorkplace } from '../support/workplace.ts';
 
 let server: RunningServer;
 let key: string;
-/** Lets another process lock the state database; gives how to end it. */
+/** Has another process lock the state database. Returns a function that ends that process. */
 let lock: () => Promise<() => Promise<void>>;
 
 beforeEach(async () => {
@@ -28,8 +28,8 @@ function registration(number: number): Promise<Response> {
   return register(server.url, key, aRegistration(number), { 'idempotency-key': String(number) });
 }
 
-describe('a server whose state database another process holds locked', () => {
-  it('answers everything else meanwhile, and what had to wait once the lock is gone', async () => {
+describe('a server whose state database another process has locked', () => {
+  it('answers everything else meanwhile, and waiting requests once the lock is released', async () => {
     const unlock = await lock();
     const registering = registration(1);
 
@@ -42,13 +42,13 @@ describe('a server whose state database another process holds locked', () => {
     });
     await unlock();
 
-    // On a machine where all this took five seconds, it was refused by now.
+    // If the machine took five seconds for all this, the request has been refused by now.
     expect([201, 503]).toContain((await registering).status);
     expect((await registration(1)).status).toBe(201);
     expect(server.output()).not.toContain('"level":50');
   });
 
-  it('answers 503 to what has waited for too long, and does it when it is sent again', async () => {
+  it('answers 503 to a request that waited too long, and 201 when it is retried', async () => {
     const unlock = await lock();
     const refused = await registration(1);
     expect(refused.status).toBe(503);

@@ -8,14 +8,14 @@ import { aServer, aWorkplace } from '../support/workplace.ts';
 
 const soon = { timeout: 60_000, interval: 10 };
 
-/** Git stops before each commit, makes a file `waiting`, and goes on once there is a file `go`. */
+/** A git that pauses before each commit: it creates a file `waiting` and continues once a file `go` exists. */
 const patientGit = `
   if [ "$command" = fast-import ]; then
     : > "$shim/waiting"
     while [ -e "$shim" ] && [ ! -e "$shim/go" ]; do sleep 0.02; done
   fi`;
 
-/** Waits until git stands before a commit. */
+/** Waits until git pauses before a commit. */
 async function commitBegins(shim: string): Promise<void> {
   await vi.waitFor(() => access(join(shim, 'waiting')), soon);
 }
@@ -24,7 +24,7 @@ async function letGo(shim: string): Promise<void> {
   await writeFile(join(shim, 'go'), '');
 }
 
-/** A server that is committing a registration, and goes on when its git is let go. */
+/** A server in the middle of committing a registration, whose git is paused. */
 async function aCommittingServer() {
   const workplace = await aWorkplace();
   const key = await workplace.key();
@@ -36,7 +36,7 @@ async function aCommittingServer() {
   return { workplace, shim, server, registering };
 }
 
-/** A server whose commit does not end, asked to stop before all other tests and looked at after them, so that nobody waits twice. */
+/** A server whose commit never ends. It is asked to stop before all other tests and examined after them, to save time. */
 let stuck: {
   readonly workplace: Workplace;
   readonly shim: string;
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 describe('a server that is asked to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'answers and commits a running registration first (%s)',
+    'first commits and answers a registration in progress (%s)',
     async (signal) => {
       const { workplace, shim, server, registering } = await aCommittingServer();
 
@@ -83,7 +83,7 @@ describe('a server that is asked to stop', () => {
     },
   );
 
-  it('takes no new request', async () => {
+  it('accepts no new requests', async () => {
     const { shim, server, registering } = await aCommittingServer();
 
     const ended = server.stop('SIGTERM');
@@ -102,17 +102,17 @@ describe('a server that is asked to stop', () => {
     expect(await ended).toBe(0);
   });
 
-  it('ends at once when nothing is running, whoever keeps a connection open', async () => {
+  it('exits at once when nothing is in progress, even with open connections', async () => {
     const server = await aServer(await aWorkplace());
     for (let i = 0; i < 5; i += 1) await (await fetch(`${server.url}/api/services`)).text();
 
-    // A server that waited for these connections would run out of time, and end with 1.
+    // A server that waited for these connections would time out and exit with 1.
     expect(await server.stop('SIGTERM')).toBe(0);
   });
 });
 
-describe('a server that cannot stop in order', () => {
-  it('ends all the same after ten seconds', { timeout: 180_000 }, async () => {
+describe('a server that cannot shut down cleanly', () => {
+  it('exits after ten seconds', { timeout: 180_000 }, async () => {
     expect(await stuck.code).toBe(1);
     expect(await stuck.seconds).toBeGreaterThan(9);
   });

@@ -5,31 +5,31 @@ import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { aService, categories } from '../fixtures/services.ts';
 
-/** A service of its own name and endpoint. */
+/** A service with the given name and its own endpoint. */
 export function serviceNamed(name: string, overrides: Partial<DeclaredService> = {}): DeclaredService {
   return aService({ name, endpoint: `https://${name}.example.com`, ...overrides });
 }
 
-/** Writes a file of a catalog, and the folders above it. */
+/** Writes a file of a catalog and creates its parent folders. */
 export async function writeCatalogFile(catalog: string, path: string, text: string): Promise<void> {
   await mkdir(dirname(join(catalog, path)), { recursive: true });
   await writeFile(join(catalog, path), text);
 }
 
-/** Writes a service as its file; answers the path in the catalog. */
+/** Writes the file of a service. Returns its path in the catalog. */
 export async function writeService(catalog: string, service: DeclaredService): Promise<string> {
   const path = serviceFilePath(service.id);
   await writeCatalogFile(catalog, path, printServiceFile(service));
   return path;
 }
 
-/** Writes a whole catalog, with the categories of the fixtures. */
+/** Writes a catalog with the categories of the fixtures. */
 export async function writeCatalog(catalog: string, ...services: readonly DeclaredService[]): Promise<void> {
   await writeCatalogFile(catalog, categoriesPath, printCategories(categories));
   for (const service of services) await writeService(catalog, service);
 }
 
-/** Every file of a catalog with its text, but for those of git. */
+/** The texts of all files of a catalog, except those of git. */
 export async function readCatalogFiles(catalog: string): Promise<Record<string, string>> {
   const names = await readdir(catalog, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = names

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 
-/** How many files, sockets and pipes a process holds open, this one by default; 0 where the system does not say. */
+/** The number of open file descriptors of a process, this one by default; 0 on systems without /proc. */
 export function openDescriptors(pid: number | 'self' = 'self'): number {
   const folder = `/proc/${String(pid)}/fd`;
 

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { runProcess } from './run-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Whoever runs the tests may sign commits and have hooks. */
+/** Overrides settings of the person who runs the tests, such as commit signing and hooks. */
 const settings = [
   ['user.name', 'Ada'],
   ['user.email', 'ada@example.com'],
@@ -13,10 +13,10 @@ const settings = [
   ['core.hooksPath', '/dev/null'],
 ].flatMap(([name, value]) => ['-c', `${name ?? ''}=${value ?? ''}`]);
 
-/** The real git, whatever a test does to the environment. */
+/** The path of the real git, resolved before any test changes PATH. */
 const path = process.env['PATH'];
 
-/** Git as on a machine where nobody has set it up, until the test ends; with `unstubEnvs`, or an `afterEach` that unstubs. */
+/** Makes git behave as on a machine without any git configuration. Needs `unstubEnvs`, or an `afterEach` that unstubs. */
 export function withoutGitSettings(home: string): void {
   vi.stubEnv('HOME', home);
   vi.stubEnv('XDG_CONFIG_HOME', home);
@@ -33,7 +33,7 @@ export function withoutGitSettings(home: string): void {
   }
 }
 
-/** A work tree, as its user handles it. */
+/** A git work tree, used as a person would use it. */
 export class GitFolder {
   readonly path: string;
 
@@ -57,7 +57,7 @@ export class GitFolder {
     return folder;
   }
 
-  /** What a git command prints. Fails when git does. */
+  /** Runs git and returns its output. Rejects when git fails. */
   async git(...args: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await runProcess('git', [...settings, ...args], {
       cwd: this.path,
@@ -77,7 +77,7 @@ export class GitFolder {
     return (await this.git(...args)).split('\n').filter((line) => line !== '');
   }
 
-  /** Commits everything that changed. */
+  /** Commits all changes. */
   async commitAll(message: string): Promise<void> {
     await this.git('add', '--all');
     await this.git('commit', '--quiet', '--allow-empty', `--message=${message}`);
@@ -100,14 +100,14 @@ export class GitFolder {
     await rm(join(this.path, path), { recursive: true });
   }
 
-  /** What its user sees and would commit: every difference between commit, index and work tree. */
+  /** Every difference between HEAD, index and work tree. */
   async changes(): Promise<string> {
     const status = await this.git('status', '--porcelain=v2', '--untracked-files=all');
     const staged = await this.git('diff', '--cached', '--no-color');
     return [status, staged, await this.git('diff', '--no-color')].join('\n');
   }
 
-  /** Everything that a commit could leave behind: refs, changes, files, and what lies in git's own folder. */
+  /** Everything in which a commit could leave traces: refs, changes, files, and git's own folder. */
   async state(): Promise<unknown> {
     const gitDir = (await this.git('rev-parse', '--absolute-git-dir')).trim();
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { runProcess } from './run-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A PATH on which `git` is a shell script. */
+/** A PATH whose `git` is a shell script. */
 export async function pathWithGitShim(script: string): Promise<string> {
   return (await gitShim(script)).path;
 }
 
 /**
- * A shell script in the place of git, for what no test could do in time from outside. In it, `$git` is the real git, `$command`
- * the command that is to run (`fast-import`, `update-index` …), and `$shim` its folder, to remember things in. It goes away with the test, unless a folder is given.
+ * Replaces git with a shell script, for timing that a test cannot achieve from outside. In the script, `$git` is the real git, `$command`
+ * is the subcommand (`fast-import`, `update-index` …), and `$shim` is a folder for state, which is removed with the test unless it is given.
  */
 export async function gitShim(
   script: string,

@@ -6,19 +6,19 @@ import { printServiceFile, serviceFilePath } from '../../src/domain/service-file
 import type { CatalogFiles } from '../../src/catalog-files/catalog-files.ts';
 import { categories } from '../fixtures/services.ts';
 
-/** The files of a catalog, in memory. */
+/** In-memory catalog files. */
 export class MemoryFiles implements CatalogFiles {
   readonly texts: Map<string, string>;
-  /** What is there, but is not read. */
+  /** Files that exist but cannot be read, with their faults. */
   readonly faults = new Map<string, Extract<FileReading, { readonly fault: unknown }>>();
-  /** While it is set, nothing can be read. */
+  /** While set, all reads fail with this error. */
   failure: Error | undefined;
 
   constructor(texts = new Map<string, string>()) {
     this.texts = texts;
   }
 
-  /** The files of these services, with the categories of the fixtures. */
+  /** Files for these services, with the categories of the fixtures. */
   static of(services: readonly DeclaredService[], texts?: Map<string, string>): MemoryFiles {
     const files = new MemoryFiles(texts);
     files.texts.set(categoriesPath, printCategories(categories));
@@ -26,7 +26,7 @@ export class MemoryFiles implements CatalogFiles {
     return files;
   }
 
-  /** Writes the file of a service; answers its path. */
+  /** Writes the file of a service. Returns its path. */
   put(service: DeclaredService): string {
     const path = serviceFilePath(service.id);
     this.texts.set(path, printServiceFile(service));

@@ -13,7 +13,7 @@ const programs = {
 };
 type Program = keyof typeof programs;
 
-/** Runs a small program in a process of its own. */
+/** Runs a program of `test/support/programs` in a separate process, to its end. */
 export async function runProgram(
   name: Program,
   args: readonly string[],
@@ -22,7 +22,7 @@ export async function runProgram(
   return runProcess(process.execPath, [pathOf(name), ...args], { env });
 }
 
-/** Starts one, waits until it has printed its first line, and gives how to kill it. It dies with the test at the latest. */
+/** Starts such a program and waits for its first line of output. The program is killed when the test ends. */
 export async function startProgram(
   name: Program,
   args: readonly string[],

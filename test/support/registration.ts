@@ -1,4 +1,4 @@
-/** A registration that is right in every way, for its own endpoint. */
+/** A valid registration with its own endpoint. */
 export function aRegistration(number: number | string) {
   return {
     name: `Service ${String(number)}`,

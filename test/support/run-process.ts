@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Ended {
-  /** Null when a signal ended it. */
+  /** Null when a signal ended the process. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -15,7 +15,7 @@ interface Options {
   readonly input?: string;
 }
 
-/** Runs a command to its end, however it ends. */
+/** Runs a command to its end. Resolves whatever its exit code. */
 export async function runProcess(
   command: string,
   args: readonly string[],
@@ -25,7 +25,7 @@ export async function runProcess(
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-  // A command that reads nothing may be gone before its input arrives.
+  // A command that does not read its input may end before the input is written.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
 

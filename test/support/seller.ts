@@ -10,24 +10,24 @@ const Listening = z.object({ port: z.number() });
 const fixture = (name: string): string =>
   readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url), 'utf8');
 
-/** Certificates for `seller.example.com`, signed by themselves, of one key. */
+/** Self-signed certificates for `seller.example.com`, all with the same key. */
 export const certificates = {
   key: fixture('key.pem'),
   valid: fixture('valid.pem'),
   expired: fixture('expired.pem'),
 };
 
-/** A server that counts who connects and goes away with the test. */
+/** A server that counts its connections and is closed when the test ends. */
 export interface Seller {
   readonly port: number;
-  /** With a name that the tests resolve themselves. */
+  /** Its host name is `seller.example.com`, which the tests resolve themselves. */
   readonly url: string;
   readonly connections: () => number;
-  /** How many of them are still open. */
+  /** How many connections are still open. */
   readonly open: () => number;
 }
 
-/** Answers HTTP as the listener says. */
+/** An HTTP server. */
 export function httpSeller(listener: RequestListener, where?: Where): Promise<Seller> {
   return listening(lenient(createServer({ maxHeaderSize: 300_000 }, listener)), 'http', where);
 }
@@ -38,7 +38,7 @@ export function httpsSeller(listener: RequestListener, certificate: string): Pro
   return listening(server, 'https');
 }
 
-/** Talks over the bare connection; `begin` is called when the first bytes of a request have come. */
+/** A TCP server; `begin` is called when the first bytes of a request arrive. */
 export function rawSeller(begin: (socket: Socket) => void, scheme = 'http', where?: Where): Promise<Seller> {
   const server = createTcpServer((socket) => {
     socket.once('data', () => {

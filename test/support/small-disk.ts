@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { runProcess } from './run-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A disk of its own, small enough to be filled. */
+/** A mounted disk that is small enough to be filled. */
 export class SmallDisk {
   readonly path: string;
 
@@ -12,7 +12,7 @@ export class SmallDisk {
     this.path = path;
   }
 
-  /** Undefined where this user may not mount one. It goes away with the test. */
+  /** Mounts a disk until the test ends; undefined when this user may not mount disks. */
   static async mount(size: string): Promise<SmallDisk | undefined> {
     const path = await temporaryFolder();
     const { code } = await runProcess('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]).catch(
@@ -28,7 +28,7 @@ export class SmallDisk {
     return new SmallDisk(path);
   }
 
-  /** Leaves this many blocks free. */
+  /** Fills the disk except for this many blocks. */
   async fill(free: number): Promise<void> {
     await this.empty();
     const { bavail, bsize } = await statfs(this.path);
@@ -39,7 +39,7 @@ export class SmallDisk {
     await rm(this.filling, { force: true });
   }
 
-  /** Lets it only be read from now on. */
+  /** Makes the disk read-only. */
   async protect(): Promise<void> {
     await runProcess('mount', ['-o', 'remount,ro', this.path]);
   }

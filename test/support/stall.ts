@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const tries = 4;
 
 /**
- * The longest time, in milliseconds, for which some work kept everything else waiting. Where that is over a limit, the work is done again:
- * what other processes of a busy machine caused does not come again and again.
+ * The longest time, in milliseconds, for which `work` blocked the event loop. When that exceeds the limit, the work is repeated, because
+ * delays caused by other processes of a busy machine do not recur every time.
  */
 export async function longestStallMs(limitMs: number, work: () => Promise<unknown>): Promise<number> {
   let least = Infinity;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, test } from 'vitest';
 
-/** A new, empty folder that goes away with the test that asked for it. */
+/** Creates an empty folder that is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await makeFolder();
   onTestFinished(() => removeFolder(folder));
@@ -11,7 +11,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A test with a new, empty folder of its own, so that it may run beside others. */
+/** A test with an empty folder of its own, so that it can run concurrently with others. */
 export const inFolder = test.extend('folder', async ({ task: _ }, { onCleanup }) => {
   const folder = await makeFolder();
   onCleanup(() => removeFolder(folder));
@@ -19,7 +19,7 @@ export const inFolder = test.extend('folder', async ({ task: _ }, { onCleanup })
   return folder;
 });
 
-/** Without links in its path, as git tells it. */
+/** A path without links, as git reports it. */
 async function makeFolder(): Promise<string> {
   return realpath(await mkdtemp(join(tmpdir(), 'tollbook-')));
 }

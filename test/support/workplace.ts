@@ -1,7 +1,7 @@
 import { onTestFinished, test } from 'vitest';
 import { type RunningServer, startServer, Workplace } from './running-server.ts';
 
-/** A test with a workplace of its own, so that it may run beside others. */
+/** A test with a workplace of its own, so that it can run concurrently with others. */
 export const inWorkplace = test.extend('workplace', async ({ task: _ }, { onCleanup }) => {
   const workplace = await Workplace.make();
   onCleanup(() => workplace.remove());
@@ -9,7 +9,7 @@ export const inWorkplace = test.extend('workplace', async ({ task: _ }, { onClea
   return workplace;
 });
 
-/** A workplace that goes away with the test that asked for it. */
+/** Creates a workplace that is removed when the test ends. */
 export async function aWorkplace(): Promise<Workplace> {
   const workplace = await Workplace.make();
   onTestFinished(() => workplace.remove());
@@ -17,7 +17,7 @@ export async function aWorkplace(): Promise<Workplace> {
   return workplace;
 }
 
-/** A server over a workplace, killed with the test at the latest. */
+/** Starts a server in a workplace. The server is killed when the test ends. */
 export async function aServer(
   workplace: Workplace,
   settings: NodeJS.ProcessEnv = {},

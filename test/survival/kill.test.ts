@@ -6,7 +6,7 @@ import { caseCount } from '../support/cases.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { startServer, Workplace } from '../support/running-server.ts';
 
-const rounds = caseCount(20);
+const rounds = caseCount(50);
 const clients = 32;
 const longestLoadMs = 300;
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await workplace.remove();
 });
 
-/** Registers one service after the other until the server is gone; tells of each that was acknowledged. */
+/** Registers one service after another until the server is gone, and reports each that was acknowledged. */
 async function registerUntilGone(
   url: string,
   name: string,
@@ -59,10 +59,10 @@ test(
           resolve(undefined);
         }),
       );
-      // Half of the lives may end before anything is acknowledged; the others may not, however slow the machine.
+      // Every other server may be killed before it acknowledges anything; the rest must acknowledge something, however slow the machine.
       if (round % 4 < 2) await first;
       await delay(Math.random() * longestLoadMs);
-      // Every other time git dies with the server, in the middle of whatever it does.
+      // Every other time, git is killed together with the server, whatever it is doing.
       await server.stop('SIGKILL', round % 2 === 1);
       await Promise.all(load);
       for (const id of newest) acknowledged.add(id);

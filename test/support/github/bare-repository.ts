@@ -14,7 +14,7 @@ export interface TreeFile {
   readonly content: string;
 }
 
-/** A bare git repository, and what GitHub does to one when its Git Data API is called. Real git does all of it. */
+/** A bare git repository with the operations of GitHub's Git Data API, done by real git. */
 export class BareRepository {
   readonly path: string;
 
@@ -51,7 +51,7 @@ export class BareRepository {
     return this.git(['rev-parse', `${commit}^{tree}`]);
   }
 
-  /** A file as a branch holds it. */
+  /** The text of a file on a branch. */
   async file(branch: string, path: string): Promise<string | undefined> {
     const { code, stdout } = await runProcess('git', ['cat-file', 'blob', `refs/heads/${branch}:${path}`], {
       cwd: this.path,
@@ -76,7 +76,7 @@ export class BareRepository {
       .map((text) => text.trimEnd());
   }
 
-  /** The tree that holds these files on top of another one, and lacks those removed. */
+  /** Creates a tree from another one, with these files added and those removed. */
   async tree(
     base: string | undefined,
     files: readonly TreeFile[],
@@ -134,7 +134,7 @@ export class BareRepository {
     await this.git(['update-ref', `refs/heads/${branch}`, commit]);
   }
 
-  /** What somebody else pushes: a commit with these files on top of the branch. */
+  /** Commits files on top of a branch, as if somebody else had pushed. */
   async push(
     branch: string,
     files: readonly TreeFile[],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** Hands a request to git's own server for HTTP, by CGI (RFC 3875); see git-http-backend(1). */
+/** Passes a request to git-http-backend(1) over CGI (RFC 3875). */
 export async function serveGit(
   root: string,
   request: IncomingMessage,

@@ -17,13 +17,13 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What goes wrong with a call: before it has any effect, or after, so that only its answer is lost. */
+/** How a call fails: before it has any effect, or after, so that only its response is lost. */
 export type Fault =
   | { readonly when: 'before' | 'after'; readonly answer: Answer }
   | { readonly when: 'before' | 'after'; readonly reset: true }
   | { readonly when: 'before' | 'after'; readonly silenceMs: number };
 
-/** Which fault the next call meets, if any. */
+/** The fault of the next call, if any. */
 export type Faults = (call: { readonly method: string; readonly path: string }) => Fault | undefined;
 
 const blob = { path: z.string(), mode: z.literal('100644'), type: z.literal('blob') };
@@ -48,7 +48,7 @@ const RefUpdate = z.object({ sha: z.string(), force: z.literal(false) });
 
 const notFound: Answer = { status: 404, body: { message: 'Not Found' } };
 
-/** Stands in for GitHub on this machine: the routes that the catalog uses, over a real repository, with faults to order. */
+/** A local stand-in for GitHub: the routes that the catalog uses, over a real repository, with injectable faults. */
 export class GitHubDouble {
   readonly url: string;
   readonly repository: BareRepository;
@@ -57,9 +57,9 @@ export class GitHubDouble {
   readonly #calls: string[] = [];
   defaultBranch = 'main';
   token = 'good-token';
-  /** What branch protection refuses with. */
+  /** The message with which branch protection refuses pushes. */
   protection: Answer | undefined;
-  /** Called when a branch has moved. */
+  /** Called after a branch was moved. */
   afterMove: (() => Promise<void>) | undefined;
   latencyMs = 0;
   faults: Faults = () => undefined;
@@ -92,12 +92,12 @@ export class GitHubDouble {
     return { owner: 'acme', name: 'listings', apiUrl: this.url, credentials: { token: 'good-token' } };
   }
 
-  /** Every call so far, as `POST /repos/acme/listings/git/trees`; those of git itself are not among them. */
+  /** All API calls so far, such as `POST /repos/acme/listings/git/trees`; requests of git itself are not included. */
   get calls(): readonly string[] {
     return this.#calls;
   }
 
-  /** Takes no connection any more, as if the network were gone; `comeBack` ends that. */
+  /** Refuses connections, as if the network were down, until `comeBack`. */
   async goAway(): Promise<() => Promise<void>> {
     const { port } = new URL(this.url);
     this.#server.close();
@@ -164,7 +164,7 @@ export class GitHubDouble {
     return token === this.token;
   }
 
-  /** What an App is given for the repositories that it is installed in. */
+  /** Issues the installation token of an App. */
   #installationToken(): Answer {
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
 

@@ -1,6 +1,6 @@
 import { takeIndexLock } from '../../../src/adapters/git/index-lock.ts';
 
-/** Takes git's index lock for very many files, and dies. */
+/** Takes git's index lock for very many files and dies without releasing it. */
 const [lock = '', prefix = '', count = '0'] = process.argv.slice(2);
 
 await takeIndexLock(

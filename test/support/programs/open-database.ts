@@ -2,7 +2,7 @@ import { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { SqliteKeys } from '../../../src/adapters/sqlite/keys.ts';
 import { makeKey } from '../../../src/registration/api-key.ts';
 
-/** Opens the state database at a given moment, with others that do the same, and adds a key. */
+/** Opens the state database at a given time, so that several processes do so at once, and adds a key. */
 const [path = '', moment = '0'] = process.argv.slice(2);
 while (Date.now() < Number(moment));
 

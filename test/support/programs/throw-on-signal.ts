@@ -1,4 +1,4 @@
-/** Loaded before a server, so that a signal makes it meet an error that nobody catches: a thrown one or a rejection. */
+/** Preloaded into a server, to cause an uncaught error or an unhandled rejection on a signal. */
 process.on('SIGUSR2', () => {
   if (process.env['UNCAUGHT'] === 'rejection') void Promise.reject(new Error('a bug'));
   else {
