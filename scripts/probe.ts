@@ -9,7 +9,6 @@ import { Snapshot } from '../src/domain/snapshot.ts';
 import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Monitor } from '../src/live/monitor.ts';
 import { observedServices } from '../src/live/observations.ts';
-import { noChanges } from '../src/live/no-changes.ts';
 import type { CheckStore } from '../src/live/ports.ts';
 import { type CatalogReading, readCatalog } from '../src/live/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
@@ -87,14 +86,11 @@ async function probeServices(id: string | undefined): Promise<void> {
 }
 
 /** The catalog with what earlier checks found. */
-async function storeOf(
-  { categories, services, rejects }: CatalogReading,
-  checks: CheckStore,
-): Promise<CatalogStore> {
+async function storeOf({ categories, services }: CatalogReading, checks: CheckStore): Promise<CatalogStore> {
   const at = { commit: '', changedAt: clock().toISOString(), unbuilt: 0 };
   const snapshot = Snapshot.of(at, categories, await observedServices(services, checks));
 
-  return new CatalogStore(snapshot, rejects, { changeLog: noChanges, clock, log });
+  return new CatalogStore(snapshot, { clock, log });
 }
 
 /** Checks services and prints where each stands. */

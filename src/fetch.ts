@@ -10,10 +10,11 @@ import { admissionBy } from './http/admission.ts';
 import { type Api, createApi } from './http/api.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
-import { noChanges } from './live/no-changes.ts';
 import { emptyHistory } from './live/service-history.ts';
 import { readCatalog } from './live/read-catalog.ts';
+import { RejectedFiles } from './live/rejected-files.ts';
 import { Registrar } from './live/registrar.ts';
+import { SearchUpkeep } from './live/search-upkeep.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { version } from './version.ts';
 
@@ -28,25 +29,30 @@ const clock = (): Date => new Date();
 const startedAt = clock();
 
 async function openStore(): Promise<CatalogStore> {
-  const { categories, services, rejects } = await readCatalog(
+  const { categories, services } = await readCatalog(
     new CatalogFolder(config.catalogDir),
     config.endpointPolicy,
   );
   const at = { commit: 'development', changedAt: startedAt.toISOString(), unbuilt: 0 };
   const entries = services.map((declared) => ({ declared, observed: unobserved }));
 
-  return new CatalogStore(Snapshot.of(at, categories, entries), rejects, {
-    changeLog: noChanges,
-    clock,
-    log,
-  });
+  return new CatalogStore(Snapshot.of(at, categories, entries), { clock, log });
 }
 
 /** Without a key nobody comes as far as to use it; its parts are there to complete the API. */
 function idleRegistrar(store: CatalogStore): Registrar {
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
   const repository = { commit: refuse, commitObstacle: refuse, version: refuse };
-  const parts = { store, repository, writer: new SerialQueue(), policy: config.endpointPolicy, clock, log };
+  const rejected = new RejectedFiles(log);
+  const parts = {
+    store,
+    rejected,
+    repository,
+    writer: new SerialQueue(),
+    policy: config.endpointPolicy,
+    clock,
+    log,
+  };
   const idempotency = { find: refuse, begin: refuse, finish: refuse, forget: refuse };
 
   return new Registrar({ store, committer: new Committer(parts), idempotency, clock, log });
@@ -56,7 +62,7 @@ function developmentApi(store: CatalogStore): Api {
   return createApi({
     store,
     registrar: idleRegistrar(store),
-    changeLog: noChanges,
+    changeLog: { tombstone: () => Promise.resolve(undefined) },
     history,
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,
@@ -85,6 +91,7 @@ function developmentApi(store: CatalogStore): Api {
 
 const history = emptyHistory(clock);
 const store = await openStore();
+new SearchUpkeep({ store, log }).start();
 const api = developmentApi(store);
 
 const environment = { requestId: 'development' };

@@ -23,13 +23,16 @@ import { createHttpServer } from './http/node-server.ts';
 import { SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { CatalogStore } from './live/catalog-store.ts';
+import { ChangeRecorder } from './live/change-recorder.ts';
 import { Committer } from './live/committer.ts';
-import { FileFollower, reportRejects } from './live/follow-files.ts';
+import { FileFollower } from './live/follow-files.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
 import { observedServices } from './live/observations.ts';
 import { readCatalog } from './live/read-catalog.ts';
+import { RejectedFiles } from './live/rejected-files.ts';
 import { Registrar } from './live/registrar.ts';
+import { SearchUpkeep } from './live/search-upkeep.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { Search } from './search/search.ts';
 import { ServiceHistory } from './live/service-history.ts';
@@ -65,14 +68,18 @@ async function openCatalog(config: Config, log: pino.Logger, life: Lifecycle) {
   const changeLog = new SqliteChangeLog(database);
   const checks = new SqliteChecks(database);
   const { snapshot, rejects } = await readSnapshot({ repository, files }, config, { built, checks });
-  reportRejects(rejects, log);
+  const rejected = new RejectedFiles(log);
+  rejected.replace(rejects);
   const saved = current && (await dist.savedSearch(current.folder));
   const search = loadSearch(saved, snapshot, log);
-  const store = new CatalogStore(snapshot, rejects, { changeLog, clock, log }, search);
+  const store = new CatalogStore(snapshot, { clock, log }, search);
+  const changes = new ChangeRecorder({ store, changeLog, clock, log });
+  changes.start();
+  new SearchUpkeep({ store, log }).start();
 
   const writer = new SerialQueue();
   life.onStop(() => writer.idle());
-  const parts = { store, repository, writer, policy: config.endpointPolicy, clock, log };
+  const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
   const follower = new FileFollower({ ...parts, files });
   const branch = branchOf(repository, { files: follower, writer, log }, config);
   const committer = new Committer({ ...parts, ...(branch ? { catchUp: () => branch.catchUp() } : {}) });
@@ -104,7 +111,9 @@ async function openCatalog(config: Config, log: pino.Logger, life: Lifecycle) {
     dist,
     built,
     changeLog,
+    changes,
     store,
+    rejected,
     committer,
     registrar,
     follower,
@@ -179,9 +188,6 @@ function openSite(
     served.some((file) => now?.files.includes(file) !== true);
 
   const builds = new SiteBuilds(built, { store, build, intervalMs: buildIntervalMs, clock, log });
-  store.onChange(() => {
-    builds.schedule();
-  });
   return { site, builds, times, serve, isGone };
 }
 
@@ -213,7 +219,8 @@ function apiOf(
   config: Config,
   log: pino.Logger,
 ): Api {
-  const { store, committer, registrar, changeLog, database, history, prober, branch, follower } = catalog;
+  const { store, rejected, committer, registrar, changeLog, database, history, prober, branch, follower } =
+    catalog;
   const startedAt = clock();
   const pingState = toldPing(database, log);
 
@@ -226,7 +233,7 @@ function apiOf(
     validate: (request) => validateEndpoint(request, prober),
     endpointPolicy: config.endpointPolicy,
     health: () =>
-      health({ store, committer, follower, branch, builds, pingState, version, startedAt, clock }),
+      health({ store, rejected, committer, follower, branch, builds, pingState, version, startedAt, clock }),
     siteUrl: config.siteUrl,
     catalogName: config.catalogName,
     version,
@@ -255,7 +262,7 @@ function toldPing(database: StateDatabase, log: pino.Logger): () => Promise<void
 
 /** Follows what others do to the catalog and to its builds; answers how to stop that. */
 async function follow(catalog: Catalog, site: Site, log: pino.Logger): Promise<() => Promise<void>> {
-  const { store, files, follower, repository, branch } = catalog;
+  const { changes, files, follower, repository, branch } = catalog;
   const watch = await watchCatalog(files.path, repository.gitDir, {
     changed: (paths) => void follower.takeUp(paths),
     moved: () => void follower.takeUpCommit(),
@@ -267,7 +274,7 @@ async function follow(catalog: Catalog, site: Site, log: pino.Logger): Promise<(
   }, buildPollMs);
 
   // What changed between the first reading and the watch.
-  void follower.takeUp('all').then(() => store.reconcile());
+  void follower.takeUp('all').then(() => changes.reconcile());
   void branch?.look();
   branch?.start();
   return async () => {

@@ -6,6 +6,7 @@ import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { FileFollower } from './follow-files.ts';
 import type { Clock } from './ports.ts';
+import type { RejectedFiles } from './rejected-files.ts';
 import type { SiteBuilds } from './site-builds.ts';
 
 export interface Health {
@@ -24,6 +25,7 @@ export interface Health {
 
 interface Dependencies {
   readonly store: CatalogStore;
+  readonly rejected: Pick<RejectedFiles, 'files'>;
   readonly committer: Committer;
   readonly follower: Pick<FileFollower, 'categoriesFault'>;
   /** What follows the branch that the catalog is at home on, where that is elsewhere. */
@@ -41,6 +43,7 @@ const shownRejects = 5;
 /** How the running catalog does: what it serves, and each part that is not well. */
 export async function health({
   store,
+  rejected,
   committer,
   follower,
   branch,
@@ -55,7 +58,7 @@ export async function health({
     pingState().then(() => 'ok', stateFault),
   ]);
   const checks = {
-    catalog: catalogFault(follower, [...store.rejects.keys()]) ?? 'ok',
+    catalog: catalogFault(follower, [...rejected.files.keys()]) ?? 'ok',
     commits: commits ?? 'ok',
     ...(branch ? { branch: branchFault(branch) ?? 'ok' } : {}),
     build: buildFault(builds) ?? 'ok',

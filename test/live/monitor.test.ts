@@ -99,7 +99,9 @@ describe('the monitor', () => {
   it('calls for a build when a status changed, and not when a service was found as before', async () => {
     answers.set(beta.endpoint, anAnswer(429));
     let calls = 0;
-    catalog.store.onChange(() => (calls += 1));
+    catalog.store.onChange(() => {
+      calls += 1;
+    });
 
     await monitor.checkNow([beta.id]);
     expect(calls).toBe(0);

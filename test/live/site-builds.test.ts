@@ -38,11 +38,7 @@ function builds(
   last?: Build,
 ): SiteBuilds {
   const { store, log } = catalog;
-  const made = new SiteBuilds(last, { store, build, intervalMs: every, clock: () => new Date(), log });
-  store.onChange(() => {
-    made.schedule();
-  });
-  return made;
+  return new SiteBuilds(last, { store, build, intervalMs: every, clock: () => new Date(), log });
 }
 
 async function change(): Promise<void> {
