@@ -13,7 +13,7 @@ export const Timestamp = z
     z.meta({ description: 'ISO 8601, UTC.', format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] }),
   );
 
-/** What is declared of a service, as its file in git holds it. */
+/** A service as its owner declares it, and as its file in git holds it. */
 export const declaredService = perPolicy((policy) =>
   z.strictObject({
     id: ServiceId,

@@ -2,7 +2,7 @@ import type { Category } from './category.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { type DeclaredService, type Observed, unobserved } from './service.ts';
 
-/** One service with both its halves. Never changed: a change makes a new entry, so what was made from an entry may be kept with it. */
+/** One service, declared and observed. Immutable: a change makes a new entry, so anything derived from an entry can be cached with it. */
 export interface Entry {
   readonly declared: DeclaredService;
   readonly observed: Observed;
@@ -13,7 +13,7 @@ export interface CatalogVersion {
   readonly commit: string;
   /** When the catalog last changed, ISO 8601 in UTC: the time of that commit. */
   readonly changedAt: string;
-  /** Changes that the last build of the site does not hold yet. */
+  /** Changes that the last build of the site lacks. */
   readonly unbuilt: number;
 }
 
@@ -49,7 +49,7 @@ export class Snapshot {
     return this.#entries.size;
   }
 
-  /** Every entry, in no order that means anything. */
+  /** Every entry, in no particular order. */
   entries(): Iterable<Entry> {
     return this.#entries.values();
   }
@@ -71,7 +71,7 @@ export class Snapshot {
     return this.categories.find((category) => category.id === id)?.name ?? id;
   }
 
-  /** The snapshot in which these services are declared; what was observed of them before stays. */
+  /** The snapshot with these services declared; what was observed of them stays. */
   declare(services: readonly DeclaredService[]): Snapshot {
     return new Snapshot(
       this.version,
@@ -86,7 +86,7 @@ export class Snapshot {
     );
   }
 
-  /** The snapshot in which this was observed; what is not listed any more is left out. */
+  /** The snapshot with this observed; services that are not listed are left out. */
   observe(observed: ReadonlyMap<string, Observed>): Snapshot {
     const entries = [...observed].flatMap(([id, seen]) => {
       const declared = this.find(id)?.declared;
@@ -116,7 +116,7 @@ export class Snapshot {
   }
 }
 
-/** `X-Catalog-Version`: the commit, and `+n` when n newer changes are not in a build yet. */
+/** The value of `X-Catalog-Version`: the commit, and `+n` when the build lacks n newer changes. */
 export function versionLabel({ commit, unbuilt }: CatalogVersion): string {
   return unbuilt === 0 ? commit : `${commit}+${String(unbuilt)}`;
 }

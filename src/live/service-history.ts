@@ -16,7 +16,7 @@ interface Dependencies {
 
 const latestShown = 20;
 
-/** What was seen of one service in the past, as the API tells it. */
+/** Answers what was observed of one service, for API and pages. */
 export class ServiceHistory {
   readonly #dependencies: Dependencies;
 
@@ -24,12 +24,12 @@ export class ServiceHistory {
     this.#dependencies = dependencies;
   }
 
-  /** What the last check found; null before the first. */
+  /** The verdict of the last check, blocked ones aside; null before the first. */
   verdict({ observed }: Entry): Verdict | null {
     return observed.facts.standing.verdict;
   }
 
-  /** The score with its parts, each with what it was made from. */
+  /** The score that the entry shows, with its parts and the evidence for each. */
   trust({ declared, observed }: Entry) {
     const { version, score, rated, components } = trust(observed.facts);
 
@@ -66,7 +66,7 @@ export class ServiceHistory {
     };
   }
 
-  /** The days with checks among the last so many, the oldest first. */
+  /** Those of the last `days` days that have checks, the oldest first. */
   async dayCounts({ declared: { id } }: Entry, days: number): Promise<readonly CheckDay[]> {
     const { checks, clock } = this.#dependencies;
 

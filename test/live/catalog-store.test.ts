@@ -52,7 +52,7 @@ describe('a change', () => {
     expect(found({ store }, 'precipitation')).toEqual([]);
   });
 
-  it('leaves a snapshot that somebody holds as it was', async () => {
+  it('leaves a snapshot that a reader holds unchanged', async () => {
     const { store } = catalog;
     const held = store.snapshot;
 
@@ -60,7 +60,7 @@ describe('a change', () => {
     expect([...held.entries()].map(({ declared }) => declared.id).sort()).toEqual([a.id, b.id]);
   });
 
-  it('moves the time from which the catalog is what it is', async () => {
+  it('moves the time at which the catalog was loaded', async () => {
     const { store, time } = catalog;
     const before = store.loadedAt;
 
@@ -125,7 +125,7 @@ describe('a listener', () => {
     expect(listener).toHaveBeenCalledExactlyOnceWith(change, before);
   });
 
-  it('is waited for by the one who publishes', async () => {
+  it('is done before the publish resolves', async () => {
     const { store } = catalog;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     store.onChange(() => promise);
