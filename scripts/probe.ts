@@ -6,7 +6,6 @@ import { printable } from '../src/domain/plain-text.ts';
 import { unobserved } from '../src/domain/service.ts';
 import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Monitor } from '../src/live/monitor.ts';
-import { noChanges } from '../src/live/no-changes.ts';
 import type { CheckStore } from '../src/live/ports.ts';
 import type { CatalogReading } from '../src/catalog-files/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
@@ -92,7 +91,7 @@ async function probeServices(id: string | undefined): Promise<void> {
 async function storeOf(catalog: CatalogReading, checks: CheckStore): Promise<CatalogStore> {
   const snapshot = await snapshotOf(catalog, { commit: '', changedAt: clock().toISOString() }, checks);
 
-  return new CatalogStore(snapshot, catalog.rejects, { changeLog: noChanges, clock, log });
+  return new CatalogStore(snapshot, { clock, log });
 }
 
 /** Checks services and prints where each stands. */

@@ -6,9 +6,10 @@ import { admissionBy } from './http/admission.ts';
 import { type Api, createApi } from './http/api.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
-import { noChanges } from './live/no-changes.ts';
 import { emptyHistory } from './live/service-history.ts';
 import { Registrar } from './live/idempotent-writes.ts';
+import { RejectedFiles } from './live/rejected-files.ts';
+import { SearchUpkeep } from './live/search-upkeep.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { openLog } from './log.ts';
 import { readLocalCatalog, snapshotOf } from './open-catalog.ts';
@@ -31,14 +32,16 @@ async function openStore(): Promise<CatalogStore> {
   const nothingChecked = { facts: () => Promise.resolve(new Map()) };
   const snapshot = await snapshotOf(reading, at, nothingChecked);
 
-  return new CatalogStore(snapshot, reading.rejects, { changeLog: noChanges, clock, log });
+  return new CatalogStore(snapshot, { clock, log });
 }
 
 /** Without a key nobody comes as far as to use it; its parts are there to complete the API. */
 function idleRegistrar(store: CatalogStore): Registrar {
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
   const repository = { commit: refuse, ready: refuse, commitObstacle: refuse, version: refuse };
-  const parts = { store, repository, writer: new SerialQueue(), policy: config.endpointPolicy, clock, log };
+  const rejected = new RejectedFiles(log);
+  const writer = new SerialQueue();
+  const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
   const idempotency = { find: refuse, begin: refuse, finish: refuse, forget: refuse };
 
   return new Registrar({
@@ -54,7 +57,7 @@ function developmentApi(store: CatalogStore): Api {
   return createApi({
     store,
     registrar: idleRegistrar(store),
-    changeLog: noChanges,
+    changeLog: { tombstone: () => Promise.resolve(undefined) },
     history,
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,
@@ -83,6 +86,7 @@ function developmentApi(store: CatalogStore): Api {
 
 const history = emptyHistory(clock);
 const store = await openStore();
+new SearchUpkeep({ store, log }).start();
 const api = developmentApi(store);
 
 const environment = { requestId: 'development' };

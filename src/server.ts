@@ -17,11 +17,14 @@ import { closeServer, createHttpServer, listen } from './http/node-server.ts';
 import { SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { CatalogStore } from './live/catalog-store.ts';
+import { ChangeRecorder } from './live/change-recorder.ts';
 import { Committer } from './live/committer.ts';
-import { FileFollower, reportRejects } from './live/file-follower.ts';
+import { FileFollower } from './live/file-follower.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
 import { Registrar } from './live/idempotent-writes.ts';
+import { RejectedFiles } from './live/rejected-files.ts';
+import { SearchUpkeep } from './live/search-upkeep.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { ServiceHistory } from './live/service-history.ts';
 import { SiteBuilds } from './live/site-builds.ts';
@@ -74,13 +77,16 @@ async function openStorage({ config, life }: Base) {
 async function openLive(storage: Storage, { config, log }: Base) {
   const { repository, state, built } = storage;
   const { snapshot: read, rejects } = await readSnapshot(storage, config.endpointPolicy, state.checks);
-  reportRejects(rejects, log);
+  const rejected = new RejectedFiles(log);
+  rejected.replace(rejects);
   const unbuilt = (built && (await repository.changesSince(built.build.commit))) ?? read.size;
   const snapshot = read.at({ ...read.version, unbuilt });
 
-  const dependencies = { changeLog: state.changeLog, clock, log };
-  const search = await openSearch(snapshot, storage, log);
-  return { store: new CatalogStore(snapshot, rejects, dependencies, search) };
+  const store = new CatalogStore(snapshot, { clock, log }, await openSearch(snapshot, storage, log));
+  const changes = new ChangeRecorder({ store, changeLog: state.changeLog, clock, log });
+  changes.start();
+  new SearchUpkeep({ store, log }).start();
+  return { store, rejected, changes };
 }
 
 /** The search that the last build saved loads several times faster than a new one; it indexes anew what has changed since. */
@@ -94,11 +100,11 @@ async function openSearch(snapshot: Snapshot, { dist, built }: Storage, log: Log
 }
 
 /** Everything that changes the catalog, one at a time: registrations, files changed on disk, commits made elsewhere. */
-function openWriting(storage: Storage, { store }: Live, { config, log, life }: Base) {
+function openWriting(storage: Storage, { store, rejected }: Live, { config, log, life }: Base) {
   const { repository, files, upstream, state } = storage;
   const writer = new SerialQueue();
   life.onStop(() => writer.idle());
-  const parts = { store, repository, writer, policy: config.endpointPolicy, clock, log };
+  const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
 
   const follower = new FileFollower({ ...parts, files });
   const intervalMs = config.github?.pollIntervalMs ?? 0;
@@ -152,9 +158,6 @@ function openSite(
     return served.serveNewest();
   };
   const builds = new SiteBuilds(built?.build, { store, build, intervalMs, clock, log });
-  store.onChange(() => {
-    builds.schedule();
-  });
   life.onStop(() => builds.stop());
   const changesSince = (commit: string) => repository.changesSince(commit);
   const follower = new BuildFollower({ dist, served, builds, changesSince, log });
@@ -163,7 +166,7 @@ function openSite(
 
 function openApi(
   { state }: Storage,
-  { store }: Live,
+  { store, rejected }: Live,
   { registrar, committer, follower, branch }: Writing,
   { history, prober }: Checking,
   { admission, builds }: Site,
@@ -182,7 +185,7 @@ function openApi(
     validate: (request) => validateEndpoint(request, prober),
     endpointPolicy,
     health: () =>
-      health({ store, committer, follower, branch, builds, pingState, version, startedAt, clock }),
+      health({ store, rejected, committer, follower, branch, builds, pingState, version, startedAt, clock }),
     siteUrl,
     catalogName,
     version,
@@ -246,7 +249,7 @@ async function serveBuilt({ dist }: Storage, { served }: Site, log: Logger): Pro
 /** Follows what others do to the catalog and to its builds. Answers how to stop that. */
 async function follow(
   { files, repository }: Storage,
-  { store }: Live,
+  { changes }: Live,
   { follower, branch }: Writing,
   { follower: buildFollower }: Site,
 ): Promise<() => Promise<void>> {
@@ -256,7 +259,7 @@ async function follow(
   });
   buildFollower.start();
   // For changes between the first reading and the watch.
-  void follower.takeUp('all').then(() => store.reconcile());
+  void follower.takeUp('all').then(() => changes.reconcile());
   void branch?.look();
   branch?.start();
 

@@ -10,7 +10,7 @@ export interface CheckFacts {
 }
 
 /** Payments to a service, as the chain shows them. */
-export interface Payments {
+interface Payments {
   readonly txCount: number;
   readonly totalRevenue: number;
   /** Wallets that paid; null while nobody counts them. */

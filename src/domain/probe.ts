@@ -1,11 +1,11 @@
-/** An answer of an endpoint to an unpaid request, as far as it was read. */
+/** An endpoint's answer to an unpaid request, as far as it was read. */
 export interface ProbeAnswer {
   readonly status: number;
-  /** By lower-case names; several of one name are joined by ", ". */
+  /** Keyed by lower-case name; repeated headers are joined by ", ". */
   readonly headers: Readonly<Record<string, string>>;
-  /** At most `maxBodyBytes` of what was received, decoded as UTF-8. */
+  /** The first `maxBodyBytes` of the body, decoded as UTF-8. */
   readonly body: string;
-  /** Whether there was more than was read. */
+  /** Whether the body was longer. */
   readonly isCut: boolean;
 }
 

@@ -1,65 +1,43 @@
-import { createHash } from 'node:crypto';
 import type { Category } from '../domain/category.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { DeclaredService, Observed } from '../domain/service.ts';
-import type { ServiceChange } from '../domain/service-change.ts';
-import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
-import type { Listings } from '../registration/decide.ts';
-import { Search, type SnapshotChange } from '../search/search.ts';
+import { Search } from '../search/search.ts';
 import { observedOf } from './observations.ts';
-import type { ChangeLog, Clock, CommitInfo, KnownService, Log } from './ports.ts';
-import type { Rejects } from '../catalog-files/read-catalog.ts';
+import type { Clock, CommitInfo, Log } from './ports.ts';
 
 /** What makes the next snapshot out of the present one. */
 export interface CatalogChange {
   readonly put: readonly DeclaredService[];
   readonly removed: readonly string[];
   readonly categories?: readonly Category[];
-  readonly rejects?: Rejects;
 }
 
+/** Called in the same turn of the event loop in which a change is published; `before` is the snapshot that it replaced. */
+type Listener = (change: CatalogChange, before: Snapshot) => void | Promise<void>;
+
 interface Dependencies {
-  readonly changeLog: ChangeLog;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** How many services are compared with the change log before other work gets its turn. */
-const slice = 500;
-
-/** Without a change for so long, the catalog counts as quiet. */
-const quietMs = 5_000;
-
-/** Holds the snapshot that every reader sees, and its search; replaced together, in one turn of the event loop. */
+/**
+ * Holds the snapshot that every reader sees, and its search; both are replaced in one turn of the event loop. A listener that throws
+ * neither undoes nor hides what is published.
+ */
 export class CatalogStore {
   readonly #dependencies: Dependencies;
   #snapshot: Snapshot;
   #search: Search;
-  #isWorking = false;
-  #quiet: NodeJS.Timeout | undefined;
-  #rejects: Rejects;
-  /** Changes since the start; a build holds those that were there when it began. */
-  #changes = 0;
-  #built = 0;
-  /** When the present snapshot was made. */
   #loadedAt: Date;
-  readonly #listeners: ((change: CatalogChange) => void)[] = [];
+  readonly #listeners: Listener[] = [];
 
-  /** `search` is over this very snapshot. */
-  constructor(
-    snapshot: Snapshot,
-    rejects: Rejects,
-    dependencies: Dependencies,
-    search = new Search(snapshot),
-  ) {
+  /** `search` must be over this very snapshot. */
+  constructor(snapshot: Snapshot, dependencies: Dependencies, search = new Search(snapshot)) {
     this.#dependencies = dependencies;
     this.#snapshot = snapshot;
-    this.#rejects = rejects;
     this.#search = search;
     this.#loadedAt = dependencies.clock();
-    this.#changes = snapshot.version.unbuilt;
-    this.#restLater(0);
   }
 
   get snapshot(): Snapshot {
@@ -70,182 +48,96 @@ export class CatalogStore {
     return this.#search;
   }
 
-  /** Files that were left out, with the reasons. */
-  get rejects(): Rejects {
-    return this.#rejects;
-  }
-
-  /** A snapshot as registrations see it: a file that cannot be read takes its place all the same. */
-  listings(snapshot: Snapshot): Listings {
-    return {
-      hasCategory: (id) => snapshot.hasCategory(id),
-      idAt: (endpoint) => snapshot.idAt(endpoint),
-      isTaken: (id) => snapshot.find(id) !== undefined || this.#rejects.has(serviceFilePath(id)),
-    };
-  }
-
+  /** When a change was last published. */
   get loadedAt(): Date {
     return this.#loadedAt;
   }
 
-  get changes(): number {
-    return this.#changes;
-  }
-
-  /** Calls back after every change that a build should take up, with what is declared anew. */
-  onChange(listener: (change: CatalogChange) => void): void {
+  /**
+   * Calls `listener` after every change of services or categories, and, with an empty change, when a status, a score or chains were
+   * observed to differ. A new commit alone is no change.
+   */
+  onChange(listener: Listener): void {
     this.#listeners.push(listener);
   }
 
-  /** Shows a change to every reader from now on, and writes it to the change log. Whole or, where it rejects, not at all. */
+  /**
+   * Shows a change to every reader from now on. Resolves when every listener is done with it. Publishes the whole change or, where it
+   * rejects, nothing.
+   */
   async publish(change: CatalogChange, version: CommitInfo): Promise<void> {
-    const { put, removed, categories, rejects = this.#rejects } = change;
+    const { put, removed, categories } = change;
     const before = this.#snapshot;
-    const count = put.length + removed.length + (categories ? 1 : 0);
     const changed = (categories ? before.withCategories(categories) : before).remove(removed).declare(put);
-    const next = changed.at({ ...version, unbuilt: this.#changes + count - this.#built });
-    this.#updateSearch(next, { put: put.flatMap(({ id }) => next.find(id) ?? []), removed });
+    const count = changesIn(change);
+    const next = changed.at({ ...version, unbuilt: before.version.unbuilt + count });
+    const entries = put.flatMap(({ id }) => next.find(id) ?? []);
 
+    this.#updateSearch(next, (search) => {
+      search.update(next, { put: entries, removed });
+    });
     this.#snapshot = next;
-    this.#changes += count;
-    this.#rejects = rejects;
     this.#loadedAt = this.#dependencies.clock();
-    void this.#workOnSearch();
-
-    if (count > 0) for (const listener of this.#listeners) listener(change);
-    await this.#record([
-      ...removed.flatMap((id) => {
-        const service = before.find(id)?.declared;
-        return service ? [this.#change('deleted', knownOf(service), id)] : [];
-      }),
-      ...put.map((service) =>
-        this.#change(before.find(service.id) ? 'updated' : 'created', knownOf(service), service.id),
-      ),
-    ]);
+    if (count > 0) await this.#notify(change, before);
   }
 
   /**
-   * Shows to every reader from now on what a source found out about services. Facts from other sources stay as they are, and services that
-   * are not listed any more are left out.
+   * Shows to every reader from now on what a source found out about services. Facts from other sources stay as they are, and services
+   * that are not listed are left out.
    */
   observe(found: ReadonlyMap<string, Partial<Facts>>): void {
     const before = this.#snapshot;
     const observed = [...found].flatMap(([id, facts]) => {
-      const known = before.find(id)?.observed.facts;
-      return known ? [[id, observedOf({ ...known, ...facts })] as const] : [];
+      const known = before.find(id)?.observed;
+      return known ? [{ id, known, now: observedOf({ ...known.facts, ...facts }) }] : [];
     });
-    this.#snapshot = before.observe(new Map(observed));
-    const entries = observed.flatMap(([id]) => this.#snapshot.find(id) ?? []);
-    this.#search.observe(this.#snapshot, entries);
+    const next = before.observe(new Map(observed.map(({ id, now }) => [id, now])));
+    const entries = observed.flatMap(({ id }) => next.find(id) ?? []);
 
-    const isBuiltAlike = entries.every((entry) => {
-      const known = before.find(entry.declared.id);
-      return known && isShownAlike(entry.observed, known.observed);
+    this.#updateSearch(next, (search) => {
+      search.observe(next, entries);
     });
-    if (!isBuiltAlike) for (const listener of this.#listeners) listener({ put: [], removed: [] });
-  }
-
-  /** Tells that a build now holds the catalog as it was after this many changes. */
-  markBuilt(changes: number): void {
-    this.#built = changes;
-    this.#snapshot = this.#snapshot.at({ ...this.#snapshot.version, unbuilt: this.#changes - this.#built });
-  }
-
-  /** Writes to the change log what happened to the catalog while nobody watched. */
-  async reconcile(): Promise<void> {
-    try {
-      await this.#reconcile();
-    } catch (error) {
-      this.#dependencies.log.error(
-        { error },
-        'the change log could not be read; changes made before this start are not in it',
-      );
+    this.#snapshot = next;
+    if (!observed.every(({ known, now }) => isShownAlike(known, now))) {
+      void this.#notify({ put: [], removed: [] }, before);
     }
   }
 
-  /** Rebuilds an index that failed half-way through a change. @throws when that fails too; nothing is published then. */
-  #updateSearch(next: Snapshot, change: SnapshotChange): void {
+  /** Sets how many changes the last build of the site lacks. */
+  setUnbuilt(unbuilt: number): void {
+    this.#snapshot = this.#snapshot.at({ ...this.#snapshot.version, unbuilt });
+  }
+
+  /** Replaces a search that failed half-way, since it would hide services. @throws when that fails too; nothing is published then. */
+  #updateSearch(next: Snapshot, update: (search: Search) => void): void {
     try {
-      this.#search.update(next, change);
+      update(this.#search);
     } catch (error) {
       this.#dependencies.log.error({ error }, 'the search index failed on a change; it is rebuilt');
       this.#search = new Search(next);
     }
   }
 
-  /** Does what the search has left undone, in slices, so that answers never wait for all of it. */
-  async #workOnSearch(): Promise<void> {
-    this.#restLater(quietMs);
-    if (this.#isWorking) return;
+  async #notify(change: CatalogChange, before: Snapshot): Promise<void> {
+    const { log } = this.#dependencies;
+    const call = async (listener: Listener): Promise<void> => {
+      try {
+        await listener(change, before);
+      } catch (error) {
+        log.error({ error }, 'a part of the server could not follow a change of the catalog');
+      }
+    };
 
-    this.#isWorking = true;
-    await this.#inSlices(() => this.#search.work());
-    this.#isWorking = false;
-  }
-
-  /** Once nothing has changed for a while, the search learns from what has. */
-  #restLater(ms: number): void {
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => void this.#inSlices(() => this.#search.rest()), ms);
-    this.#quiet.unref();
-  }
-
-  async #inSlices(more: () => boolean): Promise<void> {
-    try {
-      while (more()) await new Promise((resolve) => setImmediate(resolve));
-    } catch (error) {
-      this.#dependencies.log.error({ error }, 'the search could not be put in order; its answers stay right');
-    }
-  }
-
-  async #reconcile(): Promise<void> {
-    const services = [...this.#snapshot.entries()].map(({ declared }) => declared);
-    const listed = await this.#dependencies.changeLog.listed();
-    const gone = [...listed].filter(([id]) => !this.#snapshot.find(id));
-    await this.#record(gone.map(([id, known]) => this.#change('deleted', known, id)));
-
-    for (let start = 0; start < services.length; start += slice) {
-      // What changed in the meantime was written when it changed.
-      const present = services
-        .slice(start, start + slice)
-        .filter((service) => this.#snapshot.find(service.id)?.declared === service);
-      await this.#record(
-        present.flatMap((service) => {
-          const [known, now] = [listed.get(service.id), knownOf(service)];
-          return known?.digest === now.digest
-            ? []
-            : [this.#change(known ? 'updated' : 'created', now, service.id)];
-        }),
-      );
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
-  #change(kind: ServiceChange['kind'], { name, endpoint, digest }: KnownService, id: string): ServiceChange {
-    const { commit } = this.#snapshot.version;
-
-    return { at: this.#dependencies.clock(), kind, id, name, endpoint, digest, commit };
-  }
-
-  /** The catalog goes on without its history: what is declared is safe in git. */
-  async #record(changes: readonly ServiceChange[]): Promise<void> {
-    if (changes.length === 0) return;
-
-    try {
-      await this.#dependencies.changeLog.append(changes);
-    } catch (error) {
-      this.#dependencies.log.error({ error, changes: changes.length }, 'the change log could not be written');
-    }
+    await Promise.all(this.#listeners.map(call));
   }
 }
 
-/** Whether pages need not be built again: times and counts may wait for the next change. */
+/** How many changes a build counts in this one: its services, and the categories together. */
+export function changesIn({ put, removed, categories }: CatalogChange): number {
+  return put.length + removed.length + (categories ? 1 : 0);
+}
+
+/** Whether pages may stay as they are: times and counts can wait for the next change. */
 function isShownAlike(a: Observed, b: Observed): boolean {
   return a.status === b.status && a.trustScore === b.trustScore && a.chains.join() === b.chains.join();
-}
-
-function knownOf(service: DeclaredService): KnownService {
-  const digest = createHash('sha256').update(printServiceFile(service)).digest('hex');
-
-  return { name: service.name, endpoint: service.endpoint, digest };
 }

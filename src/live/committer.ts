@@ -5,9 +5,10 @@ import type { RegistrationRequest } from '../domain/declaration.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import { type Decision, decide } from '../registration/decide.ts';
+import { decide, type Decision } from '../registration/decide.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Clock, CommitInfo, Log, Repository } from './ports.ts';
+import type { RejectedFiles } from './rejected-files.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
 export type Registration =
@@ -19,6 +20,7 @@ export type Registration =
 
 interface Dependencies {
   readonly store: CatalogStore;
+  readonly rejected: Pick<RejectedFiles, 'listings'>;
   readonly repository: Repository;
   /** The one writer of the catalog folder. */
   readonly writer: SerialQueue;
@@ -170,11 +172,11 @@ export class Committer {
 
   /** Decides one after the other, each in the catalog that those before it leave. */
   #decide(inputs: readonly unknown[]): { draft: Snapshot; decisions: Decision[] } {
-    const { store, policy, clock } = this.#dependencies;
+    const { store, rejected, policy, clock } = this.#dependencies;
     let draft = store.snapshot;
 
     const decisions = inputs.map((input) => {
-      const decision = decide(input, store.listings(draft), policy, clock());
+      const decision = decide(input, rejected.listings(draft), policy, clock());
       if (decision.kind === 'accepted') draft = draft.declare([decision.service]);
       return decision;
     });

@@ -1,18 +1,19 @@
 import { categoriesPath, type Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
-import { printable } from '../domain/plain-text.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath, servicesFolder } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
-import type { CatalogChange, CatalogStore } from './catalog-store.ts';
+import { type CatalogChange, type CatalogStore, changesIn } from './catalog-store.ts';
 import type { CatalogFiles } from '../catalog-files/catalog-files.ts';
 import type { Log, Repository } from './ports.ts';
 import { readCatalog, readCategories, readService, type Rejects } from '../catalog-files/read-catalog.ts';
+import type { RejectedFiles } from './rejected-files.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
 interface Dependencies {
   readonly store: CatalogStore;
+  readonly rejected: RejectedFiles;
   readonly files: CatalogFiles;
   readonly repository: Repository;
   readonly writer: SerialQueue;
@@ -23,11 +24,8 @@ interface Dependencies {
 /** Files that changed on disk, by hand or by a pull; `all` when it is not known which. */
 export type ChangedFiles = ReadonlySet<string> | 'all';
 
-/** Files that were left out are logged one by one, but not any number of them. */
-const mostTold = 100;
-
-/** Problems of one file that the log names. */
-const mostToldEach = 5;
+/** What files were read to change, and the files that are left out then. */
+type FileChanges = CatalogChange & { readonly rejects: Rejects };
 
 /** Files that were left out and are read again at any change: a stranger may have put thousands there. */
 const mostReread = 20;
@@ -66,11 +64,14 @@ export class FileFollower {
   /** The same for whoever has the writer's turn. */
   async takeUpInTurn(changed: ChangedFiles): Promise<void> {
     try {
-      const { store, repository } = this.#dependencies;
-      const before = store.rejects;
-      const change = await this.#changeOf(changed);
-      if (!isEmpty(change, before)) await store.publish(change, await repository.version());
-      this.#report(change, before);
+      const { store, rejected, repository } = this.#dependencies;
+      const { rejects, ...change } = await this.#changeOf(changed);
+      if (changesIn(change) + rejects.size + rejected.files.size === 0) return;
+
+      const version = await repository.version();
+      rejected.replace(rejects);
+      await store.publish(change, version);
+      this.#report(change);
     } catch (error) {
       this.#rereadLater(error);
     }
@@ -104,8 +105,8 @@ export class FileFollower {
     setTimeout(() => void this.takeUp('all').then(() => this.takeUpCommit()), retryMs).unref();
   }
 
-  async #changeOf(changed: ChangedFiles): Promise<CatalogChange> {
-    const { store } = this.#dependencies;
+  async #changeOf(changed: ChangedFiles): Promise<FileChanges> {
+    const { rejected } = this.#dependencies;
     if (changed === 'all' || [...changed].some(isOfAll)) return this.#changeOfAll();
 
     const folders = [...changed].filter((path) => shardFolder.test(path));
@@ -115,7 +116,7 @@ export class FileFollower {
     );
     const change = await this.#changeOfSome(paths);
     // Which of two twins stays is for the whole catalog to say.
-    const twins = [...twinsIn(store.rejects), ...twinsIn(change.rejects ?? new Map())];
+    const twins = [...twinsIn(rejected.files), ...twinsIn(change.rejects)];
     const isUp = change.put.length + change.removed.length > 0 || twins.some((path) => paths.has(path));
     return twins.length > 0 && isUp ? this.#changeOfAll() : change;
   }
@@ -134,14 +135,14 @@ export class FileFollower {
   }
 
   /** Reads these files, and a few of those that were left out: one of them may be good by now. */
-  async #changeOfSome(paths: ReadonlySet<string>): Promise<CatalogChange> {
-    const { store, files, policy } = this.#dependencies;
-    const rejects = new Map(store.rejects);
+  async #changeOfSome(paths: ReadonlySet<string>): Promise<FileChanges> {
+    const { store, rejected, files, policy } = this.#dependencies;
+    const rejects = new Map(rejected.files);
     const put: DeclaredService[] = [];
     const removed: string[] = [];
     let draft = store.snapshot;
 
-    for (const path of new Set([...paths, ...[...store.rejects.keys()].slice(0, mostReread)])) {
+    for (const path of new Set([...paths, ...[...rejected.files.keys()].slice(0, mostReread)])) {
       if (path.includes(replacement)) continue;
 
       const reading = serviceFile.test(path)
@@ -186,7 +187,7 @@ export class FileFollower {
     }
   }
 
-  async #changeOfAll(): Promise<CatalogChange> {
+  async #changeOfAll(): Promise<FileChanges> {
     const { store, files, policy } = this.#dependencies;
     const { snapshot } = store;
     const known = await this.#readCategories();
@@ -201,34 +202,11 @@ export class FileFollower {
     };
   }
 
-  #report({ put, removed, rejects }: CatalogChange, before: Rejects): void {
-    const { log } = this.#dependencies;
-    const news = [...(rejects ?? [])].filter(
-      ([file, problems]) =>
-        before.get(file) !== problems && JSON.stringify(before.get(file)) !== JSON.stringify(problems),
-    );
+  #report({ put, removed }: CatalogChange): void {
+    if (put.length + removed.length === 0) return;
 
-    if (put.length + removed.length > 0) {
-      log.info({ put: put.length, removed: removed.length }, 'took up changed files');
-    }
-    reportRejects(new Map(news), log);
+    this.#dependencies.log.info({ put: put.length, removed: removed.length }, 'took up changed files');
   }
-}
-
-/** Says of each file that was left out what is wrong with it; of very many, only of the first. */
-export function reportRejects(rejects: Rejects, log: Log): void {
-  for (const [file, problems] of [...rejects].slice(0, mostTold)) {
-    log.warn(
-      { file: printable(file), problems: problems.slice(0, mostToldEach).map(printableProblem) },
-      'left out of the catalog',
-    );
-  }
-  const more = rejects.size - mostTold;
-  if (more > 0) log.warn({ more }, 'more files were left out of the catalog');
-}
-
-function printableProblem({ pointer, code, detail }: FieldProblem): FieldProblem {
-  return { pointer: printable(pointer), code, detail: printable(detail) };
 }
 
 /** Whether only the whole catalog shows what a change comes to. */
@@ -254,8 +232,4 @@ function isNew(service: DeclaredService, snapshot: Snapshot): boolean {
   const known = snapshot.find(service.id)?.declared;
 
   return known === undefined || printServiceFile(known) !== printServiceFile(service);
-}
-
-function isEmpty({ put, removed, categories, rejects }: CatalogChange, before: Rejects): boolean {
-  return put.length === 0 && removed.length === 0 && !categories && rejects?.size === 0 && before.size === 0;
 }

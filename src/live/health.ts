@@ -7,10 +7,12 @@ import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { FileFollower } from './file-follower.ts';
 import type { Clock } from './ports.ts';
+import type { RejectedFiles } from './rejected-files.ts';
 import type { SiteBuilds } from './site-builds.ts';
 
 interface Dependencies {
   readonly store: CatalogStore;
+  readonly rejected: Pick<RejectedFiles, 'files'>;
   readonly committer: Committer;
   readonly follower: Pick<FileFollower, 'categoriesFault'>;
   /** What follows the branch that the catalog is at home on, where that is elsewhere. */
@@ -28,6 +30,7 @@ const shownRejects = 5;
 /** Asks each part of the running catalog how it is. */
 export async function health({
   store,
+  rejected,
   committer,
   follower,
   branch,
@@ -51,7 +54,7 @@ export async function health({
       builtAt: builds.last?.builtAt ?? null,
     },
     faults: {
-      catalog: catalogFault(follower, [...store.rejects.keys()]),
+      catalog: catalogFault(follower, [...rejected.files.keys()]),
       commits,
       ...(branch ? { branch: branchFault(branch) } : {}),
       build: buildFault(builds),

@@ -38,7 +38,7 @@ export interface Upstream {
   pull(): Promise<ReadonlySet<string>>;
 }
 
-/** What was known of a service when it last changed. */
+/** What the change log knows of a service since its last change. */
 export type KnownService = Pick<ServiceChange, 'name' | 'endpoint' | 'digest'>;
 
 export interface ChangeLog {
@@ -69,14 +69,14 @@ export interface CheckStore {
   prune(before: string): Promise<void>;
 }
 
-/** Asks an endpoint without paying; what fails is an outcome too. Rejects only with `CannotAsk`. */
+/** Sends unpaid requests to endpoints. A failure is an outcome too; it rejects only with `CannotAsk`. */
 export interface Prober {
   probe(target: ProbeTarget, who: 'person' | 'pass'): Promise<ProbeResult | Deferred>;
 }
 
 export type Clock = () => Date;
 
-/** What the running catalog tells its operator. */
+/** The operator's log. */
 export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;

@@ -23,7 +23,7 @@ export class ServiceHistory {
     this.#dependencies = dependencies;
   }
 
-  /** What the last check found; null before the first. */
+  /** The verdict of the last check, blocked ones aside; null before the first. */
   verdict({ observed }: Entry): Verdict | null {
     return observed.facts.standing.verdict;
   }
@@ -42,7 +42,7 @@ export class ServiceHistory {
     );
   }
 
-  /** The days with checks among the last so many, the oldest first. */
+  /** Those of the last `days` days that have checks, the oldest first. */
   async dayCounts({ declared: { id } }: Entry, days: number): Promise<readonly CheckDay[]> {
     const { checks, clock } = this.#dependencies;
 

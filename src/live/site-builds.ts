@@ -1,25 +1,27 @@
 import type { Build } from '../domain/build.ts';
 import { longestTimerMs } from '../domain/duration.ts';
-import type { CatalogStore } from './catalog-store.ts';
+import { type CatalogStore, changesIn } from './catalog-store.ts';
 import type { Clock, Log } from './ports.ts';
 
 interface Dependencies {
   readonly store: CatalogStore;
-  /** Builds the site beside the old one and puts it in its place. Rejects, with the old one still there, when it cannot or is aborted. */
+  /** Builds the site beside the old one and swaps it in. Rejects, and leaves the old one in place, when it fails or is aborted. */
   readonly build: (signal: AbortSignal) => Promise<Build>;
-  /** Least time between two builds; 0 for none at all. */
+  /** Least time between two builds; 0 for no builds at all. */
   readonly intervalMs: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Keeps the built site up with the catalog. */
+/** Builds the site again after changes, and counts the changes that the last build lacks. */
 export class SiteBuilds {
   readonly #dependencies: Dependencies;
   readonly #listeners: ((build: Build) => void)[] = [];
   #last: Build | undefined;
   #lastFailure: string | undefined;
   #isLost = false;
+  /** Changes since the last build began. */
+  #changes = 0;
   #notBefore: number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -29,18 +31,22 @@ export class SiteBuilds {
     this.#dependencies = dependencies;
     this.#last = last;
     this.#notBefore = dependencies.clock().getTime() + dependencies.intervalMs;
+    dependencies.store.onChange((change) => {
+      this.#changes += changesIn(change);
+      this.#schedule();
+    });
   }
 
   get last(): Build | undefined {
     return this.#last;
   }
 
-  /** Why the last build failed; undefined when it did not. */
+  /** Why the last build failed; undefined when it succeeded. */
   get lastFailure(): string | undefined {
     return this.#lastFailure;
   }
 
-  /** Whether the build that was served is gone, and no other has taken its place. */
+  /** Whether somebody deleted the build that was served, and no other has taken its place. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -49,17 +55,17 @@ export class SiteBuilds {
     this.#listeners.push(listener);
   }
 
-  /** Builds once the interval allows; called after each change. */
-  schedule(): void {
+  /** Builds once the interval allows. */
+  #schedule(): void {
     const { intervalMs, clock } = this.#dependencies;
     if (intervalMs === 0 || this.#timer || this.#running || this.#isStopped) return;
 
-    // A clock that is set back must not put the next build off.
+    // Wait one interval at most, even when the clock was set back.
     const wait = Math.min(intervalMs, Math.max(0, this.#notBefore - clock().getTime()));
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        if (wait > longestTimerMs) this.schedule();
+        if (wait > longestTimerMs) this.#schedule();
         else void this.buildNow();
       },
       Math.min(wait, longestTimerMs),
@@ -74,10 +80,10 @@ export class SiteBuilds {
     this.#timer = undefined;
     this.#running ??= this.#build().finally(() => (this.#running = undefined));
     await this.#running;
-    if (this.#isLost || this.#dependencies.store.snapshot.version.unbuilt > 0) this.schedule();
+    if (this.#isLost || this.#dependencies.store.snapshot.version.unbuilt > 0) this.#schedule();
   }
 
-  /** Somebody deleted the build that is served: a new one is made at once, unless builds are turned off. */
+  /** Notes that somebody deleted the build that is served, and builds at once, unless builds are turned off. */
   lose(): void {
     if (this.#isLost) return;
 
@@ -87,21 +93,19 @@ export class SiteBuilds {
     if (intervalMs > 0) void this.buildNow();
   }
 
-  /** Takes over a build that was made by others, by hand for example; so many changes are not in it. */
+  /** Takes over a build that somebody else made, by hand for example; it lacks `unbuilt` changes. */
   adopt(build: Build, unbuilt: number): void {
-    const { store } = this.#dependencies;
-
     this.#last = build;
     this.#lastFailure = undefined;
     this.#isLost = false;
-    store.markBuilt(store.changes - unbuilt);
+    this.#dependencies.store.setUnbuilt(unbuilt);
   }
 
   get isRunning(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Gives up a build that is running, and resolves when it has ended: none outlives the server. */
+  /** Aborts a running build, and resolves when it has ended, so that none outlives the server. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#stopping.abort();
@@ -114,15 +118,15 @@ export class SiteBuilds {
 
   async #build(): Promise<void> {
     const { store, build, intervalMs, clock, log } = this.#dependencies;
-    const { changes } = store;
     const started = clock().getTime();
+    this.#changes = 0;
 
     try {
       const made = await build(this.#stopping.signal);
       this.#last = made;
       this.#lastFailure = undefined;
       this.#isLost = false;
-      store.markBuilt(changes);
+      store.setUnbuilt(this.#changes);
       for (const listener of this.#listeners) listener(made);
       log.info({ commit: made.commit, ms: clock().getTime() - started }, 'site built');
     } catch (error) {

@@ -8,8 +8,8 @@ import { type Validation, validationOf } from '../views/validation.ts';
 import type { Prober } from './ports.ts';
 
 /**
- * Asks an endpoint now, as the catalog would, and says what a seller should mend. Nothing is written. @throws {CannotAsk} also when it
- * is asked for a person and too many others wait already; a pass waits.
+ * Probes an endpoint now, as a check would, and reports what its seller should fix. Writes nothing.
+ * @throws {CannotAsk} also when too many persons wait already; a pass waits its turn.
  */
 export async function validateEndpoint(
   request: ValidationRequest,
@@ -23,7 +23,7 @@ export async function validateEndpoint(
   return validationOf(examination, hasTerms ? await isWildcard(endpoint, prober, who) : undefined);
 }
 
-/** What would not be declared is taken from the live terms, so that it makes no difference, and is not reported. */
+/** Fills in what the request does not declare from the live terms, so that it matches, and leaves it out of the report. */
 function compare(result: ProbeResult, { pricing, x402Config }: ValidationRequest): Examination {
   const seen = examine(result, undefined);
   const [live] = seen.terms;
@@ -40,7 +40,7 @@ function compare(result: ProbeResult, { pricing, x402Config }: ValidationRequest
   return { ...examination, fields: examination.fields.filter(({ field }) => given.includes(field)) };
 }
 
-/** An endpoint that asked to be left alone is left alone; that is an answer too. */
+/** Probes an endpoint, unless it asked to be left alone; then the result says so. */
 async function ask(prober: Prober, target: ProbeTarget, who: 'person' | 'pass'): Promise<ProbeResult> {
   const result = await prober.probe(target, who);
   if (!('deferredUntil' in result)) return result;

@@ -5,7 +5,7 @@ import { addressFault, addressForms } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 
-/** An entry of `accepts` as the x402 schema lets it through, of version 1 or 2. */
+/** An entry of `accepts` that passed the x402 schema, of version 1 or 2. */
 export interface AcceptEntry {
   readonly scheme: string;
   readonly network: string;
@@ -15,7 +15,7 @@ export interface AcceptEntry {
   readonly maxAmountRequired?: unknown;
 }
 
-/** Schemes whose amount is the price of a request, or the most that one may cost. */
+/** Schemes whose amount is the price of a request, or its upper limit. */
 const pricedSchemes = ['exact', 'upto', 'batch-settlement', 'auth-capture'];
 
 /** Names that sellers use although neither version of x402 has them. */
@@ -28,7 +28,7 @@ const networkAliases: ReadonlyMap<string, string> = new Map([
 /** The most digits that a 256-bit number has. */
 const atomicAmount = /^(0|[1-9]\d{0,77})$/;
 
-/** What an entry asks for, or why nobody could pay by it. The x402 schema looks at neither amounts nor addresses. */
+/** Reads what an entry asks for, or why nobody could pay it. The x402 schema checks neither amounts nor addresses. */
 export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } | { readonly fault: string } {
   const { scheme, payTo, asset } = entry;
   const network = findNetwork(networkAliases.get(entry.network) ?? entry.network);
@@ -57,12 +57,12 @@ export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } 
   };
 }
 
-/** Whether terms from memory are such as would be read today: what was kept may be older than the rules. */
+/** Whether stored terms would still be read today; they may be older than the rules. */
 export function isReadToday({ scheme, network, payTo, asset, amount }: PaymentTerms): boolean {
   return 'terms' in readTerms({ scheme, network, payTo, asset, amount });
 }
 
-/** The token of this address, where Tollbook knows it. */
+/** The token at this address, if Tollbook knows it. */
 function assetAt(network: Network, address: string): Asset | undefined {
   return assetsOn(network.caip2).find((asset) => isSameAddress(network, asset.address, address));
 }

@@ -72,12 +72,12 @@ describe('a registration', () => {
   });
 
   it('of an id that a file takes which was left out counts as listed', async () => {
-    const { committer, store, follower, files } = catalog;
+    const { committer, rejected, follower, files } = catalog;
     const service = aService();
     const path = files.put(service);
     files.texts.set(path, 'broken');
     await follower.takeUp(new Set([path]));
-    expect([...store.rejects.keys()]).toEqual([path]);
+    expect([...rejected.files.keys()]).toEqual([path]);
 
     expect(await committer.submit(aRegistration())).toMatchObject({ kind: 'listed', id: service.id });
     expect(files.texts.get(path)).toBe('broken');
@@ -283,7 +283,7 @@ describe('a commit that cannot be made', () => {
 
     await committer.submit(body('a'));
     expect(store.snapshot).toBe(snapshot);
-    expect(store.changes).toBe(1);
+    expect(store.snapshot.version.unbuilt).toBe(1);
     expect(changeLog.changes).toHaveLength(changes);
     expect(log.lines).toMatchObject([{ level: 'error', facts: { error: repository.failure } }]);
   });

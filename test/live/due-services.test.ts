@@ -5,7 +5,7 @@ import { DueServices } from '../../src/live/due-services.ts';
 const at = (seconds: number): Date => new Date(seconds * 1000);
 
 describe('the services that are due', () => {
-  it('are taken once, when their time has come', () => {
+  it('are taken once, when they are due', () => {
     const due = new DueServices(at(0), 1000);
     due.set('a', 5_000);
     due.set('b', 7_000);
@@ -16,7 +16,7 @@ describe('the services that are due', () => {
     expect(due.take(at(60))).toEqual([]);
   });
 
-  it('have one time each: the last that was set', () => {
+  it('keep only the last time that was set', () => {
     const due = new DueServices(at(0), 1000);
     due.set('a', 5_000);
     due.set('a', 9_000);
@@ -25,7 +25,7 @@ describe('the services that are due', () => {
     expect(due.take(at(9))).toEqual(['a']);
   });
 
-  it('are due at the next look when their time is long past', () => {
+  it('are due at once when their time is past', () => {
     const due = new DueServices(at(100), 1000);
     expect(due.take(at(100))).toEqual([]);
     due.set('a', 1_000);
@@ -33,7 +33,7 @@ describe('the services that are due', () => {
     expect(due.take(at(100))).toEqual(['a']);
   });
 
-  it('are due after the same time still when the clock is set back', () => {
+  it('are due after the same pause when the clock is set back', () => {
     const due = new DueServices(at(100_000), 1000);
     due.set('a', 100_060_000);
     due.set('b', 100_000_000);
@@ -45,7 +45,7 @@ describe('the services that are due', () => {
     expect(due.take(at(200_000))).toEqual([]);
   });
 
-  it('are found at once when the clock is set forward by half a century', () => {
+  it('are taken without delay when the clock is set forward by half a century', () => {
     const due = new DueServices(at(0), 50);
     due.set('b', 60_000);
     due.set('a', 5_000);
@@ -64,7 +64,7 @@ describe('the services that are due', () => {
     expect(due.take(at(9))).toEqual([]);
   });
 
-  it('are those that a plain list would give, whatever is set, removed and taken', () => {
+  it('are the same as those of a plain list, whatever is set, removed and taken', () => {
     const step = fc.oneof(
       fc.record({
         kind: fc.constant('set' as const),

@@ -74,7 +74,7 @@ describe('a service file', () => {
     await takeUp(pathOfA);
 
     expect(shown(catalog)).toEqual([b.id]);
-    expect(codes(catalog.store.rejects)).toEqual({ [pathOfA]: [code] });
+    expect(codes(catalog.rejected.files)).toEqual({ [pathOfA]: [code] });
     expect(catalog.log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
       { facts: { file: pathOfA, problems: [{ code }] } },
     ]);
@@ -86,7 +86,7 @@ describe('a service file', () => {
 
     await takeUp(catalog.files.put({ ...a, name: 'Mended' }));
     expect(catalog.store.snapshot.find(a.id)?.declared.name).toBe('Mended');
-    expect(codes(catalog.store.rejects)).toEqual({});
+    expect(codes(catalog.rejected.files)).toEqual({});
   });
 
   it('that was broken and then removed is forgotten', async () => {
@@ -95,7 +95,7 @@ describe('a service file', () => {
 
     catalog.files.texts.delete(pathOfA);
     await takeUp(pathOfA);
-    expect(codes(catalog.store.rejects)).toEqual({});
+    expect(codes(catalog.rejected.files)).toEqual({});
     expect(await catalog.changeLog.tombstone(a.id)).toBeDefined();
   });
 
@@ -103,7 +103,7 @@ describe('a service file', () => {
     const wrong = `services/zz/${a.id}.json`;
     catalog.files.texts.set(wrong, printServiceFile(a));
     await takeUp(wrong);
-    expect(codes(catalog.store.rejects)).toEqual({ [wrong]: ['file_misplaced'] });
+    expect(codes(catalog.rejected.files)).toEqual({ [wrong]: ['file_misplaced'] });
     expect(shown(catalog)).toEqual([a.id, b.id]);
 
     catalog.files.texts.delete(wrong);
@@ -119,7 +119,7 @@ describe('a service file', () => {
 
     await takeUp(wrong, catalog.files.put(c));
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
-    expect(codes(catalog.store.rejects)).toEqual({});
+    expect(codes(catalog.rejected.files)).toEqual({});
   });
 });
 
@@ -130,24 +130,24 @@ describe('what strangers put among the files', () => {
     catalog.files.faults.set(pathOfA, fault);
     await takeUp(pathOfA);
     expect(shown(catalog)).toEqual([b.id]);
-    expect(codes(catalog.store.rejects)).toEqual({ [pathOfA]: ['file_not_regular'] });
+    expect(codes(catalog.rejected.files)).toEqual({ [pathOfA]: ['file_not_regular'] });
 
     catalog.files.faults.delete(pathOfA);
     await takeUp(pathOfA);
     expect(shown(catalog)).toEqual([a.id, b.id]);
-    expect(codes(catalog.store.rejects)).toEqual({});
+    expect(codes(catalog.rejected.files)).toEqual({});
   });
 
   it('in the place of a folder is told, until it is gone', async () => {
     catalog.files.faults.set('services/zz', fault);
     await takeUp('services/zz');
-    expect(codes(catalog.store.rejects)).toEqual({ 'services/zz': ['file_not_regular'] });
+    expect(codes(catalog.rejected.files)).toEqual({ 'services/zz': ['file_not_regular'] });
     await takeUp(catalog.files.put(c));
-    expect(codes(catalog.store.rejects)).toEqual({ 'services/zz': ['file_not_regular'] });
+    expect(codes(catalog.rejected.files)).toEqual({ 'services/zz': ['file_not_regular'] });
 
     catalog.files.faults.delete('services/zz');
     await takeUp('services/zz');
-    expect(codes(catalog.store.rejects)).toEqual({});
+    expect(codes(catalog.rejected.files)).toEqual({});
   });
 
   it('under a name that is not UTF-8 is told, until it is gone', async () => {
@@ -155,18 +155,18 @@ describe('what strangers put among the files', () => {
     catalog.files.faults.set(path, { fault: 'file_not_utf8' });
     await takeUp(path);
     await takeUp(catalog.files.put(c));
-    expect(codes(catalog.store.rejects)).toEqual({ [path]: ['file_not_utf8'] });
+    expect(codes(catalog.rejected.files)).toEqual({ [path]: ['file_not_utf8'] });
 
     catalog.files.faults.delete(path);
     await takeUp(path);
-    expect(codes(catalog.store.rejects)).toEqual({});
+    expect(codes(catalog.rejected.files)).toEqual({});
   });
 
   it('is logged one by one, but not any number of times', async () => {
     for (let i = 0; i < 5_000; i += 1) catalog.files.texts.set(`services/ab/${String(i)}.json`, '{');
     await takeUp('services');
 
-    expect(catalog.store.rejects.size).toBe(5_000);
+    expect(catalog.rejected.files.size).toBe(5_000);
     const told = catalog.log.lines.filter(({ level }) => level === 'warn');
     expect(told.length).toBeLessThan(200);
     expect(told.at(-1)).toMatchObject({ facts: { more: 4_900 } });
@@ -179,12 +179,12 @@ describe('a second file for one endpoint', () => {
     const path = catalog.files.put(twin);
     await takeUp(path);
     expect(shown(catalog)).toEqual([a.id, b.id]);
-    expect(codes(catalog.store.rejects)).toEqual({ [path]: ['endpoint_listed'] });
+    expect(codes(catalog.rejected.files)).toEqual({ [path]: ['endpoint_listed'] });
 
     catalog.files.texts.delete(pathOfA);
     await takeUp(pathOfA);
     expect(shown(catalog)).toEqual([twin.id, b.id].sort());
-    expect(codes(catalog.store.rejects)).toEqual({});
+    expect(codes(catalog.rejected.files)).toEqual({});
   });
 
   it('may come in the same moment in which the first goes', async () => {
@@ -215,7 +215,7 @@ describe('a whole folder', () => {
     catalog.files.texts.set(`${folder}/bad.json`, '{');
     await takeUp(folder);
     expect(shown(catalog)).toEqual([a.id, b.id]);
-    expect(codes(catalog.store.rejects)).toEqual({ [`${folder}/bad.json`]: ['file_not_json'] });
+    expect(codes(catalog.rejected.files)).toEqual({ [`${folder}/bad.json`]: ['file_not_json'] });
   });
 });
 
@@ -223,14 +223,14 @@ describe('categories.json', () => {
   it('shows its new categories, and files that were waiting for one', async () => {
     const waiting = { ...c, category: 'brand-new' };
     await takeUp(catalog.files.put(waiting));
-    expect(codes(catalog.store.rejects)).toEqual({ [serviceFilePath(c.id)]: ['category_unknown'] });
+    expect(codes(catalog.rejected.files)).toEqual({ [serviceFilePath(c.id)]: ['category_unknown'] });
     const more = [...categories, { id: 'brand-new', name: 'Brand new', description: 'Not seen before.' }];
 
     catalog.files.texts.set(categoriesPath, printCategories(more));
     await takeUp(categoriesPath);
     expect(catalog.store.snapshot.categories).toEqual(more);
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
-    expect(codes(catalog.store.rejects)).toEqual({});
+    expect(codes(catalog.rejected.files)).toEqual({});
   });
 
   it('takes services out whose category it lacks', async () => {
@@ -239,7 +239,10 @@ describe('categories.json', () => {
     catalog.files.texts.set(categoriesPath, printCategories(fewer));
     await takeUp(categoriesPath);
     expect(shown(catalog)).toEqual([]);
-    expect(Object.values(codes(catalog.store.rejects))).toEqual([['category_unknown'], ['category_unknown']]);
+    expect(Object.values(codes(catalog.rejected.files))).toEqual([
+      ['category_unknown'],
+      ['category_unknown'],
+    ]);
   });
 
   it.each([
@@ -391,7 +394,7 @@ describe('whatever happens to the files', () => {
       fc.asyncProperty(
         fc.array(fc.array(edits, { minLength: 1, maxLength: 3 }), { maxLength: 8 }),
         async (batches) => {
-          const { files, follower, store, policy } = aLiveCatalog();
+          const { files, follower, store, rejected, policy } = aLiveCatalog();
 
           for (const batch of batches) {
             const changed = new Set<string>();
@@ -414,7 +417,7 @@ describe('whatever happens to the files', () => {
             const fresh = await readCatalog(files, policy);
             const now = [...store.snapshot.entries()].map((entry) => printServiceFile(entry.declared));
             expect(now.sort()).toEqual(fresh.services.map(printServiceFile).sort());
-            expect(codes(store.rejects)).toEqual(codes(fresh.rejects));
+            expect(codes(rejected.files)).toEqual(codes(fresh.rejects));
           }
         },
       ),

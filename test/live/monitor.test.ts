@@ -28,7 +28,7 @@ const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z
 let catalog: LiveCatalog;
 let checks: SqliteChecks;
 let monitor: Monitor;
-/** Endpoints that were asked, in order, and what each answers. */
+/** Endpoints that were probed, in order, and what each answers. */
 let asked: string[];
 let answers: Map<string, ProbeResult['outcome']>;
 /** What any other path answers. */
@@ -78,7 +78,7 @@ async function pass(ms: number, step = minute): Promise<void> {
 }
 
 describe('the monitor', () => {
-  it('shows what was seen in every read, and remembers it', async () => {
+  it('shows results in every read, and stores them', async () => {
     await monitor.checkNow([alpha.id, beta.id]);
 
     expect(catalog.store.snapshot.find(alpha.id)?.observed).toMatchObject({
@@ -96,10 +96,12 @@ describe('the monitor', () => {
     expect(entries.map(({ declared }) => declared.id)).toEqual([alpha.id]);
   });
 
-  it('calls for a build when a status changed, and not when a service was found as before', async () => {
+  it('announces a change when a status changed, and none when a service is as before', async () => {
     answers.set(beta.endpoint, anAnswer(429));
     let calls = 0;
-    catalog.store.onChange(() => (calls += 1));
+    catalog.store.onChange(() => {
+      calls += 1;
+    });
 
     await monitor.checkNow([beta.id]);
     expect(calls).toBe(0);
@@ -107,7 +109,7 @@ describe('the monitor', () => {
     expect(calls).toBe(1);
   });
 
-  it('asks every service once in each interval', async () => {
+  it('checks every service once an interval', async () => {
     monitor.start();
     await pass(3 * interval);
 
@@ -117,7 +119,7 @@ describe('the monitor', () => {
     }
   });
 
-  it('asks a new service at once, and one that was removed no more', async () => {
+  it('checks a new service at once, and stops checking one that was removed', async () => {
     monitor.start();
     await pass(2 * minute);
     asked = [];
@@ -130,7 +132,7 @@ describe('the monitor', () => {
     expect(asked).not.toContain(alpha.endpoint);
   });
 
-  it('asks one that is gone less and less often, and takes it up again', async () => {
+  it('checks an inactive service less and less often, and notices when it is back', async () => {
     monitor.start();
     await pass(2 * 24 * 60 * minute, 15 * minute);
     expect(catalog.store.snapshot.find(beta.id)?.observed.status).toBe('inactive');
@@ -143,7 +145,7 @@ describe('the monitor', () => {
     expect(catalog.store.snapshot.find(beta.id)?.observed.status).toBe('verified');
   });
 
-  it('asks nobody when it is told not to', async () => {
+  it('checks nothing with an interval of 0', async () => {
     monitor = aMonitor(0);
     monitor.start();
     await pass(3 * interval);
@@ -151,7 +153,7 @@ describe('the monitor', () => {
     expect(asked).toEqual([]);
   });
 
-  it('counts two checks of one service that are shown together', async () => {
+  it('counts two checks of one service that are recorded together', async () => {
     await monitor.checkNow([alpha.id]);
     await Promise.all([monitor.checkNow([alpha.id]), monitor.checkNow([beta.id])]);
 
@@ -159,7 +161,7 @@ describe('the monitor', () => {
     expect(day).toMatchObject({ checks: 2, ok: 2, verified: 2 });
   });
 
-  describe('when no host of many could be reached', () => {
+  describe('when none of many hosts could be reached', () => {
     const many = Array.from({ length: 10 }, (_, i) => service(`many-${String(i)}`));
     const failWith = (failure: ProbeFailure): void => {
       for (const { endpoint } of many) answers.set(endpoint, { failure, detail: 'why' });
@@ -170,15 +172,18 @@ describe('the monitor', () => {
       await catalog.store.publish({ put: many, removed: [] }, commit);
     });
 
-    it.each(['name_unknown', 'timed_out'] as const)('for %s, blames itself and says so', async (failure) => {
-      failWith(failure);
-      await monitor.checkNow(ids);
+    it.each(['name_unknown', 'timed_out'] as const)(
+      'counts no check that failed with %s, and logs that this machine seems offline',
+      async (failure) => {
+        failWith(failure);
+        await monitor.checkNow(ids);
 
-      expect(await checks.facts(30)).toEqual(new Map());
-      expect(JSON.stringify(catalog.log)).toContain('this machine seems to be offline');
-    });
+        expect(await checks.facts(30)).toEqual(new Map());
+        expect(JSON.stringify(catalog.log)).toContain('this machine seems to be offline');
+      },
+    );
 
-    it('blames itself too when they fall silent one after the other', async () => {
+    it('stops counting when hosts fall silent one after the other', async () => {
       failWith('name_unknown');
       for (const id of ids) await monitor.checkNow([id]);
 
@@ -186,14 +191,14 @@ describe('the monitor', () => {
       expect(JSON.stringify(catalog.log)).toContain('this machine seems to be offline');
     });
 
-    it('counts every one once a single host shows that it is online', async () => {
+    it('counts every check once a single host answers', async () => {
       failWith('timed_out');
       await monitor.checkNow([...ids, beta.id]);
       expect((await checks.facts(30)).size).toBe(ids.length + 1);
     });
 
     it.each(['connection_refused', 'connection_reset', 'tls_failed'] as const)(
-      'for %s, counts them: an offline machine would not come so far',
+      'counts checks that failed with %s, which an offline machine cannot cause',
       async (failure) => {
         failWith(failure);
         await monitor.checkNow(ids);
@@ -202,7 +207,7 @@ describe('the monitor', () => {
     );
   });
 
-  it('counts many services that fail together with the one host they share', async () => {
+  it('counts many services that fail together because they share one host', async () => {
     const many = Array.from({ length: 12 }, (_, i) =>
       aService({ name: `One host ${String(i)}`, endpoint: `https://alpha.example.com/${String(i)}` }),
     );
@@ -213,7 +218,7 @@ describe('the monitor', () => {
     expect((await checks.facts(30)).size).toBe(many.length);
   });
 
-  it('notices now and then who answers any path with 402, and keeps that in mind until it asks again', async () => {
+  it('now and then probes a random path, and remembers whether it answered 402 until the next such probe', async () => {
     monitor = aMonitor(interval, 0);
     beside = good;
     await monitor.checkNow([alpha.id]);
@@ -233,7 +238,7 @@ describe('the monitor', () => {
     expect((await checks.facts(30)).get(alpha.id)?.standing.isWildcard).toBe(false);
   });
 
-  it('records nothing for a service that is removed while it is checked', async () => {
+  it('records nothing for a service that is removed during its check', async () => {
     const checked = monitor.checkNow([alpha.id, beta.id]);
     await catalog.store.publish({ put: [], removed: [alpha.id] }, commit);
     await checked;
@@ -241,7 +246,7 @@ describe('the monitor', () => {
     expect([...(await checks.facts(30)).keys()]).toEqual([beta.id]);
   });
 
-  it('shows nothing that it could not write, says so, and goes on', async () => {
+  it('shows no result that it could not write, logs the failure, and goes on', async () => {
     const writing = vi.spyOn(checks, 'append').mockRejectedValue(new Error('the disk is full'));
     await monitor.checkNow([alpha.id]);
     expect(catalog.store.snapshot.find(alpha.id)?.observed.lastChecked).toBeNull();

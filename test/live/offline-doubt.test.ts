@@ -37,7 +37,7 @@ describe('the doubt that this machine is online', () => {
     expect(hosts(50).some((each) => doubt.isRaisedBy([each]) || doubt.isRaisedBy([answer]))).toBe(false);
   });
 
-  it('is neither raised nor ended by what was found without asking anybody', () => {
+  it('is neither raised nor ended by failures that need no answer from anybody', () => {
     const doubt = new OfflineDoubt();
 
     expect(doubt.isRaisedBy(Array.from({ length: 20 }, () => neither))).toBe(false);
@@ -49,7 +49,7 @@ describe('the doubt that this machine is online', () => {
     expect(new OfflineDoubt().isRaisedBy(Array.from({ length: 50 }, () => silent(1)))).toBe(false);
   });
 
-  it('is not raised by who had failed before: a catalog may hold many that are dead', () => {
+  it('is not raised by services that had failed before, since a catalog may hold many dead ones', () => {
     expect(new OfflineDoubt().isRaisedBy(hosts(50, true))).toBe(false);
   });
 });

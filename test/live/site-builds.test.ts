@@ -38,11 +38,7 @@ function builds(
   last?: Build,
 ): SiteBuilds {
   const { store, log } = catalog;
-  const made = new SiteBuilds(last, { store, build, intervalMs: every, clock: () => new Date(), log });
-  store.onChange(() => {
-    made.schedule();
-  });
-  return made;
+  return new SiteBuilds(last, { store, build, intervalMs: every, clock: () => new Date(), log });
 }
 
 async function change(): Promise<void> {
@@ -51,7 +47,7 @@ async function change(): Promise<void> {
   await catalog.store.publish({ put: [service], removed: [] }, catalog.store.snapshot.version);
 }
 
-/** A build that ends when it is told to. */
+/** A build that ends on demand. */
 function heldBuild() {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const build = vi.fn<() => Promise<Build>>(async () => {
@@ -98,7 +94,7 @@ describe('builds of the site', () => {
     expect(build).toHaveBeenCalledTimes(4);
   });
 
-  it('are made again for changes that came while one was running', async () => {
+  it('are made again for changes that came during a build', async () => {
     const { build, end } = heldBuild();
     builds(build);
     await change();
@@ -158,7 +154,7 @@ describe('builds of the site', () => {
     expect(build).toHaveBeenCalledOnce();
   });
 
-  it('are not made any more once they are stopped', async () => {
+  it('are not made after a stop', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => aBuild());
     const site = builds(build);
     await change();
@@ -168,7 +164,7 @@ describe('builds of the site', () => {
     expect(build).not.toHaveBeenCalled();
   });
 
-  it('are given up when they are stopped, without a word of failure', async () => {
+  it('are aborted by a stop, which logs no failure', async () => {
     const site = builds(
       (signal) =>
         new Promise((_resolve, reject) => {
@@ -186,7 +182,7 @@ describe('builds of the site', () => {
     expect(catalog.log.lines).toEqual([]);
   });
 
-  it('are told to those who wait for them, and to the log', async () => {
+  it('are announced to every listener, and logged', async () => {
     const listener = vi.fn<(build: Build) => void>();
     const site = builds(async () => aBuild());
     site.onBuilt(listener);
@@ -215,7 +211,7 @@ describe('a build made by hand', () => {
     expect(catalog.store.snapshot.version.unbuilt).toBe(0);
   });
 
-  it('can be told from one of our own that is running', async () => {
+  it('is distinguishable from a running one of our own', async () => {
     const { build, end } = heldBuild();
     const site = builds(build);
     expect(site.isRunning).toBe(false);
@@ -229,7 +225,7 @@ describe('a build made by hand', () => {
 });
 
 describe('a build that fails', () => {
-  it('keeps the old one, and is told until one succeeds', async () => {
+  it('keeps the old one, and stays the last failure until one succeeds', async () => {
     const old = aBuild();
     const build = vi.fn<() => Promise<Build>>();
     build.mockRejectedValueOnce(new Error('out of memory'));
@@ -252,7 +248,7 @@ describe('a build that fails', () => {
     expect(catalog.store.snapshot.version.unbuilt).toBe(0);
   });
 
-  it('is tried again no sooner than the interval allows', async () => {
+  it('is retried no sooner than the interval allows', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => Promise.reject(new Error('broken')));
     builds(build);
     await change();
@@ -263,7 +259,7 @@ describe('a build that fails', () => {
 });
 
 describe('a build that is deleted while it is served', () => {
-  it('is made anew at once, and is missing until then', async () => {
+  it('is replaced at once, and counts as lost until then', async () => {
     const { build, end } = heldBuild();
     const site = builds(build, intervalMs, aBuild());
     site.lose();
@@ -277,7 +273,7 @@ describe('a build that is deleted while it is served', () => {
     expect(site.isLost).toBe(false);
   });
 
-  it('is tried again after the interval where that fails', async () => {
+  it('is retried after the interval when that fails', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => Promise.reject(new Error('broken')));
     const site = builds(build, intervalMs, aBuild());
     site.lose();
@@ -287,7 +283,7 @@ describe('a build that is deleted while it is served', () => {
     expect(site.isLost).toBe(true);
   });
 
-  it('is not made anew where builds are turned off, and counts as there once somebody makes one', async () => {
+  it('is not replaced where builds are turned off, and counts as lost until somebody builds by hand', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => aBuild());
     const site = builds(build, 0, aBuild());
     site.lose();

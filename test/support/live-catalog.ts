@@ -1,7 +1,9 @@
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { CatalogStore } from '../../src/live/catalog-store.ts';
+import { ChangeRecorder } from '../../src/live/change-recorder.ts';
 import { Committer } from '../../src/live/committer.ts';
 import { FileFollower } from '../../src/live/file-follower.ts';
+import { RejectedFiles } from '../../src/live/rejected-files.ts';
 import { SerialQueue } from '../../src/live/serial-queue.ts';
 import { TestClock } from '../fixtures/clock.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';
@@ -25,16 +27,15 @@ export function aLiveCatalog(services: readonly DeclaredService[] = []) {
   const files = MemoryFiles.of(services, repository.files);
   const policy = { allowInsecure: false };
 
-  const store = new CatalogStore(aSnapshot(services.map((service) => anEntry(service))), new Map(), {
-    changeLog,
-    clock,
-    log,
-  });
-  const parts = { store, repository, writer, policy, clock, log };
+  const store = new CatalogStore(aSnapshot(services.map((service) => anEntry(service))), { clock, log });
+  const rejected = new RejectedFiles(log);
+  const changes = new ChangeRecorder({ store, changeLog, clock, log });
+  changes.start();
+  const parts = { store, rejected, repository, writer, policy, clock, log };
   const follower = new FileFollower({ ...parts, files });
   const reread = (): Promise<void> => follower.takeUp('all');
   const committer = new Committer({ ...parts, reread });
-  return { ...parts, time, changeLog, files, reread, committer, follower };
+  return { ...parts, time, changeLog, changes, files, reread, committer, follower };
 }
 
 /** Ids of the services that a catalog shows, in order. */

@@ -31,6 +31,12 @@ describe('a check', () => {
     expect(examination.latencyMs).toBe(120);
   });
 
+  it('counts whole milliseconds, as the state database keeps them', () => {
+    const result = { ...aResult(a402(aDocument(anEntry()))), latencyMs: 120.6 };
+
+    expect(examine(result, declared).latencyMs).toBe(121);
+  });
+
   it.each<[ProbeFailure, string]>([
     ['name_unknown', 'unreachable'],
     ['address_refused', 'unreachable'],
@@ -54,7 +60,7 @@ describe('a check', () => {
     });
   });
 
-  it('says what differs, with both values', () => {
+  it('names what differs, with both values', () => {
     const { detail } = examine(aResult(a402(aDocument(anEntry({ amount: '20000' })))), declared);
 
     expect(detail).toContain('the price is 0.02, declared is 0.01');
@@ -67,7 +73,7 @@ describe('a check', () => {
     expect(fields.find(({ field }) => field === 'price')).toMatchObject({ observed: null, match: null });
   });
 
-  it('of an endpoint of which nothing is declared shows its terms', () => {
+  it('that has no declaration to compare with shows the terms', () => {
     expect(examine(aResult(a402(aDocument(anEntry()))), undefined)).toMatchObject({
       verdict: 'verified',
       terms: [{ price: '0.01' }],

@@ -43,7 +43,7 @@ describe('the life cycle of a service', () => {
     },
   );
 
-  it('bears another price for a day', () => {
+  it('stays verified with another price for a day', () => {
     expect(after([0, 'verified'], [1, 'price_mismatch'], [24, 'price_mismatch']).status).toBe('verified');
     expect(after([0, 'verified'], [1, 'price_mismatch'], [25, 'price_mismatch']).status).toBe('unverified');
     expect(
@@ -52,7 +52,7 @@ describe('the life cycle of a service', () => {
   });
 
   it.each<Verdict>(['unreachable', 'not_402', 'malformed'])(
-    'ends after three checks on end with %s, over a day',
+    'becomes inactive after three consecutive checks with %s, over a day',
     (verdict) => {
       expect(after([0, 'verified'], [1, verdict], [2, verdict], [3, verdict]).status).toBe('verified');
       expect(after([0, 'verified'], [1, verdict], [25, verdict]).status).toBe('verified');
@@ -61,7 +61,7 @@ describe('the life cycle of a service', () => {
     },
   );
 
-  it('goes on after one good check', () => {
+  it('leaves inactive after one answered check', () => {
     const gone = [
       [0, 'unreachable'],
       [12, 'not_402'],
@@ -77,7 +77,7 @@ describe('the life cycle of a service', () => {
     );
   });
 
-  it('is not moved by blocked checks, which neither fail nor mend', () => {
+  it('is not changed by blocked checks, which neither fail nor succeed', () => {
     expect(after([0, 'verified'], [1, 'blocked'], [100, 'blocked'], [200, 'blocked']).status).toBe(
       'verified',
     );
@@ -90,7 +90,7 @@ describe('the life cycle of a service', () => {
     });
   });
 
-  it('remembers since when the terms are what they are', () => {
+  it('remembers since when the terms have been the same', () => {
     const standing = [
       aCheck(0, 'verified', '1'),
       aCheck(1, 'verified', '2'),
@@ -123,11 +123,11 @@ describe('the chains of a service', () => {
     },
   );
 
-  it('end with the status that they came with', () => {
+  it('are gone when the service is no longer verified', () => {
     expect(chainsAfter(verified, onChains(1, 'payto_mismatch', 'eip155:1'))).toEqual([]);
   });
 
-  it('stay while another price is borne, and end with that', () => {
+  it('stay through the grace period of another price, and are gone after it', () => {
     const dearer = (hours: number): Check => onChains(hours, 'price_mismatch', 'eip155:1');
 
     expect(chainsAfter(verified, dearer(1), dearer(20))).toEqual(['base', 'polygon']);
@@ -148,7 +148,7 @@ describe('the chains of a service', () => {
   });
 });
 
-it('the terms that a standing remembers take little room, and are told apart all the same', () => {
+it('a standing identifies terms by a short key that still distinguishes them', () => {
   const many = (last: string): Check => ({
     ...aCheck(0, 'verified', null),
     terms: Array.from({ length: 64 }, (_, i) => ({ ...offered, amount: i === 63 ? last : '1' })),
@@ -162,7 +162,7 @@ it('the terms that a standing remembers take little room, and are told apart all
   );
 });
 
-/** The rules as they are written down, from the whole history at every check. */
+/** The documented rules, applied to the whole history at every check. */
 function naiveStatus(history: readonly Check[]): string {
   let status = 'unverified';
   history.forEach((check, i) => {
@@ -196,7 +196,7 @@ describe('a random history', () => {
     'blocked',
   );
 
-  it('leads where the naive rules lead', () => {
+  it('leads to the same status as the naive rules', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), verdict), { maxLength: 40 }),

@@ -58,7 +58,7 @@ describe('the trust score', () => {
   });
 
   it.each<Verdict>(['unreachable', 'not_402', 'malformed'])(
-    'is 0 for who was only ever %s, as for who was never asked',
+    'is 0 for a service that was only ever %s, as for one that was never checked',
     (verdict) => {
       const checks = checksOf(many(verdict, 2)).map((check) => ({ ...check, terms: [] }));
       const { score, components } = scoreOf(checks);
@@ -74,13 +74,13 @@ describe('the trust score', () => {
     },
   );
 
-  it('gives nothing for terms that never were the declared ones', () => {
+  it('gives nothing for terms that never matched', () => {
     const { components } = scoreOf(checksOf(many('price_mismatch', 3)));
 
     expect(components[0]).toMatchObject({ name: 'terms', value: 0 });
   });
 
-  it('is the weighted mean of the known parts', () => {
+  it('is the weighted mean of the known components', () => {
     const { score, components } = scoreOf(checksOf(many('verified', 60)));
     const known = components.filter(({ value }) => value !== null);
     const sum = known.reduce((total, { weight, value }) => total + weight * (value ?? 0), 0);
@@ -91,7 +91,7 @@ describe('the trust score', () => {
     expect(components.find(({ name }) => name === 'buyers')).toMatchObject({ value: null });
   });
 
-  it('says that it is unrated while history is thin', () => {
+  it('is unrated while there is little history', () => {
     expect(scoreOf(checksOf(many('verified', 9))).rated).toBe(false);
     expect(scoreOf(checksOf(many('verified', 40), 0.1)).rated).toBe(false);
     expect(scoreOf(checksOf(many('verified', 12))).rated).toBe(true);
@@ -107,7 +107,7 @@ describe('the trust score', () => {
     expect(failing).toBeLessThan(old ?? 0);
   });
 
-  it('loses the whole part of the terms as soon as money would go elsewhere', () => {
+  it('loses the whole terms component as soon as money would go elsewhere', () => {
     const { components } = scoreOf(checksOf([...many('verified', 100), 'payto_mismatch']));
 
     expect(components[0]).toMatchObject({
@@ -117,7 +117,7 @@ describe('the trust score', () => {
     });
   });
 
-  it('is low as soon as a service is gone, however good it was', () => {
+  it('drops as soon as a service is gone, however good it was', () => {
     const { score, components } = scoreOf(checksOf([...many('verified', 400), ...many('unreachable', 30)]));
 
     expect(score).toBeLessThan(40);
@@ -136,7 +136,7 @@ describe('the trust score', () => {
     expect(new Set(scores).size).toBe(3);
   });
 
-  it('counts buyers when somebody looked', () => {
+  it('counts buyers once payments are counted', () => {
     const checks = checksOf(many('verified', 40));
 
     expect(scoreOf(checks, 0).score).toBeLessThan(scoreOf(checks).score);
@@ -169,7 +169,7 @@ describe('uptime', () => {
     expect(uptimePercent({ checks: 100_000, ok: 99_999 })).toBe(99.99);
   });
 
-  it('looks back on today and the 29 days before it', () => {
+  it('covers the day of a time and the 29 days before it', () => {
     expect(windowStart(new Date('2026-01-30T23:59:59.999Z'))).toBe('2026-01-01');
     const days = daysOf(checksOf(many('verified', 124)));
 

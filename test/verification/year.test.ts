@@ -73,7 +73,7 @@ function span(checks: readonly Check[]): number {
   return (checks.at(-1)?.at.getTime() ?? 0) - (checks[0]?.at.getTime() ?? 0);
 }
 
-/** The status by the rules as they are written down, from the told history up to each check. */
+/** The status by the documented rules, from the whole history up to each check. */
 function naiveStatus(history: readonly Check[]): string {
   const told = history.filter(({ verdict }) => verdict !== 'blocked');
   // What was before the last good check makes no difference.
@@ -148,7 +148,7 @@ function followed(
 }
 
 describe('a year of checks', () => {
-  it(`leads ${String(services)} services where a naive model leads`, { timeout: 60_000 }, () => {
+  it(`leads ${String(services)} services to where a naive model leads`, { timeout: 60_000 }, () => {
     let [inactive, compared] = [0, 0];
     for (let seed = 1; seed <= services; seed += 1) {
       const history = yearOf(seed);

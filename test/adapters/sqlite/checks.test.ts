@@ -46,7 +46,7 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
   };
 }
 
-describe('the memory of checks', () => {
+describe('the store of checks', () => {
   it('is empty at first', async () => {
     expect(await checks.facts(30)).toEqual(new Map());
     expect(await checks.days('a', '2026-01-01')).toEqual([]);
@@ -54,7 +54,7 @@ describe('the memory of checks', () => {
     expect(await checks.liveTerms('a')).toBeUndefined();
   });
 
-  it('gives back where each service stands, in every part', async () => {
+  it('returns every part of a standing', async () => {
     const at = new Date('2026-01-31T12:00:00.000Z');
     const standing = {
       status: 'inactive',
@@ -90,7 +90,7 @@ describe('the memory of checks', () => {
     });
   });
 
-  it('gives the last checks, the newest first', async () => {
+  it('returns the last checks, the newest first', async () => {
     for (const hour of ['10', '12', '11']) {
       await checks.append([aRecord('a', aCheck(`2026-01-31T${hour}:00:00.000Z`, { detail: hour }))]);
     }
@@ -107,7 +107,7 @@ describe('the memory of checks', () => {
     ]);
   });
 
-  it('gives days with the percentiles of their answer times, also once their checks are forgotten', async () => {
+  it('returns days with the percentiles of their answer times, also after their checks are deleted', async () => {
     let day = emptyDay('2026-01-05');
     for (let i = 1; i <= 20; i += 1) {
       const check = aCheck(`2026-01-05T00:${String(i).padStart(2, '0')}:00.000Z`, { latencyMs: i * 10 });
@@ -126,7 +126,7 @@ describe('the memory of checks', () => {
     expect(await checks.days('a', '2026-01-06')).toEqual([]);
   });
 
-  it('forgets no check of the day it may keep', async () => {
+  it('deletes no check of the first day to keep', async () => {
     await checks.append([
       aRecord('a', aCheck('2026-01-05T23:59:59.999Z')),
       aRecord('a', aCheck('2026-01-06T00:00:00.000Z')),
@@ -138,7 +138,7 @@ describe('the memory of checks', () => {
     ]);
   });
 
-  it('sums the days of every service that end with the day of its last check', async () => {
+  it('sums, for every service, the days up to its last check', async () => {
     await checks.append([
       aRecord('a', aCheck('2026-01-01T00:00:00.000Z')),
       aRecord('a', aCheck('2026-01-02T00:00:00.000Z', { latencyMs: 80 })),

@@ -1,0 +1,63 @@
+import { printable } from '../domain/plain-text.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
+import { serviceFilePath } from '../domain/service-file.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import type { Listings } from '../registration/decide.ts';
+import type { Log } from './ports.ts';
+import type { Rejects } from '../catalog-files/read-catalog.ts';
+
+/** Log lines about single files; beyond that only their number is logged. */
+const mostLogged = 100;
+
+/** Problems of one file that a log line names. */
+const mostProblems = 5;
+
+/** Knows the files that are left out of the catalog, with the reasons, and logs each new one. */
+export class RejectedFiles {
+  readonly #log: Log;
+  #files: Rejects = new Map();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  get files(): Rejects {
+    return this.#files;
+  }
+
+  /** Replaces what is known, and logs what is new in it. */
+  replace(files: Rejects): void {
+    const before = this.#files;
+    this.#files = files;
+    const news = [...files].filter(([file, problems]) => {
+      const known = before.get(file);
+      return known !== problems && JSON.stringify(known) !== JSON.stringify(problems);
+    });
+
+    this.#report(news);
+  }
+
+  /** A snapshot as registrations see it: the id of a file that cannot be read is taken too. */
+  listings(snapshot: Snapshot): Listings {
+    return {
+      hasCategory: (id) => snapshot.hasCategory(id),
+      idAt: (endpoint) => snapshot.idAt(endpoint),
+      isTaken: (id) => snapshot.find(id) !== undefined || this.#files.has(serviceFilePath(id)),
+    };
+  }
+
+  #report(news: readonly (readonly [string, readonly FieldProblem[]])[]): void {
+    for (const [file, problems] of news.slice(0, mostLogged)) {
+      this.#log.warn(
+        { file: printable(file), problems: problems.slice(0, mostProblems).map(printableProblem) },
+        'left out of the catalog',
+      );
+    }
+    const more = news.length - mostLogged;
+    if (more > 0) this.#log.warn({ more }, 'more files were left out of the catalog');
+  }
+}
+
+function printableProblem({ pointer, code, detail }: FieldProblem): FieldProblem {
+  return { pointer: printable(pointer), code, detail: printable(detail) };
+}

@@ -1,0 +1,53 @@
+import type { CatalogStore } from './catalog-store.ts';
+import type { Log } from './ports.ts';
+
+interface Dependencies {
+  readonly store: Pick<CatalogStore, 'search' | 'onChange'>;
+  readonly log: Log;
+}
+
+/** Without a change for this long, the catalog counts as quiet. */
+const quietMs = 5_000;
+
+/** Does the work that the search leaves undone after a change, in slices of a few milliseconds, so that no answer waits for all of it. */
+export class SearchUpkeep {
+  readonly #dependencies: Dependencies;
+  #isWorking = false;
+  #quiet: NodeJS.Timeout | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Prepares the search now, and follows every change from here on. */
+  start(): void {
+    const { store } = this.#dependencies;
+
+    this.#restAfter(0);
+    store.onChange(() => void this.#work());
+  }
+
+  async #work(): Promise<void> {
+    this.#restAfter(quietMs);
+    if (this.#isWorking) return;
+
+    this.#isWorking = true;
+    await this.#inSlices(() => this.#dependencies.store.search.work());
+    this.#isWorking = false;
+  }
+
+  /** Lets the search learn from what has changed, once nothing changes any more. */
+  #restAfter(ms: number): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => void this.#inSlices(() => this.#dependencies.store.search.rest()), ms);
+    this.#quiet.unref();
+  }
+
+  async #inSlices(more: () => boolean): Promise<void> {
+    try {
+      while (more()) await new Promise((resolve) => setImmediate(resolve));
+    } catch (error) {
+      this.#dependencies.log.error({ error }, 'the search could not be put in order; its answers stay right');
+    }
+  }
+}
