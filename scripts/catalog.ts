@@ -95,7 +95,7 @@ async function importServices(
   const categories =
     options.categoryFile === undefined ? undefined : await readCategoryFile(options.categoryFile);
 
-  const reading = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
+  const reading = await readCatalog(files, config.endpointPolicy, { categories: await categoriesOf(files) });
   const orphans = categories ? withoutCategory(reading.services, categories) : [];
   if (orphans.length > 0) {
     throw new Error(
@@ -134,7 +134,9 @@ async function importServices(
 
 async function exportServices(file: string): Promise<void> {
   const { config, files } = openCatalog();
-  const { services } = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
+  const { services } = await readCatalog(files, config.endpointPolicy, {
+    categories: await categoriesOf(files),
+  });
   const records = [...services]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((declared) => serviceView({ declared, observed: unobserved }));
@@ -148,7 +150,7 @@ async function exportServices(file: string): Promise<void> {
 async function makeServiceFile(given: Answers): Promise<void> {
   const { config, files } = openCatalog();
   const answers = process.stdin.isTTY ? { ...given, ...(await ask(given)) } : given;
-  const reading = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
+  const reading = await readCatalog(files, config.endpointPolicy, { categories: await categoriesOf(files) });
 
   const { services, skipped } = planImport(
     [toRegistration(answers)],

@@ -68,7 +68,9 @@ async function probeUrl(url: string): Promise<void> {
 /** One service, or all of them where none is named. */
 async function probeServices(id: string | undefined): Promise<void> {
   const { config, files } = openCatalog();
-  const catalog = await readCatalog(files, config.endpointPolicy, await categoriesOf(files));
+  const catalog = await readCatalog(files, config.endpointPolicy, {
+    categories: await categoriesOf(files),
+  });
   const ids = catalog.services.map((service) => service.id).filter((each) => id === undefined || each === id);
   if (id !== undefined && ids.length === 0) {
     throw new Error(`there is no service "${id}" in ${config.catalogDir}`);

@@ -13,7 +13,7 @@ import { Committer } from './live/committer.ts';
 import { noChanges } from './live/no-changes.ts';
 import { emptyHistory } from './live/no-checks.ts';
 import { readCatalog } from './catalog-files/read-catalog.ts';
-import { Registrar } from './live/idempotent-writes.ts';
+import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { version } from './version.ts';
 
@@ -43,13 +43,13 @@ async function openStore(): Promise<CatalogStore> {
 }
 
 /** Without a key nobody comes as far as to use it; its parts are there to complete the API. */
-function idleRegistrar(store: CatalogStore): Registrar {
+function idleWrites(store: CatalogStore): IdempotentWrites {
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
   const repository = { commit: refuse, ready: refuse, commitObstacle: refuse, version: refuse };
   const parts = { store, repository, writer: new SerialQueue(), policy: config.endpointPolicy, clock, log };
   const idempotency = { find: refuse, begin: refuse, finish: refuse, forget: refuse };
 
-  return new Registrar({
+  return new IdempotentWrites({
     store,
     committer: new Committer({ ...parts, reread: refuse }),
     idempotency,
@@ -61,7 +61,7 @@ function idleRegistrar(store: CatalogStore): Registrar {
 function developmentApi(store: CatalogStore): Api {
   return createApi({
     store,
-    registrar: idleRegistrar(store),
+    writes: idleWrites(store),
     changeLog: noChanges,
     history,
     validate: () => Promise.reject(new Error('the development server asks nobody')),

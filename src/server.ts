@@ -30,7 +30,7 @@ import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
 import { observedServices, withObserved } from './live/observed-services.ts';
 import { readCatalog } from './catalog-files/read-catalog.ts';
-import { Registrar } from './live/idempotent-writes.ts';
+import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { Search } from './search/search.ts';
 import { ServiceHistory } from './live/service-history.ts';
@@ -79,10 +79,10 @@ async function openCatalog(config: Config, log: pino.Logger, life: Lifecycle) {
   const branch = branchOf(repository, { files: follower, writer, log }, config);
   const committer = new Committer({
     ...parts,
-    reread: () => follower.takeUp('all'),
+    reread: () => follower.apply('all'),
     ...(branch ? { catchUp: () => branch.catchUp() } : {}),
   });
-  const registrar = new Registrar({
+  const writes = new IdempotentWrites({
     store,
     committer,
     idempotency: new SqliteIdempotency(database),
@@ -112,7 +112,7 @@ async function openCatalog(config: Config, log: pino.Logger, life: Lifecycle) {
     changeLog,
     store,
     committer,
-    registrar,
+    writes,
     follower,
     branch,
   };
@@ -219,13 +219,13 @@ function apiOf(
   config: Config,
   log: pino.Logger,
 ): Api {
-  const { store, committer, registrar, changeLog, database, history, prober, branch, follower } = catalog;
+  const { store, committer, writes, changeLog, database, history, prober, branch, follower } = catalog;
   const startedAt = clock();
   const pingState = toldPing(database, log);
 
   return createApi({
     store,
-    registrar,
+    writes,
     changeLog,
     keys: new SqliteKeys(database),
     history,
@@ -263,8 +263,8 @@ function toldPing(database: StateDatabase, log: pino.Logger): () => Promise<void
 async function follow(catalog: Catalog, site: Site, log: pino.Logger): Promise<() => Promise<void>> {
   const { store, files, follower, repository, branch } = catalog;
   const watch = await watchCatalog(files.path, repository.gitDir, {
-    changed: (paths) => void follower.takeUp(paths),
-    moved: () => void follower.takeUpCommit(),
+    changed: (paths) => void follower.apply(paths),
+    moved: () => void follower.applyCommit(),
   });
   const buildWatch = setInterval(() => {
     takeUpBuild(catalog, site, log).catch((error: unknown) => {
@@ -273,7 +273,7 @@ async function follow(catalog: Catalog, site: Site, log: pino.Logger): Promise<(
   }, buildPollMs);
 
   // What changed between the first reading and the watch.
-  void follower.takeUp('all').then(() => store.reconcile());
+  void follower.apply('all').then(() => store.reconcile());
   void branch?.look();
   branch?.start();
   return async () => {

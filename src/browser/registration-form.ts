@@ -120,8 +120,8 @@ async function decided(within: HTMLFormElement) {
 
 /** Writes beside each field what is wrong with it; answers how many things are. */
 async function showFaults(within: HTMLFormElement, which: 'touched' | 'all'): Promise<number> {
-  const decision = await decided(within);
-  const problems = decision.kind === 'refused' ? decision.problems : [];
+  const outcome = await decided(within);
+  const problems = outcome.kind === 'refused' ? outcome.problems : [];
 
   return writeFaults(within, problems, which);
 }
@@ -229,10 +229,10 @@ function refused(within: HTMLFormElement, told: HTMLElement, answer: Answer | un
 
 async function showFile(within: HTMLFormElement, told: HTMLElement): Promise<void> {
   const { fileOf } = await rules();
-  const decision = await decided(within);
-  if (decision.kind !== 'accepted') return;
+  const outcome = await decided(within);
+  if (outcome.kind !== 'created') return;
 
-  const { path, text } = fileOf(decision.service);
+  const { path, text } = fileOf(outcome.entry.declared);
   const { repository, branch } = within.dataset;
   const block = document.createElement('pre');
   block.textContent = text;

@@ -8,15 +8,16 @@ import { decide } from '../registration/decide.ts';
  * the site together, so a page loads them only when somebody begins to fill in the form.
  */
 
-/** What would be decided of a registration; that the endpoint is listed already is known to the server alone. */
+/** The outcome that a registration would have. Only the server knows whether its endpoint is listed already. */
 export function judge(body: unknown, categories: readonly string[]) {
   const catalog = {
     hasCategory: (id: string) => categories.includes(id),
+    find: () => undefined,
     idAt: () => undefined,
     isTaken: () => false,
   };
 
-  return decide(body, catalog, { allowInsecure: false }, new Date());
+  return decide({ kind: 'register', input: body }, catalog, { allowInsecure: false }, new Date()).outcome;
 }
 
 /** The file of a service, and where in the repository it belongs. */

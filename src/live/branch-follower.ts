@@ -63,7 +63,7 @@ export class BranchFollower {
   /** The same without asking first, for whoever has the writer's turn. */
   async catchUp(): Promise<void> {
     const { upstream, files } = this.#dependencies;
-    await files.takeUpInTurn(await upstream.pull());
-    await files.takeUpCommitInTurn();
+    await files.applyLocked(await upstream.pull());
+    await files.applyCommitLocked();
   }
 }

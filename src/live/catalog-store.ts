@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Category } from '../domain/category.ts';
+import type { CatalogChange, Rejects } from '../catalog-files/catalog-change.ts';
 import type { DeclaredService, Observed } from '../domain/service.ts';
 import type { ServiceChange } from '../domain/service-change.ts';
-import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
+import { printServiceFile } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
-import type { Listings } from '../registration/decide.ts';
 import { Search, type SnapshotChange } from '../search/search.ts';
 import type { ChangeLog, Clock, CommitInfo, KnownService, Log } from './ports.ts';
-import type { Rejects } from '../catalog-files/read-catalog.ts';
-
-/** What makes the next snapshot out of the present one. */
-export interface CatalogChange {
-  readonly put: readonly DeclaredService[];
-  readonly removed: readonly string[];
-  readonly categories?: readonly Category[];
-  readonly rejects?: Rejects;
-}
 
 interface Dependencies {
   readonly changeLog: ChangeLog;
@@ -71,15 +61,6 @@ export class CatalogStore {
   /** Files that were left out, with the reasons. */
   get rejects(): Rejects {
     return this.#rejects;
-  }
-
-  /** A snapshot as registrations see it: a file that cannot be read takes its place all the same. */
-  listings(snapshot: Snapshot): Listings {
-    return {
-      hasCategory: (id) => snapshot.hasCategory(id),
-      idAt: (endpoint) => snapshot.idAt(endpoint),
-      isTaken: (id) => snapshot.find(id) !== undefined || this.#rejects.has(serviceFilePath(id)),
-    };
   }
 
   get loadedAt(): Date {

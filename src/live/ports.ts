@@ -1,6 +1,6 @@
 import type { Check, CheckDay, CheckRecord, CheckWindow, LatencyDay } from '../domain/check.ts';
 import type { FileChange } from '../domain/file-change.ts';
-import type { IdempotencyRecord, RegistrationAnswer } from '../registration/idempotency.ts';
+import type { IdempotencyRecord, StoredAnswer } from '../registration/idempotency.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
@@ -50,7 +50,7 @@ export interface ChangeLog {
 export interface IdempotencyStore {
   find(keyId: string, key: string, now: Date): Promise<IdempotencyRecord | undefined>;
   begin(keyId: string, key: string, bodyHash: string, now: Date): Promise<void>;
-  finish(keyId: string, key: string, answer: RegistrationAnswer): Promise<void>;
+  finish(keyId: string, key: string, answer: StoredAnswer): Promise<void>;
   forget(keyId: string, key: string): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { printServiceFile, serviceFilePath } from '../../src/domain/service-file
 import { BranchFollower } from '../../src/live/branch-follower.ts';
 import { Committer } from '../../src/live/committer.ts';
 import type { Upstream } from '../../src/live/ports.ts';
-import { aRegistration } from '../fixtures/registrations.ts';
+import { aRegistration, registering } from '../fixtures/registrations.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
 
@@ -118,8 +118,8 @@ describe('a commit on a branch that has moved', () => {
     const committer = committerThatIsLate(1);
     const { name, endpoint } = alpha;
     const [twin, other] = await Promise.all([
-      committer.submit(aRegistration({ name: `Another ${name}`, endpoint })),
-      committer.submit(aRegistration({ name: 'beta', endpoint: 'https://beta.example.com' })),
+      committer.submit(registering(aRegistration({ name: `Another ${name}`, endpoint }))),
+      committer.submit(registering(aRegistration({ name: 'beta', endpoint: 'https://beta.example.com' }))),
     ]);
 
     expect(twin).toMatchObject({ kind: 'listed', id: alpha.id });
@@ -130,7 +130,7 @@ describe('a commit on a branch that has moved', () => {
   it('fails when others are quicker every time', async () => {
     const committer = committerThatIsLate(Infinity);
 
-    expect(await committer.submit(aRegistration())).toMatchObject({ kind: 'failed' });
+    expect(await committer.submit(registering(aRegistration()))).toMatchObject({ kind: 'failed' });
     expect(committer.lastFailure).toContain('others kept changing');
   });
 
@@ -138,7 +138,7 @@ describe('a commit on a branch that has moved', () => {
     isAway = true;
     const committer = committerThatIsLate(1);
 
-    expect(await committer.submit(aRegistration())).toMatchObject({ kind: 'failed' });
+    expect(await committer.submit(registering(aRegistration()))).toMatchObject({ kind: 'failed' });
     expect(shown(catalog)).toEqual([]);
   });
 });

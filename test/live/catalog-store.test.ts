@@ -210,19 +210,3 @@ describe('reconciling with the change log', () => {
     expect(log.lines).toMatchObject([{ level: 'error' }]);
   });
 });
-
-describe('listings, as registrations see them', () => {
-  it('are those of the snapshot they are asked of, and of files that were left out', async () => {
-    const { store } = catalog;
-    const left = new Map([['services/ab/broken-abcdefgh.json', []]]);
-    await store.publish({ put: [], removed: [], rejects: left }, commit);
-
-    const listings = store.listings(store.snapshot.declare([c]));
-    expect(listings.idAt(c.endpoint)).toBe(c.id);
-    expect(listings.isTaken(c.id)).toBe(true);
-    expect(listings.isTaken('broken-abcdefgh')).toBe(true);
-    expect(listings.isTaken('other-abcdefgh')).toBe(false);
-    expect(listings.hasCategory('ai-inference')).toBe(true);
-    expect(listings.hasCategory('other')).toBe(false);
-  });
-});

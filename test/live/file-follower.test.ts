@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import { readCatalog, type Rejects } from '../../src/catalog-files/read-catalog.ts';
-import { aRegistration } from '../fixtures/registrations.ts';
+import type { Rejects } from '../../src/catalog-files/catalog-change.ts';
+import { readCatalog } from '../../src/catalog-files/read-catalog.ts';
+import { aRegistration, registering } from '../fixtures/registrations.ts';
 import { aService, categories } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
 
@@ -28,7 +29,7 @@ beforeEach(() => {
 });
 
 async function takeUp(...paths: readonly string[]): Promise<void> {
-  await catalog.follower.takeUp(new Set(paths));
+  await catalog.follower.apply(new Set(paths));
 }
 
 /** Each file that was left out, with the codes of what is wrong with it. */
@@ -281,7 +282,7 @@ describe('categories.json', () => {
 describe('the follower', () => {
   it('changes nothing for a commit of our own', async () => {
     const { committer, store, repository } = catalog;
-    await committer.submit(aRegistration());
+    await committer.submit(registering(aRegistration()));
     const { snapshot } = store;
 
     await takeUp(...(repository.commits[0]?.paths ?? []), 'services', 'services/zz');
@@ -304,9 +305,9 @@ describe('the follower', () => {
   it('takes its turn after a commit that is running', async () => {
     const { committer, repository, follower, files, store } = catalog;
     const release = repository.hold();
-    const registered = committer.submit(aRegistration());
+    const registered = committer.submit(registering(aRegistration()));
     await new Promise((resolve) => setImmediate(resolve));
-    const followed = follower.takeUp(new Set([files.put(c)]));
+    const followed = follower.apply(new Set([files.put(c)]));
     await new Promise((resolve) => setImmediate(resolve));
     expect(shown(catalog)).toEqual([a.id, b.id]);
 
@@ -324,11 +325,11 @@ describe('the follower', () => {
     expect(log.lines).toMatchObject([{ level: 'error', facts: { error: files.failure } }]);
 
     files.failure = undefined;
-    await catalog.follower.takeUp('all');
+    await catalog.follower.apply('all');
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
   });
 
-  it.each(['takeUp', 'takeUpCommit'] as const)(
+  it.each(['apply', 'applyCommit'] as const)(
     'reads every file again when the catalog cannot show a change (%s)',
     async (method) => {
       vi.useFakeTimers();
@@ -351,10 +352,10 @@ describe('the follower', () => {
     const version = { commit: 'd'.repeat(40), changedAt: '2026-03-01T00:00:00.000Z' };
     vi.spyOn(repository, 'version').mockResolvedValue(version);
 
-    await follower.takeUpCommit();
+    await follower.applyCommit();
     expect(store.snapshot.version).toEqual({ ...version, unbuilt: 0 });
     const { snapshot } = store;
-    await follower.takeUpCommit();
+    await follower.applyCommit();
     expect(store.snapshot).toBe(snapshot);
   });
 
@@ -363,7 +364,7 @@ describe('the follower', () => {
     const { snapshot } = store;
     vi.spyOn(repository, 'version').mockRejectedValueOnce(new Error('git cannot be run'));
 
-    await follower.takeUpCommit();
+    await follower.applyCommit();
     expect(store.snapshot).toBe(snapshot);
     expect(log.lines).toMatchObject([{ level: 'error' }]);
     await takeUp(files.put(c));
@@ -409,7 +410,7 @@ describe('whatever happens to the files', () => {
                 );
               }
             }
-            await follower.takeUp(changed);
+            await follower.apply(changed);
 
             const fresh = await readCatalog(files, policy);
             const now = [...store.snapshot.entries()].map((entry) => printServiceFile(entry.declared));

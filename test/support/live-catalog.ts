@@ -32,7 +32,7 @@ export function aLiveCatalog(services: readonly DeclaredService[] = []) {
   });
   const parts = { store, repository, writer, policy, clock, log };
   const follower = new FileFollower({ ...parts, files });
-  const reread = (): Promise<void> => follower.takeUp('all');
+  const reread = (): Promise<void> => follower.apply('all');
   const committer = new Committer({ ...parts, reread });
   return { ...parts, time, changeLog, files, reread, committer, follower };
 }
