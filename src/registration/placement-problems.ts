@@ -4,9 +4,10 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { Listings } from './listings.ts';
 
 /**
- * Why a service may not stand in a catalog in this form, beside the other services and after what it was before (`find`); empty when
- * it may. Every act ends here and so does every reading of files, so a rule about services is written here once and holds for the API,
- * the command line, pull requests and edits by hand. Where files are read without knowing what was before, `find` knows nothing.
+ * Why a service may not stand in the catalog in this form; empty when it may. `idAt` knows the other services, `find` what this one was
+ * before. The API, the command line, pull requests and every reading of the files call this, so a rule is written here once. A server
+ * that reads its files gives a `find` that knows nothing: files in git stand by what they say now, and rules about changes judge
+ * whoever proposes the change.
  */
 export function placementProblems(
   service: DeclaredService,
