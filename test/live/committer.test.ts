@@ -38,7 +38,7 @@ async function settle(): Promise<void> {
 }
 
 describe('a registration', () => {
-  it('is answered once it is committed, and from then on every reader sees it', async () => {
+  it('is answered after its commit, and every reader sees it from then on', async () => {
     const { committer, repository, store } = catalog;
     const [answers, release] = [new Array<string>(), repository.hold()];
 
@@ -66,7 +66,7 @@ describe('a registration', () => {
     });
   });
 
-  it('that breaks the rules, or is listed, makes no commit', async () => {
+  it('makes no commit when it breaks the rules or is listed', async () => {
     const { committer, repository } = catalog;
     const first = await committer.submit(anAct('rain'));
 
@@ -75,7 +75,7 @@ describe('a registration', () => {
     expect(repository.commits).toHaveLength(1);
   });
 
-  it('of an id that a file takes which was left out counts as listed', async () => {
+  it('counts as listed when a rejected file has its id', async () => {
     const { committer, store, follower, files } = catalog;
     const service = aService();
     const path = files.put(service);
@@ -90,7 +90,7 @@ describe('a registration', () => {
     expect(files.texts.get(path)).toBe('broken');
   });
 
-  it('can be tried without making it', async () => {
+  it('can be tried without a commit', async () => {
     const { committer, repository } = catalog;
 
     expect(committer.try(anAct('rain'))).toMatchObject({
@@ -120,7 +120,7 @@ describe('registrations that arrive during a commit', () => {
     expect(shown(catalog)).toEqual([a, ...rest].map(idOf).sort());
   });
 
-  it('are each answered after their own commit', async () => {
+  it('are answered after their own commit each', async () => {
     const { committer, repository } = catalog;
     const answers: string[] = [];
     const releaseFirst = repository.hold();
@@ -151,7 +151,7 @@ describe('registrations that arrive during a commit', () => {
     expect(third?.kind).toBe('created');
   });
 
-  it('go into several commits when they are very many, and none is lost', async () => {
+  it('take several commits when they are many, and none is lost', async () => {
     const { committer, repository } = catalog;
 
     const answers = await Promise.all(
@@ -223,7 +223,7 @@ describe('while the repository asks for a pause', () => {
     expect(repository.commits.map(({ paths }) => paths.length)).toEqual([2]);
   });
 
-  it('answers at once what needs no commit', async () => {
+  it('answers at once when there is nothing to commit', async () => {
     const { committer, repository } = catalog;
     const listed = await committer.submit(anAct('listed'));
     repository.pause();
@@ -247,7 +247,7 @@ describe('while the repository asks for a pause', () => {
     expect(repository.commits.map(({ paths }) => paths.length)).toEqual([256, 256, 88]);
   });
 
-  it('commits what waits without further delay when it drains, and what comes after that', async () => {
+  it('commits without delay once it drains', async () => {
     const { committer, repository } = catalog;
     repository.pause();
     const waiting = committer.submit(anAct('a'));
@@ -311,7 +311,7 @@ describe('a commit that cannot be made', () => {
     expect(idOf(answers[3])).toBe(idOf(listed));
   });
 
-  it('leaves nothing to see', async () => {
+  it('changes nothing that readers see', async () => {
     const { committer, repository, store, changeLog, log } = catalog;
     await committer.submit(anAct('listed'));
     const [snapshot, changes] = [store.snapshot, changeLog.changes.length];
@@ -324,7 +324,7 @@ describe('a commit that cannot be made', () => {
     expect(log.lines).toMatchObject([{ level: 'error', facts: { error: repository.failure } }]);
   });
 
-  it('is told until a commit can be made again', async () => {
+  it('is reported until a commit succeeds', async () => {
     const { committer, repository } = catalog;
     expect(committer.lastFailure).toBeUndefined();
 
@@ -337,7 +337,7 @@ describe('a commit that cannot be made', () => {
     expect(committer.lastFailure).toBeUndefined();
   });
 
-  it('for a reason nobody thought of rejects all that rest on it, and the next one is made', async () => {
+  it('with an unexpected error rejects the acts that rest on it, and the next commit succeeds', async () => {
     const { committer, repository } = catalog;
     repository.failure = new Error('a surprise');
     const [a, b] = [committer.submit(anAct('a')), committer.submit(anAct('b'))];

@@ -38,21 +38,21 @@ function codes(rejects: Rejects): Record<string, string[]> {
 }
 
 describe('a service file', () => {
-  it('that is new shows its service', async () => {
+  it('shows its service when it is new', async () => {
     await takeUp(catalog.files.put(c));
 
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
     expect(catalog.store.snapshot.version.unbuilt).toBe(1);
   });
 
-  it('that was edited shows its new text', async () => {
+  it('shows its new text after an edit', async () => {
     await takeUp(catalog.files.put({ ...a, description: 'Edited by hand.' }));
 
     expect(catalog.store.snapshot.find(a.id)?.declared.description).toBe('Edited by hand.');
     expect(catalog.changeLog.changes).toMatchObject([{ kind: 'updated', id: a.id }]);
   });
 
-  it('that was removed takes its service away, and leaves a tombstone', async () => {
+  it('takes its service away when it is removed, and leaves a tombstone', async () => {
     catalog.files.texts.delete(pathOfA);
     await takeUp(pathOfA);
 
@@ -81,7 +81,7 @@ describe('a service file', () => {
     ]);
   });
 
-  it('that was mended is back, with what is in it', async () => {
+  it('is back once it is mended, with its new text', async () => {
     catalog.files.texts.set(pathOfA, '{');
     await takeUp(pathOfA);
 
@@ -90,7 +90,7 @@ describe('a service file', () => {
     expect(codes(catalog.store.rejects)).toEqual({});
   });
 
-  it('that was broken and then removed is forgotten', async () => {
+  it('is forgotten when it breaks and then goes', async () => {
     catalog.files.texts.set(pathOfA, '{');
     await takeUp(pathOfA);
 
@@ -112,7 +112,7 @@ describe('a service file', () => {
     expect(shown(catalog)).toEqual([a.id, b.id]);
   });
 
-  it('that was moved to the right folder is there', async () => {
+  it('is shown once it is moved to the right folder', async () => {
     const wrong = `services/zz/${c.id}.json`;
     catalog.files.texts.set(wrong, printServiceFile(c));
     await takeUp(wrong);
@@ -124,10 +124,10 @@ describe('a service file', () => {
   });
 });
 
-describe('what strangers put among the files', () => {
+describe('an entry that strangers put among the files', () => {
   const fault = { fault: 'file_not_regular' } as const;
 
-  it('in the place of a service takes it out of the catalog, until it is mended', async () => {
+  it('takes a service out of the catalog while it stands in its place', async () => {
     catalog.files.faults.set(pathOfA, fault);
     await takeUp(pathOfA);
     expect(shown(catalog)).toEqual([b.id]);
@@ -139,7 +139,7 @@ describe('what strangers put among the files', () => {
     expect(codes(catalog.store.rejects)).toEqual({});
   });
 
-  it('in the place of a folder is told, until it is gone', async () => {
+  it('is reported in the place of a folder until it is gone', async () => {
     catalog.files.faults.set('services/zz', fault);
     await takeUp('services/zz');
     expect(codes(catalog.store.rejects)).toEqual({ 'services/zz': ['file_not_regular'] });
@@ -151,7 +151,7 @@ describe('what strangers put among the files', () => {
     expect(codes(catalog.store.rejects)).toEqual({});
   });
 
-  it('under a name that is not UTF-8 is told, until it is gone', async () => {
+  it('is reported under a name that is not UTF-8 until it is gone', async () => {
     const path = 'services/ab/\ufffd.json';
     catalog.files.faults.set(path, { fault: 'file_not_utf8' });
     await takeUp(path);
@@ -163,7 +163,7 @@ describe('what strangers put among the files', () => {
     expect(codes(catalog.store.rejects)).toEqual({});
   });
 
-  it('is logged one by one, but not any number of times', async () => {
+  it('is logged one by one, up to a limit', async () => {
     for (let i = 0; i < 5_000; i += 1) catalog.files.texts.set(`services/ab/${String(i)}.json`, '{');
     await takeUp('services');
 
@@ -208,7 +208,7 @@ describe('a whole folder', () => {
     expect(shown(catalog)).toEqual([b.id]);
   });
 
-  it('that has come shows its services, and leaves its bad files out', async () => {
+  it('shows its services when it is new, and leaves its bad files out', async () => {
     catalog.files.texts.delete(pathOfA);
     await takeUp(folder);
 
@@ -261,14 +261,14 @@ describe('categories.json', () => {
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
   });
 
-  it('that is broken does not hold back what came with it', async () => {
+  it('does not hold back other changes while it is broken', async () => {
     catalog.files.texts.set(categoriesPath, '[');
 
     await takeUp(categoriesPath, catalog.files.put(c));
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
   });
 
-  it('that is mended brings everything that changed meanwhile', async () => {
+  it('shows everything that changed meanwhile once it is mended', async () => {
     const { files } = catalog;
     files.texts.set(categoriesPath, '[');
     await takeUp(categoriesPath, files.put(c));
@@ -302,7 +302,7 @@ describe('the follower', () => {
     expect(catalog.store.snapshot).toBe(snapshot);
   });
 
-  it('takes its turn after a commit that is running', async () => {
+  it('waits for a running commit', async () => {
     const { committer, repository, follower, files, store } = catalog;
     const release = repository.hold();
     const registered = committer.submit(registering(aRegistration()));
@@ -347,7 +347,7 @@ describe('the follower', () => {
     },
   );
 
-  it('tells the commit to which HEAD moved, though no file changed', async () => {
+  it('shows the commit that HEAD moved to, though no file changed', async () => {
     const { store, follower, repository } = catalog;
     const version = { commit: 'd'.repeat(40), changedAt: '2026-03-01T00:00:00.000Z' };
     vi.spyOn(repository, 'version').mockResolvedValue(version);
@@ -359,7 +359,7 @@ describe('the follower', () => {
     expect(store.snapshot).toBe(snapshot);
   });
 
-  it('goes on when git cannot be asked', async () => {
+  it('goes on when git does not answer', async () => {
     const { store, follower, repository, log, files } = catalog;
     const { snapshot } = store;
     vi.spyOn(repository, 'version').mockRejectedValueOnce(new Error('git cannot be run'));

@@ -49,7 +49,7 @@ function keyed(overrides: Partial<Request> = {}): Request {
 describe('a registration without an Idempotency-Key', () => {
   const plain = keyed({ idempotencyKey: undefined });
 
-  it('is made, and answered with the service as every read answers it', async () => {
+  it('creates the service, and answers as every read does', async () => {
     const result = await register(plain);
 
     const [id = ''] = shown(catalog);
@@ -58,7 +58,7 @@ describe('a registration without an Idempotency-Key', () => {
     expect(entry && answerOf(entry)).toEqual({ id, body: entry && bodyOf(serviceView(entry)) });
   });
 
-  it('that comes again is listed already', async () => {
+  it('finds its endpoint listed when it is repeated', async () => {
     await register(plain);
 
     expect(await register(plain)).toMatchObject({ kind: 'listed', id: shown(catalog)[0] });
@@ -74,7 +74,7 @@ describe('a registration without an Idempotency-Key', () => {
     });
   });
 
-  it('can be tried as often as one likes', async () => {
+  it('can be tried any number of times', async () => {
     expect(writes.try(registering(plain.input))).toMatchObject({ kind: 'created' });
     expect(writes.try(registering(plain.input))).toMatchObject({ kind: 'created' });
     expect(writes.try(registering({}))).toMatchObject({ kind: 'refused' });
@@ -83,7 +83,7 @@ describe('a registration without an Idempotency-Key', () => {
 });
 
 describe('a registration with an Idempotency-Key', () => {
-  it('that comes again gets the first answer again, to the letter', async () => {
+  it('gets its first answer again when it is repeated, to the letter', async () => {
     const first = await register(keyed());
     const service = catalog.store.snapshot.find(shown(catalog)[0] ?? '')?.declared;
     await catalog.follower.apply(
@@ -95,13 +95,13 @@ describe('a registration with an Idempotency-Key', () => {
     expect(catalog.repository.commits).toHaveLength(1);
   });
 
-  it('that comes again with another body is refused', async () => {
+  it('is refused with another body', async () => {
     await register(keyed());
 
     expect(await register(keyed({ bodyHash: 'other' }))).toEqual({ kind: 'key_reused' });
   });
 
-  it('that comes again while the first one runs waits for its answer', async () => {
+  it('waits for the answer of the first while that is running', async () => {
     const release = catalog.repository.hold();
     const requests = [keyed(), keyed(), keyed({ bodyHash: 'other' })].map((request) => register(request));
 
@@ -113,13 +113,13 @@ describe('a registration with an Idempotency-Key', () => {
     expect(catalog.repository.commits).toHaveLength(1);
   });
 
-  it('is that of its API key alone', async () => {
+  it('belongs to its API key alone', async () => {
     await register(keyed());
 
     expect(await register(keyed({ keyId: 'other' }))).toMatchObject({ kind: 'listed' });
   });
 
-  it('that was refused may be mended and sent again', async () => {
+  it('can be sent with a better body after a refusal', async () => {
     expect(await register(keyed({ input: {}, bodyHash: 'wrong' }))).toMatchObject({
       kind: 'refused',
     });
@@ -127,7 +127,7 @@ describe('a registration with an Idempotency-Key', () => {
     expect(await register(keyed())).toMatchObject({ kind: 'created' });
   });
 
-  it('that failed is made when it comes again', async () => {
+  it('creates the service when it is repeated after a failure', async () => {
     catalog.repository.failure = new CommitFailure('the disk is full');
     expect(await register(keyed())).toEqual({ kind: 'failed' });
 
@@ -135,7 +135,7 @@ describe('a registration with an Idempotency-Key', () => {
     expect(await register(keyed())).toMatchObject({ kind: 'created' });
   });
 
-  it('that failed, and turns out later to have been made, gets its service', async () => {
+  it('gets its service when a failed commit turns out to have been made', async () => {
     catalog.repository.failure = new CommitFailure('no answer');
     await register(keyed());
     catalog.repository.failure = undefined;
@@ -145,7 +145,7 @@ describe('a registration with an Idempotency-Key', () => {
     expect(await register(keyed())).toEqual(replayOf(elsewhere));
   });
 
-  it('of an endpoint that was listed before is told so, each time', async () => {
+  it('is answered that its endpoint was listed before, each time', async () => {
     await register(keyed({ idempotencyKey: undefined }));
 
     for (let i = 0; i < 2; i += 1) {
@@ -153,7 +153,7 @@ describe('a registration with an Idempotency-Key', () => {
     }
   });
 
-  it('is taken anew a day later', async () => {
+  it('starts afresh after a day', async () => {
     await register(keyed());
 
     catalog.time.advance(24 * 60 * 60 * 1000);

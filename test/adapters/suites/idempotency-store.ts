@@ -46,7 +46,7 @@ export function idempotencyStoreSuite(open: () => Promise<IdempotencyStore>): vo
     expect(await store.find('one', 'A', start)).toBeUndefined();
   });
 
-  it('forgets one key when told to', async () => {
+  it('forgets a single key on request', async () => {
     const store = await open();
     await store.begin('key', 'a', 'hash', start);
     await store.begin('key', 'b', 'hash', start);
@@ -65,7 +65,7 @@ export function idempotencyStoreSuite(open: () => Promise<IdempotencyStore>): vo
     expect(await store.find('key', 'a', later(24))).toBeUndefined();
   });
 
-  it('takes a forgotten key anew, without its old answer', async () => {
+  it('accepts a forgotten key again, without its old answer', async () => {
     const store = await open();
     await store.begin('key', 'a', 'hash', start);
     await store.finish('key', 'a', answer);
@@ -78,7 +78,7 @@ export function idempotencyStoreSuite(open: () => Promise<IdempotencyStore>): vo
     });
   });
 
-  it('keeps a young key when an old one is taken anew', async () => {
+  it('keeps a young key when an old one is accepted again', async () => {
     const store = await open();
     await store.begin('key', 'old', 'hash', start);
     await store.begin('key', 'young', 'hash', later(20));

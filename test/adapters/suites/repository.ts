@@ -34,7 +34,7 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
     expect(await Promise.all(files.map(({ path }) => committed(path)))).toEqual(texts);
   });
 
-  it('puts a new text in the place of the old one', async () => {
+  it('replaces the text of a file', async () => {
     const { repository, committed } = await open();
     await repository.commit([{ path: 'categories.json', text: 'old\n' }], 'Old', at);
 
@@ -88,7 +88,7 @@ export function repositorySuite(open: () => Promise<RepositoryUnderTest>): void 
     expect(await Promise.all(paths.map(committed))).toEqual(['new\n', undefined, 'new\n']);
   });
 
-  it('tells the commit it made, and when, as its version from then on', async () => {
+  it('reports its commit and time as its version from then on', async () => {
     const { repository } = await open();
     const before = await repository.version();
 
