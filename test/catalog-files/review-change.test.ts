@@ -28,7 +28,7 @@ it('a review goes by rules about changes, which know what a service was before',
     const was = catalog.find(is.id)?.declared;
     return was && was.description !== is.description ? [fieldProblem('unknown_field', ['description'])] : [];
   });
-  onTestFinished(() => void vi.mocked(placementProblems).mockRestore());
+  onTestFinished(() => vi.mocked(placementProblems).mockRestore());
 
   expect((await reviewChange(before, after, [path], policy)).faults.get(path)).toMatchObject([
     { pointer: '/description' },

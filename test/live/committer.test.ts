@@ -191,7 +191,7 @@ describe('acts that change and remove services', () => {
     vi.mocked(decide).mockImplementation(({ input }) =>
       input === 'change' ? { outcome, put: [changed], removed: [] } : { outcome, put: [], removed: [b.id] },
     );
-    onTestFinished(() => void vi.mocked(decide).mockRestore());
+    onTestFinished(() => vi.mocked(decide).mockRestore());
 
     await Promise.all(['change', 'remove'].map((input) => committer.submit(registering(input))));
     expect(repository.commits).toEqual([
