@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../src/config.ts';
 import { problemLine } from '../src/domain/problem-line.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import type { CheckStore } from '../src/live/ports.ts';
-import type { Rejects } from '../src/catalog-files/read-catalog.ts';
+import type { Rejects } from '../src/catalog-files/catalog-change.ts';
 import { ServiceHistory } from '../src/live/service-history.ts';
 import { openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
 import { openState } from '../src/open-state.ts';

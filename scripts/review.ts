@@ -11,7 +11,7 @@ import { openProber } from '../src/open-prober.ts';
 import { type Asked, faultLines, printReview } from './review/print-review.ts';
 import { runCommand } from './run-command.ts';
 
-/** Endpoints that are asked for one change; whoever adds more at once has them checked after the merge. */
+/** Endpoints that one review probes. Those of a larger change are checked after the merge. */
 const mostAsked = 20;
 
 interface Options {

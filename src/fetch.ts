@@ -7,9 +7,9 @@ import { type Api, createApi } from './http/api.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
 import { emptyHistory } from './live/service-history.ts';
-import { Registrar } from './live/idempotent-writes.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
 import { SearchUpkeep } from './live/search-upkeep.ts';
+import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { openLog } from './log.ts';
 import { readLocalCatalog, snapshotOf } from './open-catalog.ts';
@@ -36,7 +36,7 @@ async function openStore(): Promise<CatalogStore> {
 }
 
 /** Without a key nobody comes as far as to use it; its parts are there to complete the API. */
-function idleRegistrar(store: CatalogStore): Registrar {
+function idleWrites(store: CatalogStore): IdempotentWrites {
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
   const repository = { commit: refuse, ready: refuse, commitObstacle: refuse, version: refuse };
   const rejected = new RejectedFiles(log);
@@ -44,7 +44,7 @@ function idleRegistrar(store: CatalogStore): Registrar {
   const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
   const idempotency = { find: refuse, begin: refuse, finish: refuse, forget: refuse };
 
-  return new Registrar({
+  return new IdempotentWrites({
     store,
     committer: new Committer({ ...parts, reread: refuse }),
     idempotency,
@@ -56,7 +56,7 @@ function idleRegistrar(store: CatalogStore): Registrar {
 function developmentApi(store: CatalogStore): Api {
   return createApi({
     store,
-    registrar: idleRegistrar(store),
+    writes: idleWrites(store),
     changeLog: { tombstone: () => Promise.resolve(undefined) },
     history,
     validate: () => Promise.reject(new Error('the development server asks nobody')),

@@ -56,7 +56,11 @@ export async function readLocalCatalog({ catalogDir, endpointPolicy }: Config): 
   const files = new CatalogFolder(catalogDir);
   const isNew = (await files.read(categoriesPath)) === undefined;
 
-  return readCatalog(files, endpointPolicy, isNew ? await readCategories(startingCatalog) : undefined);
+  return readCatalog(
+    files,
+    endpointPolicy,
+    isNew ? { categories: await readCategories(startingCatalog) } : {},
+  );
 }
 
 /** Reads an open catalog at its present commit. @throws {CategoriesUnreadable} */

@@ -22,9 +22,9 @@ import { Committer } from './live/committer.ts';
 import { FileFollower } from './live/file-follower.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
-import { Registrar } from './live/idempotent-writes.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
 import { SearchUpkeep } from './live/search-upkeep.ts';
+import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { ServiceHistory } from './live/service-history.ts';
 import { SiteBuilds } from './live/site-builds.ts';
@@ -111,11 +111,11 @@ function openWriting(storage: Storage, { store, rejected }: Live, { config, log,
   const branch = upstream && new BranchFollower({ upstream, files: follower, writer, intervalMs, log });
   const committer = new Committer({
     ...parts,
-    reread: () => follower.takeUp('all'),
+    reread: () => follower.apply('all'),
     ...(branch ? { catchUp: () => branch.catchUp() } : {}),
   });
-  const registrar = new Registrar({ store, committer, idempotency: state.idempotency, clock, log });
-  return { follower, branch, committer, registrar };
+  const writes = new IdempotentWrites({ store, committer, idempotency: state.idempotency, clock, log });
+  return { follower, branch, committer, writes };
 }
 
 /** What asks services, and what is known of them. */
@@ -167,7 +167,7 @@ function openSite(
 function openApi(
   { state }: Storage,
   { store, rejected }: Live,
-  { registrar, committer, follower, branch }: Writing,
+  { writes, committer, follower, branch }: Writing,
   { history, prober }: Checking,
   { admission, builds }: Site,
   { config, log }: Base,
@@ -178,7 +178,7 @@ function openApi(
 
   return createApi({
     store,
-    registrar,
+    writes,
     changeLog: state.changeLog,
     keys: state.keys,
     history,
@@ -254,12 +254,12 @@ async function follow(
   { follower: buildFollower }: Site,
 ): Promise<() => Promise<void>> {
   const watch = await watchCatalog(files.path, repository.gitDir, {
-    changed: (paths) => void follower.takeUp(paths),
-    moved: () => void follower.takeUpCommit(),
+    changed: (paths) => void follower.apply(paths),
+    moved: () => void follower.applyCommit(),
   });
   buildFollower.start();
   // For changes between the first reading and the watch.
-  void follower.takeUp('all').then(() => changes.reconcile());
+  void follower.apply('all').then(() => changes.reconcile());
   void branch?.look();
   branch?.start();
 

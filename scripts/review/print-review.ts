@@ -7,22 +7,22 @@ import type { ChangeReview, ServiceChangeReview } from '../../src/catalog-files/
 import { counted } from '../../src/site/formats.ts';
 import type { Validation } from '../../src/views/validation.ts';
 
-/** What the endpoint of a service answered just now. */
+/** The answer of a service's endpoint just now. */
 export interface Asked {
   readonly service: DeclaredService;
   readonly report: Validation;
 }
 
-/** Tells the comment of an earlier run from those of people. */
+/** Marks our comment, so that the next run finds it among those of people. */
 const marker = '<!-- tollbook review -->';
 
-/** So much of what is not this change's business is told. */
-const toldOlder = 10;
+/** Older faults that a review lists. */
+const mostOlder = 10;
 
 /** Lines of a section: GitHub takes no comment of more than 65536 characters. */
 const mostLines = 40;
 
-/** The review as a comment in Markdown. Whatever others wrote stands in blocks of code, where it is nothing but text. */
+/** The review as a comment in Markdown. Text by strangers stands in code blocks, where it cannot act as markup. */
 export function printReview(review: ChangeReview, asked: readonly Asked[]): string {
   const { faults, older, services, others } = review;
 
@@ -39,7 +39,7 @@ export function printReview(review: ChangeReview, asked: readonly Asked[]): stri
       'What the endpoints answered just now, which stands in the way of nothing',
       asked.flatMap(askedLines),
     ),
-    ...section('Wrong before, and not the business of this change', lines(older).slice(0, toldOlder)),
+    ...section('Wrong before, and not the business of this change', lines(older).slice(0, mostOlder)),
     footer(faults.size),
     '',
   ].join('\n\n');
@@ -73,7 +73,7 @@ function changeLine(change: ServiceChangeReview): string {
   return `~ ${change.service.id}: ${differences(change.was, change.service).join(', ')}`;
 }
 
-/** What could harm somebody else: money that goes elsewhere, a listing that goes. */
+/** Changes that could harm somebody else: another wallet, a removed listing. */
 function concerns(change: ServiceChangeReview): string[] {
   if (change.kind === 'removed') return [`${serviceFilePath(change.was.id)}: the service would be removed`];
   if (change.kind === 'added') return [];
@@ -85,7 +85,7 @@ function concerns(change: ServiceChangeReview): string[] {
   ];
 }
 
-/** Names of the lines of the file that differ. */
+/** Names of the fields whose lines differ. */
 function differences(was: DeclaredService, is: DeclaredService): string[] {
   const before = new Set(printServiceFile(was).split('\n'));
   const changed = printServiceFile(is)
@@ -106,11 +106,11 @@ function askedLines({ service, report }: Asked): string[] {
   ];
 }
 
-function section(title: string, told: readonly string[]): string[] {
-  if (told.length === 0) return [];
+function section(title: string, all: readonly string[]): string[] {
+  if (all.length === 0) return [];
 
-  const more = told.length > mostLines ? [`… and ${String(told.length - mostLines)} more`] : [];
-  const lines = [...told.slice(0, mostLines).map(plain), ...more];
+  const more = all.length > mostLines ? [`… and ${String(all.length - mostLines)} more`] : [];
+  const lines = [...all.slice(0, mostLines).map(plain), ...more];
   return [`**${title}**`, ['````', ...lines, '````'].join('\n')];
 }
 

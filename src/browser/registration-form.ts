@@ -120,8 +120,8 @@ async function judgeForm(form: HTMLFormElement) {
 
 /** Shows each field's problems beside it. Returns the number of problems. */
 async function showFaults(form: HTMLFormElement, which: 'touched' | 'all'): Promise<number> {
-  const decision = await judgeForm(form);
-  const problems = decision.kind === 'refused' ? decision.problems : [];
+  const outcome = await judgeForm(form);
+  const problems = outcome.kind === 'refused' ? outcome.problems : [];
 
   return writeFaults(form, problems, which);
 }
@@ -229,10 +229,10 @@ function showRefusal(form: HTMLFormElement, report: HTMLElement, answer: Answer 
 
 async function showFile(form: HTMLFormElement, report: HTMLElement): Promise<void> {
   const { fileOf } = await rules();
-  const decision = await judgeForm(form);
-  if (decision.kind !== 'accepted') return;
+  const outcome = await judgeForm(form);
+  if (outcome.kind !== 'created') return;
 
-  const { path, text } = fileOf(decision.service);
+  const { path, text } = fileOf(outcome.entry.declared);
   const { repository, branch } = form.dataset;
   const block = document.createElement('pre');
   block.textContent = text;

@@ -8,15 +8,16 @@ import { decide } from '../registration/decide.ts';
  * together, so a page loads them only when somebody starts to fill in the form.
  */
 
-/** The decision on a registration, except that only the server knows whether the endpoint is already listed. */
+/** The outcome that a registration would have. Only the server knows whether its endpoint is listed already. */
 export function judge(body: unknown, categories: readonly string[]) {
   const catalog = {
     hasCategory: (id: string) => categories.includes(id),
+    find: () => undefined,
     idAt: () => undefined,
     isTaken: () => false,
   };
 
-  return decide(body, catalog, { allowInsecure: false }, new Date());
+  return decide({ kind: 'register', input: body }, catalog, { allowInsecure: false }, new Date()).outcome;
 }
 
 /** The file of a service, and its path in the repository. */

@@ -4,20 +4,29 @@ import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { type FieldCode, fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
+import type { Listings } from '../registration/listings.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { readCatalog } from './read-catalog.ts';
 
 export interface CatalogCheck {
-  /** Those that can be read. */
+  /** The services that can be read. */
   readonly services: readonly DeclaredService[];
   readonly problems: ReadonlyMap<string, readonly FieldProblem[]>;
   /** The canonical texts of files whose only fault is their form. */
   readonly misprinted: readonly CatalogFile[];
 }
 
-/** Checks every file of a catalog, its form included: what a pull request must pass. @throws {CategoriesUnreadable} */
-export async function checkCatalog(files: CatalogFiles, policy: EndpointPolicy): Promise<CatalogCheck> {
-  const { categories, services, rejects } = await readCatalog(files, policy);
+/**
+ * Checks every file of a catalog, its form included: a pull request must pass this. `before` is the catalog that this one is to
+ * replace, where there is one.
+ * @throws {CategoriesUnreadable}
+ */
+export async function checkCatalog(
+  files: CatalogFiles,
+  policy: EndpointPolicy,
+  before?: Pick<Listings, 'find'>,
+): Promise<CatalogCheck> {
+  const { categories, services, rejects } = await readCatalog(files, policy, before ? { before } : {});
   const canonical = [
     { path: categoriesPath, text: printCategories(categories) },
     ...services.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
@@ -34,7 +43,7 @@ export async function checkCatalog(files: CatalogFiles, policy: EndpointPolicy):
   return { services, problems, misprinted };
 }
 
-/** What is wrong with the form of a file that says the right thing. */
+/** Faults in the form of a file whose content is right. */
 function formFaults(found: FileReading | undefined, canonical: string): FieldCode[] {
   if (!found || 'fault' in found) return [];
 

@@ -3,10 +3,12 @@ import type { Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { type FieldProblem, fieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import { serviceFilePath } from '../domain/service-file.ts';
 import type { Checked } from '../domain/service-rules.ts';
 import { Snapshot } from '../domain/snapshot.ts';
+import type { Times } from '../registration/act.ts';
 import { decide } from '../registration/decide.ts';
+import { listings } from '../registration/listings.ts';
+import type { Outcome } from '../registration/outcome.ts';
 import type { CatalogReading } from './read-catalog.ts';
 
 export interface Skipped {
@@ -20,10 +22,10 @@ export interface ImportPlan {
   readonly skipped: readonly Skipped[];
 }
 
-/** Fields of a Service that its owner does not declare: an import leaves them out, since they are ours to give or to observe. */
+/** Fields of a Service that its owner does not declare. An import drops them: the catalog assigns or observes them itself. */
 const notDeclared = new Set(['id', 'trustScore', 'status', 'supportedChains', 'createdAt', 'updatedAt']);
 
-/** Decides which records of an import are to be listed. Each may be a registration body or a whole Service, whose times are kept. */
+/** Decides which records of an import to list. Each may be a registration body or a whole Service, whose times are kept. */
 export function planImport(
   records: readonly unknown[],
   { categories, services, rejects }: CatalogReading,
@@ -36,33 +38,31 @@ export function planImport(
   const skipped: Skipped[] = [];
 
   for (const [index, record] of records.entries()) {
-    const listings = {
-      hasCategory: (id: string) => draft.hasCategory(id),
-      idAt: (endpoint: string) => draft.idAt(endpoint),
-      isTaken: (id: string) => draft.find(id) !== undefined || rejects.has(serviceFilePath(id)),
-    };
-    const decision = decide(declaredPart(record), listings, policy, now);
-
     const times = timesOf(record);
-
     if ('problems' in times) {
       skipped.push({ index, problems: times.problems });
-    } else if (decision.kind === 'accepted') {
-      const service = { ...decision.service, ...times.value };
-      accepted.push(service);
-      draft = draft.declare([service]);
-    } else {
-      const problems =
-        decision.kind === 'refused'
-          ? decision.problems
-          : [{ pointer: '/endpoint', detail: `this endpoint is already listed, as ${decision.id}` }];
-      skipped.push({ index, problems });
+      continue;
     }
+
+    const act = { kind: 'register', input: declaredPart(record), times: times.value } as const;
+    const { outcome, put } = decide(act, listings(draft, rejects), policy, now);
+    accepted.push(...put);
+    draft = draft.declare(put);
+    const problems = whyNot(outcome);
+    if (problems.length > 0) skipped.push({ index, problems });
   }
   return { services: accepted, skipped };
 }
 
-/** Ids of listed services whose category would be gone with a new set of categories. */
+function whyNot(outcome: Outcome): Skipped['problems'] {
+  if (outcome.kind === 'refused') return outcome.problems;
+
+  return outcome.kind === 'listed'
+    ? [{ pointer: '/endpoint', detail: `this endpoint is already listed, as ${outcome.id}` }]
+    : [];
+}
+
+/** Ids of listed services whose category a new set of categories lacks. */
 export function withoutCategory(
   services: readonly DeclaredService[],
   categories: readonly Category[],
@@ -78,10 +78,8 @@ function declaredPart(record: unknown): unknown {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !notDeclared.has(name)));
 }
 
-type Times = Partial<Pick<DeclaredService, 'createdAt' | 'updatedAt'>>;
-
-/** When a record says it was made and changed, in our way of writing it; a time that is none is a problem, never replaced. */
-function timesOf(record: unknown): Checked<Times> {
+/** The times of a record, in our notation; undefined where it has none. A value that is no time is a problem, never replaced. */
+function timesOf(record: unknown): Checked<Times | undefined> {
   const { data: given } = z
     .looseObject({ createdAt: z.unknown(), updatedAt: z.unknown() })
     .partial()
@@ -95,7 +93,8 @@ function timesOf(record: unknown): Checked<Times> {
 
   const createdAt = timeOf(given?.createdAt);
   return {
-    value: createdAt === undefined ? {} : { createdAt, updatedAt: timeOf(given?.updatedAt) ?? createdAt },
+    value:
+      createdAt === undefined ? undefined : { createdAt, updatedAt: timeOf(given?.updatedAt) ?? createdAt },
   };
 }
 

@@ -1,21 +1,28 @@
 import { CategoriesFile, categoriesPath, type Category } from '../domain/category.ts';
-import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FileReading } from '../domain/catalog-file.ts';
 import { type FieldCode, fieldProblem, type FieldProblem, fieldProblems } from '../domain/field-problem.ts';
+import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { problemLine } from '../domain/problem-line.ts';
-import type { DeclaredService } from '../domain/service.ts';
 import { readServiceFile } from '../domain/read-service-file.ts';
+import type { DeclaredService } from '../domain/service.ts';
 import type { Checked, KnownCategories } from '../domain/service-rules.ts';
 import { readJson } from '../domain/strict-json.ts';
+import type { Listings } from '../registration/listings.ts';
+import { placementProblems } from '../registration/placement-problems.ts';
+import type { Rejects } from './catalog-change.ts';
 import type { CatalogFiles } from './catalog-files.ts';
-
-/** Files that were left out, with the reasons. One bad file never stops the catalog. */
-export type Rejects = ReadonlyMap<string, readonly FieldProblem[]>;
 
 export interface CatalogReading {
   readonly categories: readonly Category[];
   readonly services: readonly DeclaredService[];
   readonly rejects: Rejects;
+}
+
+interface Options {
+  /** Read the services by these categories instead of the catalog's own. */
+  readonly categories?: readonly Category[];
+  /** The catalog that this one is to replace, for rules about changes; absent where only the files count. */
+  readonly before?: Pick<Listings, 'find'>;
 }
 
 /** The categories of a catalog cannot be read, and without them no service can. */
@@ -29,33 +36,35 @@ export class CategoriesUnreadable extends Error {
   }
 }
 
-/** Reads the whole catalog, by its own categories or by those given. Of two files for one endpoint the older service stays. @throws {CategoriesUnreadable} */
+const nothingBefore = { find: () => undefined };
+
+/** Reads the whole catalog. Of two files for one endpoint, the older service stays. @throws {CategoriesUnreadable} */
 export async function readCatalog(
   files: CatalogFiles,
   policy: EndpointPolicy,
-  given?: readonly Category[],
+  { categories: given, before = nothingBefore }: Options = {},
 ): Promise<CatalogReading> {
   const categories = given ?? (await readCategories(files));
   const known = { hasCategory: isOneOf(categories) };
   const rejects = new Map<string, readonly FieldProblem[]>();
-  const services: [string, DeclaredService][] = [];
+  const found: [string, DeclaredService][] = [];
 
   for await (const batch of files.serviceFiles()) {
-    for (const { path, ...found } of batch) {
-      const reading = readFound(path, found, policy, known);
+    for (const { path, ...file } of batch) {
+      const reading = readFound(path, file, policy, known);
       if ('problems' in reading) rejects.set(path, reading.problems);
-      else services.push([path, reading.value]);
+      else found.push([path, reading.value]);
     }
   }
-  return { categories, services: withoutDuplicates(services, rejects), rejects };
+  return { categories, services: placeByAge(found, before, rejects), rejects };
 }
 
-/** Reads one service file by every rule; undefined when there is no such file. */
+/** Reads one service file by every rule, as it stands beside the services of `catalog`; undefined when there is no such file. */
 export async function readService(
   files: CatalogFiles,
   path: string,
   policy: EndpointPolicy,
-  catalog: { hasCategory(id: string): boolean; idAt(endpoint: string): string | undefined },
+  catalog: KnownCategories & Pick<Listings, 'idAt'>,
 ): Promise<Checked<DeclaredService> | undefined> {
   const found = await files.read(path);
   if (!found) return undefined;
@@ -63,8 +72,9 @@ export async function readService(
   const reading = readFound(path, found, policy, catalog);
   if ('problems' in reading) return reading;
 
-  const holder = catalog.idAt(reading.value.endpoint);
-  return holder === undefined || holder === reading.value.id ? reading : { problems: [duplicate(holder)] };
+  const idAt = (endpoint: string): string | undefined => catalog.idAt(endpoint);
+  const problems = placementProblems(reading.value, { ...nothingBefore, idAt });
+  return problems.length > 0 ? { problems } : reading;
 }
 
 /** @throws {CategoriesUnreadable} */
@@ -98,17 +108,20 @@ function faulty({ fault }: { readonly fault: FieldCode }) {
   return { problems: [fieldProblem(fault, [])] };
 }
 
-function withoutDuplicates(
-  services: readonly [string, DeclaredService][],
+/** The services that may stand beside each other, the older first; adds the others to the rejects. */
+function placeByAge(
+  found: readonly [string, DeclaredService][],
+  { find }: Pick<Listings, 'find'>,
   rejects: Map<string, readonly FieldProblem[]>,
 ): DeclaredService[] {
-  const byAge = [...services].sort(([, a], [, b]) => compareAge(a, b));
+  const byAge = [...found].sort(([, a], [, b]) => compareAge(a, b));
   const idByEndpoint = new Map<string, string>();
+  const catalog = { find, idAt: (endpoint: string) => idByEndpoint.get(endpoint) };
 
   return byAge.flatMap(([path, service]) => {
-    const holder = idByEndpoint.get(service.endpoint);
-    if (holder !== undefined) {
-      rejects.set(path, [duplicate(holder)]);
+    const problems = placementProblems(service, catalog);
+    if (problems.length > 0) {
+      rejects.set(path, problems);
       return [];
     }
 
@@ -119,10 +132,6 @@ function withoutDuplicates(
 
 function compareAge(a: DeclaredService, b: DeclaredService): number {
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : 1);
-}
-
-function duplicate(holder: string): FieldProblem {
-  return fieldProblem('endpoint_listed', ['endpoint'], { expected: holder });
 }
 
 function isOneOf(categories: readonly Category[]): (id: string) => boolean {

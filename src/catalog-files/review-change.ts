@@ -1,8 +1,9 @@
 import { categoriesPath } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
-import type { DeclaredService } from '../domain/service.ts';
+import { type DeclaredService, unobserved } from '../domain/service.ts';
 import { serviceFilePath, servicesFolder } from '../domain/service-file.ts';
+import type { Listings } from '../registration/listings.ts';
 import { type CatalogCheck, checkCatalog } from './check-catalog.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { CategoriesUnreadable } from './read-catalog.ts';
@@ -15,25 +16,32 @@ export type ServiceChangeReview =
   | { readonly kind: 'changed'; readonly service: DeclaredService; readonly was: DeclaredService }
   | { readonly kind: 'removed'; readonly was: DeclaredService };
 
-/** What a proposed change to the catalog comes to. */
+/** The review of a proposed change to the catalog. */
 export interface ChangeReview {
-  /** What has to be mended before it can be merged: in its own files, or caused by it in others. */
+  /** Faults that block the merge: in its own files, or caused by it in others. */
   readonly faults: Problems;
-  /** What was wrong before it, and is not its business. */
+  /** Faults that were there before. */
   readonly older: Problems;
   readonly services: readonly ServiceChangeReview[];
-  /** Files it touches that are no services: somebody who keeps the catalog should look at them. */
+  /** Files it touches that are no services. A maintainer should look at them. */
   readonly others: readonly string[];
 }
 
-/** Compares a catalog with what it is to become; `changed` are the paths of the files that differ. */
+/** Compares a catalog with the one that is to replace it; `changed` are the paths of the files that differ. */
 export async function reviewChange(
   before: CatalogFiles,
   after: CatalogFiles,
   changed: readonly string[],
   policy: EndpointPolicy,
 ): Promise<ChangeReview> {
-  const [was, is] = [await checkOf(before, policy), await checkOf(after, policy)];
+  const was = await checkOf(before, policy);
+  const known = byId(was.services);
+  const is = await checkOf(after, policy, {
+    find: (id) => {
+      const declared = known.get(id);
+      return declared && { declared, observed: unobserved };
+    },
+  });
   const touched = new Set(changed);
   const isItsOwn = ([path]: readonly [string, unknown]): boolean =>
     touched.has(path) || !was.problems.has(path) || (path === categoriesPath && !is.isReadable);
@@ -46,20 +54,21 @@ export async function reviewChange(
   };
 }
 
-/** Without categories nothing else of a catalog can be judged. */
+/** A catalog without categories has that one problem: nothing else of it can be checked. */
 async function checkOf(
   files: CatalogFiles,
   policy: EndpointPolicy,
+  replaced?: Pick<Listings, 'find'>,
 ): Promise<Pick<CatalogCheck, 'services' | 'problems'> & { readonly isReadable: boolean }> {
   try {
-    return { ...(await checkCatalog(files, policy)), isReadable: true };
+    return { ...(await checkCatalog(files, policy, replaced)), isReadable: true };
   } catch (error) {
     if (!(error instanceof CategoriesUnreadable)) throw error;
     return { services: [], problems: new Map([[categoriesPath, error.problems]]), isReadable: false };
   }
 }
 
-/** Whether a service may be read from this path: from the folder of services, or one below. */
+/** Whether a service may be read from this path: in the folder of services, or one below. */
 function isServiceFile(path: string): boolean {
   const parts = path.split('/');
 

@@ -1,11 +1,11 @@
 interface FailureOptions extends ErrorOptions {
-  /** When it may be worth another try, where that is known. */
+  /** When a retry may succeed, where that is known. */
   readonly retryAfterSeconds?: number | undefined;
-  /** Nothing was tried: `Repository.commitObstacle` said why not, and will say when that is over. */
+  /** Nothing was tried, because of an obstacle that `Repository.commitObstacle` reports for as long as it lasts. */
   readonly isRefusal?: boolean;
 }
 
-/** A commit that could not be made, with nothing of it kept. `message` says why, for the log; callers only learn that it failed. */
+/** A commit failed, and nothing of it was kept. `message` says why, for the log; clients only learn that it failed. */
 export class CommitFailure extends Error {
   override readonly name = 'CommitFailure';
   readonly retryAfterSeconds: number | undefined;
@@ -18,7 +18,7 @@ export class CommitFailure extends Error {
   }
 }
 
-/** Others have changed the catalog in its home since it was last read here, so what was decided may no longer hold. Nothing was kept. */
+/** Somebody else committed since the catalog was last read here, so the decisions may no longer hold. Nothing was kept. */
 export class CatalogMoved extends Error {
   override readonly name = 'CatalogMoved';
 }

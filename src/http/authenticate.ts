@@ -4,10 +4,10 @@ export interface KeyStore {
   find(id: string): Promise<ApiKey | undefined>;
 }
 
-/** Stands in for a key that does not exist, so that asking for one takes as long as asking for one that does. */
+/** Stands in for a key that does not exist, so that both lookups take equally long. */
 const nobody = makeKey('nobody', new Date(0), new Date(0)).key;
 
-/** The key that an `Authorization: Bearer` header holds; undefined when there is none that opens. RFC 6750. */
+/** The valid key in an `Authorization: Bearer` header; undefined when there is none. RFC 6750. */
 export async function authenticate(
   header: string | undefined,
   keys: KeyStore,
@@ -21,7 +21,7 @@ export async function authenticate(
   return opens(key, parts.secret, now) ? key : undefined;
 }
 
-/** RFC 6750, section 3: `error` only where credentials were sent. */
+/** RFC 6750, section 3: `error` only when credentials were sent. */
 export function challenge(header: string | undefined): string {
   return header === undefined ? 'Bearer realm="tollbook"' : 'Bearer realm="tollbook", error="invalid_token"';
 }

@@ -4,7 +4,7 @@ import type { ValidationRequest } from '../domain/validation-request.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { Health } from '../views/health.ts';
 import type { ChangeLog, Clock, Log } from '../live/ports.ts';
-import type { Registrar } from '../live/idempotent-writes.ts';
+import type { IdempotentWrites } from '../live/idempotent-writes.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
 import type { Validation } from '../views/validation.ts';
 import type { Admission } from './admission.ts';
@@ -15,7 +15,7 @@ import type { Context } from './bindings.ts';
 /** What the API needs from the rest of the server. */
 export interface ApiDependencies {
   readonly store: CatalogStore;
-  readonly registrar: Registrar;
+  readonly writes: IdempotentWrites;
   readonly changeLog: Pick<ChangeLog, 'tombstone'>;
   readonly keys: KeyStore;
   readonly history: ServiceHistory;

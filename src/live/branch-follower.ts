@@ -6,14 +6,14 @@ import type { SerialQueue } from './serial-queue.ts';
 interface Dependencies {
   readonly upstream: Upstream;
   readonly files: FileFollower;
-  /** The one writer of the catalog. */
+  /** The writer lock of the catalog. */
   readonly writer: SerialQueue;
-  /** Time between two looks; 0 for none by itself. */
+  /** Time between two polls; 0 turns polling off. */
   readonly intervalMs: number;
   readonly log: Log;
 }
 
-/** Follows the branch that the catalog's home is, where others merge and push. */
+/** Applies what others merge and push to the branch that the catalog lives on. */
 export class BranchFollower {
   readonly #dependencies: Dependencies;
   #timer: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ export class BranchFollower {
     this.#dependencies = dependencies;
   }
 
-  /** Why the branch could not be followed at the last look; undefined when it could. */
+  /** Why the last poll failed; undefined when it did not. */
   get lastFailure(): string | undefined {
     return this.#lastFailure;
   }
@@ -48,7 +48,7 @@ export class BranchFollower {
     this.#timer = undefined;
   }
 
-  /** Takes up what is new on the branch. Where it cannot be asked, the catalog stays as it is until the next look. */
+  /** Polls once. When the upstream does not answer, the catalog stays as it is until the next poll. */
   async look(): Promise<void> {
     const { upstream, writer, log } = this.#dependencies;
     try {
@@ -60,10 +60,10 @@ export class BranchFollower {
     }
   }
 
-  /** The same without asking first, for whoever has the writer's turn. */
+  /** Pulls without asking first whether anything is new; the caller holds the writer lock. */
   async catchUp(): Promise<void> {
     const { upstream, files } = this.#dependencies;
-    await files.takeUpInTurn(await upstream.pull());
-    await files.takeUpCommitInTurn();
+    await files.applyLocked(await upstream.pull());
+    await files.applyCommitLocked();
   }
 }

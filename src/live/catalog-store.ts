@@ -1,17 +1,10 @@
-import type { Category } from '../domain/category.ts';
+import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { Facts } from '../domain/facts.ts';
-import type { DeclaredService, Observed } from '../domain/service.ts';
+import type { Observed } from '../domain/service.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { Search } from '../search/search.ts';
 import { observedOf } from './observations.ts';
 import type { Clock, CommitInfo, Log } from './ports.ts';
-
-/** What makes the next snapshot out of the present one. */
-export interface CatalogChange {
-  readonly put: readonly DeclaredService[];
-  readonly removed: readonly string[];
-  readonly categories?: readonly Category[];
-}
 
 /** Called in the same turn of the event loop in which a change is published; `before` is the snapshot that it replaced. */
 type Listener = (change: CatalogChange, before: Snapshot) => void | Promise<void>;

@@ -3,7 +3,8 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { ServiceChange } from '../domain/service-change.ts';
 import { printServiceFile } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
-import type { CatalogChange, CatalogStore } from './catalog-store.ts';
+import type { CatalogChange } from '../catalog-files/catalog-change.ts';
+import type { CatalogStore } from './catalog-store.ts';
 import type { ChangeLog, Clock, KnownService, Log } from './ports.ts';
 
 interface Dependencies {

@@ -1,28 +1,24 @@
 import { CatalogMoved, CommitFailure } from '../domain/commit-failure.ts';
+import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { FieldProblem } from '../domain/field-problem.ts';
-import type { RegistrationRequest } from '../domain/declaration.ts';
-import type { DeclaredService } from '../domain/service.ts';
+import type { FileChange } from '../domain/file-change.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
-import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import type { Act } from '../registration/act.ts';
 import { decide, type Decision } from '../registration/decide.ts';
+import { listings } from '../registration/listings.ts';
+import type { Outcome } from '../registration/outcome.ts';
 import type { CatalogStore } from './catalog-store.ts';
+import { commitMessage } from './commit-message.ts';
 import type { Clock, CommitInfo, Log, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
-export type Registration =
-  | { readonly kind: 'created'; readonly entry: Entry }
-  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
-  | { readonly kind: 'listed'; readonly id: string; readonly request: RegistrationRequest }
-  /** The commit could not be made, and nothing of it was kept. */
-  | { readonly kind: 'failed'; readonly retryAfterSeconds?: number | undefined };
-
 interface Dependencies {
   readonly store: CatalogStore;
-  readonly rejected: Pick<RejectedFiles, 'listings'>;
+  readonly rejected: Pick<RejectedFiles, 'files'>;
   readonly repository: Repository;
-  /** The one writer of the catalog folder. */
+  /** The writer lock of the catalog. */
   readonly writer: SerialQueue;
   readonly policy: EndpointPolicy;
   readonly clock: Clock;
@@ -34,20 +30,20 @@ interface Dependencies {
 }
 
 interface Job {
-  readonly input: unknown;
-  readonly resolve: (registration: Registration) => void;
+  readonly act: Act;
+  readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** More in one commit would make the first of them wait too long. */
+/** Acts in one commit. With more, the first of them would wait too long. */
 const maxBatch = 256;
 
-/** So often registrations are decided anew, because others changed the catalog at the same time. */
+/** Attempts at one commit while others change the catalog at the same time. */
 const tries = 4;
 
 /**
- * Makes registrations into commits. Those that arrive while a commit is running share the next one, so that throughput grows with
- * load, while each is answered only after its own commit.
+ * Makes acts into commits. Those that arrive while a commit is running share the next one, so throughput grows with load, and each is
+ * answered only after its own commit.
  */
 export class Committer {
   readonly #dependencies: Dependencies;
@@ -66,18 +62,23 @@ export class Committer {
     return this.#dependencies.repository.commitObstacle();
   }
 
-  /** Why the last commit that was tried failed; undefined when it did not. */
+  /** Why the last attempt at a commit failed; undefined when it did not. */
   get lastFailure(): string | undefined {
     return this.#lastFailure?.message;
   }
 
-  /** What needs no commit is answered at once, by the catalog as it is shown now. */
-  async submit(input: unknown): Promise<Registration> {
-    const tried = this.try(input);
-    if (tried.kind !== 'created') return tried;
+  /** The outcome that an act would have now, without writing anything. */
+  try(act: Act): Outcome {
+    return this.#decide(act, this.#dependencies.store.snapshot).outcome;
+  }
+
+  /** Answers after the commit, or at once where the catalog as it is shown now leaves nothing to commit. */
+  async submit(act: Act): Promise<Outcome> {
+    const decision = this.#decide(act, this.#dependencies.store.snapshot);
+    if (!isChange(decision)) return decision.outcome;
 
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ input, resolve, reject });
+      this.#waiting.push({ act, resolve, reject });
       this.#work ??= this.#commitWaiting();
     });
   }
@@ -86,15 +87,6 @@ export class Committer {
   async drain(): Promise<void> {
     this.#draining.abort();
     await this.#work;
-  }
-
-  /** What a registration would come to, without making it. */
-  try(input: unknown): Registration {
-    const { draft, decisions } = this.#decide([input]);
-    const [decision] = decisions;
-
-    if (!decision) throw new Error('one input has one decision');
-    return outcome(decision, draft);
   }
 
   /** Waits outside the writer lock, so that others may use it meanwhile, and takes along whatever arrives until the lock is taken. */
@@ -112,28 +104,29 @@ export class Committer {
     const batch = this.#waiting.splice(0, maxBatch);
 
     try {
-      const outcomes = await this.#commitOnLatest(batch.map(({ input }) => input));
-      for (const [i, result] of outcomes.entries()) batch[i]?.resolve(result);
+      const outcomes = await this.#commitOnLatest(batch.map(({ act }) => act));
+      for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
   }
 
-  /** Where others were quicker, decides anew in the catalog that they left. */
-  async #commitOnLatest(inputs: readonly unknown[]): Promise<Registration[]> {
+  /** Retries after a concurrent commit, each time deciding in the catalog that it left. */
+  async #commitOnLatest(acts: readonly Act[]): Promise<Outcome[]> {
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       try {
-        return await this.#commitAll(inputs);
+        return await this.#commitAll(acts);
       } catch (error) {
+        if (error instanceof CommitFailure) return this.#fail(acts, error);
         if (!(error instanceof CatalogMoved)) throw error;
       }
       const failure = await this.#catchUp();
-      if (failure) return this.#failAll(inputs, failure);
+      if (failure) return this.#fail(acts, failure);
     }
-    return this.#failAll(inputs, new CommitFailure('others kept changing the catalog'));
+    return this.#fail(acts, new CommitFailure('others kept changing the catalog'));
   }
 
-  /** Answers why the catalog of others could not be taken up; undefined when it was. */
+  /** Answers why the commits made elsewhere could not be applied; undefined when they were. */
   async #catchUp(): Promise<CommitFailure | undefined> {
     try {
       await this.#dependencies.catchUp?.();
@@ -143,72 +136,55 @@ export class Committer {
     }
   }
 
-  #failAll(inputs: readonly unknown[], failure: CommitFailure): Registration[] {
-    this.#fail(failure, inputs.length);
-    return inputs.map(() => ({ kind: 'failed' }));
-  }
-
-  #fail(failure: CommitFailure, services: number): void {
+  /** Without the commit, only those acts have an outcome that need none in the catalog as it is. */
+  #fail(acts: readonly Act[], failure: CommitFailure): Outcome[] {
+    const { store, log } = this.#dependencies;
     if (!failure.isRefusal) this.#lastFailure = failure;
-    this.#dependencies.log.error({ error: failure, services }, 'a commit could not be made');
-  }
+    log.error({ error: failure, services: acts.length }, 'a commit could not be made');
 
-  async #commitAll(inputs: readonly unknown[]): Promise<Registration[]> {
-    const before = this.#dependencies.store.snapshot;
-    const { draft, decisions } = this.#decide(inputs);
-    const accepted = decisions.flatMap((decision) =>
-      decision.kind === 'accepted' ? [decision.service] : [],
-    );
-    const failure = accepted.length === 0 ? undefined : await this.#commit(accepted);
-
-    return decisions.map((decision) => {
-      const restsOnCommit =
-        decision.kind === 'accepted' || (decision.kind === 'listed' && !before.find(decision.id));
-      return restsOnCommit && failure
+    return acts.map((act) => {
+      const decision = this.#decide(act, store.snapshot);
+      return isChange(decision)
         ? { kind: 'failed', retryAfterSeconds: failure.retryAfterSeconds }
-        : outcome(decision, draft);
+        : decision.outcome;
     });
   }
 
-  /** Decides one after the other, each in the catalog that those before it leave. */
-  #decide(inputs: readonly unknown[]): { draft: Snapshot; decisions: Decision[] } {
-    const { store, rejected, policy, clock } = this.#dependencies;
-    let draft = store.snapshot;
-
-    const decisions = inputs.map((input) => {
-      const decision = decide(input, rejected.listings(draft), policy, clock());
-      if (decision.kind === 'accepted') draft = draft.declare([decision.service]);
+  /** Decides one act after the other, each in the catalog that those before it leave, and commits the difference. */
+  async #commitAll(acts: readonly Act[]): Promise<Outcome[]> {
+    const before = this.#dependencies.store.snapshot;
+    let draft = before;
+    const decisions = acts.map((act) => {
+      const decision = this.#decide(act, draft);
+      draft = draft.remove(decision.removed).declare(decision.put);
       return decision;
     });
-    return { draft, decisions };
+
+    const change = differenceBetween(before, draft, decisions);
+    if (isChange(change)) await this.#commit(change);
+    return decisions.map(({ outcome }) => outcome);
   }
 
-  /** Answers why the commit could not be made; undefined when it was. @throws {CatalogMoved} */
-  async #commit(services: readonly DeclaredService[]): Promise<CommitFailure | undefined> {
-    const { repository, clock } = this.#dependencies;
-    const files = services.map((service) => ({
-      path: serviceFilePath(service.id),
-      text: printServiceFile(service),
-    }));
+  #decide(act: Act, snapshot: Snapshot): Decision {
+    const { rejected, policy, clock } = this.#dependencies;
 
-    try {
-      const version = await repository.commit(files, messageFor(services), clock());
-      this.#lastFailure = undefined;
-      await this.#publish(services, version);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof CommitFailure)) throw error;
+    return decide(act, listings(snapshot, rejected.files), policy, clock());
+  }
 
-      this.#fail(error, services.length);
-      return error;
-    }
+  /** @throws {CommitFailure | CatalogMoved} */
+  async #commit(change: CatalogChange): Promise<void> {
+    const { store, repository, clock } = this.#dependencies;
+
+    const version = await repository.commit(filesOf(change), commitMessage(change, store.snapshot), clock());
+    this.#lastFailure = undefined;
+    await this.#publish(change, version);
   }
 
   /** The commit stands, so nothing here may fail it: what cannot be shown now is read again from its files. */
-  async #publish(services: readonly DeclaredService[], version: CommitInfo): Promise<void> {
+  async #publish(change: CatalogChange, version: CommitInfo): Promise<void> {
     const { store, reread, log } = this.#dependencies;
     try {
-      await store.publish({ put: services, removed: [] }, version);
+      await store.publish(change, version);
     } catch (error) {
       log.error(
         { error, commit: version.commit },
@@ -219,18 +195,27 @@ export class Committer {
   }
 }
 
-function outcome(decision: Decision, catalog: Snapshot): Registration {
-  if (decision.kind !== 'accepted') return decision;
-
-  const entry = catalog.find(decision.service.id);
-  return entry ? { kind: 'created', entry } : { kind: 'failed' };
+function isChange({ put, removed }: Pick<CatalogChange, 'put' | 'removed'>): boolean {
+  return put.length + removed.length > 0;
 }
 
-function messageFor(services: readonly DeclaredService[]): string {
-  const [first] = services;
-  if (services.length === 1 && first) return `Register ${first.id}`;
+/** What a batch changes in the end, each service once. */
+function differenceBetween(
+  before: Snapshot,
+  after: Snapshot,
+  decisions: readonly Pick<Decision, 'put' | 'removed'>[],
+): CatalogChange {
+  const touched = new Set(decisions.flatMap(({ put, removed }) => [...put.map(({ id }) => id), ...removed]));
 
-  return [`Register ${String(services.length)} services`, '', ...services.map(({ id }) => `- ${id}`)].join(
-    '\n',
-  );
+  return {
+    put: [...touched].flatMap((id) => after.find(id)?.declared ?? []),
+    removed: [...touched].filter((id) => before.find(id) && !after.find(id)),
+  };
+}
+
+function filesOf({ put, removed }: CatalogChange): FileChange[] {
+  return [
+    ...put.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
+    ...removed.map((id) => ({ path: serviceFilePath(id), text: null })),
+  ];
 }

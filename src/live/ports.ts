@@ -1,5 +1,5 @@
 import type { FileChange } from '../domain/file-change.ts';
-import type { IdempotencyRecord, RegistrationAnswer } from '../registration/idempotency.ts';
+import type { IdempotencyRecord, StoredAnswer } from '../registration/idempotency.ts';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
 import type { LiveTerms } from '../domain/live-terms.ts';
@@ -12,7 +12,7 @@ export interface CommitInfo {
   readonly changedAt: string;
 }
 
-/** The home of the catalog: git on this machine, or GitHub. Called by one writer, one call at a time. */
+/** Where the catalog is committed: git on this machine, or GitHub. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
 export interface Repository {
   /**
    * Resolves when the changes are committed for good. Each path stands there once; only a file that exists can be removed.
@@ -30,11 +30,11 @@ export interface Repository {
   version(): Promise<CommitInfo>;
 }
 
-/** A home of the catalog that others write to as well. */
+/** A repository that others write to as well. */
 export interface Upstream {
-  /** Whether there is something new. */
+  /** Whether it holds commits that are not pulled yet. */
   isBehind(): Promise<boolean>;
-  /** Gets it, and answers which files of the catalog changed by it. */
+  /** Pulls them, and answers which files of the catalog they changed. */
   pull(): Promise<ReadonlySet<string>>;
 }
 
@@ -50,7 +50,7 @@ export interface ChangeLog {
 export interface IdempotencyStore {
   find(keyId: string, key: string, now: Date): Promise<IdempotencyRecord | undefined>;
   begin(keyId: string, key: string, bodyHash: string, now: Date): Promise<void>;
-  finish(keyId: string, key: string, answer: RegistrationAnswer): Promise<void>;
+  finish(keyId: string, key: string, answer: StoredAnswer): Promise<void>;
   forget(keyId: string, key: string): Promise<void>;
 }
 

@@ -1,10 +1,7 @@
 import { printable } from '../domain/plain-text.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
-import { serviceFilePath } from '../domain/service-file.ts';
-import type { Snapshot } from '../domain/snapshot.ts';
-import type { Listings } from '../registration/decide.ts';
 import type { Log } from './ports.ts';
-import type { Rejects } from '../catalog-files/read-catalog.ts';
+import type { Rejects } from '../catalog-files/catalog-change.ts';
 
 /** Log lines about single files; beyond that only their number is logged. */
 const mostLogged = 100;
@@ -35,15 +32,6 @@ export class RejectedFiles {
     });
 
     this.#report(news);
-  }
-
-  /** A snapshot as registrations see it: the id of a file that cannot be read is taken too. */
-  listings(snapshot: Snapshot): Listings {
-    return {
-      hasCategory: (id) => snapshot.hasCategory(id),
-      idAt: (endpoint) => snapshot.idAt(endpoint),
-      isTaken: (id) => snapshot.find(id) !== undefined || this.#files.has(serviceFilePath(id)),
-    };
   }
 
   #report(news: readonly (readonly [string, readonly FieldProblem[]])[]): void {

@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time, in the order in which they came. */
+/** A lock: runs one piece of work at a time, first come, first served. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -8,7 +8,7 @@ export class SerialQueue {
     return result;
   }
 
-  /** Resolves when everything asked for so far has ended. */
+  /** Resolves when all work queued so far has ended, well or not. */
   async idle(): Promise<void> {
     await this.#last;
   }

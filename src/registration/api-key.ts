@@ -15,7 +15,7 @@ const token = /^tbk_([0-9a-z]{8,32})_([0-9a-z]{52})$/;
 const idBytes = 8;
 const secretBytes = 32;
 
-/** A new key and the token that its owner sends: `tbk_<id>_<secret>`, 256 random bits. */
+/** Makes a key, and the token that its owner sends: `tbk_<id>_<secret>`, with a secret of 256 random bits. */
 export function makeKey(
   owner: string,
   now: Date,
@@ -30,14 +30,14 @@ export function makeKey(
   };
 }
 
-/** The parts of a token; undefined when it is not written like one. */
+/** The parts of a token; undefined when the text has another form. */
 export function readToken(text: string): { readonly id: string; readonly secret: string } | undefined {
   const [, id, secret] = token.exec(text) ?? [];
 
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
-/** Whether a key lets in whoever sends this secret, at this moment. Takes the same time for every wrong secret. */
+/** Whether this secret opens a key at this moment. Takes the same time for every wrong secret. */
 export function opens(key: ApiKey, secret: string, now: Date): boolean {
   const isRight = equal(key.secretHash, hashOf(secret));
   const isLive = key.revokedAt === undefined && (key.expiresAt === undefined || now < key.expiresAt);
@@ -49,7 +49,7 @@ function hashOf(secret: string): Uint8Array {
   return sha256(utf8.decode(secret));
 }
 
-/** Compares in a time that does not depend on where two values differ. */
+/** Compares in constant time. */
 function equal(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i += 1) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);

@@ -1,34 +1,47 @@
+import { registrationRequest } from '../domain/declaration.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { FieldProblem } from '../domain/field-problem.ts';
-import { type RegistrationRequest, registrationRequest } from '../domain/declaration.ts';
-import type { DeclaredService } from '../domain/service.ts';
+import { type DeclaredService, unobserved } from '../domain/service.ts';
 import { serviceId } from '../domain/service-id.ts';
-import { checkService, type KnownCategories } from '../domain/service-rules.ts';
+import { checkService } from '../domain/service-rules.ts';
+import type { Act } from './act.ts';
+import type { Listings } from './listings.ts';
+import type { Outcome } from './outcome.ts';
+import { placementProblems } from './placement-problems.ts';
 
-/** What a decision needs to know of the catalog. */
-export interface Listings extends KnownCategories {
-  /** The id of the service listed at a canonical endpoint. */
-  idAt(endpoint: string): string | undefined;
-  /** Whether a file of this id is in the catalog, be it one that cannot be read. */
-  isTaken(id: string): boolean;
+/** What the rules say to an act. */
+export interface Decision {
+  /** What becomes of the act, once the services below are committed. */
+  readonly outcome: Outcome;
+  /** Services that it adds or changes. */
+  readonly put: readonly DeclaredService[];
+  /** Ids of services that it removes. */
+  readonly removed: readonly string[];
 }
 
-export type Decision =
-  | { readonly kind: 'accepted'; readonly service: DeclaredService }
-  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
-  /** With the request, to tell who asks again from who comes second. */
-  | { readonly kind: 'listed'; readonly id: string; readonly request: RegistrationRequest };
-
-/** Whether a registration is to be listed: one rule for the API, the command line and pull requests. */
-export function decide(input: unknown, catalog: Listings, policy: EndpointPolicy, now: Date): Decision {
+/** Decides an act for the API and the command line alike. */
+export function decide(
+  { input, times }: Act,
+  catalog: Listings,
+  policy: EndpointPolicy,
+  now: Date,
+): Decision {
   const checked = checkService(registrationRequest(policy), input, catalog);
-  if ('problems' in checked) return { kind: 'refused', problems: checked.problems };
+  if ('problems' in checked) return unchanged({ kind: 'refused', problems: checked.problems });
 
   const request = checked.value;
   const id = serviceId(request.name, request.endpoint);
   const listed = catalog.idAt(request.endpoint) ?? (catalog.isTaken(id) ? id : undefined);
-  if (listed !== undefined) return { kind: 'listed', id: listed, request };
+  if (listed !== undefined) return unchanged({ kind: 'listed', id: listed, request });
 
   const at = now.toISOString();
-  return { kind: 'accepted', service: { id, ...request, createdAt: at, updatedAt: at } };
+  const service = { id, ...request, ...(times ?? { createdAt: at, updatedAt: at }) };
+  const problems = placementProblems(service, catalog);
+  if (problems.length > 0) return unchanged({ kind: 'refused', problems });
+
+  const entry = { declared: service, observed: unobserved };
+  return { outcome: { kind: 'created', entry }, put: [service], removed: [] };
+}
+
+function unchanged(outcome: Outcome): Decision {
+  return { outcome, put: [], removed: [] };
 }

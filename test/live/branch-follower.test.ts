@@ -4,7 +4,7 @@ import { printServiceFile, serviceFilePath } from '../../src/domain/service-file
 import { BranchFollower } from '../../src/live/branch-follower.ts';
 import { Committer } from '../../src/live/committer.ts';
 import type { Upstream } from '../../src/live/ports.ts';
-import { aRegistration } from '../fixtures/registrations.ts';
+import { aRegistration, registering } from '../fixtures/registrations.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
 
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 describe('following a branch', () => {
-  it('takes up what is new on it, with its commit', async () => {
+  it('shows new commits of the branch', async () => {
     news = [alpha];
     await branch.look();
 
@@ -51,12 +51,12 @@ describe('following a branch', () => {
     expect(catalog.store.snapshot.version).toMatchObject(await catalog.repository.version());
   });
 
-  it('asks for nothing more while nothing is new', async () => {
+  it('pulls nothing while nothing is new', async () => {
     await branch.look();
     expect(upstream.pulls).toBe(0);
   });
 
-  it('leaves the catalog as it is while the branch cannot be asked, says so, and goes on afterwards', async () => {
+  it('keeps the catalog as it is while the upstream does not answer, says so, and recovers', async () => {
     news = [alpha];
     isAway = true;
     await branch.look();
@@ -70,7 +70,7 @@ describe('following a branch', () => {
   });
 });
 
-describe('the time between two looks', () => {
+describe('the time between two polls', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -113,13 +113,13 @@ describe('a commit on a branch that has moved', () => {
     return new Committer({ ...catalog, repository, catchUp: () => branch.catchUp() });
   }
 
-  it('is decided anew in the catalog that others left', async () => {
+  it('retries on the catalog that the others left', async () => {
     news = [alpha];
     const committer = committerThatIsLate(1);
     const { name, endpoint } = alpha;
     const [twin, other] = await Promise.all([
-      committer.submit(aRegistration({ name: `Another ${name}`, endpoint })),
-      committer.submit(aRegistration({ name: 'beta', endpoint: 'https://beta.example.com' })),
+      committer.submit(registering(aRegistration({ name: `Another ${name}`, endpoint }))),
+      committer.submit(registering(aRegistration({ name: 'beta', endpoint: 'https://beta.example.com' }))),
     ]);
 
     expect(twin).toMatchObject({ kind: 'listed', id: alpha.id });
@@ -127,18 +127,18 @@ describe('a commit on a branch that has moved', () => {
     expect(shown(catalog)).toHaveLength(2);
   });
 
-  it('fails when others are quicker every time', async () => {
+  it('fails when the branch moves at every attempt', async () => {
     const committer = committerThatIsLate(Infinity);
 
-    expect(await committer.submit(aRegistration())).toMatchObject({ kind: 'failed' });
+    expect(await committer.submit(registering(aRegistration()))).toMatchObject({ kind: 'failed' });
     expect(committer.lastFailure).toContain('others kept changing');
   });
 
-  it('fails when what others did cannot be read', async () => {
+  it('fails when the commits of others cannot be pulled', async () => {
     isAway = true;
     const committer = committerThatIsLate(1);
 
-    expect(await committer.submit(aRegistration())).toMatchObject({ kind: 'failed' });
+    expect(await committer.submit(registering(aRegistration()))).toMatchObject({ kind: 'failed' });
     expect(shown(catalog)).toEqual([]);
   });
 });

@@ -1,11 +1,15 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CommitFailure } from '../../src/domain/commit-failure.ts';
 import { readServiceFile } from '../../src/domain/read-service-file.ts';
-import { serviceFilePath } from '../../src/domain/service-file.ts';
-import type { Registration } from '../../src/live/committer.ts';
-import { aRegistration } from '../fixtures/registrations.ts';
-import { aService } from '../fixtures/services.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { decide } from '../../src/registration/decide.ts';
+import type { Act } from '../../src/registration/act.ts';
+import type { Outcome } from '../../src/registration/outcome.ts';
+import { aRegistration, registering } from '../fixtures/registrations.ts';
+import { aService, anEntry } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
+
+vi.mock('../../src/registration/decide.ts', { spy: true });
 
 let catalog: LiveCatalog;
 
@@ -13,18 +17,18 @@ beforeEach(() => {
   catalog = aLiveCatalog();
 });
 
-/** A registration of its own endpoint. */
-function body(name: string) {
-  return aRegistration({ name, endpoint: `https://${name}.example.com` });
+/** Registers a service of its own name and endpoint. */
+function anAct(name: string, overrides: object = {}): Act {
+  return registering(aRegistration({ name, endpoint: `https://${name}.example.com`, ...overrides }));
 }
 
-function idOf(registration: Registration | undefined): string | undefined {
-  if (registration?.kind === 'created') return registration.entry.declared.id;
-  return registration?.kind === 'listed' ? registration.id : undefined;
+function idOf(outcome: Outcome | undefined): string | undefined {
+  if (outcome?.kind === 'created') return outcome.entry.declared.id;
+  return outcome?.kind === 'listed' ? outcome.id : undefined;
 }
 
 /** Notes each answer the moment it comes. */
-function noting(answers: string[], name: string): (registration: Registration) => void {
+function noting(answers: string[], name: string): (outcome: Outcome) => void {
   return ({ kind }) => answers.push(`${name} ${kind}`);
 }
 
@@ -34,11 +38,11 @@ async function settle(): Promise<void> {
 }
 
 describe('a registration', () => {
-  it('is answered once it is committed, and from then on every reader sees it', async () => {
+  it('is answered after its commit, and every reader sees it from then on', async () => {
     const { committer, repository, store } = catalog;
     const [answers, release] = [new Array<string>(), repository.hold()];
 
-    const answer = committer.submit(body('rain'));
+    const answer = committer.submit(anAct('rain'));
     void answer.then(noting(answers, 'rain'));
     await settle();
     expect(answers).toEqual([]);
@@ -53,7 +57,7 @@ describe('a registration', () => {
 
   it('is committed as the canonical file of its service', async () => {
     const { committer, repository, files, policy } = catalog;
-    const id = idOf(await committer.submit(body('rain'))) ?? '';
+    const id = idOf(await committer.submit(anAct('rain'))) ?? '';
 
     expect(repository.commits).toEqual([{ message: `Register ${id}`, paths: [serviceFilePath(id)] }]);
     const text = files.texts.get(serviceFilePath(id)) ?? '';
@@ -62,35 +66,38 @@ describe('a registration', () => {
     });
   });
 
-  it('that breaks the rules, or is listed, makes no commit', async () => {
+  it('makes no commit when it breaks the rules or is listed', async () => {
     const { committer, repository } = catalog;
-    const first = await committer.submit(body('rain'));
+    const first = await committer.submit(anAct('rain'));
 
-    expect(await committer.submit({ name: '' })).toMatchObject({ kind: 'refused' });
-    expect(await committer.submit(body('rain'))).toMatchObject({ kind: 'listed', id: idOf(first) });
+    expect(await committer.submit(registering({ name: '' }))).toMatchObject({ kind: 'refused' });
+    expect(await committer.submit(anAct('rain'))).toMatchObject({ kind: 'listed', id: idOf(first) });
     expect(repository.commits).toHaveLength(1);
   });
 
-  it('of an id that a file takes which was left out counts as listed', async () => {
+  it('counts as listed when a rejected file has its id', async () => {
     const { committer, rejected, follower, files } = catalog;
     const service = aService();
     const path = files.put(service);
     files.texts.set(path, 'broken');
-    await follower.takeUp(new Set([path]));
+    await follower.apply(new Set([path]));
     expect([...rejected.files.keys()]).toEqual([path]);
 
-    expect(await committer.submit(aRegistration())).toMatchObject({ kind: 'listed', id: service.id });
+    expect(await committer.submit(registering(aRegistration()))).toMatchObject({
+      kind: 'listed',
+      id: service.id,
+    });
     expect(files.texts.get(path)).toBe('broken');
   });
 
-  it('can be tried without making it', async () => {
+  it('can be tried without a commit', async () => {
     const { committer, repository } = catalog;
 
-    expect(committer.try(body('rain'))).toMatchObject({
+    expect(committer.try(anAct('rain'))).toMatchObject({
       kind: 'created',
       entry: { declared: { name: 'rain' } },
     });
-    expect(committer.try({ name: '' })).toMatchObject({ kind: 'refused' });
+    expect(committer.try(registering({ name: '' }))).toMatchObject({ kind: 'refused' });
     expect(shown(catalog)).toEqual([]);
     expect(repository.commits).toEqual([]);
   });
@@ -100,10 +107,10 @@ describe('registrations that arrive during a commit', () => {
   it('share the next one', async () => {
     const { committer, repository } = catalog;
     const release = repository.hold();
-    const first = committer.submit(body('a'));
+    const first = committer.submit(anAct('a'));
     await settle();
 
-    const others = ['b', 'c', 'd'].map((name) => committer.submit(body(name)));
+    const others = ['b', 'c', 'd'].map((name) => committer.submit(anAct(name)));
     release();
     const [a, ...rest] = await Promise.all([first, ...others]);
     expect(repository.commits.map(({ paths }) => paths.length)).toEqual([1, 3]);
@@ -113,14 +120,14 @@ describe('registrations that arrive during a commit', () => {
     expect(shown(catalog)).toEqual([a, ...rest].map(idOf).sort());
   });
 
-  it('are each answered after their own commit', async () => {
+  it('are answered after their own commit each', async () => {
     const { committer, repository } = catalog;
     const answers: string[] = [];
     const releaseFirst = repository.hold();
-    void committer.submit(body('a')).then(noting(answers, 'a'));
+    void committer.submit(anAct('a')).then(noting(answers, 'a'));
     await settle();
-    void committer.submit(body('b')).then(noting(answers, 'b'));
-    void committer.submit(body('c')).then(noting(answers, 'c'));
+    void committer.submit(anAct('b')).then(noting(answers, 'b'));
+    void committer.submit(anAct('c')).then(noting(answers, 'c'));
     const releaseSecond = repository.hold();
 
     releaseFirst();
@@ -134,21 +141,21 @@ describe('registrations that arrive during a commit', () => {
 
   it('are decided in the order in which they came', async () => {
     const { committer } = catalog;
-    const same = (name: string) => aRegistration({ name, endpoint: 'https://same.example.com' });
+    const same = (name: string) => anAct(name, { endpoint: 'https://same.example.com' });
 
     const [first, second, third] = await Promise.all(
-      [same('one'), same('two'), body('other')].map((input) => committer.submit(input)),
+      [same('one'), same('two'), anAct('other')].map((input) => committer.submit(input)),
     );
     expect(first).toMatchObject({ kind: 'created', entry: { declared: { name: 'one' } } });
     expect(second).toMatchObject({ kind: 'listed', id: idOf(first) });
     expect(third?.kind).toBe('created');
   });
 
-  it('go into several commits when they are very many, and none is lost', async () => {
+  it('take several commits when they are many, and none is lost', async () => {
     const { committer, repository } = catalog;
 
     const answers = await Promise.all(
-      Array.from({ length: 600 }, (_, i) => committer.submit(body(`s-${String(i)}`))),
+      Array.from({ length: 600 }, (_, i) => committer.submit(anAct(`s-${String(i)}`))),
     );
     expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(['created']));
     expect(repository.commits.map(({ paths }) => paths.length)).toEqual([256, 256, 88]);
@@ -161,7 +168,7 @@ describe('registrations that arrive during a commit', () => {
     const answers: string[] = [];
     void writer.run(() => promise);
 
-    void committer.submit(body('a')).then(noting(answers, 'a'));
+    void committer.submit(anAct('a')).then(noting(answers, 'a'));
     await settle();
     expect(answers).toEqual([]);
 
@@ -171,31 +178,60 @@ describe('registrations that arrive during a commit', () => {
   });
 });
 
+describe('acts that change and remove services', () => {
+  it('make one commit that says so, of changed and removed files', async () => {
+    const [a, b] = ['alpha', 'beta'].map((name) =>
+      aService({ name, endpoint: `https://${name}.example.com` }),
+    );
+    if (!a || !b) throw new Error('two services are needed');
+    catalog = aLiveCatalog([a, b]);
+    const { committer, repository, files, changeLog } = catalog;
+    const changed = { ...a, description: 'Changed.' };
+    const outcome: Outcome = { kind: 'created', entry: anEntry(changed) };
+    vi.mocked(decide).mockImplementation(({ input }) =>
+      input === 'change' ? { outcome, put: [changed], removed: [] } : { outcome, put: [], removed: [b.id] },
+    );
+    onTestFinished(() => vi.mocked(decide).mockRestore());
+
+    await Promise.all(['change', 'remove'].map((input) => committer.submit(registering(input))));
+    expect(repository.commits).toEqual([
+      {
+        message: `Change 2 services\n\n- Change ${a.id}\n- Remove ${b.id}`,
+        paths: [a, b].map(({ id }) => serviceFilePath(id)),
+      },
+    ]);
+    expect(files.texts.get(serviceFilePath(a.id))).toBe(printServiceFile(changed));
+    expect(files.texts.has(serviceFilePath(b.id))).toBe(false);
+    expect(shown(catalog)).toEqual([a.id]);
+    expect(changeLog.changes.map(({ kind }) => kind).sort()).toEqual(['deleted', 'updated']);
+  });
+});
+
 describe('while the repository asks for a pause', () => {
   it('leaves the writer lock to others, and commits whatever has arrived by the end in one commit', async () => {
     const { committer, repository, writer } = catalog;
     const resume = repository.pause();
-    const first = committer.submit(body('a'));
+    const first = committer.submit(anAct('a'));
     await settle();
 
     let isFree = false;
     await writer.run(async () => void (isFree = true));
-    const late = committer.submit(body('b'));
+    const late = committer.submit(anAct('b'));
     resume();
     await Promise.all([first, late]);
     expect(isFree).toBe(true);
     expect(repository.commits.map(({ paths }) => paths.length)).toEqual([2]);
   });
 
-  it('answers at once what needs no commit', async () => {
+  it('answers at once when there is nothing to commit', async () => {
     const { committer, repository } = catalog;
-    const listed = await committer.submit(body('listed'));
+    const listed = await committer.submit(anAct('listed'));
     repository.pause();
-    void committer.submit(body('a'));
+    void committer.submit(anAct('a'));
     await settle();
 
-    expect(await committer.submit({ name: '' })).toMatchObject({ kind: 'refused' });
-    expect(await committer.submit(body('listed'))).toMatchObject({ kind: 'listed', id: idOf(listed) });
+    expect(await committer.submit(registering({ name: '' }))).toMatchObject({ kind: 'refused' });
+    expect(await committer.submit(anAct('listed'))).toMatchObject({ kind: 'listed', id: idOf(listed) });
     expect(repository.commits).toHaveLength(1);
   });
 
@@ -203,7 +239,7 @@ describe('while the repository asks for a pause', () => {
     const { committer, repository } = catalog;
     const resume = repository.pause();
     const [answers, names] = [new Array<string>(), Array.from({ length: 600 }, (_, i) => `s-${String(i)}`)];
-    const all = names.map((name) => committer.submit(body(name)).then(noting(answers, name)));
+    const all = names.map((name) => committer.submit(anAct(name)).then(noting(answers, name)));
 
     resume();
     await Promise.all(all);
@@ -211,15 +247,15 @@ describe('while the repository asks for a pause', () => {
     expect(repository.commits.map(({ paths }) => paths.length)).toEqual([256, 256, 88]);
   });
 
-  it('commits what waits without further delay when it drains, and what comes after that', async () => {
+  it('commits without delay once it drains', async () => {
     const { committer, repository } = catalog;
     repository.pause();
-    const waiting = committer.submit(body('a'));
+    const waiting = committer.submit(anAct('a'));
     await settle();
 
     await committer.drain();
     expect(await waiting).toMatchObject({ kind: 'created' });
-    expect(await committer.submit(body('b'))).toMatchObject({ kind: 'created' });
+    expect(await committer.submit(anAct('b'))).toMatchObject({ kind: 'created' });
     await committer.drain();
     expect(repository.commits).toHaveLength(2);
   });
@@ -232,7 +268,7 @@ describe('a commit that cannot be shown', () => {
       throw new Error('the index is broken');
     });
 
-    const outcome = await committer.submit(body('rain'));
+    const outcome = await committer.submit(anAct('rain'));
     expect(outcome.kind).toBe('created');
     expect(shown(catalog)).toEqual([idOf(outcome)]);
     expect(log.lines).toMatchObject([
@@ -246,7 +282,7 @@ describe('a commit that cannot be shown', () => {
     const { committer, store, log } = catalog;
     vi.spyOn(store, 'publish').mockRejectedValueOnce(new Error('out of memory'));
 
-    const outcome = await committer.submit(body('rain'));
+    const outcome = await committer.submit(anAct('rain'));
     expect(outcome.kind).toBe('created');
     expect(committer.lastFailure).toBeUndefined();
     await vi.waitFor(() => {
@@ -259,58 +295,58 @@ describe('a commit that cannot be shown', () => {
 describe('a commit that cannot be made', () => {
   it('fails every registration that rests on it, and no other', async () => {
     const { committer, repository } = catalog;
-    const listed = await committer.submit(body('listed'));
+    const listed = await committer.submit(anAct('listed'));
     repository.failure = new CommitFailure('the disk is full');
 
     const answers = await Promise.all(
       [
-        body('a'),
-        aRegistration({ ...body('a'), name: 'The same' }),
-        { name: '' },
-        body('listed'),
-        body('b'),
+        anAct('a'),
+        anAct('a', { name: 'The same' }),
+        registering({ name: '' }),
+        anAct('listed'),
+        anAct('b'),
       ].map((input) => committer.submit(input)),
     );
     expect(answers.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'refused', 'listed', 'failed']);
     expect(idOf(answers[3])).toBe(idOf(listed));
   });
 
-  it('leaves nothing to see', async () => {
+  it('changes nothing that readers see', async () => {
     const { committer, repository, store, changeLog, log } = catalog;
-    await committer.submit(body('listed'));
+    await committer.submit(anAct('listed'));
     const [snapshot, changes] = [store.snapshot, changeLog.changes.length];
     repository.failure = new CommitFailure('the disk is full');
 
-    await committer.submit(body('a'));
+    await committer.submit(anAct('a'));
     expect(store.snapshot).toBe(snapshot);
     expect(store.snapshot.version.unbuilt).toBe(1);
     expect(changeLog.changes).toHaveLength(changes);
     expect(log.lines).toMatchObject([{ level: 'error', facts: { error: repository.failure } }]);
   });
 
-  it('is told until a commit can be made again', async () => {
+  it('is reported until a commit succeeds', async () => {
     const { committer, repository } = catalog;
     expect(committer.lastFailure).toBeUndefined();
 
     repository.failure = new CommitFailure('the disk is full');
-    await committer.submit(body('a'));
+    await committer.submit(anAct('a'));
     expect(committer.lastFailure).toBe('the disk is full');
 
     repository.failure = undefined;
-    expect(await committer.submit(body('a'))).toMatchObject({ kind: 'created' });
+    expect(await committer.submit(anAct('a'))).toMatchObject({ kind: 'created' });
     expect(committer.lastFailure).toBeUndefined();
   });
 
-  it('for a reason nobody thought of rejects all that rest on it, and the next one is made', async () => {
+  it('with an unexpected error rejects the acts that rest on it, and the next commit succeeds', async () => {
     const { committer, repository } = catalog;
     repository.failure = new Error('a surprise');
-    const [a, b] = [committer.submit(body('a')), committer.submit(body('b'))];
+    const [a, b] = [committer.submit(anAct('a')), committer.submit(anAct('b'))];
 
     await expect(a).rejects.toThrow('a surprise');
     await expect(b).rejects.toThrow('a surprise');
     expect(shown(catalog)).toEqual([]);
 
     repository.failure = undefined;
-    expect(await committer.submit(body('a'))).toMatchObject({ kind: 'created' });
+    expect(await committer.submit(anAct('a'))).toMatchObject({ kind: 'created' });
   });
 });

@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import { readCatalog, type Rejects } from '../../src/catalog-files/read-catalog.ts';
-import { aRegistration } from '../fixtures/registrations.ts';
+import type { Rejects } from '../../src/catalog-files/catalog-change.ts';
+import { readCatalog } from '../../src/catalog-files/read-catalog.ts';
+import { aRegistration, registering } from '../fixtures/registrations.ts';
 import { aService, categories } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
 
@@ -28,7 +29,7 @@ beforeEach(() => {
 });
 
 async function takeUp(...paths: readonly string[]): Promise<void> {
-  await catalog.follower.takeUp(new Set(paths));
+  await catalog.follower.apply(new Set(paths));
 }
 
 /** Each file that was left out, with the codes of what is wrong with it. */
@@ -37,21 +38,21 @@ function codes(rejects: Rejects): Record<string, string[]> {
 }
 
 describe('a service file', () => {
-  it('that is new shows its service', async () => {
+  it('shows its service when it is new', async () => {
     await takeUp(catalog.files.put(c));
 
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
     expect(catalog.store.snapshot.version.unbuilt).toBe(1);
   });
 
-  it('that was edited shows its new text', async () => {
+  it('shows its new text after an edit', async () => {
     await takeUp(catalog.files.put({ ...a, description: 'Edited by hand.' }));
 
     expect(catalog.store.snapshot.find(a.id)?.declared.description).toBe('Edited by hand.');
     expect(catalog.changeLog.changes).toMatchObject([{ kind: 'updated', id: a.id }]);
   });
 
-  it('that was removed takes its service away, and leaves a tombstone', async () => {
+  it('takes its service away when it is removed, and leaves a tombstone', async () => {
     catalog.files.texts.delete(pathOfA);
     await takeUp(pathOfA);
 
@@ -80,7 +81,7 @@ describe('a service file', () => {
     ]);
   });
 
-  it('that was mended is back, with what is in it', async () => {
+  it('is back once it is mended, with its new text', async () => {
     catalog.files.texts.set(pathOfA, '{');
     await takeUp(pathOfA);
 
@@ -89,7 +90,7 @@ describe('a service file', () => {
     expect(codes(catalog.rejected.files)).toEqual({});
   });
 
-  it('that was broken and then removed is forgotten', async () => {
+  it('is forgotten when it breaks and then goes', async () => {
     catalog.files.texts.set(pathOfA, '{');
     await takeUp(pathOfA);
 
@@ -111,7 +112,7 @@ describe('a service file', () => {
     expect(shown(catalog)).toEqual([a.id, b.id]);
   });
 
-  it('that was moved to the right folder is there', async () => {
+  it('is shown once it is moved to the right folder', async () => {
     const wrong = `services/zz/${c.id}.json`;
     catalog.files.texts.set(wrong, printServiceFile(c));
     await takeUp(wrong);
@@ -123,10 +124,10 @@ describe('a service file', () => {
   });
 });
 
-describe('what strangers put among the files', () => {
+describe('an entry that strangers put among the files', () => {
   const fault = { fault: 'file_not_regular' } as const;
 
-  it('in the place of a service takes it out of the catalog, until it is mended', async () => {
+  it('takes a service out of the catalog while it stands in its place', async () => {
     catalog.files.faults.set(pathOfA, fault);
     await takeUp(pathOfA);
     expect(shown(catalog)).toEqual([b.id]);
@@ -138,7 +139,7 @@ describe('what strangers put among the files', () => {
     expect(codes(catalog.rejected.files)).toEqual({});
   });
 
-  it('in the place of a folder is told, until it is gone', async () => {
+  it('is reported in the place of a folder until it is gone', async () => {
     catalog.files.faults.set('services/zz', fault);
     await takeUp('services/zz');
     expect(codes(catalog.rejected.files)).toEqual({ 'services/zz': ['file_not_regular'] });
@@ -150,7 +151,7 @@ describe('what strangers put among the files', () => {
     expect(codes(catalog.rejected.files)).toEqual({});
   });
 
-  it('under a name that is not UTF-8 is told, until it is gone', async () => {
+  it('is reported under a name that is not UTF-8 until it is gone', async () => {
     const path = 'services/ab/\ufffd.json';
     catalog.files.faults.set(path, { fault: 'file_not_utf8' });
     await takeUp(path);
@@ -162,7 +163,7 @@ describe('what strangers put among the files', () => {
     expect(codes(catalog.rejected.files)).toEqual({});
   });
 
-  it('is logged one by one, but not any number of times', async () => {
+  it('is logged one by one, up to a limit', async () => {
     for (let i = 0; i < 5_000; i += 1) catalog.files.texts.set(`services/ab/${String(i)}.json`, '{');
     await takeUp('services');
 
@@ -207,7 +208,7 @@ describe('a whole folder', () => {
     expect(shown(catalog)).toEqual([b.id]);
   });
 
-  it('that has come shows its services, and leaves its bad files out', async () => {
+  it('shows its services when it is new, and leaves its bad files out', async () => {
     catalog.files.texts.delete(pathOfA);
     await takeUp(folder);
 
@@ -263,14 +264,14 @@ describe('categories.json', () => {
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
   });
 
-  it('that is broken does not hold back what came with it', async () => {
+  it('does not hold back other changes while it is broken', async () => {
     catalog.files.texts.set(categoriesPath, '[');
 
     await takeUp(categoriesPath, catalog.files.put(c));
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
   });
 
-  it('that is mended brings everything that changed meanwhile', async () => {
+  it('shows everything that changed meanwhile once it is mended', async () => {
     const { files } = catalog;
     files.texts.set(categoriesPath, '[');
     await takeUp(categoriesPath, files.put(c));
@@ -284,7 +285,7 @@ describe('categories.json', () => {
 describe('the follower', () => {
   it('changes nothing for a commit of our own', async () => {
     const { committer, store, repository } = catalog;
-    await committer.submit(aRegistration());
+    await committer.submit(registering(aRegistration()));
     const { snapshot } = store;
 
     await takeUp(...(repository.commits[0]?.paths ?? []), 'services', 'services/zz');
@@ -304,12 +305,12 @@ describe('the follower', () => {
     expect(catalog.store.snapshot).toBe(snapshot);
   });
 
-  it('takes its turn after a commit that is running', async () => {
+  it('waits for a running commit', async () => {
     const { committer, repository, follower, files, store } = catalog;
     const release = repository.hold();
-    const registered = committer.submit(aRegistration());
+    const registered = committer.submit(registering(aRegistration()));
     await new Promise((resolve) => setImmediate(resolve));
-    const followed = follower.takeUp(new Set([files.put(c)]));
+    const followed = follower.apply(new Set([files.put(c)]));
     await new Promise((resolve) => setImmediate(resolve));
     expect(shown(catalog)).toEqual([a.id, b.id]);
 
@@ -327,11 +328,11 @@ describe('the follower', () => {
     expect(log.lines).toMatchObject([{ level: 'error', facts: { error: files.failure } }]);
 
     files.failure = undefined;
-    await catalog.follower.takeUp('all');
+    await catalog.follower.apply('all');
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
   });
 
-  it.each(['takeUp', 'takeUpCommit'] as const)(
+  it.each(['apply', 'applyCommit'] as const)(
     'reads every file again when the catalog cannot show a change (%s)',
     async (method) => {
       vi.useFakeTimers();
@@ -349,24 +350,24 @@ describe('the follower', () => {
     },
   );
 
-  it('tells the commit to which HEAD moved, though no file changed', async () => {
+  it('shows the commit that HEAD moved to, though no file changed', async () => {
     const { store, follower, repository } = catalog;
     const version = { commit: 'd'.repeat(40), changedAt: '2026-03-01T00:00:00.000Z' };
     vi.spyOn(repository, 'version').mockResolvedValue(version);
 
-    await follower.takeUpCommit();
+    await follower.applyCommit();
     expect(store.snapshot.version).toEqual({ ...version, unbuilt: 0 });
     const { snapshot } = store;
-    await follower.takeUpCommit();
+    await follower.applyCommit();
     expect(store.snapshot).toBe(snapshot);
   });
 
-  it('goes on when git cannot be asked', async () => {
+  it('goes on when git does not answer', async () => {
     const { store, follower, repository, log, files } = catalog;
     const { snapshot } = store;
     vi.spyOn(repository, 'version').mockRejectedValueOnce(new Error('git cannot be run'));
 
-    await follower.takeUpCommit();
+    await follower.applyCommit();
     expect(store.snapshot).toBe(snapshot);
     expect(log.lines).toMatchObject([{ level: 'error' }]);
     await takeUp(files.put(c));
@@ -412,7 +413,7 @@ describe('whatever happens to the files', () => {
                 );
               }
             }
-            await follower.takeUp(changed);
+            await follower.apply(changed);
 
             const fresh = await readCatalog(files, policy);
             const now = [...store.snapshot.entries()].map((entry) => printServiceFile(entry.declared));

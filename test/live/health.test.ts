@@ -119,7 +119,7 @@ describe('the health of a catalog', () => {
     const { files, follower } = catalog;
     files.texts.set(categoriesPath, '[');
     files.texts.set('services/ab/bad.json', '{');
-    await follower.takeUp('all');
+    await follower.apply('all');
     expect(await report()).toMatchObject({
       status: 'degraded',
       checks: {
@@ -129,12 +129,12 @@ describe('the health of a catalog', () => {
     });
 
     files.texts.delete('services/ab/bad.json');
-    await follower.takeUp(new Set(['services/ab/bad.json']));
+    await follower.apply(new Set(['services/ab/bad.json']));
     expect(await report()).toMatchObject({
       checks: { catalog: expect.stringMatching(/^categories\.json .*fail; /) as string },
     });
     files.texts.set(categoriesPath, printCategories(categories));
-    await follower.takeUp(new Set([categoriesPath]));
+    await follower.apply(new Set([categoriesPath]));
     expect(await report()).toMatchObject({ status: 'ok' });
   });
 

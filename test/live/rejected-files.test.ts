@@ -1,8 +1,7 @@
-import { expect, it, describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fieldProblem } from '../../src/domain/field-problem.ts';
 import { RejectedFiles } from '../../src/live/rejected-files.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';
-import { aService, aSnapshot } from '../fixtures/services.ts';
 
 const path = 'services/ab/broken-abcdefgh.json';
 const empty = fieldProblem('file_not_json', [], { expected: 'it is empty' });
@@ -28,19 +27,5 @@ describe('files that were left out', () => {
 
     expect(log.lines).toHaveLength(101);
     expect(log.lines.at(-1)).toMatchObject({ facts: { more: 3 } });
-  });
-
-  it('take their ids, as registrations see a snapshot', () => {
-    const rejected = new RejectedFiles(new MemoryLog());
-    rejected.replace(new Map([[path, []]]));
-    const service = aService({ name: 'gamma' });
-
-    const listings = rejected.listings(aSnapshot().declare([service]));
-    expect(listings.idAt(service.endpoint)).toBe(service.id);
-    expect(listings.isTaken(service.id)).toBe(true);
-    expect(listings.isTaken('broken-abcdefgh')).toBe(true);
-    expect(listings.isTaken('other-abcdefgh')).toBe(false);
-    expect(listings.hasCategory('ai-inference')).toBe(true);
-    expect(listings.hasCategory('other')).toBe(false);
   });
 });

@@ -29,7 +29,7 @@ it('runs one piece of work at a time, in the order in which they came', async ()
   expect(said).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-it('goes on after work that fails, and tells only the one who asked for it', async () => {
+it('goes on after work that fails, and rejects only for its caller', async () => {
   const [queue, said] = [new SerialQueue(), new Array<string>()];
   const [a, b] = [work('a', said), work('b', said)];
 
@@ -40,7 +40,7 @@ it('goes on after work that fails, and tells only the one who asked for it', asy
   await expect(second).resolves.toBe('b');
 });
 
-it('is idle once everything asked for so far has ended, well or not', async () => {
+it('is idle once all work queued so far has ended, well or not', async () => {
   const [queue, said] = [new SerialQueue(), new Array<string>()];
   await queue.idle();
   const a = work('a', said);

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DeclaredService } from '../../src/domain/service.ts';
+import { type DeclaredService, unobserved } from '../../src/domain/service.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import { readServiceFile } from '../../src/domain/read-service-file.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import { decide, type Decision, type Listings } from '../../src/registration/decide.ts';
+import { decide } from '../../src/registration/decide.ts';
+import type { Listings } from '../../src/registration/listings.ts';
+import type { Outcome } from '../../src/registration/outcome.ts';
 import { services } from '../fixtures/arbitraries.ts';
 import {
   aRegistration,
   paidTo,
   priced,
+  registering,
   registration,
   wallet,
   withoutField,
@@ -21,35 +24,37 @@ const now = new Date('2026-01-31T12:00:00.123Z');
 
 const emptyCatalog: Listings = {
   hasCategory: (id) => categories.some((category) => category.id === id),
+  find: () => undefined,
   idAt: () => undefined,
   isTaken: () => false,
 };
 
-const decideOn = (input: unknown, catalog: Partial<Listings> = {}, policy = strict): Decision =>
-  decide(input, { ...emptyCatalog, ...catalog }, policy, now);
+const decideOn = (input: unknown, catalog: Partial<Listings> = {}, policy = strict): Outcome =>
+  decide(registering(input), { ...emptyCatalog, ...catalog }, policy, now).outcome;
 
 function faultsOf(input: unknown): string[] {
-  const decision = decideOn(input);
-  return decision.kind === 'refused'
-    ? decision.problems.map(({ pointer, code }) => `${pointer} ${code}`)
-    : [];
+  const outcome = decideOn(input);
+  return outcome.kind === 'refused' ? outcome.problems.map(({ pointer, code }) => `${pointer} ${code}`) : [];
 }
 
 function accepted(input: unknown, policy = strict): DeclaredService {
-  const decision = decideOn(input, {}, policy);
-  if (decision.kind === 'accepted') return decision.service;
-  throw new Error(`not accepted: ${JSON.stringify(decision)}`);
+  const outcome = decideOn(input, {}, policy);
+  if (outcome.kind === 'created') return outcome.entry.declared;
+  throw new Error(`not accepted: ${JSON.stringify(outcome)}`);
 }
 
 describe('an accepted registration', () => {
   it('becomes a service with an id and both times', () => {
     expect(decideOn(registration)).toEqual({
-      kind: 'accepted',
-      service: {
-        id: serviceId('Rain Radar', 'https://api.example.com/rain'),
-        ...registration,
-        createdAt: '2026-01-31T12:00:00.123Z',
-        updatedAt: '2026-01-31T12:00:00.123Z',
+      kind: 'created',
+      entry: {
+        declared: {
+          id: serviceId('Rain Radar', 'https://api.example.com/rain'),
+          ...registration,
+          createdAt: '2026-01-31T12:00:00.123Z',
+          updatedAt: '2026-01-31T12:00:00.123Z',
+        },
+        observed: unobserved,
       },
     });
   });
@@ -92,7 +97,7 @@ describe('an accepted registration', () => {
     ],
     ['a wallet of another family', paidTo({ network: 'hedera:mainnet', paymentAddress: '0.0.1234' })],
   ])('may have %s', (_what, input) => {
-    expect(decideOn(input).kind).toBe('accepted');
+    expect(decideOn(input).kind).toBe('created');
   });
 
   it('may be on a private host over http only where that is let through', () => {
@@ -222,7 +227,7 @@ describe('a refused registration', () => {
 
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), jsonLike), (input) => {
-        expect(['refused', 'accepted']).toContain(decideOn(input).kind);
+        expect(['refused', 'created']).toContain(decideOn(input).kind);
       }),
     );
   });
@@ -241,7 +246,7 @@ describe('an endpoint that is listed', () => {
     endpoint === 'https://api.example.com/rain' ? 'rain-7x3k9m2p' : undefined;
 
   it.each(['https://api.example.com/rain', 'https://API.example.com:443/rain/'])(
-    'is not listed twice: %s, and the decision holds what was asked for in canonical form',
+    'is not listed twice: %s, and the outcome holds what was asked for in canonical form',
     (endpoint) => {
       expect(decideOn(aRegistration({ endpoint }), { idAt })).toEqual({
         kind: 'listed',
@@ -253,7 +258,7 @@ describe('an endpoint that is listed', () => {
 
   it('may stand beside one at another path', () => {
     expect(decideOn(aRegistration({ endpoint: 'https://api.example.com/rain/v2' }), { idAt }).kind).toBe(
-      'accepted',
+      'created',
     );
   });
 

@@ -5,20 +5,18 @@ import {
   explainedCodes,
   registrationFields,
 } from '../../src/site/registration-guide.ts';
+import { listings } from '../../src/registration/listings.ts';
+import { registering } from '../fixtures/registrations.ts';
 import { aSnapshot } from '../fixtures/services.ts';
 
 describe('the guide to registering', () => {
   it('shows a body that is accepted', () => {
-    const catalog = aSnapshot();
-    const listings = {
-      hasCategory: (id: string) => catalog.hasCategory(id),
-      idAt: (endpoint: string) => catalog.idAt(endpoint),
-      isTaken: () => false,
-    };
+    const catalog = listings(aSnapshot(), new Map());
+    const policy = { allowInsecure: false };
 
-    expect(decide(exampleRegistration, listings, { allowInsecure: false }, new Date())).toMatchObject({
-      kind: 'accepted',
-    });
+    expect(decide(registering(exampleRegistration), catalog, policy, new Date()).outcome.kind).toBe(
+      'created',
+    );
   });
 
   it('explains every field, and says which may be left out', () => {

@@ -33,7 +33,7 @@ export function aLiveCatalog(services: readonly DeclaredService[] = []) {
   changes.start();
   const parts = { store, rejected, repository, writer, policy, clock, log };
   const follower = new FileFollower({ ...parts, files });
-  const reread = (): Promise<void> => follower.takeUp('all');
+  const reread = (): Promise<void> => follower.apply('all');
   const committer = new Committer({ ...parts, reread });
   return { ...parts, time, changeLog, changes, files, reread, committer, follower };
 }

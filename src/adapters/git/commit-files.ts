@@ -6,20 +6,20 @@ import { gitBytes } from './run-git.ts';
 
 const filesAtOnce = 1_000;
 
-/** Modes of regular files; the others are those of links and submodules. */
+/** Modes of regular files. Links and submodules have others. */
 const [plain, executable] = ['100644', '100755'];
 
-/** A file of a commit: its object, or why it is not read. */
+/** A file of a commit: its object, or why it cannot be read. */
 type Entry =
   | { readonly object: string; readonly isExecutable: boolean }
   | Extract<FileReading, { readonly fault: unknown }>;
 
-/** The catalog as a commit holds it; nothing is checked out for it. */
+/** The catalog as a commit holds it, read without checking anything out. */
 export class CommitFiles {
   readonly #repository: string;
-  /** By their paths in the catalog. */
+  /** By path in the catalog. */
   readonly #entries: ReadonlyMap<string, Entry>;
-  /** What was read once is not asked of git again. */
+  /** Cache: each file is read from git once. */
   readonly #known = new Map<string, FileReading>();
 
   private constructor(repository: string, entries: ReadonlyMap<string, Entry>) {
@@ -39,7 +39,7 @@ export class CommitFiles {
     return new CommitFiles(repository, new Map(entries));
   }
 
-  /** The same with some files as another commit of this repository holds them. */
+  /** This commit, with some files replaced by those of another commit of the same repository. */
   with(paths: readonly string[], other: CommitFiles): CommitFiles {
     const entries = new Map(this.#entries);
     for (const path of paths) {
@@ -85,7 +85,7 @@ export class CommitFiles {
     });
   }
 
-  /** What is no service file and should not be in the catalog: links and submodules anywhere, and folders that are named like a file. */
+  /** Entries that should not be in the catalog: links and submodules anywhere, and folders that are named like a file. */
   #strays(services: ReadonlySet<string>): FoundFile[] {
     return [...this.#entries].flatMap(([path, entry]): FoundFile[] => {
       if (isBelowJson(path)) return [{ path, fault: 'file_not_regular' }];
@@ -95,7 +95,7 @@ export class CommitFiles {
     });
   }
 
-  /** What each file holds, in their order. */
+  /** The content of each file, in the order of the paths. */
   async #readings(paths: readonly string[]): Promise<FileReading[]> {
     const entries = paths.map((path) => this.#entries.get(path));
     const input = entries.map((entry) => (entry && 'object' in entry ? `${entry.object}\n` : '')).join('');
@@ -141,7 +141,7 @@ function nulTerminated(output: Buffer): Buffer[] {
   return lines;
 }
 
-/** The blobs in the output of `git cat-file --batch`: for each a line that ends in its size, its bytes, and a line feed. */
+/** The blobs in the output of `git cat-file --batch`. Each is a line that ends in its size, then its bytes and a line feed. */
 function* readBatch(output: Buffer): Generator<Buffer, undefined> {
   let at = 0;
 

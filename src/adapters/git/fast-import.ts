@@ -6,7 +6,7 @@ export interface CommitDraft {
   readonly message: string;
   readonly committer: string;
   readonly at: Date;
-  /** The full name of the branch. Never `HEAD`, which may be elsewhere by the time git reads it. */
+  /** The full name of the branch. Never `HEAD`, which may point elsewhere by the time git reads it. */
   readonly branch: string;
   /** The commit to build on; undefined in a repository without commits. */
   readonly parent: string | undefined;
@@ -58,12 +58,12 @@ function data(text: string): string {
   return `data ${String(Buffer.byteLength(text))}\n${text}`;
 }
 
-/** A path as fast-import reads it: C-style quoting, so that no name can be taken for a command. */
+/** Quotes a path in C style, so that no name can be taken for a command. */
 function quotePath(path: string): string {
   return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 }
 
-/** fast-import leaves a report in the git folder whenever it stops early; what happened is in our log. */
+/** fast-import leaves a report in the git folder whenever it stops early. Our log has the error already. */
 async function removeCrashReports(gitDir: string): Promise<void> {
   const names = await readdir(gitDir);
 

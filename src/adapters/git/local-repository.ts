@@ -22,25 +22,25 @@ export interface CommitInfo {
 export interface RepositoryOptions {
   /** The catalog folder. */
   readonly folder: string;
-  /** Who commits where git has no `user.name`. */
+  /** The committer where git has no `user.name`. */
   readonly fallbackName: string;
 }
 
 /** A catalog that no commit has touched yet. */
 const noCommit: CommitInfo = { commit: '0'.repeat(40), changedAt: '1970-01-01T00:00:00.000Z' };
 
-/** The folder in which a new repository is made. */
+/** The folder in which a new repository is created. */
 const draftName = '.git.tollbook';
 
-/** Files open at the same time; a process may not open any number. */
+/** Files open at the same time: the number of descriptors is limited. */
 const filesAtOnce = 128;
 
 const commitsBetweenHousekeeping = 200;
 
-/** The branch may move under a commit, by a pull for example: then it is made again on the new tip. */
+/** Attempts at one commit: when the branch moves meanwhile, by a pull for example, the commit is retried on the new tip. */
 const tries = 4;
 
-/** The git repository that holds the catalog folder. One writer at a time: call `commit` again only when the last call has ended. */
+/** The git repository that holds the catalog folder. Call `commit` again only when the last call has ended. */
 export class LocalRepository {
   /** Top of the work tree. */
   readonly #top: string;
@@ -50,7 +50,7 @@ export class LocalRepository {
   readonly #committer: string;
   /** The hash that names git's objects: sha1 or sha256. */
   readonly #objectFormat: string;
-  /** The branch that HEAD was on when the repository was opened, or was first on after that: every commit goes there. */
+  /** Every commit goes to this branch: the first one that HEAD was on since the repository was opened. */
   #branch: string | undefined;
   #commits = 0;
 
@@ -69,8 +69,8 @@ export class LocalRepository {
   }
 
   /**
-   * Opens the repository around a folder, or makes one of its own for a folder outside any work tree; then finishes or undoes
-   * a commit that a crash cut short.
+   * Opens the repository around a folder, or creates one for a folder outside any work tree. Then finishes or undoes a commit that a
+   * crash cut short.
    * @throws {GitError} when git is missing or refuses the folder.
    */
   static async open({ folder, fallbackName }: RepositoryOptions): Promise<LocalRepository> {
@@ -124,7 +124,7 @@ export class LocalRepository {
     await Promise.resolve();
   }
 
-  /** Looks only at files of git, so that it may be asked at any time, also while a commit is made. */
+  /** Reads only files of git, so it may be called at any time, also during a commit. */
   async commitObstacle(): Promise<string | undefined> {
     return branchObstacle(this.#gitDir, this.#branch).catch(
       () => 'HEAD of the repository of the catalog cannot be read; run "git status" in it',
@@ -194,7 +194,7 @@ export class LocalRepository {
     throw new CommitFailure(obstacle ?? 'HEAD is detached', { isRefusal: true });
   }
 
-  /** Others may have put a link on the way to a file, to have it written somewhere else. @throws {CommitFailure} */
+  /** A link on the way to a file would have it written somewhere else. @throws {CommitFailure} */
   #refuseStrays(files: readonly FileChange[]): void {
     for (const { path } of files) {
       const stray = strayOnTheWay(this.#top, path);
@@ -259,7 +259,7 @@ export class LocalRepository {
   }
 
   /**
-   * A rebase or a switch that began beside the commit may not know of it, and put the branch elsewhere. So the commit is taken
+   * A rebase or a switch that began during the commit may not know of it and move the branch elsewhere. So this takes the commit
    * back, unless others have built on it already.
    * @throws {CommitFailure} when the commit is not on the branch.
    */
@@ -273,7 +273,7 @@ export class LocalRepository {
     throw new CommitFailure(`${branch} was moved away from the commit while it was made`);
   }
 
-  /** Whether the branch could be put back to where it was before the commit. */
+  /** Whether the branch could be moved back to where it was before the commit. */
   async #takeBack(branch: string, commit: string, parent: string | undefined): Promise<boolean> {
     const change = parent === undefined ? ['-d', branch, commit] : [branch, parent, commit];
 
@@ -290,12 +290,12 @@ export class LocalRepository {
     );
   }
 
-  /** The commit stands by now, so that nothing here may fail it: at worst `git status` shows the files as changed. */
+  /** The commit stands, so nothing here may fail it: at worst `git status` shows the files as changed. */
   async #placeIndex(): Promise<void> {
     await rename(this.#indexCopy, this.#index).catch(() => rm(this.#indexCopy, { force: true }));
   }
 
-  /** Git packs what has piled up, as it does after its everyday commands. Where it cannot, nothing is lost, and the next try comes. */
+  /** Lets git pack its objects, as its everyday commands do. A failure loses nothing, and there is a next time. */
   #keepHouse(): void {
     this.#commits += 1;
     if (this.#commits % commitsBetweenHousekeeping === 0) {
@@ -363,7 +363,7 @@ export class LocalRepository {
     );
   }
 
-  /** Locks of git commands of ours that died with us; an older one belongs to somebody else. */
+  /** Removes locks of our own git commands that died with us. An older lock belongs to somebody else. */
   async #removeLocksSince(since: Date): Promise<void> {
     const [branch] = lines(await this.#git(['rev-parse', '--symbolic-full-name', 'HEAD']).catch(() => ''));
     const names = ['HEAD.lock', ...(branch === undefined ? [] : [`${branch}.lock`])];
@@ -428,8 +428,8 @@ async function isInWorkTree(path: string): Promise<boolean> {
 }
 
 /**
- * Makes a repository that begins with what is in the folder. It gets its name when its first commit stands, so that a crash
- * leaves either no repository or a whole one.
+ * Creates a repository whose first commit holds the files in the folder. It is renamed into place after that commit, so a crash leaves
+ * either no repository or a whole one.
  */
 async function startRepository(path: string, name: string): Promise<void> {
   const identity = await committer(path, name);
@@ -468,7 +468,7 @@ async function startRepository(path: string, name: string): Promise<void> {
   await rm(draft, { recursive: true });
 }
 
-/** Who git would say commits here, or the catalog itself where git does not know. */
+/** The identity that git commits with here; the catalog itself where git has none. */
 async function committer(path: string, fallbackName: string): Promise<string> {
   const configured = await runGit(['-c', 'user.useConfigOnly=true', 'var', 'GIT_COMMITTER_IDENT'], {
     cwd: path,
@@ -483,7 +483,7 @@ function noOutputIfUnborn(error: unknown): string {
   throw error;
 }
 
-/** Waits for all that it began, also when one fails: whoever then cleans up must not be overtaken. */
+/** Waits for everything it began even when one fails, so that no work is still running when the caller cleans up. */
 async function mapFewAtOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

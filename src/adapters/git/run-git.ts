@@ -11,10 +11,10 @@ interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Objects and refs reach the disk before git says that they are written. */
+/** Git flushes objects and refs to the disk before it reports them as written. */
 const settings = ['-c', 'core.fsync=objects,reference', '-c', 'core.quotePath=off'];
 
-/** Variables that would point git at another repository, set for example while a git hook runs. */
+/** Variables that would point git at another repository. A git hook sets them, for example. */
 const foreign = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX']);
 
 /**
@@ -56,7 +56,7 @@ export async function gitBytes(
         );
       }
     });
-    // A git that stops early closes its input; what went wrong is told by its exit code.
+    // A git that stops early closes its input; its exit code says what went wrong.
     git.stdin?.on('error', () => undefined);
     git.stdin?.end(input);
   });

@@ -5,7 +5,7 @@ import type { FileChange } from '../../domain/file-change.ts';
 import { writeDurably } from '../durable-file.ts';
 import { GitError, runGit } from '../git/run-git.ts';
 
-/** Where git finds the repository. */
+/** Where git finds the repository, and the token it needs there. */
 export interface GitRemote {
   readonly url: string;
   readonly token: () => Promise<string>;
@@ -19,12 +19,12 @@ export interface Tip {
 
 const fetched = 'refs/tollbook/fetched';
 
-/** Git gives up where this many seconds pass with next to nothing received. */
+/** Git gives up after 15 s below 100 bytes a second. */
 const patience = { GIT_HTTP_LOW_SPEED_LIMIT: '100', GIT_HTTP_LOW_SPEED_TIME: '15' };
 
 /**
- * A clone of one branch, from which the catalog is read. It belongs to one server alone: whatever differs from the branch is
- * overwritten. Links are plain files in it, so that none leads out of it.
+ * A clone of one branch, from which the catalog is read. It belongs to one server alone, which overwrites whatever differs from the
+ * branch. Links are checked out as plain files, so none leads out of it.
  */
 export class BranchClone {
   readonly folder: string;
@@ -35,11 +35,11 @@ export class BranchClone {
     this.#remote = remote;
   }
 
-  /** A clone that was made before; undefined where there is none that is whole. */
+  /** The clone of an earlier start; undefined where there is none or it is damaged. */
   static async find(folder: string, token: GitRemote['token']): Promise<BranchClone | undefined> {
     if (!existsSync(join(folder, '.git'))) return undefined;
 
-    // Whoever held these died with them: the clone has one owner.
+    // The clone has one owner, so a dead process left these.
     for (const name of ['index.lock', 'HEAD.lock', 'shallow.lock']) {
       await rm(join(folder, '.git', name), { force: true });
     }
@@ -56,8 +56,8 @@ export class BranchClone {
   }
 
   /**
-   * A new clone, in the place of one that may be there.
-   * @throws {GitError} when the branch cannot be cloned; then nothing is left of it.
+   * Makes a new clone, and replaces one that may be there.
+   * @throws {GitError} when the branch cannot be cloned; then nothing of it is kept.
    */
   static async make(folder: string, remote: GitRemote, branch: string): Promise<BranchClone> {
     const draft = `${folder}.tmp`;
@@ -84,14 +84,14 @@ export class BranchClone {
     return (await this.#git('symbolic-ref', '--short', 'HEAD')).trim();
   }
 
-  /** Where its files are from. */
+  /** The commit that its files were checked out from. */
   async tip(): Promise<Tip> {
     const [commit = '', tree = ''] = (await this.#git('rev-parse', 'HEAD', 'HEAD^{tree}')).split('\n');
 
     return { commit, tree };
   }
 
-  /** Gets what the branch holds by now, and answers its commit; the files stay as they are. */
+  /** Fetches the branch and answers its commit; the files stay as they are. */
   async fetch(branch: string): Promise<string> {
     await runGit(
       ['fetch', '--quiet', '--no-tags', '--', this.#remote.url].concat(`+refs/heads/${branch}:${fetched}`),
@@ -100,7 +100,7 @@ export class BranchClone {
     return (await this.#git('rev-parse', fetched)).trim();
   }
 
-  /** Gives the files what was fetched last, and answers which of them changed, whatever way the branch went. */
+  /** Checks out the commit fetched last, also after a forced push, and answers which files changed. */
   async checkOut(branch: string): Promise<string[]> {
     const changed = await this.#git('diff', '--cached', '--name-only', '--no-renames', '-z', fetched);
 
@@ -124,7 +124,7 @@ export class BranchClone {
   }
 }
 
-/** The token goes to this host alone, and stands in no argument that other users of the machine could read. */
+/** Sends the token to this host only, and keeps it out of arguments, which other users of the machine could read. */
 async function environmentFor({ url, token }: GitRemote): Promise<Record<string, string>> {
   const basic = Buffer.from(`x-access-token:${await token()}`).toString('base64');
 

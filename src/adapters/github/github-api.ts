@@ -3,7 +3,7 @@ import Bottleneck from 'bottleneck';
 import { Octokit, RequestError } from 'octokit';
 import type { FileChange } from '../../domain/file-change.ts';
 
-/** Who asks: a token that may write contents, or an App that is installed in the repository. */
+/** A token that may write contents, or an App that is installed in the repository. */
 export type GitHubCredentials =
   | { readonly token: string }
   | { readonly appId: string; readonly privateKey: string; readonly installationId: string };
@@ -16,15 +16,15 @@ export interface GitHubPlace {
 }
 
 export interface GitHubPatience {
-  /** One try of a call. */
+  /** Timeout of one attempt at a call. */
   readonly tryMs: number;
-  /** Tries after the first, each after a longer pause. */
+  /** Retries, each after a longer pause. */
   readonly retries: number;
-  /** The first of these pauses; the n-th is n² times as long. */
+  /** Backoff: the n-th pause is n² times as long. */
   readonly pauseMs: number;
-  /** Between two writing calls; GitHub asks for a second. */
+  /** Between two writing calls. GitHub asks for a second. */
   readonly betweenWritesMs: number;
-  /** A longer wait that GitHub asks for is not waited for: whoever asked us is told instead. */
+  /** When GitHub asks for a longer wait than this, the call fails instead, with that wait. */
   readonly longestWaitSeconds: number;
 }
 
@@ -43,12 +43,12 @@ const defaultPatience: GitHubPatience = {
   longestWaitSeconds: 5,
 };
 
-/** Answers that another try would not change, or that say when to try again. */
+/** Statuses that a retry would not change, or that say when to retry. */
 const hopeless = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
 /**
- * The few calls of GitHub's REST API that the catalog needs, each tried again while that is worth it. They reject with
- * octokit's `RequestError`; see https://docs.github.com/en/rest/git.
+ * The few calls of GitHub's REST API that the catalog needs, with retries. They reject with octokit's `RequestError`; see
+ * https://docs.github.com/en/rest/git.
  */
 export class GitHubApi {
   readonly #octokit: Octokit;
@@ -75,7 +75,7 @@ export class GitHubApi {
     });
   }
 
-  /** What git sends with its requests to the same host. */
+  /** The token for git's own requests to the same host. */
   async token(): Promise<string> {
     if ('token' in this.#credentials) return this.#credentials.token;
 
@@ -83,14 +83,14 @@ export class GitHubApi {
     return token;
   }
 
-  /** Where git finds the repository, and the branch that counts there. */
+  /** The clone URL and the default branch. */
   async repository(): Promise<{ cloneUrl: string; defaultBranch: string }> {
     const { data } = await this.#octokit.request('GET /repos/{owner}/{repo}', this.#repository);
 
     return { cloneUrl: data.clone_url, defaultBranch: data.default_branch };
   }
 
-  /** The commit that a branch stands at. Asked again, an answer that did not change counts towards no limit. */
+  /** The commit that a branch points to. A conditional request: an unchanged answer counts towards no rate limit. */
   async branchHead(branch: string): Promise<string> {
     const known = this.#head?.branch === branch ? this.#head : undefined;
     try {
@@ -163,7 +163,7 @@ function authenticationBy(credentials: GitHubCredentials): object {
     : { authStrategy: createAppAuth, auth: credentials };
 }
 
-/** Gives up one try of a call, also while its body is being read. */
+/** Aborts an attempt after its timeout, also while its body is being read. */
 function withTimeout(ms: number): typeof fetch {
   return (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(ms) });
 }

@@ -4,15 +4,16 @@ export interface GitHubFault {
   /** What is wrong and what to do about it, for the log. */
   readonly message: string;
   readonly retryAfterSeconds: number;
-  /** Whether it is better not to ask GitHub anything until then. */
+  /** Whether GitHub should get no request until then. */
   readonly isAway: boolean;
 }
 
-/** After this many seconds something that a person has to mend may be mended. */
+/** Seconds until a fault that a person has to fix may be fixed. */
 const untilMended = 60;
+/** Seconds until GitHub may be reachable again. */
 const untilBack = 10;
 
-/** What a failed call to GitHub means to the operator, and to whoever waits for it. */
+/** Translates a failed call to GitHub for the operator's log and for the client that waits. */
 export function githubFault(error: unknown): GitHubFault {
   if (!(error instanceof RequestError) || error.response === undefined) {
     return away(`GitHub cannot be reached: ${textOf(error)}`, untilBack);
@@ -42,7 +43,7 @@ const reasons: Readonly<Record<number, string>> = {
   422: 'GitHub refuses the commit; a rule of the branch may stand against it',
 };
 
-/** Seconds, from `Retry-After` or from when the rate limit begins anew; see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
+/** Seconds to wait, by `Retry-After` or the reset of the rate limit; see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
 function askedWait(headers: Readonly<Record<string, string | number | undefined>>): number | undefined {
   const seconds = Number(headers['retry-after']);
   if (seconds > 0) return Math.ceil(seconds);

@@ -10,23 +10,23 @@ import { githubFault } from './github-fault.ts';
 import { Pace } from './pace.ts';
 
 export interface GitHubOptions extends GitHubPlace {
-  /** The branch that holds the catalog; the default one, also after it is renamed, when none is given. */
+  /** The branch that holds the catalog. By default the default branch, also after a rename. */
   readonly branch?: string | undefined;
-  /** Where the clone lies. */
+  /** The folder of the clone. */
   readonly folder: string;
-  /** Who commits. */
+  /** Name of the committer. */
   readonly committerName: string;
   readonly patience?: GitHubPatience;
 }
 
 const resting = 'GitHub is not asked for a moment: it failed or asked for a pause';
 
-/** What GitHub advises: at most six pushes a minute. */
+/** GitHub advises at most six pushes a minute. */
 const pushes = { most: 6, perMs: 60_000 };
 
 /**
- * The catalog's home on GitHub. Commits are made there by the Git Data API, with the move of the branch as compare-and-swap; files are
- * read from a clone. One writer at a time, as for every home.
+ * A catalog that lives on GitHub. The Git Data API makes the commits, with the move of the branch as compare-and-swap; files are read
+ * from a clone. The caller holds the writer lock, as for every repository.
  */
 export class GitHubRepository {
   readonly #api: GitHubApi;
@@ -36,11 +36,11 @@ export class GitHubRepository {
   readonly #isBranchGiven: boolean;
   readonly #pace = new Pace(pushes.most, pushes.perMs);
   #branch: string;
-  /** What the catalog is read from: the clone, or the commit that was made last where that is not fetched yet. */
+  /** The commit that the catalog is read from: that of the clone, or our own last one while it is not fetched yet. */
   #tip: Tip;
-  /** That commit. */
+  /** Our own last commit while it is not fetched yet. */
   #ahead: CommitInfo | undefined;
-  /** Until then GitHub is not asked; by `performance.now`. */
+  /** Until then GitHub gets no commits; by `performance.now`. */
   #restsUntil = 0;
 
   private constructor(
@@ -57,8 +57,8 @@ export class GitHubRepository {
   }
 
   /**
-   * Opens the clone, which is made where there is none that is whole. One that was made before is opened as it is, so that the catalog is served
-   * while GitHub is away.
+   * Opens the clone of an earlier start as it is, so that the catalog is served while GitHub is away. Where there is none, or it is
+   * damaged, makes a new one.
    * @throws {Error} when there is no clone and none can be made; the message says why.
    */
   static async open(options: GitHubOptions): Promise<GitHubRepository> {
@@ -94,7 +94,7 @@ export class GitHubRepository {
     if (this.#restSeconds() === 0) await this.#pace.ready(signal);
   }
 
-  /** Whether the branch holds what the clone does not. Rejects when GitHub cannot be asked. */
+  /** Whether the branch has moved away from the clone. Rejects when GitHub does not answer. */
   async isBehind(): Promise<boolean> {
     const { commit } = await this.#clone.tip();
 
@@ -102,8 +102,8 @@ export class GitHubRepository {
   }
 
   /**
-   * Gives the files what the branch holds by now, and answers the paths of those that changed, in the catalog. Git may hand out
-   * an older state than the one a commit was just made on; then nothing changes yet.
+   * Checks out the tip of the branch and answers which files of the catalog changed. Git may serve an older tip than that of a commit
+   * just made; then nothing changes yet.
    */
   async pull(): Promise<ReadonlySet<string>> {
     const fetched = await this.#clone.fetch(this.#branch);
@@ -116,8 +116,8 @@ export class GitHubRepository {
   }
 
   /**
-   * Commits changes to files on the branch; resolves when GitHub says that the commit is there, also when its first answer was lost.
-   * @throws {CatalogMoved} when the branch holds what was not read here yet
+   * Commits on the branch. Resolves when GitHub confirms the commit, also when its first answer was lost.
+   * @throws {CatalogMoved} when the branch holds commits that were not pulled yet
    * @throws {CommitFailure} when the commit cannot be made
    */
   async commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo> {
@@ -132,7 +132,7 @@ export class GitHubRepository {
       throw this.#failureOf(error);
     }
     this.#ahead = { commit: this.#tip.commit, changedAt: wholeSeconds(at).toISOString() };
-    // The commit stands by now; what cannot be written here comes with the next fetch.
+    // The commit stands. Files that cannot be written here come with the next fetch.
     await this.#clone.writeAhead(placed).catch(() => undefined);
     return this.#ahead;
   }
@@ -149,7 +149,7 @@ export class GitHubRepository {
     return { commit, tree };
   }
 
-  /** Finds out what became of a move that was not confirmed: it may have been made all the same. */
+  /** Finds out whether a move without a confirmation took effect all the same. */
   async #settle(commit: string, parent: string, error: unknown): Promise<void> {
     const branch = this.#branch;
     const head = await this.#head();
@@ -158,7 +158,7 @@ export class GitHubRepository {
     throw new CatalogMoved(`the branch ${this.#branch} has moved to ${head}`);
   }
 
-  /** Where the branch stands; where its name was not given and is gone, the default branch counts from now on. */
+  /** The tip of the branch. When a branch that was not given by name is gone, follows the default branch from now on. */
   async #head(): Promise<string> {
     try {
       return await this.#api.branchHead(this.#branch);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IdempotencyRecord, RegistrationAnswer } from '../../registration/idempotency.ts';
+import type { IdempotencyRecord, StoredAnswer } from '../../registration/idempotency.ts';
 import type { StateDatabase } from './database.ts';
 
 const Row = z.object({
@@ -47,7 +47,7 @@ export class SqliteIdempotency {
     });
   }
 
-  async finish(keyId: string, key: string, { id, body }: RegistrationAnswer): Promise<void> {
+  async finish(keyId: string, key: string, { id, body }: StoredAnswer): Promise<void> {
     await this.#database.run(
       'UPDATE idempotency SET service_id = ?, body = ? WHERE key_id = ? AND key = ?',
       id,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { registrationRequest } from '../../domain/declaration.ts';
 import { Service } from '../../views/service.ts';
 import { versionLabel } from '../../domain/snapshot.ts';
-import type { RegistrationResult } from '../../live/idempotent-writes.ts';
+import { type Answer, answerOf } from '../../live/idempotent-writes.ts';
+import type { StoredAnswer } from '../../registration/idempotency.ts';
 import { authenticate, challenge } from '../authenticate.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
@@ -63,7 +64,7 @@ const retryAfterFailureSeconds = 5;
 
 /** Registration, by key. */
 export function registrationRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, registrar, keys, admission, clock, refuse } = dependencies;
+  const { store, writes, keys, admission, clock, refuse } = dependencies;
 
   async function register(c: Context): Promise<Response> {
     const authorization = c.req.header('authorization');
@@ -92,37 +93,38 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
     const body = await readBody(c.req.raw);
     if ('problem' in body) return refuse(c, body.problem);
 
-    if (parameters.value.dryRun === 'true') return answer(c, registrar.try(body.value), 200);
+    const act = { kind: 'register', input: body.value } as const;
+    if (parameters.value.dryRun === 'true') return answer(c, writes.try(act), 200);
     const bodyHash = createHash('sha256').update(body.bytes).digest('hex');
-    return answer(
-      c,
-      await registrar.register({ input: body.value, bodyHash, keyId, idempotencyKey: idempotencyKey.data }),
-      201,
-    );
+    const { data: key } = idempotencyKey;
+    return answer(c, await writes.submit(act, key === undefined ? undefined : { keyId, key, bodyHash }), 201);
   }
 
-  function answer(c: Context, result: RegistrationResult, status: 200 | 201): Response {
-    switch (result.kind) {
+  function answer(c: Context, outcome: Answer, status: 200 | 201): Response {
+    switch (outcome.kind) {
       case 'created':
-        return made(c, result, status);
+        return made(c, answerOf(outcome.entry), status);
+      case 'replayed':
+        return made(c, outcome, status, { 'Idempotency-Replayed': 'true' });
       case 'refused':
-        return refuse(c, { code: 'registration_invalid', errors: result.problems });
+        return refuse(c, { code: 'registration_invalid', errors: outcome.problems });
       case 'listed':
-        return refuse(c, { code: 'endpoint_listed', members: { existing: `/api/services/${result.id}` } });
+        return refuse(c, { code: 'endpoint_listed', members: { existing: `/api/services/${outcome.id}` } });
       case 'key_reused':
         return refuse(c, { code: 'idempotency_key_reused' });
       case 'failed':
         return refuse(c, {
           code: 'commit_failed',
-          retryAfterSeconds: result.retryAfterSeconds ?? retryAfterFailureSeconds,
+          retryAfterSeconds: outcome.retryAfterSeconds ?? retryAfterFailureSeconds,
         });
     }
   }
 
   function made(
     c: Context,
-    { id, body, replayed }: Extract<RegistrationResult, { kind: 'created' }>,
+    { id, body }: StoredAnswer,
     status: 200 | 201,
+    more: Readonly<Record<string, string>> = {},
   ): Response {
     return new Response(body, {
       status,
@@ -130,7 +132,7 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
         ...unsharedHeaders(c),
         'X-Catalog-Version': versionLabel(store.snapshot.version),
         ...(status === 201 ? { Location: `/api/services/${id}` } : {}),
-        ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
+        ...more,
       },
     });
   }

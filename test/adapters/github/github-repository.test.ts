@@ -146,7 +146,7 @@ describe('a call that fails', () => {
 });
 
 describe('the pace of pushes', () => {
-  it('is kept by who asks whether a commit may be made: a commit itself never waits', async () => {
+  it('delays ready(), and never a commit itself', async () => {
     const repository = await open(await aDouble());
     const patience = new AbortController();
     for (let i = 0; i < 6; i += 1) {
@@ -162,7 +162,7 @@ describe('the pace of pushes', () => {
     await ready;
   });
 
-  it('holds nobody back while GitHub is not asked anyway: the refusal comes at once', async () => {
+  it('does not delay a commit that will be refused', async () => {
     const double = await aDouble();
     const repository = await open(double);
     for (let i = 0; i < 6; i += 1) await repository.commit([{ ...file, text: String(i) }], 'A', at);
@@ -219,7 +219,7 @@ describe('GitHub that refuses', () => {
     expect(double.calls).toHaveLength(asked);
   });
 
-  it('a spent rate limit is waited for until it begins anew, by whoever asked', async () => {
+  it('a spent rate limit fails the commit, with the time until its reset', async () => {
     const double = await aDouble();
     const repository = await open(double);
     const reset = Math.ceil(Date.now() / 1000) + 600;

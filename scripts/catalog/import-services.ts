@@ -1,0 +1,105 @@
+import { readConfig } from '../../src/config.ts';
+import { openLocalCatalog, readLocalCatalog } from '../../src/open-catalog.ts';
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { planImport, type Skipped, withoutCategory } from '../../src/catalog-files/plan-import.ts';
+import { checkCategories } from '../../src/catalog-files/read-catalog.ts';
+import { categoriesPath, type Category, printCategories } from '../../src/domain/category.ts';
+import { printable } from '../../src/domain/plain-text.ts';
+import { problemLine } from '../../src/domain/problem-line.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { readJson } from '../../src/domain/strict-json.ts';
+import { Progress } from '../progress.ts';
+
+/** Skipped records that are printed one by one. */
+const mostPrinted = 50;
+
+/** `catalog import`: adds services from a file, in one commit. */
+export async function importServices(
+  file: string,
+  options: { categoryFile?: string; dryRun?: true },
+): Promise<void> {
+  const progress = new Progress(process.stdout);
+  const config = readConfig(process.env);
+  const records = await readRecords(file);
+  const categories =
+    options.categoryFile === undefined ? undefined : await readCategoryFile(options.categoryFile);
+
+  const reading = await readLocalCatalog(config);
+  const orphans = categories ? withoutCategory(reading.services, categories) : [];
+  if (orphans.length > 0) {
+    throw new Error(
+      `${String(options.categoryFile)} lacks the category of ${orphans.join(', ')}; add it, or move them first`,
+    );
+  }
+
+  const { services, skipped } = await progress.stage('checking', () =>
+    Promise.resolve(
+      planImport(
+        records,
+        { ...reading, categories: categories ?? reading.categories },
+        config.endpointPolicy,
+        new Date(),
+      ),
+    ),
+  );
+  const changed = [
+    ...(categories ? [{ path: categoriesPath, text: printCategories(categories) }] : []),
+    ...services.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
+  ];
+  if (!options.dryRun && changed.length > 0) {
+    const { repository } = await openLocalCatalog(config);
+    await progress.stage('committing', () =>
+      repository.commit(changed, `Import ${String(services.length)} services`, new Date()),
+    );
+  }
+
+  printSkipped(skipped, records);
+  const verb = options.dryRun ? 'would be added' : 'added';
+  console.log(
+    `${String(services.length)} of ${String(records.length)} services ${verb}, ${String(skipped.length)} skipped`,
+  );
+}
+
+async function readRecords(file: string): Promise<readonly unknown[]> {
+  const { data } = z.array(z.unknown()).safeParse(await readJsonFile(file));
+  if (data) return data;
+
+  throw new Error(`${file} is not a JSON array; give registration bodies or Service records as one array`);
+}
+
+async function readCategoryFile(file: string): Promise<readonly Category[]> {
+  const checked = checkCategories(await readText(file));
+  if ('value' in checked) return checked.value;
+
+  throw new Error(checked.problems.map((problem) => problemLine(file, problem)).join('\n'));
+}
+
+async function readJsonFile(file: string): Promise<unknown> {
+  const json = readJson(await readText(file));
+  if ('value' in json) return json.value;
+
+  throw new Error(`${file} is not valid JSON: ${json.fault}`);
+}
+
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file);
+  if (isUtf8(bytes)) return bytes.toString();
+
+  throw new Error(`${file} is not UTF-8; save it in that encoding`);
+}
+
+function printSkipped(skipped: readonly Skipped[], records: readonly unknown[]): void {
+  for (const { index, problems } of skipped.slice(0, mostPrinted)) {
+    const reasons = problems.map(({ detail }) => printable(detail)).join('; ');
+    console.error(`skipped record ${String(index)}, ${nameOf(records[index])}: ${reasons}`);
+  }
+  if (skipped.length > mostPrinted) console.error(`… and ${String(skipped.length - mostPrinted)} more`);
+}
+
+function nameOf(record: unknown): string {
+  return typeof record === 'object' && record !== null && 'name' in record
+    ? printable(JSON.stringify(record.name), 100)
+    : 'without a name';
+}

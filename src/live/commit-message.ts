@@ -1,0 +1,16 @@
+import type { CatalogChange } from '../catalog-files/catalog-change.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+
+/** Says which services a commit registers, changes and removes; one line for one service, else a list. */
+export function commitMessage({ put, removed }: CatalogChange, before: Snapshot): string {
+  const parts = [
+    ...put.map(({ id }) => ({ verb: before.find(id) ? 'Change' : 'Register', id })),
+    ...removed.map((id) => ({ verb: 'Remove', id })),
+  ];
+  const [first] = parts;
+  if (parts.length === 1 && first) return `${first.verb} ${first.id}`;
+
+  const isOneVerb = parts.every(({ verb }) => verb === first?.verb);
+  const title = `${(isOneVerb ? first?.verb : undefined) ?? 'Change'} ${String(parts.length)} services`;
+  return [title, '', ...parts.map(({ verb, id }) => (isOneVerb ? `- ${id}` : `- ${verb} ${id}`))].join('\n');
+}

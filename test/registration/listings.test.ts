@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { listings } from '../../src/registration/listings.ts';
+import { aService, aSnapshot, anEntry } from '../fixtures/services.ts';
+
+it('listings are those of the snapshot, and the ids of files that were left out', () => {
+  const service = aService();
+  const rejects = new Map([['services/ab/broken-abcdefgh.json', []]]);
+
+  const catalog = listings(aSnapshot([anEntry(service)]), rejects);
+  expect(catalog.find(service.id)?.declared).toEqual(service);
+  expect(catalog.idAt(service.endpoint)).toBe(service.id);
+  expect(catalog.isTaken(service.id)).toBe(true);
+  expect(catalog.isTaken('broken-abcdefgh')).toBe(true);
+  expect(catalog.isTaken('other-abcdefgh')).toBe(false);
+  expect(catalog.hasCategory('ai-inference')).toBe(true);
+  expect(catalog.hasCategory('other')).toBe(false);
+});
