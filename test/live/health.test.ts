@@ -5,7 +5,7 @@ import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
 import { health } from '../../src/live/health.ts';
 import type { Health } from '../../src/views/health.ts';
 import { SiteBuilds } from '../../src/live/site-builds.ts';
-import { aRegistration } from '../fixtures/registrations.ts';
+import { aRegistration, registering } from '../fixtures/registrations.ts';
 import { catalogVersion, categories } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 
@@ -39,7 +39,7 @@ function leaveOut(count: number): void {
 
 describe('the health of a catalog', () => {
   it('is ok while every part of it is', async () => {
-    await catalog.committer.submit(aRegistration());
+    await catalog.committer.submit(registering(aRegistration()));
     catalog.time.advance(61_500);
 
     expect(await report()).toEqual({
@@ -90,7 +90,7 @@ describe('the health of a catalog', () => {
 
   it('says that commits fail, until one is made', async () => {
     catalog.repository.failure = new CommitFailure('/secret/path is full');
-    await catalog.committer.submit(aRegistration());
+    await catalog.committer.submit(registering(aRegistration()));
     const failed = await report();
     expect(failed).toMatchObject({
       status: 'degraded',
@@ -99,7 +99,7 @@ describe('the health of a catalog', () => {
     expect(JSON.stringify(failed)).not.toContain('secret');
 
     catalog.repository.failure = undefined;
-    await catalog.committer.submit(aRegistration());
+    await catalog.committer.submit(registering(aRegistration()));
     expect(await report()).toMatchObject({ status: 'ok' });
   });
 
@@ -109,7 +109,7 @@ describe('the health of a catalog', () => {
       status: 'degraded',
       checks: { commits: 'no registration can be committed: HEAD is detached' },
     });
-    await catalog.committer.submit(aRegistration());
+    await catalog.committer.submit(registering(aRegistration()));
 
     catalog.repository.obstacle = undefined;
     expect(await report()).toMatchObject({ status: 'ok' });
