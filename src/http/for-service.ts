@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 
 type ServiceHandler = (c: Context, entry: Entry, snapshot: Snapshot) => Response | Promise<Response>;
 
-/** Answers for the service that the path names, as one snapshot has it. */
+/** Handles a request for the service in the path, from one snapshot. */
 export function forService(dependencies: RouteDependencies, handle: ServiceHandler): Route['handle'] {
   return (c) => {
     const { snapshot } = dependencies.store;
@@ -16,7 +16,7 @@ export function forService(dependencies: RouteDependencies, handle: ServiceHandl
   };
 }
 
-/** The answer where a path names no service: one that was removed is told from one that never was. */
+/** Refuses an unknown id, with 410 for a removed service and 404 for one that never existed. */
 async function missing(c: Context, id: string, { changeLog, refuse }: RouteDependencies): Promise<Response> {
   const tombstone = await changeLog.tombstone(id);
 

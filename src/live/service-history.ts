@@ -17,7 +17,7 @@ interface Dependencies {
 
 const latestShown = 20;
 
-/** Reads what was seen of one service, for the API and the pages. */
+/** Reads what checks found of one service, for the API and the pages. */
 export class ServiceHistory {
   readonly #dependencies: Dependencies;
 
@@ -25,7 +25,7 @@ export class ServiceHistory {
     this.#dependencies = dependencies;
   }
 
-  /** What the last check found; null before the first. */
+  /** The verdict of the last check; null before the first. */
   verdict({ declared: { id } }: Entry): Verdict | null {
     return this.#dependencies.monitor.standing(id).verdict;
   }
@@ -48,7 +48,7 @@ export class ServiceHistory {
     );
   }
 
-  /** The days with checks among the last so many, the oldest first. */
+  /** Those of the last `days` days that had checks, oldest first. */
   async dayCounts({ declared: { id } }: Entry, days: number): Promise<readonly CheckDay[]> {
     const { checks, clock } = this.#dependencies;
 

@@ -7,8 +7,8 @@ import { isWildcard } from './is-wildcard.ts';
 import type { Prober } from './ports.ts';
 
 /**
- * Asks an endpoint now, as the catalog would, and says what a seller should mend. Nothing is written. @throws {CannotAsk} also when it
- * is asked for a person and too many others wait already; a pass waits.
+ * Probes an endpoint now, as the catalog would, and reports what its seller should fix. Writes nothing.
+ * @throws {CannotAsk} when this machine cannot probe, or when too many people are waiting already; a `pass` waits instead.
  */
 export async function validateEndpoint(
   request: ValidationRequest,
@@ -22,7 +22,7 @@ export async function validateEndpoint(
   return validationOf(examination, hasTerms ? await isWildcard(endpoint, prober, who) : undefined);
 }
 
-/** What would not be declared is taken from the live terms, so that it makes no difference, and is not reported. */
+/** Terms missing from the request are filled in from the live terms, so that they match, and left out of the comparison. */
 function compare(result: ProbeResult, { pricing, x402Config }: ValidationRequest): Examination {
   const seen = examine(result, undefined);
   const [live] = seen.terms;
@@ -39,7 +39,7 @@ function compare(result: ProbeResult, { pricing, x402Config }: ValidationRequest
   return { ...examination, fields: examination.fields.filter(({ field }) => given.includes(field)) };
 }
 
-/** An endpoint that asked to be left alone is left alone; that is an answer too. */
+/** Respects an endpoint's request to be left alone, and reports it as an opt-out. */
 async function ask(prober: Prober, target: ProbeTarget, who: 'person' | 'pass'): Promise<ProbeResult> {
   const result = await prober.probe(target, who);
   if (!('deferredUntil' in result)) return result;

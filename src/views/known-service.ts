@@ -9,7 +9,7 @@ export interface KnownTerm {
   readonly declared: string;
   /** Null where no live terms were ever read. */
   readonly observed: string | null;
-  /** Null where nothing was observed, or where the observed token is not known here. */
+  /** Null where nothing was observed, or where the live token is not known here. */
   readonly agree: boolean | null;
 }
 
@@ -22,7 +22,7 @@ export interface Amount {
   readonly currency: string;
 }
 
-/** Why a service has neither trust score nor uptime, which would be 0 without being bad. */
+/** Why a service has neither trust score nor uptime. Showing 0 instead would call it bad. */
 export type Unmeasured = 'not_checked' | 'opted_out' | 'blocked' | 'long_ago';
 
 /** What the catalog knows of a service. Every page, list and picture is made from this one value, so that no two can disagree. */
@@ -39,7 +39,7 @@ export interface KnownService extends Readonly<Record<TermName, KnownTerm>> {
   readonly uptime: number | null;
 }
 
-/** What was seen of a service. */
+/** What checks found of a service. */
 export interface Seen {
   /** The live terms as they were last read, compared with the declared ones. */
   readonly fields: readonly FieldComparison[];
@@ -69,7 +69,7 @@ export function knownService(entry: Entry, seen: Seen, at: Date): KnownService {
   };
 }
 
-/** The value of a term to show: the observed one where it differs from the declared one. */
+/** The value of a term to show: the observed value where it differs from the declared one. */
 export function shown({ declared, observed, agree }: KnownTerm): string {
   return agree === false && observed !== null ? observed : declared;
 }
@@ -80,7 +80,7 @@ function termOf(field: FieldComparison['field'], declared: string, { fields }: S
   return { declared, observed, agree: match };
 }
 
-/** Percent of the checks of some days; null where none counts. */
+/** Uptime in percent over some days; null where no check counts. */
 export function uptimeOver(days: readonly Pick<CheckDay, 'checks' | 'ok'>[]): number | null {
   return uptimePercent({
     checks: days.reduce((sum, { checks }) => sum + checks, 0),
@@ -88,7 +88,7 @@ export function uptimeOver(days: readonly Pick<CheckDay, 'checks' | 'ok'>[]): nu
   });
 }
 
-/** A live token that Tollbook does not know is not the declared one, as far as anybody can tell. */
+/** A live token that is not in Tollbook's table cannot be compared with the declared one. */
 function isUnknown({ observed, agree }: KnownTerm): boolean {
   return observed !== null && agree === null;
 }

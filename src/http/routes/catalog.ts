@@ -37,7 +37,7 @@ const exportDefinition: Definition = {
 
 export const catalogDefinitions = [categoriesDefinition, exportDefinition];
 
-/** What is made from the whole catalog. */
+/** Bodies made from the whole catalog. */
 export function catalogRoutes({ store, answers, catalogName, inTurn }: RouteDependencies): Route[] {
   function view(name: string, make: (snapshot: Snapshot) => unknown) {
     return (c: Context): Response | Promise<Response> => {

@@ -62,10 +62,10 @@ const similarDefinition: Definition = {
 
 export const discoveryDefinitions = [facetsDefinition, suggestDefinition, similarDefinition];
 
-/** Counts kept for one snapshot. */
+/** Limits of the cache of facet counts, for one snapshot. */
 const facetsLimit = { answers: 500, bytes: 4 * 1024 * 1024 };
 
-/** Ways to go on from where one is: other filters, other words, other services. */
+/** Facets, suggestions and similar services. */
 export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
   const { store, refuse, inTurn } = dependencies;
   const counts = new AnswerCache(facetsLimit);

@@ -19,7 +19,7 @@ export const healthDefinition: Definition = {
 const retryAfterSeconds = 5;
 
 export function healthRoutes({ health, log, refuse }: RouteDependencies): Route[] {
-  /** Whoever asks while an answer is being found gets that one: no limit counts this path. */
+  /** Concurrent requests share one answer, because no rate limit counts this path. */
   let running: Promise<Health> | undefined;
   const healthNow = (): Promise<Health> =>
     (running ??= health().finally(() => {

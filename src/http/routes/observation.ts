@@ -58,11 +58,11 @@ const checksDefinition: Definition = {
 
 export const observationDefinitions = [trustDefinition, observedDefinition, checksDefinition];
 
-/** What was seen of one service. */
+/** What checks found of one service. */
 export function observationRoutes(dependencies: RouteDependencies): Route[] {
   const { history, refuse } = dependencies;
 
-  /** Answers with a view of the service that the path names. */
+  /** Sends a view of the service in the path. */
   function view(make: (entry: Entry) => Promise<unknown>): Route['handle'] {
     return forService(dependencies, async (c, entry, { version }) =>
       send(c, makeAnswer(bodyOf(await make(entry))), version),

@@ -64,7 +64,7 @@ const statusDefinition: Definition = {
 
 export const serviceDefinitions = [listDefinition, serviceDefinition, statusDefinition];
 
-/** Lists kept for one snapshot: anybody may ask for any. */
+/** Limits of the cache of lists, for one snapshot: anybody may request any list. */
 const listLimit = { answers: 1000, bytes: 16 * 1024 * 1024 };
 
 /** The list, one service, and its status record. */
@@ -97,7 +97,7 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     });
   }
 
-  /** Answers with a view of the service that the path names. */
+  /** Sends a view of the service in the path. */
   function view(name: string, make: (entry: Entry) => unknown): Route['handle'] {
     return forService(dependencies, (c, entry, { version }) => {
       const answer = answers.findOrMake(entry, name, () => makeAnswer(bodyOf(make(entry))));

@@ -17,8 +17,7 @@ export const validationDefinition: Definition = {
   path: '/api/validate',
   operationId: 'validateEndpoint',
   summary: 'Probe an endpoint now, before it is registered',
-  description:
-    'Asks the endpoint without paying, and says what to mend. Nothing is written; no key is needed.',
+  description: 'Requests the endpoint without paying, and says what to fix. Writes nothing; needs no key.',
   requestBody: {
     required: true,
     content: { 'application/json': { schema: validationRequest({ allowInsecure: false }) } },
@@ -37,12 +36,12 @@ export const validationDefinition: Definition = {
   },
 };
 
-/** Each validation asks a stranger's server, so few are enough. */
+/** Each validation sends requests to a stranger's server. */
 const limit = { requests: 10, perSeconds: 60 };
 
 const retryAfterFailureSeconds = 30;
 
-/** That this machine has no way out says nothing about the endpoint. */
+/** A fault of this machine says nothing about the endpoint. */
 function unableToAsk(error: unknown): undefined {
   if (!(error instanceof CannotAsk)) throw error;
 }
