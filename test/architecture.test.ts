@@ -206,8 +206,8 @@ describe('the check itself', () => {
   it.each([
     ['src/domain/money.ts', 'zod/mini'],
     ['src/domain/payment-address.ts', '@noble/hashes/sha2.js'],
-    ['src/domain/views.ts', './service.ts'],
-    ['src/http/routes/services.ts', '../../domain/views.ts'],
+    ['src/views/status-record.ts', '../domain/status.ts'],
+    ['src/http/routes/services.ts', '../../views/service.ts'],
     ['src/adapters/git/run-git.ts', 'node:child_process'],
     ['src/server.ts', './http/api.ts'],
     ['scripts/build.ts', '../src/build/static-api.ts'],

@@ -8,11 +8,11 @@ import { knownOf } from '../site/known-services.ts';
 
 interface Site {
   readonly siteUrl: string;
-  /** Where faults are reported; where there is none, the page about security has to do. */
+  /** Where to report vulnerabilities; the security page if undefined. */
   readonly contactUrl: string | undefined;
 }
 
-/** What belongs to the site and is no page: badges, the index that a copy of the site is searched by, and what crawlers and finders of faults look for. */
+/** The files of the site that are not pages: badges, the search index for static copies, the sitemap and security.txt. */
 export async function* siteFiles(
   catalog: SiteCatalog,
   { siteUrl, contactUrl }: Site,
@@ -27,7 +27,7 @@ export async function* siteFiles(
   yield { path: '.well-known/security.txt', text: securityText(catalog, { siteUrl, contactUrl }) };
 }
 
-/** RFC 9116 wants a date after which nobody should rely on the file, less than a year away; each build sets it anew. */
+/** RFC 9116 recommends an expiry date less than a year away; each build renews it. */
 const securityTextDays = 360;
 
 function securityText({ at }: SiteCatalog, { siteUrl, contactUrl }: Site): string {
@@ -46,7 +46,7 @@ function securityText({ at }: SiteCatalog, { siteUrl, contactUrl }: Site): strin
   ].join('\n');
 }
 
-/** https://www.sitemaps.org/protocol.html. No path of ours holds a character that XML would have escaped. */
+/** https://www.sitemaps.org/protocol.html. None of our paths contains a character that XML requires to be escaped. */
 function sitemap({ snapshot }: SiteCatalog, siteUrl: string): string {
   const paths = [
     '/',

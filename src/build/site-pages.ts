@@ -9,12 +9,12 @@ import type { SiteCatalog } from '../site/site-catalog.ts';
 import { statusPage } from '../site/status-page.ts';
 import { knownOf } from '../site/known-services.ts';
 
-/** A page, or the picture of one, that a build renders into a file. */
+/** A page, or a page's picture, that a build renders into a file. */
 export interface SitePage {
   readonly path: string;
-  /** All that it shows of the catalog: while this and the code stay the same, so does the page. */
+  /** Everything it shows of the catalog: the page stays valid while this and the code stay the same. */
   readonly shows: unknown;
-  /** Of a picture, which is drawn by little of the code, and long. */
+  /** Pictures are slow to draw and depend on little of the code. */
   readonly isPicture?: true;
 }
 
@@ -31,7 +31,7 @@ const same = [
   '/problems/',
 ];
 
-/** Every page of the site that has an address of its own. Those of one search or comparison are rendered on request only. */
+/** Every prerendered page. Searches and comparisons are rendered on request. */
 export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
   const { snapshot, repository } = catalog;
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
@@ -40,7 +40,7 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   yield { path: '/status/', shows: statusPage(catalog) };
   yield { path: '/register/', shows: { categories: snapshot.categories, repository } };
   yield { path: '/categories/', shows: categoriesView(snapshot) };
-  // What a static host serves for every comparison, and for every search: scripts do the rest there.
+  // A static host serves these two for every comparison and every search; scripts do the rest.
   yield { path: '/compare/', shows: null };
   yield { path: '/search/', shows: await allServicesPage(catalog, 1) };
   yield* pagesOf(listPath, (number) => allServicesPage(catalog, number));
@@ -58,7 +58,7 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   }
 }
 
-/** The pages of a list, up to its last. */
+/** Every page of a list. */
 async function* pagesOf(
   pathOf: (number: number) => string,
   pageAt: (number: number) => Promise<unknown>,

@@ -20,7 +20,7 @@ const dollar = token('USD');
 const euro = token('EUR');
 const usdc = (address: string, decimals = 6): Asset => dollar('USDC', address, decimals);
 
-/** By the CAIP-2 id of the network; the first of each is its default in the x402 packages (`DEFAULT_ASSETS`). */
+/** The known tokens of each network, by CAIP-2 id. The first is the network's default in the x402 packages (`DEFAULT_ASSETS`). */
 export const assets: ReadonlyMap<string, readonly Asset[]> = new Map([
   [
     'eip155:8453',
@@ -88,7 +88,7 @@ export const assets: ReadonlyMap<string, readonly Asset[]> = new Map([
   ['keeta:21378', [usdc('keeta_amnkge74xitii5dsobstldatv3irmyimujfjotftx7plaaaseam4bntb7wnna')]],
 ]);
 
-/** Tokens that payments on a network are known to be made in; `caip2` is its id. */
+/** The known tokens of a network, by its CAIP-2 id. */
 export function assetsOn(caip2: string): readonly Asset[] {
   return assets.get(caip2) ?? [];
 }
@@ -96,8 +96,8 @@ export function assetsOn(caip2: string): readonly Asset[] {
 const allAssets = [...assets.values()].flat();
 
 /**
- * The symbol of every known token in the form that a service may declare (`Currency`), in the order of the table. That form is in
- * capitals, so letter case never tells two tokens apart: a service that declares `MUSD` is paid in the token `mUSD`.
+ * The symbol of every known token as a service may declare it (`Currency`), in the order of the table. The rule allows capitals only,
+ * so letter case never tells two tokens apart: a service that declares `MUSD` is paid in the token `mUSD`.
  */
 export const currencies: readonly string[] = [...new Set(allAssets.map(({ symbol }) => currencyOf(symbol)))];
 
@@ -106,12 +106,12 @@ const pegByCurrency: ReadonlyMap<string, Peg> = new Map([
   ...allAssets.map(({ symbol, peg }) => [currencyOf(symbol), peg] as const),
 ]);
 
-/** The currency that a service declares to be paid in the token of this symbol. */
+/** The currency that a service declares when it is paid in the token of this symbol. */
 export function currencyOf(symbol: string): string {
   return symbol.toUpperCase();
 }
 
-/** What one unit of a currency is worth; a peg's own code is worth itself. Undefined for a token that Tollbook does not know. */
+/** The currency that a declared currency is pegged to; USD and EUR are their own. Undefined for an unknown token. */
 export function pegOf(currency: string): Peg | undefined {
   return pegByCurrency.get(currencyOf(currency));
 }

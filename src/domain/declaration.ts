@@ -21,7 +21,7 @@ export const Pricing = z.strictObject({
 export const X402Config = z.strictObject({
   paymentAddress: z.string().check(
     z.meta({
-      description: 'Wallet that is paid, as its network writes addresses.',
+      description: 'Wallet to be paid, written as an address of its network.',
       examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     }),
   ),

@@ -14,7 +14,7 @@ export interface FieldProblem {
   readonly detail: string;
 }
 
-/** What a sentence may speak of. */
+/** The facts that a sentence may mention. */
 export interface Facts {
   /** Last part of the pointer: the name of the value. */
   readonly name: string;
@@ -24,17 +24,17 @@ export interface Facts {
   readonly family?: Family;
 }
 
-/** Each rule's code and its sentence: the thing, the rule and the cure. */
+/** The sentence of each rule: the value, the rule and the cure. */
 export const fieldSentences = {
   required: ({ name, expected }: Facts) => `${name} is missing; give ${article(expected)}`,
   wrong_type: ({ name, value, expected }: Facts) =>
     `${name} is ${article(typeName(value))}; give ${article(expected)}`,
   unknown_field: ({ name }: Facts) =>
-    `${quoted(name)} is not a field of this object; leave it out or mend its spelling`,
-  text_empty: ({ name }: Facts) => `${name} has no visible character; write at least one`,
+    `${quoted(name)} is not a field of this object; remove it or fix its spelling`,
+  text_empty: ({ name }: Facts) => `${name} is empty or invisible; write at least one visible character`,
   text_too_long: ({ name, max }: Facts) => `${name} is longer than ${String(max)} characters; shorten it`,
   text_hidden_character: ({ name, value }: Facts) =>
-    `${name} holds the hidden character ${hiddenCharacter(String(value)) ?? ''}; write it on one line, without control, bidirectional or zero-width characters`,
+    `${name} contains the hidden character ${hiddenCharacter(String(value)) ?? ''}; write it on one line, without control, bidirectional or zero-width characters`,
   endpoint_not_url: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not an absolute URL; write it like "https://api.example.com/v1"`,
   endpoint_too_long: ({ name }: Facts) =>
@@ -42,14 +42,14 @@ export const fieldSentences = {
   endpoint_not_https: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not https; serve it over TLS and list that URL`,
   endpoint_has_credentials: ({ name }: Facts) =>
-    `${name} holds a user name or password; leave them out, the catalog is public`,
-  endpoint_has_query: ({ name }: Facts) => `${name} holds a query; list the base URL without "?"`,
-  endpoint_has_fragment: ({ name }: Facts) => `${name} holds a fragment; list the base URL without "#"`,
+    `${name} contains a user name or password; remove them, because the catalog is public`,
+  endpoint_has_query: ({ name }: Facts) => `${name} contains a query; list the base URL without "?"`,
+  endpoint_has_fragment: ({ name }: Facts) => `${name} contains a fragment; list the base URL without "#"`,
   endpoint_not_public: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not on a public host; list an endpoint that buyers can reach`,
   category_unknown: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not a category of this catalog; choose an id from /api/categories`,
-  category_duplicate: () => 'two categories have the same id; give each its own',
+  category_duplicate: () => 'two categories have the same id; give each an id of its own',
   currency_invalid: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not a token symbol; write 2 to 12 capital letters or digits, like "USDC"`,
   price_not_decimal: ({ name, value }: Facts) =>
@@ -59,30 +59,29 @@ export const fieldSentences = {
   network_unknown: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is neither a known network name nor a CAIP-2 id; write "base" or "eip155:8453"`,
   address_malformed: ({ name, value, family }: Facts) =>
-    `${name} ${quoted(value)} is not an address of that network; write ${addressForms[family ?? 'other']}`,
+    `${name} ${quoted(value)} is not an address on that network; write ${addressForms[family ?? 'other']}`,
   address_checksum: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} has a wrong EIP-55 checksum; copy it again from your wallet: one letter may be mistyped`,
   id_invalid: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not a service id; run "npm run catalog -- new" to make the file`,
   id_not_of_endpoint: ({ name, value, expected }: Facts) =>
-    `${name} ${quoted(value)} does not end with "${expected ?? ''}", which its endpoint gives; correct the id and the file's name`,
-  probing_invalid: ({ name }: Facts) => `${name} may only be false; leave it out to be checked`,
+    `${name} ${quoted(value)} does not end with "${expected ?? ''}", which follows from its endpoint; correct the id and the file's name`,
+  probing_invalid: ({ name }: Facts) => `${name} may only be false; leave it out to have the service checked`,
   method_invalid: ({ name, value }: Facts) =>
-    `${name} ${quoted(value)} is not a method that is probed with; write ${probeMethods.join(', ')}, or leave it out`,
+    `${name} ${quoted(value)} is not a method that Tollbook probes with; write ${probeMethods.join(', ')}, or leave it out`,
   time_invalid: ({ name, value }: Facts) =>
     `${name} ${quoted(value)} is not a UTC time; write it like "2026-01-31T12:00:00.000Z"`,
   not_in_list: ({ name, value, expected }: Facts) =>
-    `${name} ${quoted(value)} is not one of ${expected ?? ''}; choose one of these`,
-  too_many_problems: ({ max }: Facts) =>
-    `${String(max)} more problems are left out here; mend the others first`,
+    `${name} ${quoted(value)} is not one of ${expected ?? ''}; choose one of them`,
+  too_many_problems: ({ max }: Facts) => `${String(max)} more problems are not listed; fix these first`,
   file_missing: () =>
-    'the file is missing from the catalog folder; bring it back from git, or start the server, which makes one',
+    'the file is missing from the catalog folder; restore it from git, or start the server, which creates one',
   file_not_regular: () =>
-    'this is a link, a submodule or something else that is no regular file; put a regular file in its place, or remove it',
+    'this is a symbolic link, a submodule or another entry that is not a regular file; replace it with a regular file or remove it',
   file_executable: () => 'the file is executable; run "git update-index --chmod=-x" with its path',
   file_too_large: () => `the file is larger than ${String(maxFileBytes / 1024)} KiB; shorten it`,
   file_not_utf8: () => 'the file or its name is not UTF-8; save it in that encoding',
-  file_unreadable: () => 'the file cannot be opened; give its owner and the server the right to read it',
+  file_unreadable: () => 'the file cannot be opened; let the user that runs the server read it',
   file_not_json: ({ expected }: Facts) => `the file is not valid JSON: ${expected ?? ''}`,
   file_misplaced: ({ expected }: Facts) => `the file is in the wrong place; move it to ${expected ?? ''}`,
   file_not_canonical: () => 'the file is not in canonical form; run "npm run catalog -- check --fix"',
@@ -97,7 +96,7 @@ export const fieldCodes = Object.keys(fieldSentences) as readonly FieldCode[];
 /** The sentence of each code. */
 export type Sentences<Code extends string> = Readonly<Record<Code, (facts: Facts) => string>>;
 
-/** Makes problems whose codes are those of some sentences. */
+/** Makes problems out of one set of sentences. */
 export interface ProblemMaker<Code extends string> {
   /** One problem at one place of the input. */
   readonly problem: (code: Code, path: readonly PropertyKey[], facts?: Partial<Facts>) => FieldProblem;
@@ -107,7 +106,7 @@ export interface ProblemMaker<Code extends string> {
 
 type AnyCode = 'unknown_field' | 'required' | 'not_in_list' | 'wrong_type' | 'too_many_problems';
 
-/** More of one kind help nobody, and a file of 64 KiB can have 7,000. */
+/** A file of 64 KiB can have 7,000 problems; nobody reads that many. */
 const mostProblems = 100;
 
 export function problemMaker<Code extends string>(

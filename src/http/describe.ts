@@ -41,20 +41,20 @@ export const writeHeaders = {
   'Idempotency-Replayed': text('`true` when an earlier request with this Idempotency-Key made the service.'),
 };
 
-/** Headers of an answer that is not made from the catalog. */
+/** Headers of a response that is not made from the catalog. */
 export const plainHeaders = commonHeaders;
 
-/** A JSON answer. */
+/** A JSON response. */
 export function json(schema: z.core.$ZodType, description: string, headers: Headers): Answer {
   return { description, headers, content: { 'application/json': { schema } } };
 }
 
-/** The answer to a conditional request for what the client has already. */
+/** The 304 to a conditional request. */
 export function notModified(headers: Headers = readHeaders): Answer {
   return { description: 'The client has this body already.', headers };
 }
 
-/** Headers that come with some refusals. */
+/** Extra headers of some refusals. */
 const refusalHeaders: Partial<Record<ProblemCode, Headers>> = {
   method_not_allowed: { Allow: text('The methods of this path.') },
   unauthorized: { 'WWW-Authenticate': text('RFC 6750.') },

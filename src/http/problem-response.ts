@@ -4,9 +4,9 @@ import { unsharedHeaders } from './headers.ts';
 
 export const problemType = 'application/problem+json';
 
-/** Headers of a problem, wherever it comes up. */
+/** Headers that go with a problem wherever it occurs. */
 const ownHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>>> = {
-  // The rest of the body is not read, so no other request can be read after it.
+  // The rest of the body stays unread, so the connection cannot be reused.
   body_too_large: { Connection: 'close' },
 };
 

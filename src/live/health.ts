@@ -15,10 +15,10 @@ interface Dependencies {
   readonly rejected: Pick<RejectedFiles, 'files'>;
   readonly committer: Committer;
   readonly follower: Pick<FileFollower, 'categoriesFault'>;
-  /** What follows the branch that the catalog is at home on, where that is elsewhere. */
+  /** Follows the catalog's branch on GitHub, where that is its home. */
   readonly branch?: Pick<BranchFollower, 'lastFailure'> | undefined;
   readonly builds: SiteBuilds;
-  /** Resolves when the state database answers. */
+  /** Resolves when the state database responds. */
   readonly pingState: () => Promise<void>;
   readonly version: string;
   readonly startedAt: Date;

@@ -15,7 +15,7 @@ interface Dependencies {
 
 const latestShown = 20;
 
-/** Reads what was seen of one service, for the API and the pages. */
+/** Reads what checks found of one service, for the API and the pages. */
 export class ServiceHistory {
   readonly #dependencies: Dependencies;
 

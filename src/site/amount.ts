@@ -1,6 +1,6 @@
 import type { Amount, KnownService, KnownTerm } from '../views/known-service.ts';
 
-/** What is known of a price, as far as it takes to show it. */
+/** The part of a known service that its price is shown from. */
 export interface KnownAmount extends Pick<KnownService, 'asked'> {
   readonly price: Pick<KnownTerm, 'declared'>;
   readonly token: Pick<KnownTerm, 'declared'>;
@@ -11,7 +11,7 @@ export function amountOf({ asked, price, token }: KnownAmount): Amount {
   return asked ?? { price: price.declared, currency: token.declared };
 }
 
-/** What to say beside the price where it is not simply the declared one. */
+/** The note beside a price that is not simply the declared one. */
 export function amountNote({ asked, price, token }: KnownAmount): string | null {
   if (asked === null) return 'declared; the live token is not known';
 

@@ -2,7 +2,7 @@ import type { Status } from '../domain/status.ts';
 import type { KnownService } from '../views/known-service.ts';
 import { mismatchLabel, trustLabel } from './status-words.ts';
 
-/** White stands on each of them with a contrast of at least 4.5. */
+/** White text on each of them has a contrast of at least 4.5. */
 const colours: Readonly<Record<Status, string>> = {
   verified: '#0b6a4b',
   unverified: '#5b6660',
@@ -13,7 +13,7 @@ const left = 62;
 const charWidth = 6.6;
 const padding = 10;
 
-/** A picture of a service's status, for its owner's own pages. It holds no text of the owner. */
+/** A picture of a service's status, for its owner's own pages. It contains no text that an owner wrote. */
 export function badge(known: KnownService): string {
   const text = badgeText(known);
   const colour = known.mismatch === null ? colours[known.status] : colours.unverified;

@@ -2,12 +2,12 @@ import { comparedIds, mostCompared } from './links.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { servicePage, type ServicePage } from './service-page.ts';
 
-/** What the page of a comparison shows. */
+/** Everything that the comparison page shows. */
 export interface ComparePage {
   readonly services: readonly ServicePage[];
-  /** Ids that no service has. */
+  /** Requested ids that no service has. */
   readonly unknown: readonly string[];
-  /** Whether more were asked for than fit beside each other. */
+  /** Whether more services were requested than fit side by side. */
   readonly isCut: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface ComparedTerm {
   readonly label: string;
   readonly declared: string | null;
   readonly observed: string | null;
-  /** Null where it cannot be told. */
+  /** Null where the two cannot be compared. */
   readonly match: boolean | null;
 }
 
@@ -19,7 +19,7 @@ const labels: Readonly<Record<FieldComparison['field'], string>> = {
   scheme: 'Scheme',
 };
 
-/** Every term that was declared or seen, with networks by their names. */
+/** Every term that was declared or observed, with networks by name. */
 export function comparedTerms(fields: readonly FieldComparison[], { declared }: Entry): ComparedTerm[] {
   return fields
     .filter((field) => field.declared !== null || field.observed !== null)

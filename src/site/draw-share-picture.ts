@@ -4,10 +4,10 @@ import { type Node, Renderer } from '@takumi-rs/core';
 import mark from '../../public/favicon.svg?raw';
 import type { SharePicture } from './share-picture.ts';
 
-/** The size that sites which show such pictures ask for: https://ogp.me. */
+/** The size that link previews expect: https://ogp.me. */
 export const shareSize = { width: 1200, height: 630 };
 
-/** As the dark half of `tokens.css`. */
+/** The dark theme of `tokens.css`. */
 const colours = { paper: '#101412', ink: '#e8edea', soft: '#a0ada5', accent: '#6bd3a8' };
 const markSource = 'mark';
 let ready: Promise<Renderer> | undefined;
@@ -34,7 +34,7 @@ export async function drawSharePicture(picture: SharePicture): Promise<Uint8Arra
   });
 }
 
-/** One for all pictures; what failed to open is opened anew the next time. */
+/** All pictures share one renderer. If opening it fails, the next picture tries again. */
 function openedRenderer(): Promise<Renderer> {
   ready ??= openRenderer().catch((error: unknown) => {
     ready = undefined;

@@ -1,6 +1,6 @@
 import { findNetwork } from '../domain/network.ts';
 
-/** Where the public looks up a wallet of each network, by CAIP-2 id; the address goes to the end. */
+/** The block explorer of each network, by CAIP-2 id; append a wallet address. */
 const explorers: Readonly<Record<string, string>> = {
   'eip155:8453': 'https://basescan.org/address/',
   'eip155:84532': 'https://sepolia.basescan.org/address/',
@@ -20,7 +20,7 @@ const explorers: Readonly<Record<string, string>> = {
   'hedera:mainnet': 'https://hashscan.io/mainnet/account/',
 };
 
-/** The page of a wallet at an explorer of its network; undefined where none is known here. */
+/** The page of a wallet on its network's explorer; undefined where none is known. */
 export function walletPage(network: string, address: string): string | undefined {
   const explorer = explorers[findNetwork(network)?.caip2 ?? network];
 

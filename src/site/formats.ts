@@ -1,4 +1,4 @@
-/** Whole numbers as people read them: `1,234,567`. */
+/** A whole number with thousands separators: `1,234,567`. */
 export function groupThousands(digits: string | number): string {
   return String(digits).replace(/\B(?=(\d{3})+$)/g, ',');
 }
@@ -8,24 +8,24 @@ export function counted(count: number, noun: string): string {
   return `${groupThousands(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** A percentage as people read it, to a tenth and rounded down: 100 only where every check was answered. */
+/** A percentage rounded down to a tenth, so that 100 % means that every check was answered. */
 export function percentText(percent: number): string {
   return `${String(Math.floor(percent * 10) / 10)} %`;
 }
 
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A UTC timestamp as a day that people read: `31 January 2026`. */
+/** The day of a timestamp (UTC): `31 January 2026`. */
 export function dayText(timestamp: string): string {
   return longDate.format(new Date(timestamp));
 }
 
-/** A UTC timestamp to the minute: `31 January 2026 at 12:00 UTC`. */
+/** A timestamp to the minute: `31 January 2026 at 12:00 UTC`. */
 export function minuteText(timestamp: string): string {
   return `${dayText(timestamp)} at ${new Date(timestamp).toISOString().slice(11, 16)} UTC`;
 }
 
-/** The beginning of a text, cut between two words where that loses little; `max` counts code points. */
+/** The first `max` code points of a text, cut at a word boundary where that loses less than half. */
 export function excerpt(text: string, max: number): string {
   if (text.length <= max) return text;
 

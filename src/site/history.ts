@@ -5,16 +5,16 @@ import type { ChecksView } from '../views/checks.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
 import type { TrustView } from '../views/trust.ts';
 
-/** One day of checks; a day without any is not among them. Blocked checks are left out. */
+/** The checks of one day, without blocked ones. Days without checks have no entry. */
 export type DayCount = Pick<CheckDay, 'date' | 'checks' | 'ok'>;
 
-/** What was seen of services, for the pages that show it. */
+/** Reads what checks found, for the pages. */
 export interface SiteHistory {
-  /** What the last check found; null before the first. */
+  /** The verdict of the last check; null before the first. */
   verdict(entry: Entry): Verdict | null;
   trust(entry: Entry): TrustView;
   observed(entry: Entry): Promise<ObservedView>;
   checks(entry: Entry, days: number): Promise<ChecksView>;
-  /** The days with checks among the last so many, the oldest first. */
+  /** Those of the last `days` days that had checks, oldest first. */
   dayCounts(entry: Entry, days: number): Promise<readonly DayCount[]>;
 }

@@ -6,12 +6,12 @@ import { searchPath } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 
-/** What the first page shows. */
+/** Everything that the front page shows. */
 export interface HomePage {
   readonly counts: readonly { readonly name: string; readonly count: number; readonly href: string }[];
-  /** Sentences that find something here. */
+  /** Example queries that find something in this catalog. */
   readonly examples: readonly string[];
-  /** Empty while nothing is trusted: then an order by trust would say nothing. */
+  /** Empty while every score is 0, when an order by trust would be meaningless. */
   readonly mostTrusted: readonly ServiceRow[];
   readonly newest: readonly ServiceRow[];
   readonly categories: readonly {

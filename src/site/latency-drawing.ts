@@ -1,13 +1,13 @@
 import type { ChecksView } from '../views/checks.ts';
 import type { StripDay } from './uptime-strip.ts';
 
-/** The chart of the answer times: lines in the units of its view box, which is stretched to where it stands. */
+/** The latency chart, in units of its view box, which the page stretches to fit. */
 export interface LatencyDrawing {
   readonly width: number;
   readonly height: number;
   readonly median: string;
   readonly slowest: string;
-  /** What the lines of its grid stand for, in milliseconds, from the top down and at even distances. */
+  /** The values of the evenly spaced grid lines, in milliseconds, from top to bottom. */
   readonly scale: readonly number[];
 }
 
@@ -15,7 +15,7 @@ const width = 720;
 const height = 160;
 const steps = 4;
 
-/** Median and 95th percentile by day; undefined when no day of the strip has any. */
+/** Draws median and 95th percentile by day; undefined when no day has either. */
 export function drawLatency(
   strip: readonly StripDay[],
   days: readonly Pick<ChecksView['days'][number], 'date' | 'p50Ms' | 'p95Ms'>[],
@@ -45,7 +45,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A line that breaks where a day is not known: what was not measured is not drawn. A day between two of these is a dot. */
+/** A line with a gap for each unmeasured day; a measured day between two gaps becomes a dot. */
 function lineThrough(points: readonly (Point | null)[]): string {
   return points
     .map((point, index) => {
@@ -58,7 +58,7 @@ function lineThrough(points: readonly (Point | null)[]): string {
     .join('');
 }
 
-/** The next number above that divides well: 40, 80, 100, 200, 400, 800, 1000 … */
+/** Rounds up to a number that divides evenly: 40, 80, 100, 200, 400, 800, 1000 … */
 function niceTop(highest: number): number {
   const scale = 10 ** Math.floor(Math.log10(Math.max(highest, 10)));
 

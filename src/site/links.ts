@@ -1,4 +1,4 @@
-/** Paths of this site's pages. Each ends with a slash, as the folder of its file does. */
+/** Paths of this site's pages. Prerendered pages end with a slash, because each is the index of a folder. */
 
 export function servicePath(id: string): string {
   return `/services/${id}/`;
@@ -18,12 +18,12 @@ export function problemPath(code: string): string {
   return `/problems/${code}/`;
 }
 
-/** The picture that says a service's status. */
+/** The badge with a service's status. */
 export function badgePath(id: string): string {
   return `/badge/${id}.svg`;
 }
 
-/** The picture that others show beside a link to a service. */
+/** The picture in link previews of a service. */
 export function sharePath(id: string): string {
   return `/og/${id}.png`;
 }
@@ -31,10 +31,10 @@ export function sharePath(id: string): string {
 /** How many services may be compared. */
 export const mostCompared = 4;
 
-/** Of more ids the rest is not looked for. */
+/** Further ids are ignored. */
 const mostIds = 20;
 
-/** The ids that a comparison asks for, each once: given by repeating `ids`, by a comma list, or both. */
+/** The distinct ids that a comparison requests, by repeating `ids`, as a comma list, or both. */
 export function comparedIds(parameters: URLSearchParams): string[] {
   const ids = parameters
     .getAll('ids')

@@ -3,18 +3,18 @@ import { listing, type Listing } from './listing.ts';
 import { emptySearch } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
-/** What the page of a category shows. */
+/** Everything that a category's page shows. */
 export interface CategoryPage {
   readonly category: Category;
   readonly list: Listing;
 }
 
-/** A page of all services in their default order; undefined past the last. */
+/** A page of all services in their default order; undefined past the last page. */
 export async function allServicesPage(catalog: SiteCatalog, number: number): Promise<Listing | undefined> {
   return existing(await listing(catalog, { values: emptySearch, page: number, problems: [] }));
 }
 
-/** A page of a category, its services in their default order; undefined past the last, and where there is no such category. */
+/** A page of a category, its services in their default order; undefined past the last page and for an unknown category. */
 export async function categoryPage(
   catalog: SiteCatalog,
   id: string,
@@ -28,12 +28,12 @@ export async function categoryPage(
   return list && { category, list };
 }
 
-/** The number in the address of a further page. The first page has an address without one, so that there is one address a page. */
+/** The page number in a path. Page 1 has a path without a number, so that each page has exactly one address. */
 export function furtherPage(parameter: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(parameter) && parameter !== '1' ? Number(parameter) : undefined;
 }
 
-/** An empty list has one page, which says so. */
+/** An empty list still has its first page, which says that it is empty. */
 function existing(list: Listing): Listing | undefined {
   return list.number > list.last ? undefined : list;
 }

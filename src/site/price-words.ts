@@ -2,7 +2,7 @@ import { type Peg, pegOf } from '../domain/asset.ts';
 import { compareDecimal, decimalKey } from '../domain/decimal.ts';
 import { groupThousands } from './formats.ts';
 
-/** The price of 1,000 requests: the decimal point is moved and nothing is rounded. */
+/** The price of 1,000 requests, exactly: only the decimal point moves. */
 export function perThousand(pricePerRequest: string): string {
   return movedPoint(pricePerRequest, 3);
 }
@@ -14,7 +14,7 @@ const pegWords: Readonly<
   EUR: { sign: '€', unit: ['euro', 'euros'], hundredth: ['euro cent', 'euro cents'] },
 };
 
-/** A price as a person would say it: `0.4 US cents`, `2.5 euros`; as it is declared where the peg of the token is not known. */
+/** A price as a person would say it: `0.4 US cents`, `2.5 euros`; the plain amount for a token whose peg is not known. */
 export function priceInWords(pricePerRequest: string, currency: string): string {
   if (isFree(pricePerRequest)) return 'nothing';
   const peg = pegOf(currency);
@@ -33,7 +33,7 @@ export function amountText(price: string, currency: string | undefined): string 
   return peg ? pegWords[peg].sign + price : `${price} ${currency}`;
 }
 
-/** Whole requests that one unit of the token pays for; undefined when a request costs more than that, or nothing. */
+/** How many requests one unit of the token buys; undefined when a request is free or costs more than that. */
 export function requestsForOne(pricePerRequest: string): string | undefined {
   const price = BigInt(decimalKey(pricePerRequest));
   const one = BigInt(decimalKey('1'));
@@ -45,7 +45,7 @@ export function isFree(pricePerRequest: string): boolean {
   return /^[0.]+$/.test(pricePerRequest);
 }
 
-/** A decimal times a power of ten, without needless zeros. */
+/** A decimal times a power of ten, without superfluous zeros. */
 function movedPoint(decimal: string, places: number): string {
   const [whole = '', fraction = ''] = decimal.split('.');
   const digits = whole + fraction.padEnd(places, '0');

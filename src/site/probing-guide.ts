@@ -6,7 +6,7 @@ import { windowDays } from '../verification/uptime.ts';
 
 const hourMs = 3_600_000;
 
-/** The numbers that a status and its chains hang on, as the guide names them. */
+/** The thresholds behind status and chains, in the units of the guide. */
 export const probingNumbers = {
   entries: mostEntries,
   otherChains: mostOtherChains,

@@ -21,12 +21,12 @@ const schema: Schema = z.toJSONSchema(registrationRequest({ allowInsecure: false
 
 export const registrationFields: readonly RegistrationField[] = fieldsOf(schema, '');
 
-/** A body that is accepted, made from the examples of the schema. */
+/** A valid registration, made from the schema's examples. */
 export const exampleRegistration: unknown = exampleOf(schema);
 
 type Code = FieldCode | ParameterCode;
 
-/** Facts without which a sentence would not read well as an example. */
+/** Facts that make an example sentence read well. */
 const exampleFacts: Partial<Record<Code, { value?: unknown; expected?: string; max?: number }>> = {
   required: { expected: 'string' },
   wrong_type: { value: 5, expected: 'string' },
@@ -72,7 +72,7 @@ function exampleOf({ properties, examples }: Schema): unknown {
   return Object.fromEntries(propertiesOf(properties).map(([name, property]) => [name, exampleOf(property)]));
 }
 
-/** A property may also be `true` or `false` in JSON Schema; no field of ours is. */
+/** JSON Schema also allows `true` and `false` as properties; none of our fields uses them. */
 function propertiesOf(properties: Record<string, z.core.JSONSchema._JSONSchema>): [string, Schema][] {
   return Object.entries(properties).flatMap(([name, property]) =>
     typeof property === 'object' ? [[name, property]] : [],
@@ -85,7 +85,7 @@ interface Choice {
   readonly label: string;
 }
 
-/** Every network that has a name here, main networks first. */
+/** Every known network, main networks first. */
 export const networkChoices: readonly Choice[] = [...networks]
   .sort((a, b) => Number(a.testnet) - Number(b.testnet))
   .map(({ name, caip2, title, testnet }) => ({

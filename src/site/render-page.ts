@@ -6,12 +6,12 @@ import { createApp } from 'astro/app/entrypoint';
 
 const app = createApp({ streaming: false });
 
-/** No page was prerendered, and Astro would ask for one over the network. */
+/** Astro would otherwise fetch a prerendered error page over the network, and there is none. */
 const noErrorPage = (): Promise<Response> => Promise.resolve(new Response(null, { status: 404 }));
 
 /**
  * Renders the page that a request names; undefined where the site has none. Astro adds routes of its own, like `/_image`, which
- * would transcode pictures for anybody: only the routes of the project are answered.
+ * would transcode pictures for anybody, so this answers only the project's own routes.
  */
 export async function renderPage(request: Request, locals: App.Locals): Promise<Response | undefined> {
   const routeData = app.match(request, true);

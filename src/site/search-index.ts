@@ -8,16 +8,16 @@ import { amountNote } from './amount.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
 
-/** Where the index lies, which a browser searches when no server does. */
+/** The index that a browser searches where no server answers. */
 export const searchIndexFile = 'search-index.json';
 
-/** One service, in as few bytes as will do: a list in this order. */
+/** One service as a tuple, to save bytes. */
 export type IndexedService = readonly [
   id: string,
   name: string,
   summary: string,
   category: string,
-  /** What its owner declares: a copy filters and sorts by it, as the server does. */
+  /** As declared: the copy filters and sorts by it, as the server does. */
   price: string,
   currency: string,
   network: string,
@@ -27,14 +27,14 @@ export type IndexedService = readonly [
   uptime: number | null,
   mismatch: TermName | null,
   unmeasured: Unmeasured | null,
-  /** What buyers will be asked for, where that is not what is declared; null where the live token is not known. */
+  /** The live price, where it is not the declared one; null where the live token is not known. */
   asked?: readonly [price: string, currency: string] | null,
 ];
 
-/** All that is needed to search a copy of the catalog on any static host. */
+/** Everything needed to search a copy of the catalog on a static host. */
 export interface SearchIndex {
   readonly categories: Readonly<Record<string, string>>;
-  /** The most trusted first, as lists are. */
+  /** Most trusted first, as in lists. */
   readonly services: readonly IndexedService[];
 }
 
@@ -74,7 +74,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
   };
 }
 
-/** The live price, where it is not the declared one. */
+/** The last member of the tuple, or nothing. */
 function askedElse(known: KnownService): [asked?: readonly [price: string, currency: string] | null] {
   if (amountNote(known) === null) return [];
 

@@ -17,7 +17,7 @@ import { drawStrip, stripDays, type StripDrawing, stripOf, uptimeOver } from './
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
 import { networkTitle } from './understood.ts';
 
-/** Everything that the page of one service shows, and nothing else: whether it is rendered anew is told by this. */
+/** Everything that a service's page shows and nothing else: a build renders the page again only when this changes. */
 export interface ServicePage {
   readonly id: string;
   readonly name: string;
@@ -29,11 +29,11 @@ export interface ServicePage {
     readonly perRequest: string;
     readonly inWords: string;
     readonly perThousand: string;
-    /** Requests that one unit of the token pays for. */
+    /** Requests that one unit of the token buys. */
     readonly forOne?: string | undefined;
     readonly isFree: boolean;
     readonly freeQuota?: number;
-    /** What to say beside the price where it is not simply the declared one. */
+    /** The note beside a price that is not simply the declared one. */
     readonly note: string | null;
   };
   readonly wallet: {
@@ -57,7 +57,7 @@ export interface ServicePage {
   readonly seen: SeenService | null;
 }
 
-/** What checks found. */
+/** The evidence from checks. */
 interface SeenService {
   readonly lastChecked: string;
   /** Null where nothing was measured. */
@@ -71,7 +71,7 @@ interface SeenService {
     readonly first: string;
   };
   readonly latency: LatencyDrawing | undefined;
-  /** The days with checks, the newest first. */
+  /** The days with checks, newest first. */
   readonly days: ChecksView['days'];
   readonly medianMs: number | null;
 }
@@ -133,7 +133,7 @@ function priceOf(known: KnownService, freeQuota: number | undefined): ServicePag
   };
 }
 
-/** Networks that were seen to be accepted; the declared one is not, where the live 402 asks for another. */
+/** Further networks that the live 402 accepts. The declared network is not among them where the live 402 asks for another. */
 function otherNetworks({ declared, observed }: Entry, network: string): NetworkName[] {
   const [, ...others] = supportedChains(declared, observed).map(networkName);
   const { caip2 } = networkName(network);

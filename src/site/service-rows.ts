@@ -18,11 +18,11 @@ export interface ServiceRow {
   readonly category: string;
   /** Title of the network to pay on. */
   readonly network: string;
-  /** How many others the live 402 accepts payment on. */
+  /** How many further networks the live 402 accepts. */
   readonly furtherNetworks: number;
   readonly price: string;
   readonly currency: string;
-  /** What to say beside the price where it is not simply the declared one. */
+  /** The note beside a price that is not simply the declared one. */
   readonly priceNote: string | null;
   readonly status: Status;
   /** The gravest difference between the declared and the live terms, in words. */
@@ -33,7 +33,7 @@ export interface ServiceRow {
   readonly uptime: RowUptime | null;
 }
 
-/** What was seen in the last days. */
+/** Uptime over the last 30 days. */
 interface RowUptime {
   readonly percent: number;
   readonly drawing: StripDrawing;
@@ -42,7 +42,7 @@ interface RowUptime {
 const summaryLength = 150;
 const sparkHeight = 16;
 
-/** A service stands in several lists of one catalog, and what was seen of it is asked for once. */
+/** A service appears in several lists of one catalog, so its row is made once and kept here. */
 const made = new WeakMap<SiteCatalog, Map<Entry, Promise<ServiceRow>>>();
 
 export async function serviceRows(entries: readonly Entry[], catalog: SiteCatalog): Promise<ServiceRow[]> {
@@ -87,7 +87,7 @@ async function rowDrawing(entry: Entry, { history, at }: SiteCatalog): Promise<S
   return drawStrip(stripOf(days, at, rowDays), sparkHeight);
 }
 
-/** A row without a service, for scripts to write one into. */
+/** An empty row, which the browser fills in when it searches a copy. */
 export function blankRow(status: Status): ServiceRow {
   const text = { id: 'id', name: '…', summary: '', category: '', network: '', price: '', currency: '' };
 

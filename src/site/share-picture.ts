@@ -6,9 +6,9 @@ import { isFree } from './price-words.ts';
 import { networkTitle } from './understood.ts';
 
 /**
- * What the picture of a service says where its page is shared. Others keep such pictures for long, and the score and uptime of a day
- * would go stale in them, so they hold only what changes seldom. A price that buyers are not asked for must not be kept either:
- * where declared and live terms differ, one of the two will change soon, so the picture names the mismatch and no price.
+ * The content of the picture in link previews. Other sites cache such pictures for a long time, so they leave out what changes often:
+ * status, score and uptime. Where declared and live terms differ, one of the two will change soon and a cached price would mislead
+ * buyers, so the picture names the mismatch instead of a price.
  */
 export interface SharePicture {
   readonly title: string;
@@ -20,11 +20,11 @@ export interface SharePicture {
 const titleLength = 120;
 const summaryLength = 240;
 
-/** All that the two files of the site's font hold no picture of. */
+/** Every character that the site's font has no glyph for. */
 const unwritable =
   /[^ -~\u00a0-\u00ac\u00ae-\u0113\u0116-\u0127\u012a\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u0161\u0164\u0165\u016a-\u017e\u0218-\u021b\u1e80-\u1e85\u1e9e\u1ef2\u1ef3\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020\u2022\u2026\u2039\u203a\u2044\u20ac\u2122\u2191\u2193\u2212\u2215]/gu;
 
-/** A name in a script that cannot be written gives way to the endpoint, rather than to a row of boxes. */
+/** A name in a script that the font lacks is replaced by the endpoint, rather than by a row of boxes. */
 export function sharePicture(
   { declared }: Entry,
   known: KnownService,
@@ -47,7 +47,7 @@ function priceOf(known: KnownService): string {
   return isFree(price) ? 'Free of charge' : `${price} ${currency} per request`;
 }
 
-/** A text as far as the font can write it; undefined where most of its letters would be lost, or nothing is left. */
+/** The part of a text that the font can write; undefined if that loses more than half of its letters or leaves nothing. */
 function writable(text: string): string | undefined {
   const written = text
     .replaceAll(unwritable, (character) => plain(character).replaceAll(unwritable, ' '))
@@ -57,7 +57,7 @@ function writable(text: string): string | undefined {
   return 2 * letters(written) < letters(text) || written === '' ? undefined : written;
 }
 
-/** A character in plainer ones: a digit for one that stands below the line, a letter without its accents. */
+/** A character in simpler ones: a plain digit for a subscript, a letter without its accents. */
 function plain(character: string): string {
   return character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 }

@@ -10,8 +10,8 @@ export interface Snippet {
 }
 
 /**
- * How to call an endpoint. It is its owner's text and these lines are made to be pasted, so it stands in each language as a
- * literal of that language.
+ * How to call an endpoint. The endpoint is untrusted text and people paste these lines into a shell or a program, so each language
+ * quotes it as a literal of its own.
  */
 export function snippetsFor(endpoint: string, network: string): Snippet[] {
   const isSolana = findNetwork(network)?.family === 'solana';
@@ -23,7 +23,7 @@ export function snippetsFor(endpoint: string, network: string): Snippet[] {
   ];
 }
 
-/** Asks without paying, and shows the terms. `--globoff`: brackets are no range. */
+/** Requests the terms without paying. `--globoff` keeps curl from reading brackets as a range. */
 export function unpaidRequest(endpoint: string): string {
   return `curl --include --globoff '${endpoint.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -92,7 +92,7 @@ function typeScript(install: string, lines: readonly string[]): Snippet {
   return { id: 'typescript', title: 'TypeScript', install, code: lines.join('\n') };
 }
 
-/** A JSON string is a Python string too: an endpoint holds nothing that the two read differently. */
+/** JSON quotes the endpoint for Python too: endpoints contain nothing that the two languages read differently. */
 function python(install: string, endpoint: string, client: readonly string[]): Snippet {
   const lines = [
     'import asyncio, os',

@@ -2,12 +2,12 @@ import { versionLabel } from '../domain/snapshot.ts';
 import { type Status, statuses } from '../domain/status.ts';
 import type { AnswerTimes, SiteCatalog } from './site-catalog.ts';
 
-/** What is known of the catalog as a whole. */
+/** Everything that the page about the catalog's status shows. */
 export interface StatusPage {
   readonly total: number;
   readonly statuses: readonly { readonly status: Status; readonly count: number }[];
   readonly neverChecked: number;
-  /** Answer, but with other terms than the declared ones. */
+  /** How many services answer with terms other than the declared ones. */
   readonly mismatched: number;
   /** Services by the age of their last check. */
   readonly freshness: readonly { readonly label: string; readonly count: number }[];
@@ -20,7 +20,7 @@ export interface StatusPage {
 
 const hourMs = 3_600_000;
 
-/** Ages of a last check, each with what it is called. */
+/** The upper bound of each age group, in hours, and its label. */
 const ages: readonly (readonly [hours: number, label: string])[] = [
   [1, 'within the last hour'],
   [24, '1 to 24 hours ago'],
@@ -52,7 +52,7 @@ export function statusPage(catalog: SiteCatalog): StatusPage {
   };
 }
 
-/** A part of a whole in percent, rounded, yet never to nothing or to all of it unless it is. */
+/** A share in whole percent; 0 % and 100 % are exact. */
 export function shareText(count: number, total: number): string {
   if (count === 0 || total === 0) return '0 %';
   if (count === total) return '100 %';

@@ -3,8 +3,8 @@ import type { ServicePage } from './service-page.ts';
 import { servicePath } from './links.ts';
 
 /**
- * JSON-LD of a service (https://schema.org/WebAPI). It stands inside a script element, where an owner's `</script>` would end it:
- * so no `<` is written as such. It offers the price that buyers will be asked for, and none where the live token is not known.
+ * JSON-LD of a service (https://schema.org/WebAPI). It escapes every `<`, because an owner's `</script>` would end the script
+ * element around it. The offer has the price that buyers will be asked for; there is none where the live token is not known.
  */
 export function structuredData(page: ServicePage, site: URL): string {
   const { id, name, description, category, known, createdAt, updatedAt } = page;

@@ -2,11 +2,11 @@ import type { CheckDay } from '../domain/check.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 import type { DayCount } from './history.ts';
 
-/** Days that a row and the page of a service look back on. */
+/** How many days the strip covers in a list and on a service's page. */
 export const rowDays = 30;
 export const stripDays = 90;
 
-/** One day of a strip; `percent` is null when nothing is known of it. */
+/** One day of a strip; `percent` is null when nothing was measured. */
 export interface StripDay {
   readonly date: string;
   readonly percent: number | null;
@@ -14,7 +14,7 @@ export interface StripDay {
 
 const dayMs = 86_400_000;
 
-/** The last so many days up to this time, the oldest first, also those that nothing is known of. */
+/** The last `length` days, oldest first, including days without checks. */
 export function stripOf(days: readonly DayCount[], at: Date, length: number): StripDay[] {
   const known = new Map(days.map((day) => [day.date, day]));
 
@@ -25,10 +25,10 @@ export function stripOf(days: readonly DayCount[], at: Date, length: number): St
   });
 }
 
-/** How a day is drawn: by its height and its colour, so that neither has to be seen alone. */
+/** Each kind of day has a height and a colour of its own, so that nobody has to tell colours apart. */
 type DayKind = 'whole' | 'most' | 'poor' | 'unknown';
 
-/** Bars as path data, one path for each kind of day that there is. */
+/** The bars as SVG path data, one path for each kind of day. */
 export interface StripDrawing {
   readonly width: number;
   readonly height: number;
@@ -38,7 +38,7 @@ export interface StripDrawing {
 const step = 4;
 const bar = 3;
 
-/** From these percents on, a day is of that kind. */
+/** The lowest percentage of each kind. */
 const kinds: readonly (readonly [number, DayKind])[] = [
   [99, 'whole'],
   [90, 'most'],
@@ -51,7 +51,7 @@ function kindOf({ percent }: StripDay): DayKind {
   return kinds.find(([from]) => percent >= from)?.[1] ?? 'poor';
 }
 
-/** A bar for each day, from the left; a day that nothing is known of is a dash on the ground. */
+/** Draws one bar a day, oldest on the left; an unmeasured day is a short dash. */
 export function drawStrip(days: readonly StripDay[], height: number): StripDrawing {
   const byKind = Map.groupBy(
     days.map((day, index) => ({ kind: kindOf(day), d: barOf(day, index * step, height) })),
@@ -65,7 +65,7 @@ export function drawStrip(days: readonly StripDay[], height: number): StripDrawi
   };
 }
 
-/** What was answered less than wholly is drawn clearly lower: between 80 and 100 percent lies all that matters. */
+/** The scale begins at 80 percent, because nearly all differences that matter lie above it. */
 function barOf({ percent }: StripDay, x: number, height: number): string {
   const share = percent === null ? 0 : Math.max(0.15, (percent - 80) / 20);
   const tall = percent === null ? 2 : Math.max(3, Math.round(share * height));

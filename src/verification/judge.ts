@@ -6,7 +6,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { isSameAddress } from './terms.ts';
 
-/** What an owner declares of payment. */
+/** The payment terms that an owner declares. */
 export type DeclaredTerms = Pick<DeclaredService, 'pricing' | 'x402Config'>;
 
 export interface Judgement {
@@ -14,14 +14,14 @@ export interface Judgement {
     Verdict,
     'verified' | 'payto_mismatch' | 'network_mismatch' | 'asset_mismatch' | 'price_mismatch'
   >;
-  /** The declared values beside those of the terms that come nearest. */
+  /** The declared values beside those of the closest live terms. */
   readonly fields: readonly FieldComparison[];
 }
 
 /**
- * Compares the terms of a live 402 with the declared ones: verified when one way to pay is all that was declared. Of several
- * mismatches the wallet comes before the network, the network before the token, the token before the price. Where the declared
- * network is offered, only its wallets count: money sent there must not go to anybody else.
+ * Compares the terms of a live 402 with the declared ones. They are verified when one way to pay matches in every term. Of several
+ * mismatches, wallet comes before network, network before token, and token before price. Where the 402 offers the declared network,
+ * only the wallets on it count: money sent there must not go to anybody else.
  */
 export function judge(declared: DeclaredTerms, offered: readonly PaymentTerms[]): Judgement {
   const network = findNetwork(declared.x402Config.network);
@@ -86,19 +86,19 @@ function isToWallet(
   return network !== undefined && isSameAddress(network, terms.payTo, x402Config.paymentAddress);
 }
 
-/** A price in USD or EUR may be asked in any token pegged to it. Null for a token that is not known: which one it is would be a guess. */
+/** A price declared in USD or EUR may be paid in any token pegged to it. Null for an unknown token, since its symbol would be a guess. */
 function isInToken({ currency }: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
   if (currency === undefined) return null;
 
   return currencyOf(currency) === pricing.currency || pegOf(currency) === pricing.currency;
 }
 
-/** Null where the decimals of the token are not known. */
+/** Null where the token's decimals are not known. */
 function isAtPrice({ price }: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
   return price === undefined ? null : plain(price) === plain(pricing.pricePerRequest);
 }
 
-/** A decimal without zeros that mean nothing: two that are equal are then the same text. */
+/** A decimal without superfluous zeros, so that equal decimals are equal strings. */
 function plain(decimal: string): string {
   const [whole = '', fraction = ''] = decimal.split('.');
   const digits = fraction.replace(/0+$/, '');

@@ -2,13 +2,14 @@ import { z } from 'zod/mini';
 import { Category } from '../domain/category.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 
+/** A category with how many services it holds. */
 export const CategoryWithCount = z.extend(Category, {
   serviceCount: z
     .int()
     .check(z.minimum(0), z.meta({ description: 'Services listed in this category.', examples: [12] })),
 });
 
-/** Every category in catalog order, with how many services it holds. */
+/** Every category, in catalog order. */
 export function categoriesView(snapshot: Snapshot): z.infer<typeof CategoryWithCount>[] {
   const counts = new Map<string, number>();
   for (const { declared } of snapshot.entries()) {

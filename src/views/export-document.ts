@@ -4,7 +4,7 @@ import { Service } from './service.ts';
 
 const fields = Service.shape;
 
-/** Specification 2.5. */
+/** The complete catalog in one document: specification 2.5. */
 export const ExportDocument = z.strictObject({
   version: z.literal('1.0').check(z.meta({ description: 'Version of this format.' })),
   source: z.string().check(z.meta({ description: 'Name of the catalog.', examples: ['tollbook'] })),
@@ -30,8 +30,8 @@ export const ExportDocument = z.strictObject({
 });
 
 /**
- * The complete catalog, ordered by id. `exportedAt` is when the catalog last changed, not the time of the request, so that the same
- * catalog always gives the same bytes: a scanner that asks again gets a 304.
+ * Lists services by id. `exportedAt` is when the catalog last changed, not the time of the request: an unchanged catalog gives the
+ * same bytes, so a scanner that comes back gets a 304.
  */
 export function exportView(snapshot: Snapshot, source: string): z.infer<typeof ExportDocument> {
   const entries = [...snapshot.entries()].sort((a, b) => (a.declared.id < b.declared.id ? -1 : 1));

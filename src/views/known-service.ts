@@ -8,7 +8,7 @@ export interface KnownTerm {
   readonly declared: string;
   /** Null where no live terms were ever read. */
   readonly observed: string | null;
-  /** Null where nothing was observed, or where the observed token is not known here. */
+  /** Null where nothing was observed, or where the live token is not known here. */
   readonly agree: boolean | null;
 }
 
@@ -21,7 +21,7 @@ export interface Amount {
   readonly currency: string;
 }
 
-/** Why a service has neither trust score nor uptime, which would be 0 without being bad. */
+/** Why a service has neither trust score nor uptime. Showing 0 instead would call it bad. */
 export type Unmeasured = 'not_checked' | 'opted_out' | 'blocked';
 
 /** What the catalog knows of a service. Every page, list and picture is made from this one value, so that no two can disagree. */
@@ -61,7 +61,7 @@ export function knownService(entry: Entry, fields: readonly FieldComparison[]): 
   };
 }
 
-/** The value of a term to show: the observed one where it differs from the declared one. */
+/** The value of a term to show: the observed value where it differs from the declared one. */
 export function shown({ declared, observed, agree }: KnownTerm): string {
   return agree === false && observed !== null ? observed : declared;
 }
@@ -76,7 +76,7 @@ function termOf(
   return { declared, observed, agree: match };
 }
 
-/** A live token that Tollbook does not know is not the declared one, as far as anybody can tell. */
+/** A live token that is not in Tollbook's table cannot be compared with the declared one. */
 function isUnknown({ observed, agree }: KnownTerm): boolean {
   return observed !== null && agree === null;
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { FieldProblem } from '../domain/field-problem.ts';
 
 /**
- * Every refusal of the API: its HTTP status, what happened and what to do about it. Each has a page, `/problems/<code>/`, which is
- * its `type` (RFC 9457). The one place where a code meets a status.
+ * Every refusal of the API: its HTTP status, what happened and how to fix it. Each has a page, `/problems/<code>/`, which is its
+ * `type` (RFC 9457). No other file maps a code to a status.
  */
 export const problems = {
   path_unknown: {
@@ -13,7 +13,7 @@ export const problems = {
   },
   method_not_allowed: {
     status: 405,
-    title: 'This path does not take that method',
+    title: 'This path does not support that method',
     cure: 'Use one of the methods in the Allow header.',
   },
   parameter_invalid: {
@@ -24,12 +24,12 @@ export const problems = {
   service_unknown: {
     status: 404,
     title: 'No such service',
-    cure: 'Find the id with GET /api/services?query=…; ids never change once given.',
+    cure: 'Look up the id with GET /api/services?query=…; an id never changes.',
   },
   service_deleted: {
     status: 410,
     title: 'This service was removed from the catalog',
-    cure: 'Drop it from your copy. Its owner can register the endpoint again.',
+    cure: 'Remove it from your copy. Its owner can register the endpoint again.',
   },
   unauthorized: {
     status: 401,
@@ -39,7 +39,7 @@ export const problems = {
   media_type_unsupported: {
     status: 415,
     title: 'The body must be JSON',
-    cure: 'Send `Content-Type: application/json` and a body in UTF-8 without a content encoding.',
+    cure: 'Send `Content-Type: application/json` and a UTF-8 body without a content encoding.',
   },
   body_too_large: {
     status: 413,
@@ -69,12 +69,12 @@ export const problems = {
   registration_invalid: {
     status: 422,
     title: 'The registration breaks the rules of the catalog',
-    cure: 'Mend each entry of `errors`; `?dryRun=true` tries a body without registering it.',
+    cure: 'Fix each entry of `errors`; `?dryRun=true` checks a body without registering it.',
   },
   validation_invalid: {
     status: 422,
     title: 'The validation request breaks the rules',
-    cure: 'Mend each entry of `errors`; only `endpoint` must be given.',
+    cure: 'Fix each entry of `errors`; only `endpoint` is required.',
   },
   endpoint_listed: {
     status: 409,
@@ -88,28 +88,28 @@ export const problems = {
   },
   idempotency_key_reused: {
     status: 422,
-    title: 'This Idempotency-Key was used for another body',
-    cure: 'Use a new key for each registration; repeat a key only with the same body.',
+    title: 'This Idempotency-Key was already used with another body',
+    cure: 'Use a new key for each registration; reuse a key only to retry the same body.',
   },
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
-    cure: 'Wait as long as Retry-After says. For the whole catalog, take /api/export once.',
+    cure: 'Wait for as long as Retry-After says. To get the whole catalog, fetch /api/export once.',
   },
   commit_failed: {
     status: 503,
     title: 'The registration could not be committed',
-    cure: 'Nothing was kept. Send the same request again after Retry-After; its Idempotency-Key stays good.',
+    cure: 'Nothing was stored. Send the same request again after Retry-After; its Idempotency-Key stays valid.',
   },
   unavailable: {
     status: 503,
-    title: 'Not able to answer at the moment',
+    title: 'The server cannot answer right now',
     cure: 'Try again after Retry-After.',
   },
   internal_error: {
     status: 500,
     title: 'Something went wrong on our side',
-    cure: 'Try again. If it stays, report it with the X-Request-Id of this answer.',
+    cure: 'Try again. If the problem persists, report it with the X-Request-Id of this response.',
   },
 } as const satisfies Record<string, { status: number; title: string; cure: string }>;
 
@@ -119,10 +119,10 @@ export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problems, code);
 }
 
-/** What stands in a problem beside its code: never an inside, only facts the client sent or needs. */
+/** A problem holds only facts that the client sent or needs, never internals. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** What happened this time, as one sentence; the title when absent. */
+  /** What happened this time, in one sentence; title and cure when absent. */
   readonly detail?: string;
   readonly errors?: readonly FieldProblem[];
   /** Further members of the RFC 9457 object. */

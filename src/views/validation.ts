@@ -5,7 +5,7 @@ import { Verdict } from '../domain/verdict.ts';
 import type { Examination } from '../verification/examine.ts';
 import { Terms, wildcardRemark } from './observed-terms.ts';
 
-/** Whether an endpoint is ready to be registered: every question that it was asked, with the cure where it failed. */
+/** The result of probing an endpoint before registration: every check, with a cure where it failed. */
 export const Validation = z.strictObject({
   valid: z.boolean().meta({ description: 'Whether every required check passed.' }),
   verdict: Verdict,
@@ -27,8 +27,8 @@ export type Validation = z.infer<typeof Validation>;
 type ValidationCheck = Validation['checks'][number];
 
 /**
- * Everything a seller has to know before registering, each fault with its cure. `isWildcard`: whether a path that nobody can
- * have meant is answered with 402 too; undefined when that is not known.
+ * Reports everything that a seller should know before registering, each fault with its cure. `isWildcard` says whether a random path
+ * that cannot exist answers 402 too; undefined when that was not probed.
  */
 export function validationOf(examination: Examination, isWildcard: boolean | undefined): Validation {
   const checks = [
@@ -46,7 +46,7 @@ export function validationOf(examination: Examination, isWildcard: boolean | und
   };
 }
 
-/** From the first to the last, each needs the one before it. */
+/** Each step requires the one before it, so the list ends with the first that failed. */
 function requiredChecks(examination: Examination): ValidationCheck[] {
   const { verdict, httpStatus, detail, terms } = examination;
   const isReached = verdict !== 'unreachable' && httpStatus !== null;

@@ -87,7 +87,7 @@ describe('reading a catalog', () => {
     [
       'have the same id twice',
       JSON.stringify([categories[0], categories[0]]),
-      'categories.json: two categories have the same id; give each its own',
+      'categories.json: two categories have the same id; give each an id of its own',
     ],
   ])('fails with a clear word when the categories %s', async (_fault, text, message) => {
     const files = MemoryFiles.of([a]);

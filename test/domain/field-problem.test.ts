@@ -72,9 +72,9 @@ describe('the problems of a schema', () => {
         "/a wrong_type: a is a number; give a string",
         "/n wrong_type: n is a string; give a number",
         "/o/p wrong_type: p is null; give a boolean",
-        "/o/q unknown_field: "q" is not a field of this object; leave it out or mend its spelling",
-        "/e not_in_list: e "z" is not one of x, y; choose one of these",
-        "/un~1known unknown_field: "un/known" is not a field of this object; leave it out or mend its spelling",
+        "/o/q unknown_field: "q" is not a field of this object; remove it or fix its spelling",
+        "/e not_in_list: e "z" is not one of x, y; choose one of them",
+        "/un~1known unknown_field: "un/known" is not a field of this object; remove it or fix its spelling",
       ]
     `);
   });

@@ -98,7 +98,7 @@ test('tells how the catalog as a whole does', async ({ page, request }) => {
   await request.get('/api/services');
   await page.goto('/status/');
 
-  await expect(page.getByText(/^half of the answers within/)).toBeVisible();
+  await expect(page.getByText(/^half of the responses within/)).toBeVisible();
   await expect(page.locator('main')).toContainText('Never checked');
 });
 

@@ -69,7 +69,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/search?query=weather');
     await page.getByLabel('Compare Athens Weather').check();
     await page.getByLabel('Compare Cork Weather').check();
-    await page.getByRole('button', { name: 'Compare the chosen' }).click();
+    await page.getByRole('button', { name: 'Compare selected' }).click();
 
     await expect(page.getByRole('columnheader')).toContainText(['Athens Weather', 'Cork Weather']);
     await expect(page.getByRole('row', { name: /^Price/ })).toContainText('0.010');

@@ -61,12 +61,12 @@ test.describe('a copy on a static host', () => {
     await page.goto('/search?query=weather');
     await page.getByLabel('Compare Athens Weather').check();
     await page.getByLabel('Compare Cork Weather').check();
-    await page.getByRole('button', { name: 'Compare the chosen' }).click();
+    await page.getByRole('button', { name: 'Compare selected' }).click();
 
     await expect(page.getByRole('columnheader')).toContainText(['Athens Weather', 'Cork Weather']);
     await expect(page.getByRole('row', { name: /^Price/ }).getByRole('cell')).toHaveCount(2);
-    await expect(page.getByText('Choose two to four')).toBeHidden();
-    await page.getByRole('link', { name: 'Take away Athens Weather' }).click();
+    await expect(page.getByText('Select two to four')).toBeHidden();
+    await page.getByRole('link', { name: 'Remove Athens Weather' }).click();
     await expect(page.getByRole('columnheader')).toContainText(['Cork Weather']);
     await expect(page.getByRole('columnheader')).toHaveCount(1);
     await page.close();

@@ -186,7 +186,7 @@ describe('the review of a change', () => {
 
     const { code, comment, stderr } = await review();
     expect(code).toBe(1);
-    const fault = `${path}: this is a link, a submodule or something else that is no regular file`;
+    const fault = `${path}: this is a symbolic link, a submodule or another entry that is not a regular file`;
     expect(comment).toContain(fault);
     expect(stderr).toContain(fault);
   });
@@ -203,7 +203,7 @@ describe('the review of a change', () => {
 
     const { code, comment } = await review();
     expect(code).toBe(1);
-    expect(comment).toContain('services/zz: this is a link, a submodule');
+    expect(comment).toContain('services/zz: this is a symbolic link, a submodule');
   });
 
   it('refuses an executable file, and says how to make it a plain one', async () => {

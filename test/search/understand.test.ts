@@ -20,7 +20,7 @@ const search = new Search(
 
 it('tells what a sentence demands from what it is about', () => {
   expect(search.understand('weather under $0.01 please')).toEqual({
-    constraints: { maxPrice: '0.01', maxPriceExclusive: true },
+    constraints: { maxPrice: '0.01', maxPriceExclusive: true, peg: 'USD' },
     topic: 'weather',
   });
 });

@@ -16,8 +16,7 @@ export const validationDefinition: Definition = {
   path: '/api/validate',
   operationId: 'validateEndpoint',
   summary: 'Probe an endpoint now, before it is registered',
-  description:
-    'Asks the endpoint without paying, and says what to mend. Nothing is written; no key is needed.',
+  description: 'Requests the endpoint without paying, and says what to fix. Writes nothing; needs no key.',
   requestBody: {
     required: true,
     content: { 'application/json': { schema: validationRequest({ allowInsecure: false }) } },

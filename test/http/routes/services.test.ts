@@ -220,7 +220,7 @@ describe('GET /api/services', () => {
     const { errors } = await problemOf(await get('?limit=500'));
 
     expect(errors?.[0]?.detail).toBe(
-      'limit "500" is not a whole number from 1 to 100; take more with offset',
+      'limit "500" is not a whole number from 1 to 100; use offset for further entries',
     );
   });
 
