@@ -1,6 +1,6 @@
 import { chainName } from '../src/domain/network.ts';
 import type { Category } from '../src/domain/category.ts';
-import type { ListQuery } from '../src/search/list-query.ts';
+import type { ListQuery } from '../src/search/query/question.ts';
 import { randomFrom, zipfWords } from './generate.ts';
 
 /** A question to the list with a text of two words of Zipf's law; most have a filter, some an order of their own. */

@@ -1,4 +1,4 @@
-import type { Page } from '../search/list-query.ts';
+import type { Page } from '../search/query/question.ts';
 
 /** RFC 8288: where the first, previous, next and last page are. Relative, so that it holds behind any proxy. */
 export function linkHeader(

@@ -15,7 +15,7 @@ import {
   maxQueryLength,
   sortKeys,
   sortOrders,
-} from '../search/list-query.ts';
+} from '../search/query/question.ts';
 import type { Context } from './bindings.ts';
 
 const text = (error?: string) =>

@@ -11,16 +11,16 @@ import type { Constraints, Intent } from './intent/intent.ts';
 import { intentFilters } from './intent/intent-filters.ts';
 import { categoryBoosts, sortingOf } from './intent/rank.ts';
 import { readConstraints } from './intent/read-constraints.ts';
-import { type Reading, readSentence } from './intent/read-intent.ts';
+import { type Reading, readSentence } from './intent/read-sentence.ts';
 import { textQueryOf } from './intent/text-query-of.ts';
 import { readTopic } from './intent/topic.ts';
 import { whyOf } from './intent/why.ts';
 import { likeness, mostSimilar } from './similar.ts';
 import { mostSuggestions, suggest, type Suggestion } from './suggest.ts';
-import type { CatalogFacts } from './vocabulary.ts';
-import { type Knowledge, learn } from './knowledge.ts';
-import type { Filters, ListQuery, Page } from './list-query.ts';
-import { readWords } from './read-words.ts';
+import type { CatalogFacts } from './knowledge/vocabulary.ts';
+import { type Knowledge, learn } from './knowledge/knowledge.ts';
+import type { Filters, ListQuery, Page } from './query/question.ts';
+import { readWords } from './read-keywords.ts';
 
 interface IntentHit {
   readonly entry: Entry;

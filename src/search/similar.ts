@@ -1,8 +1,8 @@
 import type { Entry } from '../domain/snapshot.ts';
 import type { Wanted } from './index/catalog-index.ts';
 import { englishStopWords } from './lexicon/stop-words.ts';
-import type { CatalogFacts } from './vocabulary.ts';
-import { wordsOf } from './words.ts';
+import type { CatalogFacts } from './knowledge/vocabulary.ts';
+import { wordsOf } from './text/words.ts';
 
 export const mostSimilar = 10;
 

@@ -2,7 +2,7 @@ import type { Category } from '../domain/category.ts';
 import { fold } from '../domain/fold.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { CatalogIndex } from './index/catalog-index.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './text/words.ts';
 
 /** What somebody may be about to type. */
 export type Suggestion =

@@ -1,5 +1,5 @@
 import { categoriesView } from '../domain/views.ts';
-import type { SortKey } from '../search/list-query.ts';
+import type { SortKey } from '../search/query/question.ts';
 import { listPath } from './links.ts';
 import { findsAnything } from './listing.ts';
 import { searchPath } from './search-request.ts';

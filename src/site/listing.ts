@@ -1,5 +1,5 @@
 import { chainKey } from '../domain/network.ts';
-import { defaultLimit, type Filters, type ListQuery, type SortKey } from '../search/list-query.ts';
+import { defaultLimit, type Filters, type ListQuery, type SortKey } from '../search/query/question.ts';
 import type { Constraints } from '../search/search.ts';
 import { facetGroups, type FacetGroup } from './facet-groups.ts';
 import {

@@ -4,7 +4,7 @@ import { chainKey } from '../domain/network.ts';
 import { codePoints } from '../domain/plain-text.ts';
 import type { FieldProblem } from '../domain/problem.ts';
 import { Status, statuses } from '../domain/status.ts';
-import { maxFilterValues, maxQueryLength, type SortKey } from '../search/list-query.ts';
+import { maxFilterValues, maxQueryLength, type SortKey } from '../search/query/question.ts';
 import { listPath } from './links.ts';
 
 /** What a list may be sorted by, on a page. */

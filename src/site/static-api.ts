@@ -1,6 +1,6 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import { bodyOf, categoriesView, exportView, listView, serviceView, statusView } from '../domain/views.ts';
-import { defaultListQuery } from '../search/list-query.ts';
+import { defaultListQuery } from '../search/query/question.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
 export const exportFile = 'api/export.json';

@@ -1,6 +1,6 @@
 import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
-import type { Filters } from '../search/list-query.ts';
+import type { Filters } from '../search/query/question.ts';
 import type { Constraints } from '../search/search.ts';
 import { intentFilters } from '../search/intent/intent-filters.ts';
 import { amountText } from './price.ts';

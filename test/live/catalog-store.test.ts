@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { CatalogStore } from '../../src/live/catalog-store.ts';
-import { defaultListQuery } from '../../src/search/list-query.ts';
+import { defaultListQuery } from '../../src/search/query/question.ts';
 import type { MemoryChangeLog } from '../fixtures/memory-state.ts';
 import { aService, aSnapshot, anEntry, categories } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';

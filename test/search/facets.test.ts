@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { supportedChains } from '../../src/domain/service.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { statuses } from '../../src/domain/status.ts';
-import type { Filters } from '../../src/search/list-query.ts';
+import type { Filters } from '../../src/search/query/question.ts';
 import { Search } from '../../src/search/search.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
 import { filters } from '../fixtures/filters.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxQueryLength } from '../../src/search/list-query.ts';
+import { maxQueryLength } from '../../src/search/query/question.ts';
 import { Search } from '../../src/search/search.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';

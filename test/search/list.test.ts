@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimal } from '../../src/domain/decimal.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
-import { type SortKey, sortKeys, type SortOrder, sortOrders } from '../../src/search/list-query.ts';
+import { type SortKey, sortKeys, type SortOrder, sortOrders } from '../../src/search/query/question.ts';
 import { Search } from '../../src/search/search.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
 import { filters } from '../fixtures/filters.ts';

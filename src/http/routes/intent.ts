@@ -4,7 +4,7 @@ import { Currency, PricePerRequest } from '../../domain/money.ts';
 import { Status } from '../../domain/status.ts';
 import { bodyOf, Service, serviceView } from '../../domain/views.ts';
 import { rankingVersion } from '../../search/intent/rank.ts';
-import { defaultLimit, sortOrders } from '../../search/list-query.ts';
+import { defaultLimit, sortOrders } from '../../search/query/question.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';

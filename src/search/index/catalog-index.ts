@@ -1,8 +1,8 @@
 import { goneFactor } from '../../domain/gone-factor.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { statuses } from '../../domain/status.ts';
-import type { Filters, ListQuery, Page } from '../list-query.ts';
-import type { TextQuery } from '../text-query.ts';
+import type { Filters, ListQuery, Page } from '../query/question.ts';
+import type { TextQuery } from '../query/wanted.ts';
 import { Conditions } from './conditions.ts';
 import type { CategoryName } from './fields.ts';
 import { FacetCounter, type Facets } from './facets.ts';
@@ -11,7 +11,7 @@ import { pickPage } from './pick-page.ts';
 import type { Scores } from './scores.ts';
 import { Table } from './table.ts';
 import { scoreUnit, TextIndex } from './text-index.ts';
-import { TextMatcher } from './text-matcher.ts';
+import { TextMatcher } from './word-scorer.ts';
 import { finish } from './work.ts';
 
 export interface Found {

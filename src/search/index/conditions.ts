@@ -1,6 +1,6 @@
 import { chainKey } from '../../domain/network.ts';
 import { statuses } from '../../domain/status.ts';
-import type { Filters } from '../list-query.ts';
+import type { Filters } from '../query/question.ts';
 import type { Columns } from './columns.ts';
 import { exactPrice } from './price.ts';
 import { chainsOf, type Table } from './table.ts';

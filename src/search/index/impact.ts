@@ -1,5 +1,5 @@
 import { type Field, fields, type Texts } from './fields.ts';
-import { indexedWordsOf } from '../words.ts';
+import { indexedWordsOf } from '../text/words.ts';
 
 /**
  * Which way of ranking made an index or a score. To be raised with every change of the weights here, of the words, or

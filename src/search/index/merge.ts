@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/snapshot.ts';
-import type { SortKey } from '../list-query.ts';
+import type { SortKey } from '../query/question.ts';
 import { CatalogIndex } from './catalog-index.ts';
 import { columnNames, type Columns, gather, makeColumns } from './columns.ts';
 import { LivePostings } from './live-postings.ts';

@@ -1,4 +1,4 @@
-import type { SortKey, SortOrder } from '../list-query.ts';
+import type { SortKey, SortOrder } from '../query/question.ts';
 import type { Columns } from './columns.ts';
 import type { Table } from './table.ts';
 

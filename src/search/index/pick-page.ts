@@ -1,4 +1,4 @@
-import type { Page } from '../list-query.ts';
+import type { Page } from '../query/question.ts';
 import type { Compare } from './orders.ts';
 
 /**

@@ -2,7 +2,7 @@ import { fold } from '../../domain/fold.ts';
 import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { statuses } from '../../domain/status.ts';
-import type { SortKey } from '../list-query.ts';
+import type { SortKey } from '../query/question.ts';
 import { Codes } from './codes.ts';
 import { type Columns, growColumns, makeColumns } from './columns.ts';
 import { digestOf } from './digest.ts';

@@ -1,5 +1,5 @@
 import { categoriesCalled } from '../lexicon/category-words.ts';
-import type { CatalogFacts } from '../vocabulary.ts';
+import type { CatalogFacts } from '../knowledge/vocabulary.ts';
 import { chainNamed } from './chains.ts';
 import type { Excludes } from './intent.ts';
 

@@ -1,5 +1,5 @@
 import { chainKey } from '../../domain/network.ts';
-import type { Filters } from '../list-query.ts';
+import type { Filters } from '../query/question.ts';
 import type { Intent } from './intent.ts';
 
 /** The part of an intent that is a filter; the rest ranks. */

@@ -1,5 +1,5 @@
 import type { Status } from '../../domain/status.ts';
-import type { SortKey, SortOrder } from '../list-query.ts';
+import type { SortKey, SortOrder } from '../query/question.ts';
 
 /** What a sentence was understood to ask for. */
 export interface Intent extends Constraints {

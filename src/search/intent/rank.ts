@@ -1,6 +1,6 @@
 import type { Sorting } from '../index/orders.ts';
 import type { Intent } from './intent.ts';
-import type { Reading } from './read-intent.ts';
+import type { Reading } from './read-sentence.ts';
 
 /** From the first release on it changes whenever the same catalog and sentence may be answered in another order. */
 export const rankingVersion = 'rank/1';

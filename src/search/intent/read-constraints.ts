@@ -1,11 +1,11 @@
-import type { Vocabulary } from '../vocabulary.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
 import { readChains, testnetsOf } from './chains.ts';
 import { kinds, readKind } from './constraints.ts';
 import { readCurrency } from './currency.ts';
 import { readExcludes } from './excludes.ts';
 import type { Constraints, Understood } from './intent.ts';
 import { digitsForWords } from './numbers.ts';
-import { readPrice } from './price.ts';
+import { readPrice } from './price-ceiling.ts';
 import { plainSentence } from './sentence.ts';
 
 type Reader = (sentence: string) => Understood;

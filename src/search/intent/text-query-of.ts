@@ -1,7 +1,7 @@
-import type { Associations } from '../associations.ts';
-import type { Group, Term, TextQuery } from '../text-query.ts';
-import type { Vocabulary } from '../vocabulary.ts';
-import { isCjk, pairsOf } from '../words.ts';
+import type { Associations } from '../knowledge/associations.ts';
+import type { Group, Term, TextQuery } from '../query/wanted.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
+import { isCjk, pairsOf } from '../text/words.ts';
 import { placeWords } from '../lexicon/place-words.ts';
 import type { Concept } from '../lexicon/lexicon.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';

@@ -8,9 +8,9 @@ import {
 } from '../lexicon/lexicon.ts';
 import { placeWords } from '../lexicon/place-words.ts';
 import { isStopWord, languageOf, languages, weakWords } from '../lexicon/stop-words.ts';
-import { stem } from '../stem.ts';
-import type { Vocabulary } from '../vocabulary.ts';
-import { indexedWordsOf, isCjk } from '../words.ts';
+import { stem } from '../text/stem.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
+import { indexedWordsOf, isCjk } from '../text/words.ts';
 
 /** A word of the sentence that is looked for. */
 export interface TopicWord {

@@ -2,10 +2,10 @@ import { chainKey } from '../../domain/network.ts';
 import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { placeWords } from '../lexicon/place-words.ts';
-import { stem } from '../stem.ts';
-import { indexedWordsOf } from '../words.ts';
+import { stem } from '../text/stem.ts';
+import { indexedWordsOf } from '../text/words.ts';
 import type { Intent } from './intent.ts';
-import type { Reading } from './read-intent.ts';
+import type { Reading } from './read-sentence.ts';
 import type { ConceptMatch, TopicWord } from './topic.ts';
 
 /** Reasons why a service answers a sentence, each of which can be checked against the service; never none. */

@@ -1,5 +1,5 @@
-import { isCjk, wordsOf } from '../words.ts';
-import { stem } from '../stem.ts';
+import { isCjk, wordsOf } from '../text/words.ts';
+import { stem } from '../text/stem.ts';
 import { areas } from './areas.ts';
 import { classes } from './classes.ts';
 import { languageWords } from './language-words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSentence } from '../../../src/search/intent/read-intent.ts';
+import { readSentence } from '../../../src/search/intent/read-sentence.ts';
 import { textQueryOf } from '../../../src/search/intent/text-query-of.ts';
 import { aVocabulary } from '../../fixtures/vocabulary.ts';
 

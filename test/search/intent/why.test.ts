@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSentence } from '../../../src/search/intent/read-intent.ts';
+import { readSentence } from '../../../src/search/intent/read-sentence.ts';
 import { whyOf } from '../../../src/search/intent/why.ts';
 import { anEntry } from '../../fixtures/services.ts';
 import { aVocabulary } from '../../fixtures/vocabulary.ts';

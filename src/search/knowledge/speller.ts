@@ -1,4 +1,4 @@
-import { costs, type Work } from './index/work.ts';
+import { costs, type Work } from '../index/work.ts';
 
 /** Shorter words are not what a misspelt one meant. */
 const shortestKnown = 4;

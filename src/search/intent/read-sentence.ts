@@ -1,5 +1,5 @@
-import type { CategoryModel } from '../category-model.ts';
-import type { Vocabulary } from '../vocabulary.ts';
+import type { CategoryModel } from '../knowledge/category-model.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
 import type { Intent } from './intent.ts';
 import { readConstraints } from './read-constraints.ts';
 import { readTopic, type Topic } from './topic.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CatalogIndex } from '../../src/search/index/catalog-index.ts';
-import type { Entry } from '../../src/domain/snapshot.ts';
-import type { TextQuery } from '../../src/search/text-query.ts';
-import { anEntry } from '../fixtures/services.ts';
+import { CatalogIndex } from '../../../src/search/index/catalog-index.ts';
+import type { Entry } from '../../../src/domain/snapshot.ts';
+import type { TextQuery } from '../../../src/search/query/wanted.ts';
+import { anEntry } from '../../fixtures/services.ts';
 
 const page = { limit: 20, offset: 0 };
 const catalog = [

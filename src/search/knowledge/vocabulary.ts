@@ -1,4 +1,4 @@
-import type { Category } from '../domain/category.ts';
+import type { Category } from '../../domain/category.ts';
 
 /** What can be told of a catalog as it is at this moment. */
 export interface CatalogFacts {

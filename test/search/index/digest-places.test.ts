@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DigestPlaces } from '../../src/search/index/digest-places.ts';
+import { DigestPlaces } from '../../../src/search/index/digest-places.ts';
 
 /** Digests that often fall into the same slot. */
 const digests = fc.array(fc.oneof(fc.nat(40), fc.maxSafeNat()), { maxLength: 30 });

@@ -1,4 +1,4 @@
-import type { Group, Term, TextQuery } from '../text-query.ts';
+import type { Group, Term, TextQuery } from '../query/wanted.ts';
 import { Scores } from './scores.ts';
 import type { TextIndex } from './text-index.ts';
 

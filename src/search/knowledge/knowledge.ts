@@ -1,8 +1,8 @@
-import type { Entry } from '../domain/snapshot.ts';
+import type { Entry } from '../../domain/snapshot.ts';
 import { type Associations, CatalogAssociations } from './associations.ts';
 import { CatalogVocabulary } from './catalog-vocabulary.ts';
 import { CategoryModel } from './category-model.ts';
-import type { Work } from './index/work.ts';
+import type { Work } from '../index/work.ts';
 import type { CatalogFacts, Vocabulary } from './vocabulary.ts';
 
 /** What sentences are read with: learnt from the services of a catalog, of a large one from a part of them. */

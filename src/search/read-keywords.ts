@@ -1,12 +1,12 @@
-import type { CategoryModel } from './category-model.ts';
-import { likelyCategories } from './intent/read-intent.ts';
+import type { CategoryModel } from './knowledge/category-model.ts';
+import { likelyCategories } from './intent/read-sentence.ts';
 import { categoryBoosts } from './intent/rank.ts';
 import { conceptGroups, conceptTerms } from './intent/text-query-of.ts';
 import { readTopic } from './intent/topic.ts';
 import { completions } from './lexicon/lexicon.ts';
-import type { Group, Term, TextQuery } from './text-query.ts';
-import type { Vocabulary } from './vocabulary.ts';
-import { pairsOf, wordsOf } from './words.ts';
+import type { Group, Term, TextQuery } from './query/wanted.ts';
+import type { Vocabulary } from './knowledge/vocabulary.ts';
+import { pairsOf, wordsOf } from './text/words.ts';
 
 const mostWords = 10;
 

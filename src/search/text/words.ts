@@ -1,4 +1,4 @@
-import { fold } from '../domain/fold.ts';
+import { fold } from '../../domain/fold.ts';
 
 /** Spaces and punctuation of every script: where MiniSearch splits too. */
 const between = /[\n\r\p{Z}\p{P}]+/u;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { finish } from '../../src/search/index/work.ts';
-import { Speller } from '../../src/search/speller.ts';
+import { finish } from '../../../src/search/index/work.ts';
+import { Speller } from '../../../src/search/knowledge/speller.ts';
 
 const speller = finish(
   Speller.of(['weather', 'forecast', 'currency', 'movie', 'recipe', 'translation', 'steam']),

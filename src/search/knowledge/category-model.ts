@@ -1,7 +1,7 @@
-import type { Entry } from '../domain/snapshot.ts';
+import type { Entry } from '../../domain/snapshot.ts';
 import { sample, wordsOfEntry } from './catalog-vocabulary.ts';
-import { costs, type Work } from './index/work.ts';
-import { stem } from './stem.ts';
+import { costs, type Work } from '../index/work.ts';
+import { stem } from '../text/stem.ts';
 
 const sampleSize = 30_000;
 /** Belief that a word may stand in any category, in services. */

@@ -1,7 +1,7 @@
-import type { Entry } from '../domain/snapshot.ts';
+import type { Entry } from '../../domain/snapshot.ts';
 import { sample, wordsOfEntry } from './catalog-vocabulary.ts';
-import { costs, type Work } from './index/work.ts';
-import { englishStopWords } from './lexicon/stop-words.ts';
+import { costs, type Work } from '../index/work.ts';
+import { englishStopWords } from '../lexicon/stop-words.ts';
 
 /** A word that often stands where another does. */
 interface Associated {

@@ -1,10 +1,10 @@
-import type { Entry } from '../domain/snapshot.ts';
-import { costs, finish, type Work } from './index/work.ts';
-import { lexiconWords } from './lexicon/lexicon.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import { costs, finish, type Work } from '../index/work.ts';
+import { lexiconWords } from '../lexicon/lexicon.ts';
 import { Speller } from './speller.ts';
-import { stem } from './stem.ts';
+import { stem } from '../text/stem.ts';
 import type { CatalogFacts, Vocabulary } from './vocabulary.ts';
-import { indexedWordsOf } from './words.ts';
+import { indexedWordsOf } from '../text/words.ts';
 
 /** More services than this are read in part: their words repeat. */
 const sampleSize = 30_000;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/domain/snapshot.ts';
-import { readSections, writeSections } from '../../src/search/index/sections.ts';
-import { Search } from '../../src/search/search.ts';
-import { catalogs } from '../fixtures/arbitraries.ts';
-import { anEntry, aSnapshot } from '../fixtures/services.ts';
-import { answersOf, changes, follow, play } from '../fixtures/changes.ts';
+import type { Entry } from '../../../src/domain/snapshot.ts';
+import { readSections, writeSections } from '../../../src/search/index/sections.ts';
+import { Search } from '../../../src/search/search.ts';
+import { catalogs } from '../../fixtures/arbitraries.ts';
+import { anEntry, aSnapshot } from '../../fixtures/services.ts';
+import { answersOf, changes, follow, play } from '../../fixtures/changes.ts';
 
 const catalog = Array.from({ length: 20 }, (_, i) =>
   anEntry({ name: `Rain radar ${String(i)}`, endpoint: `https://api${String(i)}.example.com` }),

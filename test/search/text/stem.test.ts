@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stem } from '../../src/search/stem.ts';
+import { stem } from '../../../src/search/text/stem.ts';
 
 describe('the stem of a word', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { Status } from '../domain/status.ts';
+import type { Status } from '../../domain/status.ts';
 
 /** What the list may be asked to be sorted by. */
 export const sortKeys = ['price', 'trustScore', 'name'] as const;
