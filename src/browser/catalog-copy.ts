@@ -1,6 +1,7 @@
 import { compareDecimal } from '../domain/decimal.ts';
 import { fold } from '../domain/fold.ts';
 import { goneFactor } from '../domain/gone-factor.ts';
+import { askedText } from '../site/asked-text.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 
 /** What a search of a copy found. */
@@ -15,7 +16,7 @@ interface CopyFound {
  * sentences; where no service says every word, those are found that say the most of them.
  */
 export function searchCopy(index: SearchIndex, asked: URLSearchParams): CopyFound {
-  const query = asked.get('query') ?? '';
+  const query = askedText(asked);
   const words = fold(query)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
@@ -24,7 +25,7 @@ export function searchCopy(index: SearchIndex, asked: URLSearchParams): CopyFoun
     .filter((service) => passes(service, asked))
     .map((service) => matchOf(service, words, index));
   const most = matches.reduce((best, { said }) => Math.max(best, said), 0);
-  const isFound = most > 0 || query.trim() === '';
+  const isFound = most > 0 || query === '';
 
   return {
     services: isFound

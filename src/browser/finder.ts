@@ -1,3 +1,4 @@
+import { askedText } from '../site/asked-text.ts';
 import { percentText } from '../site/percent-text.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 import { searchCopy } from './catalog-copy.ts';
@@ -43,13 +44,13 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
   });
   addEventListener('popstate', () => {
     isTyping = false;
-    input.value = new URLSearchParams(location.search).get('query') ?? '';
+    input.value = askedText(new URLSearchParams(location.search));
     void show(new URL(location.href));
   });
 
   // A static host answers every search with the same page.
   if (location.pathname.startsWith('/search') && place.dataset['asked'] !== location.search) {
-    input.value = new URLSearchParams(location.search).get('query') ?? '';
+    input.value = askedText(new URLSearchParams(location.search));
     void show(new URL(location.href));
   }
 }
@@ -66,6 +67,7 @@ function typedAddress(input: HTMLInputElement): URL {
   asked.delete('page');
   asked.delete('ignore');
   asked.delete('query');
+  asked.delete('q');
   const query = input.value.trim();
 
   return addressOf(new URLSearchParams([...(query === '' ? [] : [['query', query]]), ...asked]));

@@ -59,9 +59,10 @@ describe('facets', () => {
         fc.constantFrom('rain', 'maps token', 'meteo'),
         (entries, wanted, text) => {
           const search = new Search(aSnapshot(entries));
-          const { entries: found } = search.list({ text, limit: 100, offset: 0 });
+          const words = search.readKeywords(text);
+          const { entries: found } = search.list({ wanted: words, limit: 100, offset: 0 });
 
-          expect(search.facets({ ...wanted, text })).toEqual(count(found, wanted));
+          expect(search.facets({ ...wanted, wanted: words })).toEqual(count(found, wanted));
         },
       ),
     );

@@ -107,7 +107,11 @@ describe('paging', () => {
         fc.integer({ min: 1, max: 15 }),
         (entries, wanted, text, sort, limit) => {
           const search = new Search(aSnapshot(entries));
-          const query = { ...wanted, ...sort, ...(text === undefined ? {} : { text }) };
+          const query = {
+            ...wanted,
+            ...sort,
+            wanted: text === undefined ? undefined : search.readKeywords(text),
+          };
           const whole = search.list({ ...query, ...all });
 
           const visited: string[] = [];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listing } from '../../src/site/listing.ts';
+import { Search } from '../../src/search/search.ts';
+import { findsAnything, listing } from '../../src/site/listing.ts';
 import { readSearch } from '../../src/site/search-request.ts';
-import { anEntry } from '../fixtures/services.ts';
+import { anEntry, aSnapshot } from '../fixtures/services.ts';
 import { catalogOf } from './catalog.ts';
 
 const { x402Config } = anEntry().declared;
@@ -22,6 +23,15 @@ const catalog = catalogOf([
   service('Storm Watch', '0.01', 'base', 'Weather warnings before a storm.'),
   service('Snow Depth', '0.002', 'solana', 'Weather in the mountains: snow forecast.'),
   service('Word Smith', '0.005', 'base', 'Translates a text into another language.'),
+]);
+
+const mixed = catalogOf([
+  service('Smudge Reader', '0.002', 'base', 'OCR for scans and phone photos.'),
+  service('Fernbrush', '0.01', 'base', 'Image generation from a prompt, one PNG for each request.'),
+  service('Nine Vectors', '0.002', 'base', 'Turns passages into embeddings.'),
+  service('How Are You', '0.001', 'solana', 'A diary that asks how you are doing, and where you are.'),
+  service('Rain Radar', '0.001', 'base', 'Hourly weather forecast for any city.'),
+  service('Storm Watch', '0.01', 'solana', 'Weather warnings before a storm.'),
 ]);
 
 const listed = (search: string) => listing(catalog, readSearch(new URLSearchParams(search)));
@@ -50,12 +60,64 @@ describe('a sentence', () => {
     expect(await names('query=on solana')).toEqual(['Snow Depth']);
   });
 
+  it('finds by what it means, not only by its words', async () => {
+    const { rows } = await listing(
+      mixed,
+      readSearch(new URLSearchParams({ query: 'turns a picture into text' })),
+    );
+
+    expect(rows[0]?.name).toBe('Smudge Reader');
+  });
+
+  it('finds nothing when it is a greeting', async () => {
+    const greeting = readSearch(new URLSearchParams({ query: 'hello there, how are you' }));
+    const { total, facets } = await listing(mixed, greeting);
+
+    expect(total).toBe(0);
+    expect(facets.flatMap(({ links }) => links)).toEqual([]);
+    expect(findsAnything('hello there, how are you', mixed)).toBe(false);
+  });
+
+  it.each([
+    'turns a picture into text',
+    'will it rain in my city',
+    'draw an image for me, at most 0.05',
+    'weather, cheapest first',
+    'storms on solana',
+    '天気予報',
+  ])('finds what the API finds by intent, in the same order: %s', async (query) => {
+    const search = new Search(aSnapshot([...mixed.snapshot.entries()]));
+    const { rows, total } = await listing(mixed, readSearch(new URLSearchParams({ query })));
+    const answer = search.intent(search.readSentence(query), { limit: 20, offset: 0 });
+
+    expect(rows.map(({ id }) => id)).toEqual(answer.hits.map(({ entry }) => entry.declared.id));
+    expect(total).toBe(answer.total);
+    expect(total).toBeGreaterThan(0);
+  });
+
+  it('counts facets among what it finds', async () => {
+    const query = readSearch(new URLSearchParams({ query: 'will it rain or storm, at most 0.05' }));
+    const { facets, total } = await listing(mixed, query);
+    const count = (name: string): number =>
+      (facets.find((group) => group.name === name)?.links ?? []).reduce((sum, link) => sum + link.count, 0);
+
+    expect(total).toBe(2);
+    expect(count('Network')).toBe(2);
+    expect(count('Category')).toBe(2);
+  });
+
   it('finds nothing where what it is about is not known', async () => {
     expect(await names('query=xqzzt under $1')).toEqual([]);
   });
 
   it('counts less than what was chosen beside it', async () => {
     expect(await names('query=weather on base&chain=solana')).toEqual(['Snow Depth']);
+  });
+
+  it('gives way to a chosen order too, with the direction that this has by default', async () => {
+    const { rows } = await listed('query=most expensive weather&sortBy=name');
+
+    expect(rows.map(({ name }) => name)).toEqual(['Rain Radar', 'Snow Depth', 'Storm Watch']);
   });
 });
 
@@ -93,6 +155,27 @@ describe('the order', () => {
     const { sorts } = await listed('query=cheapest weather');
 
     expect(sorts.find(({ isCurrent }) => isCurrent)?.label).toBe('Price');
+  });
+});
+
+describe('the parameter q', () => {
+  it.each(['weather under $0.01 on base', 'weather', 'on solana'])(
+    'means the same as query, with other parameters too: %s',
+    async (text) => {
+      const asked = (name: string) =>
+        listed(`${new URLSearchParams({ [name]: text }).toString()}&status=unverified&ignore=chain&page=1`);
+
+      expect(await asked('q')).toEqual(await asked('query'));
+      expect((await asked('q')).total).toBeGreaterThan(0);
+    },
+  );
+
+  it('leads to links that say query', async () => {
+    const { chips, sorts, facets } = await listed('q=weather under $0.01 on base&status=unverified');
+    const links = [...chips, ...sorts, ...facets.flatMap((group) => group.links)].map(({ href }) => href);
+
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links) expect(link).toMatch(/^\/search\?query=weather/);
   });
 });
 

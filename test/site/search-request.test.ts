@@ -16,6 +16,15 @@ describe('reading a search', () => {
     });
   });
 
+  it.each([
+    ['q=rain', 'rain'],
+    ['q=rain&query=', 'rain'],
+    ['q=rain&query=snow', 'snow'],
+    ['query=snow&q=rain', 'snow'],
+  ])('takes q for query, which wins when both are given: %s', (search, query) => {
+    expect(read(`${search}&chain=base`)).toEqual(read(`query=${query}&chain=base`));
+  });
+
   it('keeps every value as it was given, for the form', () => {
     expect(read('query=%20rain%20&maxPricePerRequest=1e-3&status=good').values).toMatchObject({
       query: 'rain',

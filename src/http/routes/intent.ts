@@ -3,8 +3,8 @@ import { CategoryId } from '../../domain/category.ts';
 import { Currency, PricePerRequest } from '../../domain/money.ts';
 import { Status } from '../../domain/status.ts';
 import { bodyOf, Service, serviceView } from '../../domain/views.ts';
-import { rankingVersion } from '../../search/intent/rank.ts';
 import { defaultLimit, sortOrders } from '../../search/query/question.ts';
+import { rankingVersion } from '../../search/search.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
@@ -77,7 +77,8 @@ export function intentRoutes({ store, refuse, inTurn }: RouteDependencies): Rout
 
         const { q, limit = defaultLimit, offset = 0 } = given.value;
         return inTurn(c, () => {
-          const { intent, total, hits } = store.search.intent(q, { limit, offset });
+          const { search } = store;
+          const { intent, total, hits } = search.intent(search.readSentence(q), { limit, offset });
           const results = hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why }));
           return send(
             c,

@@ -1,32 +1,41 @@
-import type { CategoryModel } from '../knowledge/category-model.ts';
-import type { Vocabulary } from '../knowledge/vocabulary.ts';
-import type { Intent } from './intent.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { Intent, Reading } from './intent.ts';
+import { categoryBoosts, likelyCategories } from './likely-categories.ts';
 import { readConstraints } from './read-constraints.ts';
+import { textQueryOf } from './text-query-of.ts';
 import { readTopic, type Topic } from './topic.ts';
 
-/** A sentence as it was understood. */
-export interface Reading {
+/** A sentence, read. */
+export interface Sentence extends Reading {
   readonly intent: Intent;
-  /** What is looked for; without keywords when the sentence says nothing that could be. */
+  /** What is looked for; has no words when the sentence names nothing that could be looked for. */
   readonly topic: Topic;
-  /** How likely each category is, as far as words tell. */
-  readonly categories: ReadonlyMap<string, number>;
 }
 
-const nothing: Topic = { words: [], concepts: [], covered: new Set() };
-/** A category is named when it is at least this likely. */
+const noTopic: Topic = { words: [], concepts: [], covered: new Set() };
+/** The intent names a category that is at least this likely. */
 const sure = 0.3;
 
-export function readSentence(sentence: string, vocabulary: Vocabulary, model?: CategoryModel): Reading {
-  const { found, rest } = readConstraints(sentence, vocabulary);
-  const read = readTopic(rest, vocabulary);
-  const topic = saysSomething(read) ? read : nothing;
-  const categories = likelyCategories(topic, vocabulary, model);
+/** Reads any text as a sentence: takes out what it demands, and looks for what the rest is about. */
+export function readSentence(text: string, knowledge: Knowledge): Sentence {
+  const { vocabulary, associations } = knowledge;
+  const { found, rest } = readConstraints(text, vocabulary);
+  const said = readTopic(rest, vocabulary);
+  const topic = saysSomething(said) ? said : noTopic;
+  const categories = likelyCategories(topic, knowledge);
   const [likeliest] = [...categories].filter(([, share]) => share >= sure).sort(([, a], [, b]) => b - a);
+  const onlyDemands = said.words.length === 0 && Object.keys(found).length > 0;
 
   return {
+    constraints: found,
+    wanted: onlyDemands
+      ? undefined
+      : {
+          words: textQueryOf(topic, vocabulary, associations),
+          boosts: categoryBoosts(categories),
+          sorts: 'best',
+        },
     topic,
-    categories,
     intent: {
       keywords: topic.words.filter(({ known }) => known).map(({ word }) => word),
       ...(likeliest ? { category: [likeliest[0]] } : {}),
@@ -35,34 +44,11 @@ export function readSentence(sentence: string, vocabulary: Vocabulary, model?: C
   };
 }
 
-/** Whether anything can be looked for: a concept, or words most of which are known. */
+/** Whether there is anything to look for: a concept, or words most of which are known. */
 function saysSomething({ words, concepts }: Topic): boolean {
   if (concepts.length > 0) return true;
 
   const strong = words.filter((word) => word.strong && !/^\d+$/.test(word.word));
   const known = strong.filter((word) => word.known);
   return known.length > 0 && known.length * 2 >= strong.length;
-}
-
-/** How likely each category is that a topic belongs to. */
-export function likelyCategories(
-  { words, concepts }: Topic,
-  vocabulary: Vocabulary,
-  model: CategoryModel | undefined,
-): ReadonlyMap<string, number> {
-  const votes = new Map<string, number>();
-  const vote = (category: string | undefined, weight: number): void => {
-    if (category !== undefined && vocabulary.categories().some(({ id }) => id === category)) {
-      votes.set(category, (votes.get(category) ?? 0) + weight);
-    }
-  };
-  for (const { concept, places } of concepts) vote(concept.category, places.length);
-
-  const said = words.flatMap(({ word, meant, english }) => english ?? [meant ?? word]);
-  const meantBy = concepts.flatMap(({ concept }) => concept.found[0] ?? []);
-  const learnt = model?.probabilities([...said, ...meantBy]) ?? new Map<string, number>();
-  for (const [category, share] of learnt) vote(category, share);
-
-  const total = [...votes.values()].reduce((sum, votesOf) => sum + votesOf, 0);
-  return new Map([...votes].map(([category, votesOf]) => [category, votesOf / (total || 1)]));
 }

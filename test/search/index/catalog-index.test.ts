@@ -41,7 +41,7 @@ function modelFinds(entries: readonly Entry[], asked: string, options: SearchOpt
 
 function engineFinds(entries: readonly Entry[], query: TextQuery): string[] {
   return CatalogIndex.of(entries, categoryName)
-    .rank({ text: query, boosts: new Map() }, { limit: 100, offset: 0 })
+    .rank({ wanted: { words: query, boosts: new Map(), sorts: 'all' }, limit: 100, offset: 0 })
     .hits.map(({ entry }) => entry.declared.id)
     .sort();
 }

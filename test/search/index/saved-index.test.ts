@@ -75,7 +75,9 @@ describe('a saved index', () => {
     const now = aSnapshot([...catalog.slice(0, 3), other, ...catalog.slice(5)]);
     const search = Search.load(saved(catalog), now);
 
-    expect(search?.list({ text: 'new', limit: 10, offset: 0 }).entries).toEqual([other]);
+    expect(search?.list({ wanted: search.readKeywords('new'), limit: 10, offset: 0 }).entries).toEqual([
+      other,
+    ]);
     expect(search && answersOf(search)).toEqual(answersOf(new Search(now)));
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CatalogIndex } from '../../../src/search/index/catalog-index.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
-import type { TextQuery } from '../../../src/search/query/wanted.ts';
+import type { TextQuery, Wanted } from '../../../src/search/query/wanted.ts';
 import { anEntry } from '../../fixtures/services.ts';
 
 const page = { limit: 20, offset: 0 };
@@ -18,9 +18,10 @@ function indexOf(entries: readonly Entry[]): CatalogIndex {
 
 const picture = { words: ['picture', 'text'], weight: 1 };
 const optical = { words: ['optical'], weight: 0.5 };
+const wantedBy = (words: TextQuery): Wanted => ({ words, boosts: new Map(), sorts: 'all' });
 const ask = (query: TextQuery) =>
   index
-    .rank({ text: query, boosts: new Map() }, page)
+    .rank({ wanted: wantedBy(query), ...page })
     .hits.map(({ entry, score }) => ({ name: entry.declared.name, score }));
 const scoreOf = (query: TextQuery): number => ask(query)[0]?.score ?? 0;
 
@@ -91,10 +92,10 @@ describe('a text query', () => {
       groups: [{ terms: [{ words: ['picture'], weight: 1 }], weight: 1 }],
       atLeast: 1,
     };
-    const wanted = { text: query, boosts: new Map<string, number>() };
+    const asked = { wanted: wantedBy(query), ...page };
     const late = indexOf(catalog.slice(2));
     for (const entry of catalog.slice(0, 2)) late.add(entry);
 
-    expect(late.rank(wanted, page)).toEqual(index.rank(wanted, page));
+    expect(late.rank(asked)).toEqual(index.rank(asked));
   });
 });

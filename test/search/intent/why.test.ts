@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readSentence } from '../../../src/search/intent/read-sentence.ts';
 import { whyOf } from '../../../src/search/intent/why.ts';
 import { anEntry } from '../../fixtures/services.ts';
-import { aVocabulary } from '../../fixtures/vocabulary.ts';
+import { aKnowledge } from '../../fixtures/vocabulary.ts';
 
 const entry = anEntry(
   { name: 'Rain Radar', description: 'Weather forecasts for Canadian cities.' },
   { status: 'verified', trustScore: 80 },
 );
 const why = (sentence: string) =>
-  whyOf(readSentence(sentence, aVocabulary(['radar', 'canada'])), entry, 'Weather & Environment');
+  whyOf(readSentence(sentence, aKnowledge(['radar', 'canada'])), entry, 'Weather & Environment');
 
 describe('the reasons of an answer', () => {
   it('say which words of the service answer which words of the sentence', () => {
