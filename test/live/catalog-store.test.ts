@@ -22,7 +22,9 @@ beforeEach(() => {
 
 /** What the search finds for a text; everything without one. */
 function found({ store }: Pick<LiveCatalog, 'store'>, text?: string): string[] {
-  const { entries } = store.search.list({ ...defaultListQuery, ...(text === undefined ? {} : { text }) });
+  const { search } = store;
+  const wanted = text === undefined ? undefined : search.readKeywords(text);
+  const { entries } = search.list({ ...defaultListQuery, wanted });
   return entries.map(({ declared }) => declared.id).sort();
 }
 

@@ -138,7 +138,7 @@ describe('search over the sample catalog', () => {
     expect(figures.ndcg).toBeGreaterThan(ask(plain, 'intent', sentences).figures.ndcg + 0.2);
   });
 
-  it('finds by words', () => {
+  it('finds services by keywords', () => {
     const { figures, missed } = ask(own, 'keywords', searches);
 
     expect(missed.map(({ q }) => q)).toEqual([]);
@@ -153,7 +153,7 @@ describe('search over the sample catalog', () => {
     expect(figures.emptyOk).toBe(1);
   });
 
-  it('finds by words on pages what the API finds, in the same order', () => {
+  it('finds by keywords on pages what the API finds, in the same order', () => {
     for (const [text] of searches) expect(pages.keywords(text).ids, text).toEqual(own.keywords(text).ids);
   });
 });

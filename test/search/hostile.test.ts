@@ -20,7 +20,7 @@ const entries = Array.from({ length: 1_000 }, (_, i) =>
 const search = new Search(aSnapshot(entries));
 const intentOf = (text: string) => search.intent(search.readSentence(text), page);
 
-describe('a search that is asked anything', () => {
+describe('a search', () => {
   it.each([
     ['a word as long as a query may be', 'a'.repeat(maxQueryLength)],
     ['as many words as a query can hold', 'a '.repeat(maxQueryLength / 2)],
@@ -52,7 +52,7 @@ describe('a search that is asked anything', () => {
     expect(intentOf(text)).toEqual(intentOf(text));
   });
 
-  it('answers 10,000 random texts, and the second half of a page after the first', () => {
+  it('answers 10,000 random texts, with pages that continue each other', () => {
     const texts = fc.oneof(
       fc.string({ maxLength: 40 }),
       fc.string({ unit: 'binary', maxLength: 40 }),
@@ -76,7 +76,7 @@ describe('a search that is asked anything', () => {
     );
   });
 
-  it('answers pages that are far away, and as large as the catalog', () => {
+  it('answers pages at any offset and of any size', () => {
     fc.assert(
       fc.property(catalogs(30), fc.nat(40), fc.integer({ min: 1, max: 100 }), (given, offset, limit) => {
         const asked = new Search(aSnapshot(given));
@@ -118,7 +118,7 @@ describe('texts without spaces', () => {
     expect(found(text)).toEqual([declared.name]);
   });
 
-  it('are not found by characters that do not stand side by side', () => {
+  it('are not found by two characters that are not neighbours', () => {
     expect(found('天東')).toEqual([]);
   });
 });
@@ -141,8 +141,8 @@ function askInTime(text: string): void {
   runInNewContext('ask()', { ask }, { timeout: patienceMs });
 }
 
-describe('a sentence made to keep the rules busy', () => {
-  it('is read in time: each word of the rules, over and over', { timeout: 300_000 }, () => {
+describe('a sentence made to slow the rules down', () => {
+  it('is read in time when it repeats any word of the rules', { timeout: 300_000 }, () => {
     expect(ruleWords.length).toBeGreaterThan(500);
     for (const word of ruleWords) {
       for (const separator of [' ', '']) {
@@ -151,7 +151,7 @@ describe('a sentence made to keep the rules busy', () => {
     }
   });
 
-  it('is read in time: some words of the rules in turn, over and over', { timeout: 300_000 }, () => {
+  it('is read in time when it repeats any few words of the rules', { timeout: 300_000 }, () => {
     const words = fc.array(fc.constantFrom(...ruleWords), { minLength: 2, maxLength: 4 });
     fc.assert(
       fc.property(words, (some) => {

@@ -70,16 +70,16 @@ describe('a text search', () => {
     expect(list(search, text)).toEqual({ total: 0, entries: [] });
   });
 
-  it('takes the beginning of a word for the word only at the end of the text', () => {
+  it('matches prefixes for the last word of the text only', () => {
     expect(found('rad xyzzy')).toEqual([]);
     expect(found('xyzzy rad')).toEqual(['Rain Radar']);
   });
 
-  it('puts what has every word before what has some', () => {
+  it('finds only services with every word when there are any', () => {
     expect(found('sentence translator')).toEqual(['Translator']);
   });
 
-  it('puts a word in the name before the same word in the description', () => {
+  it('ranks a word in the name above the same word in the description', () => {
     const named = anEntry({ name: 'Storm', description: 'A service.', endpoint: 'https://a.example.com' });
     const told = anEntry({ name: 'A service', description: 'Storm.', endpoint: 'https://b.example.com' });
 
@@ -92,7 +92,7 @@ describe('a text search', () => {
     }
   });
 
-  it('goes by the order that is asked for, when one is', () => {
+  it('sorts by the key that is asked for', () => {
     const byName = search.list({
       wanted: search.readKeywords('example'),
       sortBy: 'name',
@@ -109,7 +109,7 @@ describe('a text search', () => {
     ]);
   });
 
-  it('puts a service that is gone after those that fit nearly as well, and before those that do not', () => {
+  it('ranks an inactive service below those that fit nearly as well, and above those that do not', () => {
     const named = (name: string, description: string, host: string, status: Status) =>
       anEntry({ name, description, endpoint: `https://${host}.example.com` }, { status });
     const some = new Search(
@@ -132,7 +132,7 @@ describe('a text search', () => {
     }
   });
 
-  it('names no service that is gone as the cheapest, unless all that fit are', () => {
+  it('puts no inactive service first as the cheapest, unless all that fit are inactive', () => {
     const priced = (name: string, pricePerRequest: string, status: Status) =>
       anEntry(
         {
@@ -160,7 +160,7 @@ describe('a text search', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'takes %s for a word like any other',
+    'treats %s as a word like any other',
     (text) => {
       const entry = anEntry({ name: `About ${text}` });
 
@@ -186,13 +186,13 @@ describe('an intent search', () => {
   });
 
   it.each(['', ' ', 'xyzzy', 'I want an API', '?!', '。', '🌧'])(
-    'answers nothing, never a random list, to %j',
+    'finds nothing, never a random list, for %j',
     (sentence) => {
       expect(intent(search, sentence)).toMatchObject({ total: 0, hits: [] });
     },
   );
 
-  it('gives the best first, and pages without gaps', () => {
+  it('ranks by score, and pages without gaps', () => {
     const sentence = search.readSentence('rain forecasts for an address in a city');
     const { hits, total } = search.intent(sentence, all);
     const pages = Array.from({ length: total }, (_, offset) => search.intent(sentence, { limit: 1, offset }));

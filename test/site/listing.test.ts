@@ -39,7 +39,7 @@ const names = async (search: string): Promise<string[]> =>
   (await listed(search)).rows.map(({ name }) => name).sort();
 
 describe('a sentence', () => {
-  it('is understood: what it demands is kept, and said', async () => {
+  it('filters by what it demands, and shows each demand as a chip', async () => {
     const { chips } = await listed('query=weather under $0.01 on base');
 
     expect(await names('query=weather under $0.01 on base')).toEqual(['Rain Radar']);
@@ -56,11 +56,11 @@ describe('a sentence', () => {
     expect(await names(search)).toEqual(['Rain Radar', 'Snow Depth']);
   });
 
-  it('may demand and say nothing else', async () => {
+  it('of a demand alone finds all services that meet it', async () => {
     expect(await names('query=on solana')).toEqual(['Snow Depth']);
   });
 
-  it('finds by what it means, not only by its words', async () => {
+  it('finds services by what it means, not only by its words', async () => {
     const { rows } = await listing(
       mixed,
       readSearch(new URLSearchParams({ query: 'turns a picture into text' })),
@@ -106,15 +106,15 @@ describe('a sentence', () => {
     expect(count('Category')).toBe(2);
   });
 
-  it('finds nothing where what it is about is not known', async () => {
+  it('finds nothing when its topic is unknown', async () => {
     expect(await names('query=xqzzt under $1')).toEqual([]);
   });
 
-  it('counts less than what was chosen beside it', async () => {
+  it('gives way to a filter that the visitor chose', async () => {
     expect(await names('query=weather on base&chain=solana')).toEqual(['Snow Depth']);
   });
 
-  it('gives way to a chosen order too, with the direction that this has by default', async () => {
+  it('gives way to an order that the visitor chose, in its default direction', async () => {
     const { rows } = await listed('query=most expensive weather&sortBy=name');
 
     expect(rows.map(({ name }) => name)).toEqual(['Rain Radar', 'Snow Depth', 'Storm Watch']);
@@ -122,7 +122,7 @@ describe('a sentence', () => {
 });
 
 describe('filters', () => {
-  it('stand as chips, each with the way back', async () => {
+  it('appear as chips, each with a link that removes it', async () => {
     const { chips } = await listed('chain=base&status=unverified&maxPricePerRequest=0.005');
 
     expect(chips.map(({ label, href }) => [label, href])).toEqual([
@@ -132,7 +132,7 @@ describe('filters', () => {
     ]);
   });
 
-  it('say how many services each would leave', async () => {
+  it('show how many services each would leave', async () => {
     const { facets } = await listed('chain=base');
     const links = new Map(facets.flatMap((group) => group.links.map((link) => [link.label, link])));
 
@@ -144,14 +144,14 @@ describe('filters', () => {
 });
 
 describe('the order', () => {
-  it('is by trust first, and by what fits best where something is looked for', async () => {
+  it('is by trust by default, and by relevance when something is looked for', async () => {
     const labels = async (search: string) => (await listed(search)).sorts.map(({ label }) => label);
 
     expect(await labels('')).toEqual(['Trust', 'Price', 'Name', 'Newest']);
     expect(await labels('query=rain')).toEqual(['Best match', 'Trust', 'Price', 'Name', 'Newest']);
   });
 
-  it('shows the one that a sentence asks for', async () => {
+  it('marks the one that a sentence asks for', async () => {
     const { sorts } = await listed('query=cheapest weather');
 
     expect(sorts.find(({ isCurrent }) => isCurrent)?.label).toBe('Price');
@@ -170,7 +170,7 @@ describe('the parameter q', () => {
     },
   );
 
-  it('leads to links that say query', async () => {
+  it('is written as query in all links', async () => {
     const { chips, sorts, facets } = await listed('q=weather under $0.01 on base&status=unverified');
     const links = [...chips, ...sorts, ...facets.flatMap((group) => group.links)].map(({ href }) => href);
 
@@ -179,6 +179,6 @@ describe('the parameter q', () => {
   });
 });
 
-it('asks nothing of the catalog when it cannot read what is asked', async () => {
+it('does not search the catalog when a parameter is invalid', async () => {
   expect(await listed('maxPricePerRequest=cheap')).toMatchObject({ total: 0, rows: [], facets: [] });
 });

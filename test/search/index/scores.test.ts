@@ -26,7 +26,7 @@ const ask = (query: TextQuery) =>
 const scoreOf = (query: TextQuery): number => ask(query)[0]?.score ?? 0;
 
 describe('a text query', () => {
-  it('finds a term of several words only where all of them stand', () => {
+  it('finds a term of several words only in documents with all of them', () => {
     expect(ask({ groups: [{ terms: [picture], weight: 1 }], atLeast: 1 }).map(({ name }) => name)).toEqual([
       'Picture',
     ]);
@@ -66,7 +66,7 @@ describe('a text query', () => {
     ).toEqual(names);
   });
 
-  it('takes a bonus where it is found anyway, and finds nothing by it', () => {
+  it('raises documents by a bonus group, and finds none by it alone', () => {
     const look = { terms: [{ words: ['look'], weight: 1 }], weight: 1 };
     const plain = ask({ groups: [{ terms: [{ words: ['picture'], weight: 1 }], weight: 1 }], atLeast: 1 });
     const raised = ask({
@@ -82,12 +82,12 @@ describe('a text query', () => {
     expect(raised.map(({ name }) => name)).toEqual(['Picture book', 'Picture']);
   });
 
-  it('without groups finds nothing', () => {
+  it('finds nothing without groups', () => {
     expect(ask({ groups: [], atLeast: 0 })).toEqual([]);
     expect(ask({ groups: [{ terms: [], weight: 1 }], atLeast: 1 })).toEqual([]);
   });
 
-  it('scores a service the same whether it came first, last or in between', () => {
+  it('scores a service the same whenever it was added', () => {
     const query: TextQuery = {
       groups: [{ terms: [{ words: ['picture'], weight: 1 }], weight: 1 }],
       atLeast: 1,

@@ -7,7 +7,7 @@ const queryOf = (sentence: string) => readSentence(sentence, knowledge).wanted?.
 const conceptsIn = (sentence: string) =>
   readSentence(sentence, knowledge).topic.concepts.map(({ concept }) => concept.label);
 
-describe('a sentence that says nothing to look for', () => {
+describe('a sentence that names nothing to look for', () => {
   it.each([
     '',
     'hello there, how are you?',
@@ -27,7 +27,7 @@ describe('a sentence that says nothing to look for', () => {
     const { intent, wanted } = readSentence(sentence, knowledge);
 
     expect(intent.keywords).toEqual([]);
-    expect(wanted?.words.groups).toEqual([]);
+    expect(wanted?.words.groups ?? []).toEqual([]);
   });
 });
 
@@ -53,12 +53,12 @@ describe('a concept', () => {
     expect(conceptsIn(sentence)).toContain(label);
   });
 
-  it('depends on the order where the order tells', () => {
+  it('depends on the order of the words where that matters', () => {
     expect(conceptsIn('picture to text')).not.toContain('image generation');
     expect(conceptsIn('text to picture')).not.toContain('ocr');
   });
 
-  it('gives way to one that was said with its words and more', () => {
+  it('gives way to a concept that its words and others say', () => {
     expect(conceptsIn('stock photos')).toEqual(['stock photos']);
   });
 });
@@ -78,7 +78,7 @@ describe('an intent', () => {
   });
 });
 
-describe('the query of a topic', () => {
+describe('the query of a sentence', () => {
   it('stays small, however long the sentence', () => {
     const sentence = 'weather radar recipes flights parcels lyrics movies jokes chess news books taxes '
       .repeat(6)

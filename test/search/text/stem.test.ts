@@ -16,7 +16,7 @@ describe('the stem of a word', () => {
   });
 
   it.each(['station', 'news', 'gas', 'bus', 'dns', 'class', 'status', 'price'])(
-    'of %s is not that of another word',
+    'of %s differs from those of other words',
     (word) => {
       expect(stem(word).length).toBeGreaterThanOrEqual(word.length - 1);
     },
