@@ -134,7 +134,7 @@ describe('a saved index', () => {
     ['nothing', new Uint8Array()],
     ['zeros', new Uint8Array(4096)],
     ['a text', new TextEncoder().encode('{"format": 1}'.padEnd(64))],
-  ])('is not mistaken for %s', (_what, file) => {
+  ])('is discarded when the file holds %s', (_what, file) => {
     expect(Search.load(file, aSnapshot(catalog))).toBeUndefined();
   });
 
