@@ -4,7 +4,7 @@ import { Search } from '../src/search/search.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { percentile } from './machine.ts';
 import { ownCategories } from './own-categories.ts';
-import { generateQuestions } from './search-questions.ts';
+import { generateQuestions, listQueryOf } from './search-questions.ts';
 
 /** A process of its own for one catalog, so that its memory can be told: it builds and saves an index, or loads one and answers. */
 const categories = await ownCategories();
@@ -37,7 +37,7 @@ async function serve(size: string, file: string): Promise<void> {
 
   const times = generateQuestions(questions + warmUp, categories).map((question) => {
     const asked = performance.now();
-    search.list(question);
+    search.list(listQueryOf(question, search));
     return performance.now() - asked;
   });
   globalThis.gc?.();

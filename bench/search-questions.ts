@@ -1,10 +1,16 @@
 import { chainName } from '../src/domain/network.ts';
 import type { Category } from '../src/domain/category.ts';
-import type { ListQuery } from '../src/search/list-query.ts';
+import type { ListQuery } from '../src/search/query/question.ts';
+import type { Search } from '../src/search/search.ts';
 import { randomFrom, zipfWords } from './generate.ts';
 
 /** A question to the list with a text of two words of Zipf's law; most have a filter, some an order of their own. */
 export type SearchQuestion = ListQuery & { readonly text: string };
+
+/** The query of the API's list for a question. */
+export function listQueryOf({ text, ...query }: SearchQuestion, search: Search): ListQuery {
+  return { ...query, wanted: search.readKeywords(text) };
+}
 
 /** The words are those of the catalog that `generateSnapshot` makes of the same seed. */
 export function generateQuestions(

@@ -7,7 +7,7 @@ import { chainKey } from '../src/domain/network.ts';
 import { supportedChains } from '../src/domain/service.ts';
 import type { Entry, Snapshot } from '../src/domain/snapshot.ts';
 import { textsOf } from '../src/search/index/fields.ts';
-import { wordsOf } from '../src/search/words.ts';
+import { wordsOf } from '../src/search/text/words.ts';
 import type { SearchQuestion } from './search-questions.ts';
 
 /** Answers a question with the page's ids. */

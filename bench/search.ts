@@ -10,7 +10,7 @@ import { generateSnapshot } from './generate-snapshot.ts';
 import { median, percentile } from './machine.ts';
 import { ownCategories } from './own-categories.ts';
 import { type Figure, writeResult } from './result.ts';
-import { generateQuestions, type SearchQuestion } from './search-questions.ts';
+import { generateQuestions, listQueryOf, type SearchQuestion } from './search-questions.ts';
 import { miniSearchRival, sqliteRival, typosIn } from './search-rivals.ts';
 
 const size = 100_000;
@@ -45,15 +45,18 @@ function questionFigures(categories: readonly Category[]): Figure[] {
   const snapshot = generateSnapshot(size, categories);
   const questions = generateQuestions(warmUp + asked, categories);
   const search = new Search(snapshot, { maxUnmerged });
-  const ours = time(questions, (question) => search.list(question)).slice(warmUp);
+  const ours = time(questions, (question) => search.list(listQueryOf(question, search))).slice(warmUp);
   const sentences = time(questions, ({ text }, i) =>
-    search.intent(`a service for ${text} that ${questions[i + 1]?.text ?? ''} pays`, question20),
+    search.intent(
+      search.readSentence(`a service for ${text} that ${questions[i + 1]?.text ?? ''} pays`),
+      question20,
+    ),
   ).slice(warmUp);
 
   // Before the rivals, which leave much for the garbage collector to look at.
   const changed = changeFigures(search, snapshot);
   const few = questions.slice(0, askedOfRivals);
-  const again = median(time(few, (question) => search.list(question)));
+  const again = median(time(few, (question) => search.list(listQueryOf(question, search))));
   const plain = median(time(few, miniSearchRival(snapshot)));
   const exact = median(
     time(
@@ -92,7 +95,7 @@ function changeFigures(search: Search, start: Snapshot): Figure[] {
       id === undefined ? snapshot.remove(['added']) : snapshot.declare([{ ...sample.declared, id, name }]);
     const put = id === undefined ? [] : [next.find(id)].filter((entry) => entry !== undefined);
     search.update(next, { put, removed: id === undefined ? ['added'] : [] });
-    const { total } = search.list({ text: 'xylophone', ...question20 });
+    const { total } = search.list({ wanted: search.readKeywords('xylophone'), ...question20 });
     snapshot = next;
 
     if (total !== (id === undefined ? 0 : 1)) throw new Error(`the search found ${String(total)} services`);

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { figuresOf, type Runs, slotF1 } from './evaluation/metrics.ts';
-import { plainMiniSearch, type Ranker, tollbook } from './evaluation/rankers.ts';
+import { plainMiniSearch, type Ranker, tollbookApi, tollbookPages } from './evaluation/rankers.ts';
 import { Labels, type Label, readCorpus, readJson } from './evaluation/read-corpus.ts';
-import { rankingVersion } from '../src/search/intent/rank.ts';
+import { rankingVersion } from '../src/search/search.ts';
 import { runCommand } from './run-command.ts';
 
 const program = new Command('eval')
-  .description('How well search understands: labelled questions over a corpus, next to plain MiniSearch.')
+  .description(
+    'How well search understands: labelled questions over a corpus, by API and pages, next to plain MiniSearch.',
+  )
   .option(
     '--folder <path>',
     'folder of corpus.json and categories.json',
@@ -24,16 +26,23 @@ const program = new Command('eval')
       keywords: Labels.parse(await readJson(join(folder, keywords))),
     };
 
-    for (const ranker of [plainMiniSearch(corpus), tollbook(corpus)]) {
+    const summary: Record<string, object> = {};
+    for (const ranker of [plainMiniSearch(corpus), tollbookApi(corpus), tollbookPages(corpus)]) {
+      const answers = {
+        intent: ask(ranker, 'intent', sets.intent, (id) => corpus.corpusId(id)),
+        keywords: ask(ranker, 'keywords', sets.keywords, (id) => corpus.corpusId(id)),
+      };
+
       for (const set of ['intent', 'keywords'] as const) {
-        report(
-          `${ranker.name}, ${set}`,
-          sets[set],
-          ask(ranker, set, sets[set], (id) => corpus.corpusId(id)),
-          perQuery === true,
-        );
+        report(`${ranker.name}, ${set}`, sets[set], answers[set], perQuery === true);
       }
+      summary[ranker.name] = {
+        'intent nDCG@10': row(sets.intent, answers.intent.runs)['nDCG@10'],
+        'keywords nDCG@10': row(sets.keywords, answers.keywords.runs)['nDCG@10'],
+      };
     }
+    console.log('\nAll');
+    console.table(summary);
   });
 
 interface Options {

@@ -215,3 +215,82 @@ describe('the check itself', () => {
     expect(faultOf({ file, specifier })).toBeUndefined();
   });
 });
+
+/** Whether an import or export still stands in the code that runs; type declarations are erased. */
+function isErased(statement: ts.Statement): boolean {
+  if (ts.isImportDeclaration(statement)) {
+    return statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+  }
+  return ts.isExportDeclaration(statement) && statement.isTypeOnly;
+}
+
+/** The files of `src` that a file imports at run time. */
+function importedAtRunTime(file: string): string[] {
+  const { statements } = ts.createSourceFile(file, codeOf(file), ts.ScriptTarget.Latest);
+
+  return statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier } = statement;
+    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier) || isErased(statement)) return [];
+
+    return moduleSpecifier.text.startsWith('.') ? [targetOf({ file, specifier: moduleSpecifier.text })] : [];
+  });
+}
+
+function targetOf({ file, specifier }: Import): string {
+  return normalize(join(dirname(file), withoutQuery(specifier))).replaceAll('\\', '/');
+}
+
+/** The nodes of a graph that can be reached from themselves. */
+function inCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    (graph.get(from) ?? []).some(
+      (next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
+    );
+
+  return [...graph.keys()].filter((node) => reaches(node, node));
+}
+
+describe('no imports go around in a circle', () => {
+  it('between the files of src, at run time', () => {
+    const own = files.filter((file) => file.startsWith('src/'));
+    const graph = new Map(own.map((file) => [file, importedAtRunTime(file)]));
+
+    expect([...graph.values()].flat().length).toBeGreaterThan(300);
+    expect(inCircles(graph)).toEqual([]);
+  });
+
+  it('between the files of src/search, types included', () => {
+    const own = imports.filter(
+      ({ file, specifier }) => file.startsWith('src/search/') && specifier.startsWith('.'),
+    );
+    const graph = Map.groupBy(own, ({ file }) => file);
+
+    expect(
+      inCircles(new Map([...graph].map(([file, given]) => [file, given.map((each) => targetOf(each))]))),
+    ).toEqual([]);
+  });
+
+  it('between the folders of src/search, types included', () => {
+    const own = imports
+      .filter(({ file, specifier }) => file.startsWith('src/search/') && specifier.startsWith('.'))
+      .map((given) => ({ from: dirname(given.file), to: dirname(targetOf(given)) }))
+      .filter(({ from, to }) => from !== to);
+    const graph = Map.groupBy(own, ({ from }) => from);
+
+    expect(graph.size).toBeGreaterThan(3);
+    expect(
+      inCircles(new Map([...graph].map(([folder, given]) => [folder, given.map(({ to }) => to)]))),
+    ).toEqual([]);
+  });
+
+  it('and a circle is found', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['b', 'd']],
+    ]);
+
+    expect(inCircles(graph)).toEqual(['b', 'c']);
+  });
+});

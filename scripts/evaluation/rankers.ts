@@ -1,5 +1,7 @@
 import type { Intent } from '../../src/search/intent/intent.ts';
 import { Search } from '../../src/search/search.ts';
+import { questionOf } from '../../src/site/listing.ts';
+import { readSearch } from '../../src/site/search-request.ts';
 import { miniSearchOf } from './mini-search-of.ts';
 import type { Corpus } from './read-corpus.ts';
 
@@ -8,14 +10,16 @@ interface Ranked {
   readonly intent?: Intent;
 }
 
-/** Something that is measured: it answers a sentence, and a list of words. */
+/** Something to measure: it answers a sentence, and a list of words. */
 export interface Ranker {
   readonly name: string;
   intent(sentence: string): Ranked;
   keywords(text: string): Ranked;
 }
 
-/** What there was before: every word of the text, each for itself. */
+const page = { limit: 100, offset: 0 };
+
+/** The baseline: plain MiniSearch, where every word of the text counts by itself. */
 export function plainMiniSearch({ entries, snapshot }: Corpus): Ranker {
   const index = miniSearchOf(entries, (id) => snapshot.categoryName(id));
   const options = { boost: { name: 3 }, prefix: true, fuzzy: 0.2 };
@@ -24,19 +28,31 @@ export function plainMiniSearch({ entries, snapshot }: Corpus): Ranker {
   return { name: 'plain MiniSearch', intent: search, keywords: search };
 }
 
-/** The search of the product. */
-export function tollbook({ snapshot }: Corpus): Ranker {
+/** The product's API: intent search for sentences, the list for keywords. */
+export function tollbookApi({ snapshot }: Corpus): Ranker {
   const search = new Search(snapshot);
-  const page = { limit: 100, offset: 0 };
 
   return {
-    name: 'Tollbook',
+    name: 'Tollbook, API',
     intent(sentence) {
-      const { intent, hits } = search.intent(sentence, page);
+      const { intent, hits } = search.intent(search.readSentence(sentence), page);
       return { ids: hits.map(({ entry }) => entry.declared.id), intent };
     },
     keywords(text) {
-      return { ids: search.list({ ...page, text }).entries.map(({ declared }) => declared.id) };
+      const { entries } = search.list({ ...page, wanted: search.readKeywords(text) });
+      return { ids: entries.map(({ declared }) => declared.id) };
     },
   };
+}
+
+/** The product's page `/search`, which has to tell sentences from keywords by itself. */
+export function tollbookPages({ snapshot }: Corpus): Ranker {
+  const search = new Search(snapshot);
+  const find = (query: string): Ranked => {
+    const { values } = readSearch(new URLSearchParams({ query }));
+    const { entries } = search.list({ ...questionOf(values, search).question, ...page });
+    return { ids: entries.map(({ declared }) => declared.id) };
+  };
+
+  return { name: 'Tollbook, pages', intent: find, keywords: find };
 }

@@ -1,6 +1,7 @@
 import { compareDecimal } from '../domain/decimal.ts';
 import { fold } from '../domain/fold.ts';
 import { goneFactor } from '../domain/gone-factor.ts';
+import { askedText } from '../site/asked-text.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 
 interface CopySearchResult {
@@ -14,7 +15,7 @@ interface CopySearchResult {
  * service matches all words, it returns those that match the most.
  */
 export function searchCopy(index: SearchIndex, parameters: URLSearchParams): CopySearchResult {
-  const query = parameters.get('query') ?? '';
+  const query = askedText(parameters);
   const words = fold(query)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
@@ -23,7 +24,7 @@ export function searchCopy(index: SearchIndex, parameters: URLSearchParams): Cop
     .filter((service) => passes(service, parameters))
     .map((service) => matchOf(service, words, index));
   const maxWords = matches.reduce((max, { words }) => Math.max(max, words), 0);
-  const isFound = maxWords > 0 || query.trim() === '';
+  const isFound = maxWords > 0 || query === '';
 
   return {
     services: isFound

@@ -1,5 +1,6 @@
 import { amountNote, amountOf } from '../site/amount.ts';
 import { percentText } from '../site/formats.ts';
+import { askedText } from '../site/asked-text.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 import { mismatchLabel, trustLabel } from '../site/status-words.ts';
 import { searchCopy } from './catalog-copy.ts';
@@ -46,13 +47,13 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
   });
   addEventListener('popstate', () => {
     isTyping = false;
-    input.value = new URLSearchParams(location.search).get('query') ?? '';
+    input.value = askedText(new URLSearchParams(location.search));
     void show(new URL(location.href));
   });
 
   // A static host serves the same page for every search.
   if (location.pathname.startsWith('/search') && place.dataset['asked'] !== location.search) {
-    input.value = new URLSearchParams(location.search).get('query') ?? '';
+    input.value = askedText(new URLSearchParams(location.search));
     void show(new URL(location.href));
   }
 }
@@ -69,6 +70,7 @@ function typedAddress(input: HTMLInputElement): URL {
   asked.delete('page');
   asked.delete('ignore');
   asked.delete('query');
+  asked.delete('q');
   const query = input.value.trim();
 
   return addressOf(new URLSearchParams([...(query === '' ? [] : [['query', query]]), ...asked]));

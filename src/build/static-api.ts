@@ -4,7 +4,7 @@ import { categoriesView } from '../views/categories.ts';
 import { exportView } from '../views/export-document.ts';
 import { listView, serviceView } from '../views/service.ts';
 import { statusView } from '../views/status-record.ts';
-import { defaultListQuery } from '../search/list-query.ts';
+import { defaultListQuery } from '../search/query/question.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 
 export const exportFile = 'api/export.json';

@@ -1,4 +1,4 @@
-import type { Page } from '../search/list-query.ts';
+import type { Page } from '../search/query/question.ts';
 
 /** Links to the first, previous, next and last page (RFC 8288), relative so that they work behind any proxy. */
 export function linkHeader(

@@ -7,15 +7,17 @@ import { ServiceId } from '../domain/service-id.ts';
 import { Status } from '../domain/status.ts';
 import {
   defaultLimit,
-  type Filters,
+  filterValues,
   type ListQuery,
   maxFilterValues,
   maxLimit,
   maxQueryLength,
+  type Question,
   sortKeys,
   sortOrders,
-} from '../search/list-query.ts';
+} from '../search/query/question.ts';
 import { parameterProblem, parameterProblems } from '../views/parameter-problem.ts';
+import type { Search } from '../search/search.ts';
 import type { Context } from './bindings.ts';
 
 const text = (error?: string) =>
@@ -173,7 +175,7 @@ export function readParameters<T>(schema: ParameterSchema<T>, given: URLSearchPa
     if (values.length === 0) continue;
     if (values.some((value) => value.includes('\ufffd'))) faults.push(parameterProblem('not_utf8', [name]));
     else if (isList(type)) {
-      const each = listOf(values);
+      const each = filterValues(values);
       if (each.length <= maxFilterValues) raw[name] = each;
       else faults.push(parameterProblem('too_many_values', [name], { max: maxFilterValues }));
     } else if (values.length > 1) faults.push(parameterProblem('given_twice', [name]));
@@ -188,11 +190,14 @@ export function readParameters<T>(schema: ParameterSchema<T>, given: URLSearchPa
   return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
 }
 
-export function toListQuery(given: z.infer<typeof ListParameters>): ListQuery {
+export function toListQuery(
+  given: z.infer<typeof ListParameters>,
+  search: Pick<Search, 'readKeywords'>,
+): ListQuery {
   const { sortBy, sortOrder } = given;
 
   return {
-    ...toFilters(given),
+    ...toQuestion(given, search),
     limit: given.limit ?? defaultLimit,
     offset: given.offset ?? 0,
     ...(sortBy ? { sortBy } : {}),
@@ -200,24 +205,21 @@ export function toListQuery(given: z.infer<typeof ListParameters>): ListQuery {
   };
 }
 
-/** What a query asks for, whatever the page and the order. */
-export function toFilters(given: z.infer<typeof FacetParameters>): Filters & Pick<ListQuery, 'text'> {
+/** What the parameters ask for, without page and order. */
+export function toQuestion(
+  given: z.infer<typeof FacetParameters>,
+  search: Pick<Search, 'readKeywords'>,
+): Question {
   const { query, category, chain, status, maxPricePerRequest, currency } = given;
 
   return {
-    ...(query === undefined || query.trim() === '' ? {} : { text: query }),
+    ...(query === undefined || query.trim() === '' ? {} : { wanted: search.readKeywords(query) }),
     ...(category?.length ? { categories: category } : {}),
     ...(chain?.length ? { chains: chain.map(chainKey) } : {}),
     ...(status?.length ? { statuses: status } : {}),
     ...(maxPricePerRequest === undefined ? {} : { maxPrice: maxPricePerRequest }),
     ...(currency === undefined ? {} : { currency }),
   };
-}
-
-function listOf(values: readonly string[]): string[] {
-  const all = values.flatMap((value) => value.split(','));
-
-  return [...new Set(all.map((value) => value.trim()).filter((value) => value !== ''))];
 }
 
 function isList(type: z.ZodType): boolean {

@@ -1,31 +1,31 @@
 import type { Category } from '../domain/category.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import { CatalogIndex, type Found, type Wanted } from './index/catalog-index.ts';
+import { CatalogIndex, type Found } from './index/catalog-index.ts';
 import type { Facets } from './index/facets.ts';
 import type { CategoryName } from './index/fields.ts';
 import { merge } from './index/merge.ts';
 import { loadIndex, saveIndex } from './index/saved-index.ts';
 import { TextIndex } from './index/text-index.ts';
 import { advance, costs, finish, type Work } from './index/work.ts';
-import type { Constraints, Intent } from './intent/intent.ts';
-import { intentFilters } from './intent/intent-filters.ts';
-import { categoryBoosts, sortingOf } from './intent/rank.ts';
-import { readConstraints } from './intent/read-constraints.ts';
-import { type Reading, readSentence } from './intent/read-intent.ts';
-import { textQueryOf } from './intent/text-query-of.ts';
-import { readTopic } from './intent/topic.ts';
+import { type Constraints, type Intent, questionOf, type Reading } from './intent/intent.ts';
+import { readSentence, type Sentence } from './intent/read-sentence.ts';
 import { whyOf } from './intent/why.ts';
+import { type Knowledge, learn } from './knowledge/knowledge.ts';
+import type { CatalogFacts } from './knowledge/vocabulary.ts';
+import type { ListQuery, Page, Question } from './query/question.ts';
+import type { Wanted } from './query/wanted.ts';
+import { readKeywords } from './read-keywords.ts';
 import { likeness, mostSimilar } from './similar.ts';
 import { mostSuggestions, suggest, type Suggestion } from './suggest.ts';
-import type { CatalogFacts } from './vocabulary.ts';
-import { type Knowledge, learn } from './knowledge.ts';
-import type { Filters, ListQuery, Page } from './list-query.ts';
-import { readWords } from './read-words.ts';
+import { understand } from './understand.ts';
+
+/** The version of the ranking. From the first release on, it changes whenever the same catalog may answer the same sentence in another order. */
+export const rankingVersion = 'rank/1';
 
 interface IntentHit {
   readonly entry: Entry;
   readonly score: number;
-  /** Reasons that a person can check. */
+  /** Reasons that a person can check against the service. */
   readonly why: readonly string[];
 }
 
@@ -33,13 +33,6 @@ export interface IntentAnswer {
   readonly intent: Intent;
   readonly total: number;
   readonly hits: readonly IntentHit[];
-}
-
-/** What a text asks for when it is read as a sentence. */
-export interface Understanding {
-  readonly constraints: Constraints;
-  /** The words that are left; empty when it says nothing else. */
-  readonly topic: string;
 }
 
 export type { Constraints, Facets, Suggestion };
@@ -51,31 +44,31 @@ export interface SnapshotChange {
 }
 
 export interface SearchOptions {
-  /** How many documents may be live or dead before they are merged into the frozen ones. */
+  /** How many documents may be live or dead before a merge. */
   readonly maxUnmerged?: number;
-  /** How much one call of `work` does, in the units of `Work`; by default a few milliseconds. */
+  /** How much one call of `work` or `rest` does, in the units of `Work`; a few milliseconds by default. */
   readonly sliceCost?: number;
 }
 
-/** Read once before anybody asks: the engine compiles the patterns of the rules when they are first used, for longer than a reader should wait. */
+/** Read once in advance: JavaScript compiles a pattern when it is first used, and for all of them that takes longer than a reader should wait. */
 const firstSentence = 'weather without rain under $0.01 on base, at least 90 trust, cheapest first';
 
 const defaults = { maxUnmerged: 2_000, sliceCost: 50_000 };
 
-/** Answers questions about one catalog. It follows the catalog by `update`; between two updates its answers do not change. */
+/** Answers questions about one catalog. Follows the catalog by `update` and `observe`; between two calls its answers do not change. */
 export class Search {
   #snapshot: Snapshot;
   #index: CatalogIndex;
-  /** The categories as their names stand in the texts of the index. */
+  /** The categories with the names that the index was built with. */
   #categories: readonly Category[];
   readonly #maxUnmerged: number;
   readonly #sliceCost: number;
   #knowledge: Knowledge | undefined;
-  /** Services that changed since the knowledge was learnt. */
+  /** How many services have changed since the knowledge was learnt. */
   #unlearnt = 0;
   #learning: Work | undefined;
   #work: Work | undefined;
-  /** What is known of the catalog at any time. */
+  /** What the catalog can tell about itself at any moment. */
   readonly #facts: CatalogFacts;
 
   constructor(
@@ -95,7 +88,7 @@ export class Search {
     };
   }
 
-  /** From what `save` wrote. Services that have changed since are read anew; undefined when all should be. */
+  /** A search from what `save` wrote. Indexes the services that have changed since; undefined when a new index is the better choice. */
   static load(file: Uint8Array, snapshot: Snapshot, options?: SearchOptions): Search | undefined {
     const { categories } = snapshot;
     const index = loadIndex(file, snapshot, printNames(categories), categoryNames(categories));
@@ -103,12 +96,12 @@ export class Search {
     return index && new Search(snapshot, options, index);
   }
 
-  /** The index as pieces of a file; it may go on changing while they are written. */
+  /** The index as pieces of a file. It may change while they are being written. */
   save(): Iterable<Uint8Array> {
     return saveIndex(this.#index, printNames(this.#categories));
   }
 
-  /** Takes up a change at once; what may wait is left to `work`. */
+  /** Applies a change at once; leaves what can wait to `work`. */
   update(snapshot: Snapshot, { put, removed }: SnapshotChange): void {
     const changed = new Set([...removed, ...put.map(({ declared }) => declared.id)]);
 
@@ -121,15 +114,15 @@ export class Search {
     this.#unlearnt += changed.size;
   }
 
-  /** Takes up a snapshot in which more was observed of these services, and nothing else changed. */
+  /** Applies a snapshot in which only the observed part of these services changed. */
   observe(snapshot: Snapshot, observed: readonly Entry[]): void {
     for (const entry of observed) this.#index.observe(entry);
     this.#snapshot = snapshot;
   }
 
   /**
-   * Does a slice of the work that no answer waits for: merging changes, and reading all texts anew when a category has
-   * another name. Answers whether there is more to do; the caller lets others have their turn before calling again.
+   * Does a slice of the work that no answer waits for: merging changes, and reading all texts again after a category was
+   * renamed. Returns whether there is more to do; the caller should yield to the event loop before calling again.
    */
   work(): boolean {
     this.#work ??= this.#nextWork();
@@ -138,8 +131,8 @@ export class Search {
   }
 
   /**
-   * Does a slice of what can wait until nothing else changes: learning anew what words mean. New services are found by their
-   * words at once all the same. Answers whether there is more to do.
+   * Does a slice of the work that can wait until the catalog is quiet: learning again what words mean. New services are found
+   * by their words even before that. Returns whether there is more to do.
    */
   rest(): boolean {
     if (this.#unlearnt > 0 || !this.#knowledge) this.#learning ??= this.#learnAnew();
@@ -147,90 +140,67 @@ export class Search {
     return this.#learning !== undefined;
   }
 
+  /** Reads a text as keywords, as the API's list does; see `understand`. */
+  readKeywords(text: string): Wanted {
+    return readKeywords(text, this.#known());
+  }
+
+  /** Reads a text as a sentence, as the API's intent search does; see `understand`. */
+  readSentence(text: string): Sentence {
+    return readSentence(text, this.#known());
+  }
+
+  /** Reads a text that may be keywords or a sentence, as the pages do. */
+  understand(text: string): Reading {
+    return understand(text, this.#known());
+  }
+
   list(query: ListQuery): Found {
-    if (query.topic !== undefined) return this.#listAbout(query.topic, query);
-    return this.#index.list(query, this.#wanted(query));
+    return this.#index.list(query);
   }
 
   /** How many services there are of each kind among those that a list would hold. */
-  facets(query: Filters & Pick<ListQuery, 'text' | 'topic'>): Facets {
-    return this.#index.facets(query, this.#wanted(query));
+  facets(question: Question): Facets {
+    return this.#index.facets(question);
   }
 
-  /** What a text demands of services, and what it is about, for a list that is to be narrowed further. */
-  understand(text: string): Understanding {
-    const { vocabulary } = this.#known();
-    const { found, rest } = readConstraints(text, vocabulary);
-    const { words } = readTopic(rest, vocabulary);
+  /** The services that a sentence asks for, with reasons; none when it does not say what to look for. */
+  intent(sentence: Sentence, page: Page): IntentAnswer {
+    const { intent, wanted } = sentence;
+    if (!wanted) return { intent, total: 0, hits: [] };
 
-    return { constraints: found, topic: words.map(({ word }) => word).join(' ') };
-  }
-
-  intent(sentence: string, page: Page): IntentAnswer {
-    const { vocabulary, model } = this.#known();
-    const reading = readSentence(sentence, vocabulary, model);
-    const { intent } = reading;
-    const question = { ...intentFilters(intent), ...page, sorting: sortingOf(intent) };
-    const { total, hits } = this.#index.rank(this.#wantedBy(reading), question);
-
+    const { total, hits } = this.#index.rank({ ...questionOf(sentence), ...page, wanted });
     return {
       intent,
       total,
       hits: hits.map(({ entry, score }) => ({
         entry,
         score: round(score),
-        why: whyOf(reading, entry, this.#snapshot.categoryName(entry.declared.category)),
+        why: whyOf(sentence, entry, this.#snapshot.categoryName(entry.declared.category)),
       })),
     };
   }
 
-  /** Names, categories and words that begin as a text goes on, at most 8. */
+  /** Names, categories and words that complete a text, at most 8. */
   suggest(text: string): Suggestion[] {
-    const { entries } = this.list({ text, limit: mostSuggestions * 4, offset: 0 });
+    const { entries } = this.list({
+      wanted: this.readKeywords(text),
+      limit: mostSuggestions * 4,
+      offset: 0,
+    });
 
     return suggest(text, this.#index, this.#snapshot.categories, entries);
   }
 
-  /** Services that are like this one, the most alike first, at most 10. */
+  /** Services like this one, the most alike first, at most 10. */
   similar(entry: Entry): Entry[] {
-    const { hits } = this.#index.rank(likeness(entry, this.#facts), { limit: mostSimilar + 1, offset: 0 });
+    const wanted = likeness(entry, this.#facts);
+    const { entries } = this.list({ wanted, limit: mostSimilar + 1, offset: 0 });
 
-    return hits
-      .map((hit) => hit.entry)
-      .filter(({ declared }) => declared.id !== entry.declared.id)
-      .slice(0, mostSimilar);
+    return entries.filter(({ declared }) => declared.id !== entry.declared.id).slice(0, mostSimilar);
   }
 
-  #listAbout(topic: string, { sortBy, sortOrder, ...query }: ListQuery): Found {
-    const sorting = sortBy && { sortBy, sortOrder };
-    const { total, hits } = this.#index.rank(this.#wantedOf(topic), { ...query, sorting });
-
-    return { total, entries: hits.map(({ entry }) => entry) };
-  }
-
-  /** What is looked for by words as they are typed into a search box, or by what a sentence is about. */
-  #wanted({ text, topic }: Pick<ListQuery, 'text' | 'topic'>): Wanted | undefined {
-    if (topic !== undefined) return this.#wantedOf(topic);
-    if (text === undefined) return undefined;
-
-    const { vocabulary, model } = this.#known();
-    const { query, boosts } = readWords(text, vocabulary, model);
-    return { text: query, boosts };
-  }
-
-  #wantedOf(topic: string): Wanted {
-    const { vocabulary, model } = this.#known();
-
-    return this.#wantedBy(readSentence(topic, vocabulary, model));
-  }
-
-  #wantedBy({ topic, categories }: Reading): Wanted {
-    const { vocabulary, associations } = this.#known();
-
-    return { text: textQueryOf(topic, vocabulary, associations), boosts: categoryBoosts(categories) };
-  }
-
-  /** Learns at once where that is still to be done: nothing can be answered without it. */
+  /** The knowledge to read texts with; learns it on the spot when no call of `rest` has yet. */
   #known(): Knowledge {
     if (!this.#knowledge) finish(this.#learning ?? this.#learnAnew());
     if (!this.#knowledge) throw new Error('nothing was learnt');
@@ -241,7 +211,7 @@ export class Search {
     this.#unlearnt = 0;
     this.#knowledge = yield* learn(this.#index.entriesInOrder(), this.#facts);
     yield costs.readingTexts;
-    this.intent(firstSentence, { limit: 1, offset: 0 });
+    this.intent(this.readSentence(firstSentence), { limit: 1, offset: 0 });
   }
 
   #nextWork(): Work | undefined {
@@ -259,7 +229,7 @@ export class Search {
     this.#index = yield* merge(this.#index);
   }
 
-  /** Texts are read in the order of a table without live or dead documents; what changes meanwhile is made up for at the end. */
+  /** Merges first, then reads the texts of all frozen documents. Changes in the meantime are applied at the end, without a pause. */
   *#readAnew(): Work {
     yield* this.#merge();
     const { categories } = this.#snapshot;

@@ -1,18 +1,18 @@
 import type { Entry } from '../domain/snapshot.ts';
-import type { Wanted } from './index/catalog-index.ts';
+import type { CatalogFacts } from './knowledge/vocabulary.ts';
 import { englishStopWords } from './lexicon/stop-words.ts';
-import type { CatalogFacts } from './vocabulary.ts';
-import { wordsOf } from './words.ts';
+import type { Wanted } from './query/wanted.ts';
+import { wordsOf } from './text/words.ts';
 
 export const mostSimilar = 10;
 
-/** So many of a service's words say what it is: the rarest that others have too. */
+/** How many words stand for a service: its rarest, of those that other services have too. */
 const tellingWords = 12;
 const fewestInCommon = 2;
 const nameWeight = 2;
 const sameCategory = 1.5;
 
-/** What a service is like, as a question for others. */
+/** What to look for to find services like this one. */
 export function likeness({ declared: { name, description, category } }: Entry, facts: CatalogFacts): Wanted {
   const inName = new Set(wordsOf(name));
   const words = [...new Set([...inName, ...wordsOf(description)])]
@@ -21,7 +21,7 @@ export function likeness({ declared: { name, description, category } }: Entry, f
     .slice(0, tellingWords);
 
   return {
-    text: {
+    words: {
       groups: words.map((word) => ({
         terms: [{ words: [word], weight: 1 }],
         weight: inName.has(word) ? nameWeight : 1,
@@ -29,5 +29,6 @@ export function likeness({ declared: { name, description, category } }: Entry, f
       atLeast: Math.min(fewestInCommon, words.length),
     },
     boosts: new Map([[category, sameCategory]]),
+    sorts: 'all',
   };
 }

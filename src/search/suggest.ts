@@ -2,9 +2,9 @@ import type { Category } from '../domain/category.ts';
 import { fold } from '../domain/fold.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { CatalogIndex } from './index/catalog-index.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './text/words.ts';
 
-/** What somebody may be about to type. */
+/** A completion of what is being typed. */
 export type Suggestion =
   | { readonly kind: 'category'; readonly text: string; readonly id: string }
   | { readonly kind: 'service'; readonly text: string; readonly id: string }
@@ -13,11 +13,11 @@ export type Suggestion =
 export const mostSuggestions = 8;
 const mostCategories = 2;
 const mostTerms = 3;
-/** Shorter words, and those of fewer services, complete nothing. */
+/** Shorter words, and words of fewer services, are not suggested. */
 const shortestTerm = 3;
 const fewestServices = 2;
 
-/** Categories, words and names of services that begin as a text goes on; `found` are the services that the text finds, best first. */
+/** Categories, words and names of services that complete a text. `found` are the services that the text finds, best first. */
 export function suggest(
   text: string,
   index: CatalogIndex,
@@ -44,7 +44,7 @@ function categorySuggestions(words: readonly string[], categories: readonly Cate
     .map(({ id, name }) => ({ kind: 'category', text: name, id }));
 }
 
-/** The text with its last word written to its end, the most common first. */
+/** The text with its last word completed, the most common words first. */
 function termSuggestions(before: readonly string[], begun: string, { text }: CatalogIndex): Suggestion[] {
   return text
     .wordsFrom(begun)
@@ -60,7 +60,7 @@ function serviceSuggestions(words: readonly string[], found: readonly Entry[]): 
     .map(({ declared: { id, name } }) => ({ kind: 'service', text: name, id }));
 }
 
-/** Whether a name has all the words, the last of them perhaps only begun. */
+/** Whether a name has all of the words, the last as a prefix of another word. */
 function isBegun(words: readonly string[], name: string): boolean {
   const own = wordsOf(name);
   const [before, begun] = [words.slice(0, -1), words.at(-1) ?? ''];

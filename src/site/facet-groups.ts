@@ -5,9 +5,9 @@ import { isChosen, searchPath, type SearchValues, toggled } from './search-reque
 import { statusWords } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 
-/** A filter that can be chosen or taken back, with how many services it leaves. */
+/** A link that adds or removes a filter, with the number of services that the filter leaves. */
 export interface FacetLink {
-  /** Of its element: by it a script finds it again in new results. */
+  /** The id of its element, by which a script finds it again in new results. */
   readonly id: string;
   readonly label: string;
   readonly count: number;
@@ -22,7 +22,7 @@ export interface FacetGroup {
 
 type ListName = 'category' | 'chain' | 'status';
 
-/** Every way to narrow a list. A kind that no service is of is left out, unless it was chosen. */
+/** All ways to narrow a list. Leaves out values that no service has, unless the visitor chose them. */
 export function facetGroups(
   facets: Facets,
   values: SearchValues,
@@ -59,7 +59,7 @@ export function facetGroups(
     .filter(({ links }) => links.length > 0);
 }
 
-/** Steps are counted one by one, but a highest price leaves all below it. */
+/** Adds up the counts of the steps, since a highest price leaves all services below it. */
 function priceLinks(steps: Facets['price'], values: SearchValues): FacetLink[] {
   let below = 0;
 
@@ -80,7 +80,7 @@ function priceLinks(steps: Facets['price'], values: SearchValues): FacetLink[] {
   });
 }
 
-/** Ids of chains and prices hold signs that an id of an element had better not. */
+/** An id without the punctuation of chain ids and prices. */
 function elementId(name: string, value: string): string {
   return `facet-${name}-${value}`.replace(/[^\w-]/g, '-');
 }

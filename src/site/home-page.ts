@@ -1,10 +1,10 @@
 import { categoriesView } from '../views/categories.ts';
-import type { SortKey } from '../search/list-query.ts';
+import type { SortKey } from '../search/query/question.ts';
 import { listPath } from './links.ts';
 import { findsAnything } from './listing.ts';
 import { searchPath } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { serviceRows, type ServiceRow } from './service-rows.ts';
+import { type ServiceRow, serviceRows } from './service-rows.ts';
 
 /** Everything that the front page shows. */
 export interface HomePage {

@@ -1,6 +1,7 @@
 import { chainKey } from '../domain/network.ts';
-import { defaultLimit, type Filters, type ListQuery, type SortKey } from '../search/list-query.ts';
-import type { Constraints } from '../search/search.ts';
+import { filtersOf, orderOf } from '../search/intent/intent.ts';
+import { defaultLimit, type Filters, type Question, type SortKey } from '../search/query/question.ts';
+import type { Constraints, Search } from '../search/search.ts';
 import { facetGroups, type FacetGroup } from './facet-groups.ts';
 import {
   emptySearch,
@@ -15,30 +16,30 @@ import {
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { statusWords } from './status-words.ts';
-import { demandedFilters, demandsOf, networkTitle, withoutIgnored } from './understood.ts';
+import { demandsOf, networkTitle, withoutIgnored } from './understood.ts';
 
-/** A link that takes a filter away. */
+/** A link that removes a filter. */
 interface Chip {
   readonly label: string;
   readonly href: string;
-  /** Whether it was read out of the query, and not chosen. */
+  /** Whether the filter was read in the query rather than chosen. */
   readonly isUnderstood: boolean;
 }
 
 interface SortLink {
-  /** Of its element: by it a script finds it again in new results. */
+  /** The id of its element, by which a script finds it again in new results. */
   readonly id: string;
   readonly label: string;
   readonly href: string;
   readonly isCurrent: boolean;
 }
 
-/** A page of the list with everything to narrow it. */
+/** A page of results, with all ways to narrow them. */
 export interface Listing {
   readonly request: SearchRequest;
   readonly total: number;
   readonly number: number;
-  /** Number of the last page. */
+  /** The number of the last page. */
   readonly last: number;
   readonly rows: readonly ServiceRow[];
   readonly chips: readonly Chip[];
@@ -53,9 +54,10 @@ const sortLabels: Readonly<Record<(typeof pageSortKeys)[number], string>> = {
   createdAt: 'Newest',
 };
 
-/** A question to the search, and what of it was read out of a sentence. */
-interface Question {
-  readonly query: Omit<ListQuery, 'limit' | 'offset'>;
+/** What a search asks of the catalog. */
+interface SiteQuestion {
+  readonly question: Question;
+  /** What the text was understood to demand, without what the visitor took back. */
   readonly understood: Constraints;
 }
 
@@ -64,8 +66,8 @@ export async function listing(catalog: SiteCatalog, request: SearchRequest): Pro
   const { values, page, problems } = request;
   if (problems.length > 0) return emptyListing(request);
 
-  const { query, understood } = questionOf(values, catalog);
-  const found = search.list({ ...query, limit: defaultLimit, offset: (page - 1) * defaultLimit });
+  const { question, understood } = questionOf(values, search);
+  const found = search.list({ ...question, limit: defaultLimit, offset: (page - 1) * defaultLimit });
   return {
     request,
     total: found.total,
@@ -73,50 +75,28 @@ export async function listing(catalog: SiteCatalog, request: SearchRequest): Pro
     last: Math.max(1, Math.ceil(found.total / defaultLimit)),
     rows: await serviceRows(found.entries, catalog),
     chips: [...understoodChips(values, understood, catalog), ...chosenChips(values, catalog)],
-    sorts: sortLinks(values, query.sortBy),
-    facets: facetGroups(search.facets(query), values, snapshot),
+    sorts: sortLinks(values, question.sortBy),
+    facets: facetGroups(search.facets(question), values, snapshot),
   };
 }
 
-/** Whether a query finds anything, without what a page would show of it. */
-export function findsAnything(query: string, catalog: SiteCatalog): boolean {
-  const question = questionOf({ ...emptySearch, query }, catalog);
+/** Whether a text finds anything, without making a page of it. */
+export function findsAnything(query: string, { search }: SiteCatalog): boolean {
+  const { question } = questionOf({ ...emptySearch, query }, search);
 
-  return catalog.search.list({ ...question.query, limit: 1, offset: 0 }).total > 0;
+  return search.list({ ...question, limit: 1, offset: 0 }).total > 0;
 }
 
-/**
- * A query is read as a sentence where it demands something ("under $0.01") or where its words alone find nothing. What was chosen
- * beside it counts instead of what it says of the same.
- */
-function questionOf(values: SearchValues, { search }: SiteCatalog): Question {
+/** What the values of a search ask for. What the visitor chose replaces what the text says of the same. */
+export function questionOf(values: SearchValues, search: Pick<Search, 'understand'>): SiteQuestion {
   const chosen = chosenFilters(values);
   const sortBy = sortKeyOf(values);
-  const sort = sortBy ? { sortBy } : {};
-  if (values.query === '') return { query: { ...chosen, ...sort }, understood: {} };
+  if (values.query === '') return { question: { ...chosen, ...(sortBy ? { sortBy } : {}) }, understood: {} };
 
-  const { constraints, topic } = search.understand(values.query);
+  const { constraints, wanted } = search.understand(values.query);
   const understood = withoutIgnored(constraints, values.ignore);
-  if (Object.keys(constraints).length > 0) {
-    return {
-      query: {
-        ...demandedFilters(understood),
-        ...chosen,
-        ...(topic === '' ? {} : { topic }),
-        ...orderOf(understood),
-        ...sort,
-      },
-      understood,
-    };
-  }
-
-  const words = { ...chosen, ...sort, text: values.query };
-  const isFound = topic === '' || search.list({ ...words, limit: 1, offset: 0 }).total > 0;
-  return { query: isFound ? words : { ...chosen, ...sort, topic }, understood };
-}
-
-function orderOf({ sortBy, sortOrder }: Constraints): Pick<ListQuery, 'sortBy' | 'sortOrder'> {
-  return { ...(sortBy ? { sortBy } : {}), ...(sortOrder ? { sortOrder } : {}) };
+  const order = sortBy ? { sortBy } : orderOf(understood);
+  return { question: { ...filtersOf(understood), ...chosen, ...order, wanted }, understood };
 }
 
 function chosenFilters(values: SearchValues): Filters {
@@ -155,7 +135,7 @@ function chosenChips(values: SearchValues, { snapshot }: SiteCatalog): Chip[] {
   ];
 }
 
-/** The first is the order without any choice: relevance where something is looked for, else trust. */
+/** The first link is the default order: relevance when something is looked for, else trust. */
 function sortLinks(values: SearchValues, current: SortKey | undefined): SortLink[] {
   const isSearch = values.query !== '';
   const keys = isSearch ? (['', ...pageSortKeys] as const) : pageSortKeys;

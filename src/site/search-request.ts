@@ -3,11 +3,12 @@ import { PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
 import { codePoints } from '../domain/plain-text.ts';
 import { Status, statuses } from '../domain/status.ts';
-import { maxFilterValues, maxQueryLength, type SortKey } from '../search/list-query.ts';
+import { filterValues, maxFilterValues, maxQueryLength, type SortKey } from '../search/query/question.ts';
 import { parameterProblem } from '../views/parameter-problem.ts';
+import { askedText } from './asked-text.ts';
 import { listPath } from './links.ts';
 
-/** What a list may be sorted by, on a page. */
+/** Sort keys of the pages, in the order of their links. */
 export const pageSortKeys = [
   'trustScore',
   'price',
@@ -15,7 +16,7 @@ export const pageSortKeys = [
   'createdAt',
 ] as const satisfies readonly SortKey[];
 
-/** What is asked for, as it stands in the address: parameters of `/search`, named as those of `GET /api/services`. */
+/** The parameters of `/search`, named as those of `GET /api/services`, with the values that the address gives. */
 export interface SearchValues {
   readonly query: string;
   readonly category: readonly string[];
@@ -23,7 +24,7 @@ export interface SearchValues {
   readonly status: readonly string[];
   readonly maxPricePerRequest: string;
   readonly sortBy: string;
-  /** Parts of what the query was understood to demand that shall not count. */
+  /** Names of demands that the query was understood to make and the visitor took back; see `Demand`. */
   readonly ignore: readonly string[];
 }
 
@@ -43,7 +44,7 @@ export const emptySearch: SearchValues = {
 export interface SearchRequest {
   readonly values: SearchValues;
   readonly page: number;
-  /** What is wrong with the values; the catalog is not asked then. */
+  /** What is wrong with the values. With any problem, the catalog is not searched. */
   readonly problems: readonly FieldProblem[];
 }
 
@@ -53,7 +54,7 @@ export function readSearch(parameters: URLSearchParams): SearchRequest {
   return { values, page: pageOf(parameters), problems: problemsOf(values) };
 }
 
-/** The address of a page of the list. What is not asked for is left out of it; without anything it is that of all services. */
+/** The address of a page of results. It leaves out empty values; without any value, it is the address of all services. */
 export function searchPath(values: Partial<SearchValues>, page = 1): string {
   const given = Object.entries({ ...emptySearch, ...values }).flatMap(([name, value]) =>
     [value].flat().flatMap((each) => (each === '' ? [] : [[name, each]])),
@@ -64,17 +65,17 @@ export function searchPath(values: Partial<SearchValues>, page = 1): string {
   return `/search?${parameters.toString()}`;
 }
 
-/** The statuses among those that were asked for. */
+/** The values that are statuses. */
 export function statusesOf({ status }: SearchValues): Status[] {
   return status.flatMap((each) => Status.safeParse(each).data ?? []);
 }
 
-/** The order that was asked for; undefined where none was. */
+/** The order that the visitor chose; undefined when there is none. */
 export function sortKeyOf({ sortBy }: SearchValues): SortKey | undefined {
   return pageSortKeys.find((key) => key === sortBy);
 }
 
-/** The values with one more of a list, or without it where it is there. */
+/** The values with one value of a list added, or removed if it is there. */
 export function toggled(
   values: SearchValues,
   name: 'category' | 'chain' | 'status' | 'ignore',
@@ -96,27 +97,17 @@ export function isChosen(
   return values[name].some((each) => isSame(name, each, value));
 }
 
-/** A chain goes by several names. */
+/** Compares chains by key, since a chain goes by several names. */
 function isSame(name: string, a: string, b: string): boolean {
   return name === 'chain' ? chainKey(a) === chainKey(b) : a === b;
 }
 
-/** An array may be given by repeating the parameter, by a comma list, or both, as the API takes it. */
 function valuesOf(parameters: URLSearchParams): SearchValues {
   const one = (name: string): string => (parameters.get(name) ?? '').trim();
-  const many = (name: string): string[] =>
-    [
-      ...new Set(
-        parameters
-          .getAll(name)
-          .flatMap((value) => value.split(','))
-          .map((value) => value.trim())
-          .filter((value) => value !== ''),
-      ),
-    ].slice(0, maxFilterValues + 1);
+  const many = (name: string): string[] => filterValues(parameters.getAll(name));
 
   return {
-    query: one('query'),
+    query: askedText(parameters),
     category: many('category'),
     chain: many('chain'),
     status: many('status'),
@@ -150,7 +141,7 @@ function notInList(name: string, value: string, list: readonly string[]): FieldP
   return parameterProblem('not_in_list', [name], { value, expected: list.join(', ') });
 }
 
-/** A page that is not a number from 1 on counts as the first. */
+/** The number of the page; 1 when the address gives no number from 1 on. */
 function pageOf(parameters: URLSearchParams): number {
   const text = parameters.get('page') ?? '';
 

@@ -1,19 +1,17 @@
 import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
-import type { Filters } from '../search/list-query.ts';
 import type { Constraints } from '../search/search.ts';
-import { intentFilters } from '../search/intent/intent-filters.ts';
 import { amountText } from './price-words.ts';
 import { statusWords } from './status-words.ts';
 
-/** One demand that was read out of a sentence, as a chip says it. */
+/** A demand that a sentence was understood to make, as a chip shows it. */
 export interface Demand {
-  /** Name by which it can be taken back. */
+  /** The name that takes it back, as a value of `ignore`. */
   readonly name: string;
   readonly label: string;
 }
 
-/** Which constraints go with one demand: they are shown, and taken back, together. */
+/** The constraints that make up one demand, and are shown and taken back together. */
 const parts = {
   price: ['maxPrice', 'maxPriceExclusive', 'peg'],
   chain: ['chain'],
@@ -34,7 +32,7 @@ const orderLabels: Readonly<Record<NonNullable<Constraints['sortBy']>, string>> 
   createdAt: 'newest first',
 };
 
-/** What was understood without the demands that were taken back. */
+/** The constraints without those of the demands that the visitor took back. */
 export function withoutIgnored(constraints: Constraints, ignore: readonly string[]): Constraints {
   const dropped = new Set<string>(
     Object.entries(parts).flatMap(([name, keys]) => (ignore.includes(name) ? keys : [])),
@@ -50,11 +48,6 @@ export function demandsOf(constraints: Constraints, catalog: Pick<Snapshot, 'cat
 
     return label === undefined ? [] : [{ name, label }];
   });
-}
-
-/** The filters that a sentence asks for, apart from its order. */
-export function demandedFilters(constraints: Constraints): Filters {
-  return intentFilters({ keywords: [], ...constraints });
 }
 
 type Label = (constraints: Constraints, catalog: Pick<Snapshot, 'categoryName'>) => string | undefined;
@@ -81,7 +74,7 @@ const labels: Readonly<Record<Part, Label>> = {
   },
 };
 
-/** A network by its title, where it has one. */
+/** The title of a network; its id when it has none. */
 export function networkTitle(id: string): string {
   return findNetwork(id)?.title ?? id;
 }

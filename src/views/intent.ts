@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { CategoryId } from '../domain/category.ts';
 import { Currency, PricePerRequest } from '../domain/money.ts';
 import { Status } from '../domain/status.ts';
-import { rankingVersion } from '../search/intent/rank.ts';
-import { sortOrders } from '../search/list-query.ts';
-import type { IntentAnswer } from '../search/search.ts';
+import { type IntentAnswer, rankingVersion } from '../search/search.ts';
+import { sortOrders } from '../search/query/question.ts';
 import { Service, serviceView } from './service.ts';
 
 const Intent = z

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { unchecked } from '../../src/domain/standing.ts';
 import { CatalogStore } from '../../src/live/catalog-store.ts';
-import { defaultListQuery } from '../../src/search/list-query.ts';
-import { aService, aSnapshot, anEntry, categories } from '../fixtures/services.ts';
+import { defaultListQuery } from '../../src/search/query/question.ts';
+import { anEntry, aService, aSnapshot, categories } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
 
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
@@ -22,7 +22,9 @@ beforeEach(() => {
 
 /** What the search finds for a text; everything without one. */
 function found({ store }: Pick<LiveCatalog, 'store'>, text?: string): string[] {
-  const { entries } = store.search.list({ ...defaultListQuery, ...(text === undefined ? {} : { text }) });
+  const { search } = store;
+  const wanted = text === undefined ? undefined : search.readKeywords(text);
+  const { entries } = search.list({ ...defaultListQuery, wanted });
   return entries.map(({ declared }) => declared.id).sort();
 }
 

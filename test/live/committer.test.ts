@@ -274,7 +274,7 @@ describe('a commit that cannot be shown', () => {
     expect(log.lines).toMatchObject([
       { level: 'error', facts: { error: { message: 'the index is broken' } } },
     ]);
-    const found = store.search.list({ text: 'rain', limit: 10, offset: 0 });
+    const found = store.search.list({ wanted: store.search.readKeywords('rain'), limit: 10, offset: 0 });
     expect(found.entries.map(({ declared }) => declared.id)).toEqual([idOf(outcome)]);
   });
 

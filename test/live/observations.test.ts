@@ -159,7 +159,7 @@ describe('the score of a service', () => {
       await checkFor(28);
       catalog.time.advance(days * day);
 
-      expect((history.trust(shown())).score).toBe(shown().observed.trustScore);
+      expect(history.trust(shown()).score).toBe(shown().observed.trustScore);
       expect(await availability(shown())).toBe('112 of 119 checks in 30 days were answered');
       expect(shown().observed.uptimeScore).toBe(94.12);
     },

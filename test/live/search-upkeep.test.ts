@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SearchUpkeep } from '../../src/live/search-upkeep.ts';
-import { defaultListQuery } from '../../src/search/list-query.ts';
+import { defaultListQuery } from '../../src/search/query/question.ts';
 import { aService, categories } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 
@@ -30,7 +30,10 @@ describe('the upkeep of the search', () => {
     await store.publish({ put: [], removed: [], categories: renamed }, store.snapshot.version);
 
     await vi.advanceTimersByTimeAsync(100);
-    const { entries } = store.search.list({ ...defaultListQuery, text: 'meteorology' });
+    const { entries } = store.search.list({
+      ...defaultListQuery,
+      wanted: store.search.readKeywords('meteorology'),
+    });
     expect(entries.map(({ declared }) => declared.id)).toEqual([service.id]);
   });
 

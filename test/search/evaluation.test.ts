@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { figuresOf, slotF1 } from '../../scripts/evaluation/metrics.ts';
-import { plainMiniSearch, type Ranker, tollbook } from '../../scripts/evaluation/rankers.ts';
+import {
+  plainMiniSearch,
+  type Ranker,
+  tollbookApi,
+  tollbookPages,
+} from '../../scripts/evaluation/rankers.ts';
 import type { Corpus, Label } from '../../scripts/evaluation/read-corpus.ts';
 import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import { unobserved } from '../../src/domain/service.ts';
@@ -21,6 +26,7 @@ const sentences: readonly Row[] = [
   ['when does the next tram leave', { 'next-tram': 3 }],
   ['where has my package got to', { parcel: 3 }],
   ['position of a cargo vessel', { harbour: 3 }],
+  ['turns a picture into text', { smudge: 3 }],
   ['words out of a photographed receipt', { smudge: 3, invoice: 2 }],
   ['write down what was said in a recording', { spoken: 3 }],
   ['cut the background out of a product photo', { 'paper-doll': 3 }],
@@ -59,6 +65,7 @@ const sentences: readonly Row[] = [
     { excludes: { category: ['crypto-data', 'blockchain-infra'] } },
   ],
   ['hello, how are you?', {}],
+  ['hello there, how are you', {}],
   ['asdf jklo qwer', {}],
   ['speech to text below 0.0001 USDC', {}, { maxPrice: '0.0001', currency: 'USDC' }],
   ['chess on solana', {}, { chain: ['solana'] }],
@@ -85,7 +92,7 @@ const corpus: Corpus = {
   categories,
   corpusId: (id) => id,
 };
-const [plain, own] = [plainMiniSearch(corpus), tollbook(corpus)];
+const [plain, own, pages] = [plainMiniSearch(corpus), tollbookApi(corpus), tollbookPages(corpus)];
 
 const labelled = (rows: readonly Row[]): Label[] =>
   rows.map(([q, relevant, slots = {}], at) => ({
@@ -131,10 +138,22 @@ describe('search over the sample catalog', () => {
     expect(figures.ndcg).toBeGreaterThan(ask(plain, 'intent', sentences).figures.ndcg + 0.2);
   });
 
-  it('finds by words', () => {
+  it('finds services by keywords', () => {
     const { figures, missed } = ask(own, 'keywords', searches);
 
     expect(missed.map(({ q }) => q)).toEqual([]);
     expect(figures.ndcg).toBeGreaterThan(0.95);
+  });
+
+  it('understands sentences on pages as well as in the API', () => {
+    const { figures, missed } = ask(pages, 'intent', sentences);
+
+    expect(missed.map(({ q }) => q)).toEqual([]);
+    expect(figures.ndcg).toBeCloseTo(ask(own, 'intent', sentences).figures.ndcg, 2);
+    expect(figures.emptyOk).toBe(1);
+  });
+
+  it('finds by keywords on pages what the API finds, in the same order', () => {
+    for (const [text] of searches) expect(pages.keywords(text).ids, text).toEqual(own.keywords(text).ids);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { supportedChains } from '../../src/domain/service.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { statuses } from '../../src/domain/status.ts';
-import type { Filters } from '../../src/search/list-query.ts';
+import type { Filters } from '../../src/search/query/question.ts';
 import { Search } from '../../src/search/search.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
 import { filters } from '../fixtures/filters.ts';
@@ -43,7 +43,7 @@ function tally(ids: readonly string[]): { id: string; count: number }[] {
 }
 
 describe('facets', () => {
-  it('count what a linear scan finds without the filter of their own', () => {
+  it('count what a linear scan finds, each without the filter on its own kind', () => {
     fc.assert(
       fc.property(catalogs(40), filters, (entries, wanted) => {
         expect(new Search(aSnapshot(entries)).facets(wanted)).toEqual(count(entries, wanted));
@@ -51,7 +51,7 @@ describe('facets', () => {
     );
   });
 
-  it('count only what a text finds', () => {
+  it('count only services that keywords find', () => {
     fc.assert(
       fc.property(
         catalogs(40),
@@ -59,15 +59,16 @@ describe('facets', () => {
         fc.constantFrom('rain', 'maps token', 'meteo'),
         (entries, wanted, text) => {
           const search = new Search(aSnapshot(entries));
-          const { entries: found } = search.list({ text, limit: 100, offset: 0 });
+          const words = search.readKeywords(text);
+          const { entries: found } = search.list({ wanted: words, limit: 100, offset: 0 });
 
-          expect(search.facets({ ...wanted, text })).toEqual(count(found, wanted));
+          expect(search.facets({ ...wanted, wanted: words })).toEqual(count(found, wanted));
         },
       ),
     );
   });
 
-  it('take a price on a step for the cheaper side', () => {
+  it('count a price that equals a step on the cheaper side', () => {
     const priced = ['0.001', '0.0010', '0.001000000000000001', '1', '1.1'].map((pricePerRequest, i) =>
       anEntry({
         endpoint: `https://api${String(i)}.example.com`,
@@ -84,7 +85,7 @@ describe('facets', () => {
     ]);
   });
 
-  it('name a chain once, however its letters are written', () => {
+  it('name a chain once, whatever its letter case', () => {
     const search = new Search(aSnapshot([anEntry({}, { chains: ['BASE', 'base', 'eip155:8453'] })]));
 
     expect(search.facets({}).chain.map(({ count: services }) => services)).toEqual([1, 1]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimal } from '../../src/domain/decimal.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
-import { type SortKey, sortKeys, type SortOrder, sortOrders } from '../../src/search/list-query.ts';
+import { type SortKey, sortKeys, type SortOrder, sortOrders } from '../../src/search/query/question.ts';
 import { Search } from '../../src/search/search.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
 import { filters } from '../fixtures/filters.ts';
@@ -58,7 +58,7 @@ describe('a filtered list', () => {
     );
   });
 
-  it('is in the documented order, ties by name and then id', () => {
+  it('is in the documented order, with ties by name and then id', () => {
     fc.assert(
       fc.property(catalogs(40), filters, sorts, (entries, wanted, sort) => {
         const found = new Search(aSnapshot(entries)).list({ ...wanted, ...sort, ...all });
@@ -83,7 +83,7 @@ describe('a filtered list', () => {
     );
   });
 
-  it('without any sorting goes by trust, highest first', () => {
+  it('goes by trust score, highest first, when no sort key is given', () => {
     fc.assert(
       fc.property(catalogs(20), (entries) => {
         const found = new Search(aSnapshot(entries)).list(all);
@@ -94,7 +94,7 @@ describe('a filtered list', () => {
 });
 
 describe('paging', () => {
-  it('visits every match exactly once, and tells the same total on every page', () => {
+  it('visits every match exactly once, and gives the same total on every page', () => {
     const texts = fc.option(fc.constantFrom('rain', 'maps token', 'meteo', 'xyzzy'), { nil: undefined });
     const sorting = fc.option(sorts, { nil: {} });
 
@@ -107,7 +107,11 @@ describe('paging', () => {
         fc.integer({ min: 1, max: 15 }),
         (entries, wanted, text, sort, limit) => {
           const search = new Search(aSnapshot(entries));
-          const query = { ...wanted, ...sort, ...(text === undefined ? {} : { text }) };
+          const query = {
+            ...wanted,
+            ...sort,
+            wanted: text === undefined ? undefined : search.readKeywords(text),
+          };
           const whole = search.list({ ...query, ...all });
 
           const visited: string[] = [];
@@ -123,7 +127,7 @@ describe('paging', () => {
     );
   });
 
-  it('past the end is empty', () => {
+  it('gives an empty page past the end', () => {
     expect(new Search(aSnapshot([anEntry()])).list({ limit: 20, offset: 1 })).toEqual({
       total: 1,
       entries: [],
@@ -158,7 +162,7 @@ describe('the price filter', () => {
   });
 });
 
-describe('the price filter, when it leaves out the price itself', () => {
+describe('the exclusive price filter', () => {
   it.each([
     ['0.1', '0.1', 0],
     ['0.10', '0.1', 0],
@@ -190,7 +194,7 @@ describe('the free quota filter', () => {
 });
 
 describe('the chain filter', () => {
-  it('leaves a service out when one of its chains is unwanted', () => {
+  it('leaves out a service that accepts an excluded chain', () => {
     const search = new Search(
       aSnapshot([
         anEntry({ name: 'Only tests', endpoint: 'https://a.example.com' }),
@@ -211,7 +215,7 @@ describe('the chain filter', () => {
     x402Config: { paymentAddress: 'not looked at here', network: 'eip155:424242' },
   });
 
-  it('finds a service by its declared network and by every chain it was seen to take', () => {
+  it('finds a service by its declared network and by every chain it was observed to accept', () => {
     const search = new Search(aSnapshot([anEntry({}, { chains: ['polygon', 'base'] })]));
 
     expect(

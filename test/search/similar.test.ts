@@ -18,19 +18,19 @@ const search = new Search(aSnapshot([radar, storms, drops, maps, chat]));
 const namesLike = (entry: Entry): string[] => search.similar(entry).map(({ declared }) => declared.name);
 
 describe('similar services', () => {
-  it('have words in common, and the service itself is none of them', () => {
+  it('share words with the service, and do not include it', () => {
     expect(namesLike(radar).sort()).toEqual(['Drops', 'Maps', 'Storm Radar']);
   });
 
-  it('come first when they are of the same category', () => {
+  it('come first when they are in the same category', () => {
     expect(namesLike(radar).at(-1)).toBe('Maps');
   });
 
-  it('are none where nothing is shared', () => {
+  it('do not exist for a service that shares no words', () => {
     expect(namesLike(chat)).toEqual([]);
   });
 
-  it('are ten at most', () => {
+  it('are at most ten', () => {
     const alike = Array.from({ length: 30 }, () => service('Tide', 'High and low water.'));
     const tides = new Search(aSnapshot(alike));
 

@@ -35,7 +35,7 @@ describe('suggestions', () => {
     });
   });
 
-  it('write a word to its end where several services have it', () => {
+  it('complete a word that several services have', () => {
     expect(texts('rai', 'term')).toEqual(['rain']);
     expect(texts('archive rai', 'term')).toEqual(['archive rain']);
   });
@@ -44,7 +44,7 @@ describe('suggestions', () => {
     expect(search.suggest(text)).toEqual([]);
   });
 
-  it('are eight at most, each once', () => {
+  it('are at most eight, each once', () => {
     const many = new Search(
       aSnapshot(
         Array.from({ length: 40 }, (_, i) =>

@@ -38,8 +38,9 @@ const entries = [
 ];
 const search = new Search(aSnapshot(entries));
 
-const found = (text: string): string[] =>
-  search.list({ text, ...all }).entries.map(({ declared }) => declared.name);
+const list = (by: Search, text: string) => by.list({ wanted: by.readKeywords(text), ...all });
+const intent = (by: Search, sentence: string) => by.intent(by.readSentence(sentence), all);
+const found = (text: string): string[] => list(search, text).entries.map(({ declared }) => declared.name);
 
 describe('a text search', () => {
   it.each([
@@ -66,19 +67,19 @@ describe('a text search', () => {
   });
 
   it.each(['xyzzy', 'qqqqqqqq', '日本', '🌧'])('finds nothing for %s', (text) => {
-    expect(search.list({ text, ...all })).toEqual({ total: 0, entries: [] });
+    expect(list(search, text)).toEqual({ total: 0, entries: [] });
   });
 
-  it('takes the beginning of a word for the word only at the end of the text', () => {
+  it('matches prefixes for the last word of the text only', () => {
     expect(found('rad xyzzy')).toEqual([]);
     expect(found('xyzzy rad')).toEqual(['Rain Radar']);
   });
 
-  it('puts what has every word before what has some', () => {
+  it('finds only services with every word when there are any', () => {
     expect(found('sentence translator')).toEqual(['Translator']);
   });
 
-  it('puts a word in the name before the same word in the description', () => {
+  it('ranks a word in the name above the same word in the description', () => {
     const named = anEntry({ name: 'Storm', description: 'A service.', endpoint: 'https://a.example.com' });
     const told = anEntry({ name: 'A service', description: 'Storm.', endpoint: 'https://b.example.com' });
 
@@ -86,13 +87,18 @@ describe('a text search', () => {
       [named, told],
       [told, named],
     ]) {
-      const [first] = new Search(aSnapshot(catalog)).list({ text: 'storm', ...all }).entries;
+      const [first] = list(new Search(aSnapshot(catalog)), 'storm').entries;
       expect(first).toBe(named);
     }
   });
 
-  it('goes by the order that is asked for, when one is', () => {
-    const byName = search.list({ text: 'example', sortBy: 'name', sortOrder: 'desc', ...all }).entries;
+  it('sorts by the key that is asked for', () => {
+    const byName = search.list({
+      wanted: search.readKeywords('example'),
+      sortBy: 'name',
+      sortOrder: 'desc',
+      ...all,
+    }).entries;
 
     expect(byName.map(({ declared }) => declared.name)).toEqual([
       'ＷＩＤＥ Text',
@@ -103,7 +109,7 @@ describe('a text search', () => {
     ]);
   });
 
-  it('puts a service that is gone after those that fit nearly as well, and before those that do not', () => {
+  it('ranks an inactive service below those that fit nearly as well, and above those that do not', () => {
     const named = (name: string, description: string, host: string, status: Status) =>
       anEntry({ name, description, endpoint: `https://${host}.example.com` }, { status });
     const some = new Search(
@@ -115,8 +121,8 @@ describe('a text search', () => {
     );
 
     for (const { entries: ordered } of [
-      some.list({ text: 'tide', ...all }),
-      { entries: some.intent('tide', all).hits.map(({ entry }) => entry) },
+      list(some, 'tide'),
+      { entries: intent(some, 'tide').hits.map(({ entry }) => entry) },
     ]) {
       expect(ordered.map(({ declared }) => declared.name)).toEqual([
         'Tide Times',
@@ -126,7 +132,7 @@ describe('a text search', () => {
     }
   });
 
-  it('names no service that is gone as the cheapest, unless all that fit are', () => {
+  it('puts no inactive service first as the cheapest, unless all that fit are inactive', () => {
     const priced = (name: string, pricePerRequest: string, status: Status) =>
       anEntry(
         {
@@ -137,7 +143,7 @@ describe('a text search', () => {
         { status },
       );
     const namesOf = (...some: Entry[]): string[] =>
-      new Search(aSnapshot(some)).intent('cheapest tide', all).hits.map(({ entry }) => entry.declared.name);
+      intent(new Search(aSnapshot(some)), 'cheapest tide').hits.map(({ entry }) => entry.declared.name);
     const gone = [priced('Tide Dear', '0.9', 'inactive'), priced('Tide Cheap', '0.001', 'inactive')];
 
     expect(namesOf(...gone, priced('Tide Times', '0.5', 'verified'))[0]).toBe('Tide Times');
@@ -148,34 +154,30 @@ describe('a text search', () => {
     const twins = ['b', 'a', 'c'].map((host) =>
       anEntry({ name: 'Twin', description: 'The same.', endpoint: `https://${host}.example.com` }),
     );
-    const ids = new Search(aSnapshot(twins))
-      .list({ text: 'twin', ...all })
-      .entries.map(({ declared }) => declared.id);
+    const ids = list(new Search(aSnapshot(twins)), 'twin').entries.map(({ declared }) => declared.id);
 
     expect(ids).toEqual(twins.map(({ declared }) => declared.id).sort());
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'takes %s for a word like any other',
+    'treats %s as a word like any other',
     (text) => {
       const entry = anEntry({ name: `About ${text}` });
 
-      expect(search.list({ text, ...all }).total).toBe(0);
-      expect(new Search(aSnapshot([entry])).list({ text, ...all }).entries).toEqual([entry]);
-      expect(new Search(aSnapshot([entry])).intent(text, all).total).toBe(1);
+      expect(list(search, text).total).toBe(0);
+      expect(list(new Search(aSnapshot([entry])), text).entries).toEqual([entry]);
+      expect(intent(new Search(aSnapshot([entry])), text).total).toBe(1);
     },
   );
 
   it('answers the same question the same way', () => {
-    expect(search.list({ text: 'rain forecast city', ...all })).toEqual(
-      search.list({ text: 'rain forecast city', ...all }),
-    );
+    expect(list(search, 'rain forecast city')).toEqual(list(search, 'rain forecast city'));
   });
 });
 
 describe('an intent search', () => {
   it('finds by what the sentence is about, with reasons', () => {
-    const { total, hits } = search.intent('I need an API that tells me about precipitation', all);
+    const { total, hits } = intent(search, 'I need an API that tells me about precipitation');
 
     expect(total).toBeGreaterThan(0);
     expect(hits[0]?.entry.declared.name).toBe('Rain Radar');
@@ -184,17 +186,16 @@ describe('an intent search', () => {
   });
 
   it.each(['', ' ', 'xyzzy', 'I want an API', '?!', '。', '🌧'])(
-    'answers nothing, never a random list, to %j',
+    'finds nothing, never a random list, for %j',
     (sentence) => {
-      expect(search.intent(sentence, all)).toMatchObject({ total: 0, hits: [] });
+      expect(intent(search, sentence)).toMatchObject({ total: 0, hits: [] });
     },
   );
 
-  it('gives the best first, and pages without gaps', () => {
-    const { hits, total } = search.intent('rain forecasts for an address in a city', all);
-    const pages = Array.from({ length: total }, (_, offset) =>
-      search.intent('rain forecasts for an address in a city', { limit: 1, offset }),
-    );
+  it('ranks by score, and pages without gaps', () => {
+    const sentence = search.readSentence('rain forecasts for an address in a city');
+    const { hits, total } = search.intent(sentence, all);
+    const pages = Array.from({ length: total }, (_, offset) => search.intent(sentence, { limit: 1, offset }));
 
     expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
     expect(pages.flatMap((page) => page.hits)).toEqual(hits);

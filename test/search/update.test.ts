@@ -5,13 +5,13 @@ import { catalogs } from '../fixtures/arbitraries.ts';
 import { answersOf, changes, follow, play } from '../fixtures/changes.ts';
 import { aSnapshot } from '../fixtures/services.ts';
 
-/** Lets a search do some slices of what it has left undone. */
+/** Lets a search do some slices of its pending work. */
 function work(search: Search, slices: number): void {
   for (let i = 0; i < slices && search.work(); i += 1);
 }
 
 describe('a search that follows its catalog', () => {
-  it('answers after any changes what one made anew would answer', () => {
+  it('answers after any changes as a new search over the same catalog does', () => {
     fc.assert(
       fc.property(catalogs(15), changes, (entries, given) => {
         const first = aSnapshot(entries);
@@ -40,7 +40,7 @@ describe('a search that follows its catalog', () => {
     );
   });
 
-  it('answers the same question the same way, also right after a change', () => {
+  it('answers the same question the same way, even right after a change', () => {
     fc.assert(
       fc.property(catalogs(15), changes, (entries, given) => {
         const first = aSnapshot(entries);
@@ -54,7 +54,7 @@ describe('a search that follows its catalog', () => {
     );
   });
 
-  it('finds services by the new name of their category once it has read them anew', () => {
+  it('finds services by the new name of their category after it has read them again', () => {
     fc.assert(
       fc.property(catalogs(15), changes, (entries, given) => {
         const first = aSnapshot(entries);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listing } from '../../src/site/listing.ts';
+import { Search } from '../../src/search/search.ts';
+import { findsAnything, listing } from '../../src/site/listing.ts';
 import { readSearch } from '../../src/site/search-request.ts';
-import { anEntry } from '../fixtures/services.ts';
+import { anEntry, aSnapshot } from '../fixtures/services.ts';
 import { catalogOf } from './catalog.ts';
 
 const { x402Config } = anEntry().declared;
@@ -24,12 +25,21 @@ const catalog = catalogOf([
   service('Word Smith', '0.005', 'base', 'Translates a text into another language.'),
 ]);
 
+const mixed = catalogOf([
+  service('Smudge Reader', '0.002', 'base', 'OCR for scans and phone photos.'),
+  service('Fernbrush', '0.01', 'base', 'Image generation from a prompt, one PNG for each request.'),
+  service('Nine Vectors', '0.002', 'base', 'Turns passages into embeddings.'),
+  service('How Are You', '0.001', 'solana', 'A diary that asks how you are doing, and where you are.'),
+  service('Rain Radar', '0.001', 'base', 'Hourly weather forecast for any city.'),
+  service('Storm Watch', '0.01', 'solana', 'Weather warnings before a storm.'),
+]);
+
 const listed = (search: string) => listing(catalog, readSearch(new URLSearchParams(search)));
 const names = async (search: string): Promise<string[]> =>
   (await listed(search)).rows.map(({ name }) => name).sort();
 
 describe('a sentence', () => {
-  it('is understood: what it demands is kept, and said', async () => {
+  it('filters by what it demands, and shows each demand as a chip', async () => {
     const { chips } = await listed('query=weather under $0.01 on base');
 
     expect(await names('query=weather under $0.01 on base')).toEqual(['Rain Radar']);
@@ -65,21 +75,73 @@ describe('a sentence', () => {
     expect(await names(search)).toEqual(['Rain Radar', 'Snow Depth']);
   });
 
-  it('may demand and say nothing else', async () => {
+  it('of a demand alone finds all services that meet it', async () => {
     expect(await names('query=on solana')).toEqual(['Snow Depth']);
   });
 
-  it('finds nothing where what it is about is not known', async () => {
+  it('finds services by what it means, not only by its words', async () => {
+    const { rows } = await listing(
+      mixed,
+      readSearch(new URLSearchParams({ query: 'turns a picture into text' })),
+    );
+
+    expect(rows[0]?.name).toBe('Smudge Reader');
+  });
+
+  it('finds nothing when it is a greeting', async () => {
+    const greeting = readSearch(new URLSearchParams({ query: 'hello there, how are you' }));
+    const { total, facets } = await listing(mixed, greeting);
+
+    expect(total).toBe(0);
+    expect(facets.flatMap(({ links }) => links)).toEqual([]);
+    expect(findsAnything('hello there, how are you', mixed)).toBe(false);
+  });
+
+  it.each([
+    'turns a picture into text',
+    'will it rain in my city',
+    'draw an image for me, at most 0.05',
+    'weather, cheapest first',
+    'storms on solana',
+    '天気予報',
+  ])('finds what the API finds by intent, in the same order: %s', async (query) => {
+    const search = new Search(aSnapshot([...mixed.snapshot.entries()]));
+    const { rows, total } = await listing(mixed, readSearch(new URLSearchParams({ query })));
+    const answer = search.intent(search.readSentence(query), { limit: 20, offset: 0 });
+
+    expect(rows.map(({ id }) => id)).toEqual(answer.hits.map(({ entry }) => entry.declared.id));
+    expect(total).toBe(answer.total);
+    expect(total).toBeGreaterThan(0);
+  });
+
+  it('counts facets among what it finds', async () => {
+    const query = readSearch(new URLSearchParams({ query: 'will it rain or storm, at most 0.05' }));
+    const { facets, total } = await listing(mixed, query);
+    const count = (name: string): number =>
+      (facets.find((group) => group.name === name)?.links ?? []).reduce((sum, link) => sum + link.count, 0);
+
+    expect(total).toBe(2);
+    expect(count('Network')).toBe(2);
+    expect(count('Category')).toBe(2);
+  });
+
+  it('finds nothing when its topic is unknown', async () => {
     expect(await names('query=xqzzt under $1')).toEqual([]);
   });
 
-  it('counts less than what was chosen beside it', async () => {
+  it('gives way to a filter that the visitor chose', async () => {
     expect(await names('query=weather on base&chain=solana')).toEqual(['Snow Depth']);
+  });
+
+  it('gives way to an order that the visitor chose, in its default direction', async () => {
+    const { rows } = await listed('query=most expensive weather&sortBy=name');
+
+    expect(rows.map(({ name }) => name)).toEqual(['Rain Radar', 'Snow Depth', 'Storm Watch']);
   });
 });
 
 describe('filters', () => {
-  it('stand as chips, each with the way back', async () => {
+  it('appear as chips, each with a link that removes it', async () => {
     const { chips } = await listed('chain=base&status=unverified&maxPricePerRequest=0.005');
 
     expect(chips.map(({ label, href }) => [label, href])).toEqual([
@@ -89,7 +151,7 @@ describe('filters', () => {
     ]);
   });
 
-  it('say how many services each would leave', async () => {
+  it('show how many services each would leave', async () => {
     const { facets } = await listed('chain=base');
     const links = new Map(facets.flatMap((group) => group.links.map((link) => [link.label, link])));
 
@@ -101,20 +163,41 @@ describe('filters', () => {
 });
 
 describe('the order', () => {
-  it('is by trust first, and by what fits best where something is looked for', async () => {
+  it('is by trust by default, and by relevance when something is looked for', async () => {
     const labels = async (search: string) => (await listed(search)).sorts.map(({ label }) => label);
 
     expect(await labels('')).toEqual(['Trust', 'Price', 'Name', 'Newest']);
     expect(await labels('query=rain')).toEqual(['Best match', 'Trust', 'Price', 'Name', 'Newest']);
   });
 
-  it('shows the one that a sentence asks for', async () => {
+  it('marks the one that a sentence asks for', async () => {
     const { sorts } = await listed('query=cheapest weather');
 
     expect(sorts.find(({ isCurrent }) => isCurrent)?.label).toBe('Price');
   });
 });
 
-it('asks nothing of the catalog when it cannot read what is asked', async () => {
+describe('the parameter q', () => {
+  it.each(['weather under $0.01 on base', 'weather', 'on solana'])(
+    'means the same as query, with other parameters too: %s',
+    async (text) => {
+      const asked = (name: string) =>
+        listed(`${new URLSearchParams({ [name]: text }).toString()}&status=unverified&ignore=chain&page=1`);
+
+      expect(await asked('q')).toEqual(await asked('query'));
+      expect((await asked('q')).total).toBeGreaterThan(0);
+    },
+  );
+
+  it('is written as query in all links', async () => {
+    const { chips, sorts, facets } = await listed('q=weather under $0.01 on base&status=unverified');
+    const links = [...chips, ...sorts, ...facets.flatMap((group) => group.links)].map(({ href }) => href);
+
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links) expect(link).toMatch(/^\/search\?query=weather/);
+  });
+});
+
+it('does not search the catalog when a parameter is invalid', async () => {
   expect(await listed('maxPricePerRequest=cheap')).toMatchObject({ total: 0, rows: [], facets: [] });
 });

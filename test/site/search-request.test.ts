@@ -9,14 +9,23 @@ describe('reading a search', () => {
     expect(read('query=&category=&chain=&status=&maxPricePerRequest=&sortBy=')).toEqual(read(''));
   });
 
-  it('takes lists repeated, with commas, or both, each value once', () => {
+  it('reads lists from repeated parameters, comma lists or both, each value once', () => {
     expect(read('chain=base,solana&chain=base&status=verified').values).toMatchObject({
       chain: ['base', 'solana'],
       status: ['verified'],
     });
   });
 
-  it('keeps every value as it was given, for the form', () => {
+  it.each([
+    ['q=rain', 'rain'],
+    ['q=rain&query=', 'rain'],
+    ['q=rain&query=snow', 'snow'],
+    ['query=snow&q=rain', 'snow'],
+  ])('reads q as query, which wins when both are given: %s', (search, query) => {
+    expect(read(`${search}&chain=base`)).toEqual(read(`query=${query}&chain=base`));
+  });
+
+  it('keeps invalid values, so that the form can show them', () => {
     expect(read('query=%20rain%20&maxPricePerRequest=1e-3&status=good').values).toMatchObject({
       query: 'rain',
       maxPricePerRequest: '1e-3',
@@ -24,7 +33,7 @@ describe('reading a search', () => {
     });
   });
 
-  it('names all that it cannot read at once', () => {
+  it('reports all problems at once', () => {
     const { problems } = read(`query=${'a'.repeat(501)}&status=good&maxPricePerRequest=.5&sortBy=age`);
 
     expect(problems.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
@@ -48,7 +57,7 @@ describe('reading a search', () => {
 });
 
 describe('the path of a search', () => {
-  it('holds what was asked, and leads back to the same question', () => {
+  it('leads back to the same search', () => {
     const { values } = read('query=rain & snow&category=weather-environment&chain=base&ignore=price&page=2');
 
     expect(readSearch(new URL(searchPath(values, 3), 'https://tollbook.example').searchParams)).toMatchObject(
@@ -56,18 +65,18 @@ describe('the path of a search', () => {
     );
   });
 
-  it('leaves out what was not asked', () => {
+  it('leaves out empty values', () => {
     expect(searchPath(read('chain=base').values)).toBe('/search?chain=base');
   });
 
-  it('is that of all services when nothing was asked', () => {
+  it('is that of all services when nothing is asked for', () => {
     expect(searchPath({})).toBe('/services/');
     expect(searchPath({}, 3)).toBe('/services/page/3/');
   });
 });
 
 describe('a filter', () => {
-  it('is added, and taken back by any of its names', () => {
+  it('is added, and removed by any of its names', () => {
     const chosen = toggled(emptySearch, 'chain', 'base');
 
     expect(chosen.chain).toEqual(['base']);
@@ -76,14 +85,11 @@ describe('a filter', () => {
 });
 
 describe('a filter of very many values', () => {
-  it.each(['category', 'chain', 'status', 'ignore'])(
-    'is refused before anything is made of it: %s',
-    (name) => {
-      const values = Array.from({ length: 4_000 }, (_, i) => i.toString(36)).join();
-      const { values: read, problems } = readSearch(new URLSearchParams({ [name]: values }));
+  it.each(['category', 'chain', 'status', 'ignore'])('is refused before its values are used: %s', (name) => {
+    const values = Array.from({ length: 4_000 }, (_, i) => i.toString(36)).join();
+    const { values: read, problems } = readSearch(new URLSearchParams({ [name]: values }));
 
-      expect(problems.map(({ code }) => code)).toContain('too_many_values');
-      expect(read[name as 'category']).toHaveLength(51);
-    },
-  );
+    expect(problems.map(({ code }) => code)).toContain('too_many_values');
+    expect(read[name as 'category']).toHaveLength(51);
+  });
 });

@@ -16,7 +16,7 @@ import {
   parametersOf,
   readParameters,
   SuggestParameters,
-  toFilters,
+  toQuestion,
 } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
 
@@ -83,7 +83,7 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
     return inTurn(c, () => {
       const { snapshot, search } = store;
       const answer = counts.findOrMake(snapshot, question, () =>
-        makeAnswer(bodyOf(facetsView(search.facets(toFilters(given.value)), snapshot))),
+        makeAnswer(bodyOf(facetsView(search.facets(toQuestion(given.value, search)), snapshot))),
       );
       return send(c, answer, snapshot.version);
     });

@@ -1,6 +1,6 @@
-import { defaultLimit } from '../../search/list-query.ts';
+import { defaultLimit } from '../../search/query/question.ts';
 import { bodyOf } from '../../views/body.ts';
-import { IntentView, intentView } from '../../views/intent.ts';
+import { intentView, IntentView } from '../../views/intent.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
@@ -31,7 +31,8 @@ export function intentRoutes({ store, refuse, inTurn }: RouteDependencies): Rout
 
         const { q, limit = defaultLimit, offset = 0 } = given.value;
         return inTurn(c, () => {
-          const found = store.search.intent(q, { limit, offset });
+          const { search } = store;
+          const found = search.intent(search.readSentence(q), { limit, offset });
           return send(c, makeAnswer(bodyOf(intentView(q, found))), store.snapshot.version);
         });
       },

@@ -82,10 +82,10 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     const given = readParameters(ListParameters, parameters);
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
-    const query = toListQuery(given.value);
     return inTurn(c, () => {
       const { snapshot, search } = store;
       const answer = lists.findOrMake(snapshot, question, () => {
+        const query = toListQuery(given.value, search);
         const { total, entries } = search.list(query);
         const headers = {
           'X-Total-Count': String(total),

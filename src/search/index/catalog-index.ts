@@ -1,36 +1,25 @@
 import { goneFactor } from '../../domain/gone-factor.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { statuses } from '../../domain/status.ts';
-import type { Filters, ListQuery, Page } from '../list-query.ts';
-import type { TextQuery } from '../text-query.ts';
+import type { ListQuery, Page, Question } from '../query/question.ts';
+import type { Wanted } from '../query/wanted.ts';
 import { Conditions } from './conditions.ts';
 import type { CategoryName } from './fields.ts';
 import { FacetCounter, type Facets } from './facets.ts';
-import { comparator, type Compare, type Sorting, walk } from './orders.ts';
+import type { Compare } from './orders.ts';
 import { pickPage } from './pick-page.ts';
+import { Fusion } from './scorer.ts';
 import type { Scores } from './scores.ts';
 import { Table } from './table.ts';
-import { scoreUnit, TextIndex } from './text-index.ts';
-import { TextMatcher } from './text-matcher.ts';
+import { TextIndex } from './text-index.ts';
+import { comparator, type Sorting, walk } from './walk.ts';
+import { WordScorer } from './word-scorer.ts';
 import { finish } from './work.ts';
 
 export interface Found {
   readonly total: number;
   /** The page that was asked for. */
   readonly entries: readonly Entry[];
-}
-
-/** What is looked for. */
-export interface Wanted {
-  readonly text: TextQuery;
-  /** What scores are multiplied with, by category; 1 for those not named. */
-  readonly boosts: ReadonlyMap<string, number>;
-}
-
-/** A question for what fits a text best. */
-interface Question extends Filters, Page {
-  /** Holds among the services that are to the point, which come first: the cheapest of all would seldom be what was asked for. */
-  readonly sorting?: Sorting | undefined;
 }
 
 interface Hit {
@@ -40,29 +29,34 @@ interface Hit {
 
 interface Ranking {
   readonly total: number;
+  /** The page that was asked for. */
   readonly hits: readonly Hit[];
 }
 
-/** A service is to the point when it scores this share of the best. */
-const toThePoint = 0.4;
+/** A question that looks for something, so that there is something to rank by. */
+export type RankQuery = ListQuery & { readonly wanted: Wanted };
 
+/** The best matches are those that score at least this share of the highest score. */
+const bestShare = 0.4;
+
+/** Factors on the score, by code of the status. */
 const byStatus = Float64Array.from(statuses, (status) => (status === 'inactive' ? goneFactor : 1));
 
 /** Answers questions from a table and a text index over the same documents. */
 export class CatalogIndex {
   readonly table: Table;
   readonly text: TextIndex;
-  readonly #matcher: TextMatcher;
-  /** Room for the documents that pass filters; kept from one question to the next. */
+  readonly #scorer: Fusion;
+  /** Room for the documents that pass filters, kept from one question to the next. */
   #passing = new Uint32Array();
 
   constructor(table: Table, text: TextIndex) {
     this.table = table;
     this.text = text;
-    this.#matcher = new TextMatcher();
+    this.#scorer = new Fusion([{ scorer: new WordScorer(text), weight: 1 }]);
   }
 
-  /** All documents frozen. Takes about 50 µs for each. */
+  /** An index with all documents frozen. Takes about 50 µs for each. */
   static of(entries: Iterable<Entry>, categoryName: CategoryName): CatalogIndex {
     const table = Table.of(entries);
 
@@ -76,7 +70,7 @@ export class CatalogIndex {
     this.text.add(this.table.add(entry), entry);
   }
 
-  /** Takes out an entry, if it is there just so. */
+  /** Removes an entry; does nothing when the index does not hold exactly this one. */
   remove(entry: Entry): void {
     const document = this.table.find(entry);
     if (document === undefined) return;
@@ -85,7 +79,7 @@ export class CatalogIndex {
     this.text.remove(entry);
   }
 
-  /** Takes up what was observed of a service that is declared as before; no text is read for it. */
+  /** Replaces an entry of which only the observed part changed. Reads no text. */
   observe(entry: Entry): void {
     const document = this.table.find(entry);
     if (document !== undefined) this.table.observe(document, entry);
@@ -96,40 +90,46 @@ export class CatalogIndex {
     return this.#walkTo({ sortBy: 'name', limit: this.table.living, offset: 0 }, () => true);
   }
 
-  list(query: ListQuery, wanted: Wanted | undefined): Found {
-    const conditions = new Conditions(query, this.table);
+  list(query: ListQuery): Found {
+    const { wanted } = query;
+    if (wanted) {
+      const { total, hits } = this.rank({ ...query, wanted });
+      return { total, entries: hits.map(({ entry }) => entry) };
+    }
 
-    if (wanted) return this.#listMatches(wanted, query, conditions);
+    const conditions = new Conditions(query, this.table);
     return conditions.any ? this.#listPassing(query, conditions) : this.#listAll(query);
   }
 
-  /** What fits best, with its scores. */
-  rank(wanted: Wanted, { sorting, ...question }: Question): Ranking {
-    const matches = this.#match(wanted.text);
-    this.#filter(matches, new Conditions(question, this.table));
+  /** The services that fit, with their scores. */
+  rank(query: RankQuery): Ranking {
+    const { wanted } = query;
+    const matches = this.#match(wanted);
+    const conditions = new Conditions(query, this.table);
+    if (conditions.any) matches.keep((document) => conditions.passes(document));
     this.#weigh(matches, wanted);
-    const { count, values } = matches;
-    const compare = sorting ? this.#pointed(matches, sorting) : this.#byScore(matches);
-    const page = pickPage(matches.found(), question, compare);
+    const page = pickPage(matches.found(), query, this.#orderOf(matches, query));
 
     return {
-      total: count,
+      total: matches.count,
       hits: page.flatMap((document) => {
         const entry = this.table.entries[document];
-        const score = (values[document] ?? 0) / scoreUnit;
+        const score = (matches.values[document] ?? 0) / matches.unit;
         return entry ? [{ entry, score }] : [];
       }),
     };
   }
 
-  facets(filters: Filters, wanted: Wanted | undefined): Facets {
-    const counter = new FacetCounter(this.table, new Conditions(filters, this.table));
+  facets(question: Question): Facets {
+    const counter = new FacetCounter(this.table, new Conditions(question, this.table));
 
-    if (!wanted) {
+    if (question.wanted) {
+      for (const document of this.#match(question.wanted).found()) counter.count(document);
+    } else {
       for (let document = 0; document < this.table.size; document += 1) {
         if (this.table.isAlive(document)) counter.count(document);
       }
-    } else for (const document of this.#matchWords(wanted).found()) counter.count(document);
+    }
     return counter.result();
   }
 
@@ -137,7 +137,7 @@ export class CatalogIndex {
     return { total: this.table.living, entries: this.#walkTo(query, () => true) };
   }
 
-  /** Counts what passes, then goes through the order where that finds the page sooner than picking it from what passed. */
+  /** Counts what passes. Then walks the stored order, if that reaches the page sooner than picking the page from what passed. */
   #listPassing(query: ListQuery, conditions: Conditions): Found {
     const passing = this.#pass(conditions);
     const total = passing.length;
@@ -148,16 +148,6 @@ export class CatalogIndex {
 
     const page = pickPage(passing, query, comparator(this.table, sortingOf(query)));
     return { total, entries: this.#entries(page) };
-  }
-
-  #listMatches(wanted: Wanted, query: ListQuery, conditions: Conditions): Found {
-    const matches = this.#matchWords(wanted);
-    this.#filter(matches, conditions);
-    this.#weigh(matches, wanted);
-    const compare = query.sortBy ? comparator(this.table, sortingOf(query)) : this.#byScore(matches);
-    const page = pickPage(matches.found(), query, compare);
-
-    return { total: matches.count, entries: this.#entries(page) };
   }
 
   #pass(conditions: Conditions): Uint32Array {
@@ -189,22 +179,11 @@ export class CatalogIndex {
     return this.#entries(page);
   }
 
-  /** Services with as much as is wanted; where there is none, those with anything of it. */
-  #matchWords({ text }: Wanted): Scores {
-    const enough = this.#match(text);
-
-    return enough.count > 0 || text.atLeast === 1 ? enough : this.#match({ ...text, atLeast: 1 });
+  #match(wanted: Wanted): Scores {
+    return this.#scorer.score(wanted, this.table.columns.alive);
   }
 
-  #match(query: TextQuery): Scores {
-    return this.#matcher.match(this.text, query, this.table.columns.alive);
-  }
-
-  #filter(matches: Scores, conditions: Conditions): void {
-    if (conditions.any) matches.keep((document) => conditions.passes(document));
-  }
-
-  /** Scores count for more in a category that was meant, and for less where nobody answers any more. */
+  /** Raises services of a category that was probably meant, and lowers those that nobody answers for any more. */
   #weigh({ values, documents, count }: Scores, { boosts }: Wanted): void {
     const { codes, columns } = this.table;
     const byCategory = Float64Array.from(codes.category.texts, (category) => boosts.get(category) ?? 1);
@@ -216,26 +195,32 @@ export class CatalogIndex {
     }
   }
 
+  #orderOf(matches: Scores, { wanted, sortBy, sortOrder }: RankQuery): Compare {
+    if (!sortBy) return this.#byScore(matches);
+
+    const inOrder = comparator(this.table, { sortBy, sortOrder });
+    return wanted.sorts === 'all' ? inOrder : this.#bestFirst(matches, inOrder);
+  }
+
   #byScore({ values }: Scores): Compare {
     return (a, b) => (values[b] ?? 0) - (values[a] ?? 0) || this.table.compare(a, b);
   }
 
   /**
-   * In an order that was asked for where services are to the point, the others by their scores after them. One that is gone is to the
-   * point only where all that fit are.
+   * The best matches in the order that was asked for, then the others by score. An inactive service counts as one of the
+   * best only when all of the best are inactive.
    */
-  #pointed(matches: Scores, sorting: Sorting): Compare {
+  #bestFirst(matches: Scores, inOrder: Compare): Compare {
     const { values } = matches;
-    const found = matches.found();
-    const best = found.reduce((most, document) => Math.max(most, values[document] ?? 0), 0);
-    const fits = (document: number): boolean => (values[document] ?? 0) >= toThePoint * best;
+    const least = bestShare * matches.highest();
+    const fits = (document: number): boolean => (values[document] ?? 0) >= least;
     const answers = (document: number): boolean => byStatus[this.table.columns.status[document] ?? 0] === 1;
-    const someAnswer = found.some((document) => fits(document) && answers(document));
-    const isPointed = (document: number): boolean => fits(document) && (answers(document) || !someAnswer);
-    const [inOrder, byScore] = [comparator(this.table, sorting), this.#byScore(matches)];
+    const someAnswer = matches.found().some((document) => fits(document) && answers(document));
+    const isBest = (document: number): boolean => fits(document) && (answers(document) || !someAnswer);
+    const byScore = this.#byScore(matches);
 
     return (a, b) => {
-      const [first, second] = [isPointed(a), isPointed(b)];
+      const [first, second] = [isBest(a), isBest(b)];
       if (first !== second) return first ? -1 : 1;
       return first ? inOrder(a, b) : byScore(a, b);
     };
@@ -246,6 +231,6 @@ export class CatalogIndex {
   }
 }
 
-function sortingOf({ sortBy = 'trustScore', sortOrder }: ListQuery): Sorting {
+function sortingOf({ sortBy = 'trustScore', sortOrder }: Question & Page): Sorting {
   return { sortBy, sortOrder };
 }

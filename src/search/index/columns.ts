@@ -1,7 +1,7 @@
-/** What is asked of documents, a column each; by document number. */
+/** What questions ask about documents, a column each, by document number. */
 const types = {
   alive: Uint8Array,
-  /** Rank of the folded name among the frozen documents; see `Table`. */
+  /** Rank of the folded name among those of the frozen documents; see `Table`. */
   name: Float64Array,
   category: Uint32Array,
   status: Uint8Array,
@@ -10,14 +10,14 @@ const types = {
   /** The two halves of an `ExactPrice`. */
   priceHigh: Float64Array,
   priceLow: Float64Array,
-  /** As `priceStepOf` gives it. */
+  /** The place in `priceSteps` of the first step that is not below the price. */
   priceStep: Uint8Array,
   trustScore: Uint8Array,
   /** Milliseconds since 1970. */
   createdAt: Float64Array,
-  /** -1 when none was given. */
+  /** -1 when the service declares none. */
   freeQuota: Float64Array,
-  /** What `digestOf` says of the service. */
+  /** As `digestOf` gives it. */
   digest: Float64Array,
 } as const;
 
@@ -42,7 +42,7 @@ export const columnNames: readonly ColumnName[] = [
   'digest',
 ];
 
-/** What comes from observation, which changes while the texts stay. */
+/** Columns that come from observation, and change while texts stay. */
 export const observedColumns: readonly ColumnName[] = ['status', 'chains', 'trustScore'];
 
 export function makeColumns(capacity: number): Columns {
@@ -63,14 +63,14 @@ export function makeColumns(capacity: number): Columns {
   };
 }
 
-/** The same columns with room for more documents. */
+/** A copy of the columns with room for more documents. */
 export function growColumns(columns: Columns, capacity: number): Columns {
   const larger = makeColumns(capacity);
   for (const name of columnNames) larger[name].set(columns[name]);
   return larger;
 }
 
-/** Fills a column, from this place on, with what so many documents of another have, taken in the given order. */
+/** Copies rows of one column into another, in the order of `documents`: `count` of them, from row `start` of the new column on. */
 export function gather(
   from: Column,
   documents: Uint32Array,

@@ -1,23 +1,24 @@
 import { pegOf } from '../../domain/asset.ts';
 import { chainKey } from '../../domain/network.ts';
 import { statuses } from '../../domain/status.ts';
-import type { Filters } from '../list-query.ts';
+import type { Filters } from '../query/question.ts';
+import { chainsOf } from './codes.ts';
 import type { Columns } from './columns.ts';
-import { exactPrice } from './price.ts';
-import { chainsOf, type Table } from './table.ts';
+import { exactPrice } from './row.ts';
+import type { Table } from './table.ts';
 
-/** One bit for each filter that has a facet, and one for all others together. */
+/** A bit for each filter that has a facet, and one for all other filters. */
 export const bits = { category: 1, chain: 2, status: 4, price: 8, other: 16 } as const;
 
-/** The bits that a value fails with, by its code. */
+/** The bits that each value fails with, by its code. */
 type CodeBits = Uint8Array | undefined;
 
 /**
- * Filters made ready for a table as it is now. Texts are looked at here, once for each code; documents are then looked at
- * by their codes and numbers only. An absent filter costs nothing.
+ * Filters, prepared for a table as it is now. The constructor compares texts, once for each code; after that, documents are
+ * judged by codes and numbers only. A filter that is absent costs nothing.
  */
 export class Conditions {
-  /** Whether there is anything to fail. */
+  /** Whether any filter is given. */
   readonly any: boolean;
   readonly #columns: Columns;
   readonly #category: CodeBits;
@@ -52,7 +53,7 @@ export class Conditions {
     return this.failures(document) === 0;
   }
 
-  /** The filters that a document fails, as bits. */
+  /** The filters that a document fails, as `bits`. */
   failures(document: number): number {
     const { category, chains, status, currency, trustScore, freeQuota } = this.#columns;
     let failed = 0;
@@ -121,6 +122,6 @@ function highestPrice({
   if (maxPrice === undefined) return undefined;
 
   const [high, low] = exactPrice(maxPrice);
-  // Both halves are whole numbers: one less is just below.
+  // Both halves are whole numbers, so one less is the next price below.
   return [high, maxPriceExclusive ? low - 1 : low];
 }

@@ -1,43 +1,43 @@
 import SearchableMap from 'minisearch/SearchableMap';
 import { costs, type Work } from './work.ts';
 
-/** Which words count for a word beside itself. */
+/** Which words match a word beside itself. */
 export interface Nearness {
-  /** Those that begin with it. */
+  /** Words that begin with it. */
   readonly prefix?: boolean | undefined;
-  /** Those with a typo or two. */
+  /** Words with a typo or two. */
   readonly fuzzy?: boolean | undefined;
 }
 
-/** The number of each near word, with its nearness: 1 for the word itself. */
+/** How near each matching word is, by its number: 1 for the word itself, less for others. */
 export type NearWords = ReadonlyMap<number, number>;
 
-/** As MiniSearch weighs them. */
+/** The weights that MiniSearch gives to prefixes and typos. */
 const prefixWeight = 0.375;
 const fuzzyWeight = 0.45;
 const typosPerCharacter = 0.2;
 const maxTypos = 6;
 const shortestWithTypos = 4;
 
-/** Near words are kept for this many questions: the same few words are asked for again and again. */
+/** How many look-ups are cached: the same few words are asked for again and again. */
 const maxKept = 2_000;
 
 /**
- * Every word of the catalog with its number and how many documents hold it. A word that no document holds any more is
- * forgotten; should it come back, it gets another number.
+ * Every word of the catalog, with its number and how many documents hold it. A word that no document holds any more is
+ * forgotten; if it comes back, it gets another number.
  */
 export class Dictionary {
   /**
-   * A radix tree for each length of words. Words that are n typos apart differ in length by n at most, so that most of a
-   * large catalog, its many short tokens above all, need not be looked at.
+   * A radix tree for each length of words. Words that are n typos apart differ in length by at most n, so a look-up skips
+   * most words of a large catalog, its many short ones above all.
    */
   readonly #trees = new Map<number, SearchableMap<number>>();
-  /** By number; an empty text where a word was forgotten. */
+  /** By number; an empty string for a forgotten word. */
   readonly #words: string[];
   readonly #counts: number[];
   readonly #near = new Map<string, NearWords>();
 
-  /** Numbers are places in `words`; a word with no documents is forgotten from the start. */
+  /** A word's number is its place in `words`. A word that no document holds is forgotten from the start. */
   private constructor(words: string[], counts: number[]) {
     this.#words = words;
     this.#counts = counts;
@@ -58,7 +58,7 @@ export class Dictionary {
     return dictionary;
   }
 
-  /** By number; an empty text where a word was forgotten. */
+  /** By number; an empty string for a forgotten word. */
   get words(): readonly string[] {
     return this.#words;
   }
@@ -67,12 +67,12 @@ export class Dictionary {
     return this.#trees.get(word.length)?.get(word);
   }
 
-  /** How many documents hold a word. */
+  /** How many documents hold a word, given its number. */
   count(number: number): number {
     return this.#counts[number] ?? 0;
   }
 
-  /** Counts one more document that holds a word. */
+  /** Counts one more document that holds a word; returns the word's number. */
   enter(word: string): number {
     const known = this.find(word);
     const number = known ?? this.#words.push(word) - 1;
@@ -85,7 +85,7 @@ export class Dictionary {
     return number;
   }
 
-  /** Counts one document less. */
+  /** Counts one document less that holds a word. */
   leave(word: string): void {
     const number = this.find(word);
     if (number === undefined) return;
@@ -99,7 +99,7 @@ export class Dictionary {
     this.#near.clear();
   }
 
-  /** The words that count for a word, exactly those that MiniSearch takes, as near as it takes them. */
+  /** The words that match a word: exactly those that MiniSearch finds, as near as it finds them. */
   near(word: string, { prefix = false, fuzzy = false }: Nearness): NearWords {
     const key = `${prefix ? 'p' : ''}${fuzzy ? 'f' : ''} ${word}`;
     const kept = this.#near.get(key);
@@ -128,7 +128,7 @@ export class Dictionary {
     }
   }
 
-  /** A word that both begins so and has a typo counts as one that begins so. */
+  /** Overwrites typos: a word that also begins with the prefix counts by the prefix. */
   #addPrefixed(word: string, found: Map<number, number>): void {
     for (const [length, tree] of this.#trees) {
       const nearness = (prefixWeight * length) / (length + 0.3 * (length - word.length));

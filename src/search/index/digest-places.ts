@@ -1,9 +1,9 @@
-/** Which document has which digest: an open-addressing table, because a Map of a million doubles takes seconds and hundreds of megabytes. */
+/** Finds documents by digest. An open-addressing table, because a Map of a million doubles takes seconds and hundreds of megabytes. */
 export class DigestPlaces {
   readonly #digests: Float64Array;
-  /** Documents by slot, counted from 1; 0 where there is none. */
+  /** Document number plus one, by slot; 0 for an empty slot. */
   readonly #slots: Uint32Array;
-  /** Whether two documents have one digest, so that none of both can be told by it. */
+  /** Whether two documents share a digest, so that a digest does not tell them apart. */
   readonly hasTwins: boolean = false;
 
   constructor(digests: Float64Array) {
@@ -23,7 +23,7 @@ export class DigestPlaces {
     return found === 0 ? undefined : found - 1;
   }
 
-  /** The slot that holds a digest, or the empty one where it would be. */
+  /** The slot that holds a digest, or the empty slot that it would take. */
   #slotOf(digest: number): number {
     let slot = digest % this.#slots.length;
 

@@ -1,8 +1,9 @@
 import { chainKey } from '../../domain/network.ts';
 import { type Status, statuses } from '../../domain/status.ts';
+import { chainsOf } from './codes.ts';
 import { bits, type Conditions } from './conditions.ts';
-import { priceSteps } from './price.ts';
-import { chainsOf, type Table } from './table.ts';
+import { priceSteps } from './row.ts';
+import type { Table } from './table.ts';
 
 interface FacetCount<Id extends string = string> {
   readonly id: Id;
@@ -10,29 +11,29 @@ interface FacetCount<Id extends string = string> {
 }
 
 interface PriceCount {
-  /** The highest price that counts here, above that of the count before; null for all that is dearer. */
+  /** Counts prices up to this one that the steps before do not count; null counts all prices above the last step. */
   readonly upTo: string | null;
   readonly count: number;
 }
 
-/** How many services there are of each kind. Each facet is counted without the filter of its own. */
+/** How many services there are of each kind. Each facet ignores the filter on its own kind. */
 export interface Facets {
   readonly total: number;
-  /** Those that some service has, most services first. */
+  /** Categories of at least one service, most services first. */
   readonly category: readonly FacetCount[];
-  /** By short name, as `chainName` gives it, most services first. A service counts for each of its chains. */
+  /** By short name as `chainName` gives it, most services first. A service counts for each of its chains. */
   readonly chain: readonly FacetCount[];
   readonly status: readonly FacetCount<Status>[];
   readonly price: readonly PriceCount[];
 }
 
-/** Counts documents one by one: a document counts for a facet when it fails no other filter. */
+/** Counts documents one by one. A document counts for a facet when it fails no filter of another kind. */
 export class FacetCounter {
   readonly #table: Table;
   readonly #conditions: Conditions;
   #total = 0;
   readonly #categories: Uint32Array;
-  /** By code of all chains of a service, which are far fewer than services. */
+  /** By code of a set of chains; there are far fewer of those than services. */
   readonly #chains: Uint32Array;
   readonly #statuses = new Uint32Array(statuses.length);
   readonly #prices = new Uint32Array(priceSteps.length + 1);
@@ -68,7 +69,7 @@ export class FacetCounter {
   }
 }
 
-/** Chains that differ only in letter case are one. */
+/** Chains that differ only in letter case count as one. */
 function countChains(texts: readonly string[], counts: Uint32Array): FacetCount[] {
   const byKey = new Map<string, FacetCount>();
 

@@ -1,13 +1,13 @@
 import type { Entry } from '../../domain/snapshot.ts';
 
-/** Where a service is looked for, the most telling first. */
+/** The texts of a service that are searched, the most telling first. */
 export const fields = ['name', 'description', 'host', 'category'] as const;
 export type Field = (typeof fields)[number];
 
-/** The texts of one service. */
+/** The texts of one service, by field. */
 export type Texts = Readonly<Record<Field, string>>;
 
-/** The name that a category goes by in texts. */
+/** The name of a category, by its id. */
 export type CategoryName = (id: string) => string;
 
 export function textsOf({ declared }: Entry, categoryName: CategoryName): Texts {

@@ -1,12 +1,12 @@
-/** Two streams of 32 bits, mixed by multiplying and shifting, read out as one number of 53 bits. Finds damage and change; keeps no secret. */
+/** A hash of 53 bits from two streams of 32 bits, mixed by multiplying and shifting. Detects damage and change; not cryptographic. */
 export class Hash {
   #low = 0x5eadbeef;
   #high = 0x41c6ce57;
   readonly #encoder = new TextEncoder();
-  /** Room for a text as UTF-8, four bytes to a number; kept from one to the next. */
+  /** Room for a text as UTF-8, four bytes to a number; reused for each text. */
   #room = new Int32Array(4_096);
 
-  /** No length is kept: whoever adds several texts must part them. */
+  /** Adds a text without its length, so callers must put separators between texts. */
   addText(text: string): void {
     if (text.length >= this.#room.length) this.#room = new Int32Array(2 * text.length);
 
@@ -17,12 +17,12 @@ export class Hash {
     this.#add(this.#room, count);
   }
 
-  /** By words of 32 bits; their number must be whole. All at once or piece by piece comes to the same. */
+  /** Adds bytes, whose number must be a multiple of four. Adding them in one piece or in several gives the same hash. */
   addBytes({ buffer, byteOffset, length }: Uint8Array): void {
     this.#add(new Int32Array(buffer, byteOffset, length / 4), length / 4);
   }
 
-  /** What was added since the last end, or the beginning. */
+  /** The hash of everything added since the last call; starts over. */
   end(): number {
     const value = (this.#high >>> 11) * 0x100000000 + (this.#low >>> 0);
 

@@ -1,13 +1,13 @@
 import { type Field, fields, type Texts } from './fields.ts';
-import { indexedWordsOf } from '../words.ts';
+import { indexedWordsOf } from '../text/words.ts';
 
 /**
- * Which way of ranking made an index or a score. To be raised with every change of the weights here, of the words, or
- * of the fields: a saved index of another version is of no use.
+ * The version of the impacts in an index. Raise it with every change of the weights here, of the fields, or of what counts
+ * as a word: a saved index of another version is then discarded.
  */
 export const indexVersion = 1;
 
-/** The parameters of BM25+, as MiniSearch has them: saturation, weight of the length, least weight of a match. */
+/** The parameters of BM25+, as in MiniSearch: saturation, weight of the length, lower bound of a match. */
 const k = 1.2;
 const b = 0.7;
 const d = 0.5;
@@ -15,8 +15,8 @@ const d = 0.5;
 interface FieldWeight {
   readonly boost: number;
   /**
-   * Words that a text of this field usually has. Fixed, not the average of the catalog: so the weight of a word in a
-   * document hangs on that document alone, is worked out once, and is the same in every segment of the index.
+   * The usual number of words in this field. A constant rather than the catalog's average, so that the impact of a word
+   * depends on its document alone, is computed once, and is the same in every part of the index.
    */
   readonly usualLength: number;
 }
@@ -28,16 +28,16 @@ const weights: Readonly<Record<Field, FieldWeight>> = {
   category: { boost: 1, usualLength: 3 },
 };
 
-/** No document can weigh more for a word. */
+/** The upper bound of the impact of a word. */
 const maxImpact = (k + 1 + d) * fields.reduce((sum, field) => sum + weights[field].boost, 0);
 
-/** Impacts are kept as whole numbers of 16 bits. */
+/** Impacts are stored as whole numbers of 16 bits. */
 const steps = 65_535 / maxImpact;
 
-/** What an impact of 1 in BM25+ is in the whole numbers of `impactsOf`. */
+/** The whole number that stands for an impact of 1 in BM25+. */
 export const impactUnit = steps;
 
-/** How much each word says about a document, by BM25+ and without the rarity of the word: whole numbers up to 65,535. */
+/** The impact of each word on a document: its BM25+ score without the rarity of the word, as a whole number up to 65,535. */
 export function impactsOf(texts: Texts): Map<string, number> {
   const sums = new Map<string, number>();
 
@@ -55,7 +55,7 @@ export function impactsOf(texts: Texts): Map<string, number> {
   return sums;
 }
 
-/** Rarity of a word that stands in `documents` of `all`. */
+/** The rarity of a word that `documents` of `all` documents hold. */
 export function rarity(documents: number, all: number): number {
   return Math.log(1 + (all - documents + 0.5) / (documents + 0.5));
 }

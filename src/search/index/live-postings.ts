@@ -1,21 +1,21 @@
 import type { PostingList } from './posting-list.ts';
 
-/** The words of one document, by number, with their impacts. */
+/** The words of one document, by their numbers, with their impacts. */
 export type WordsOfDocument = readonly (readonly [word: number, impact: number])[];
 
-/** The lists of the few documents that came since the frozen ones were made. */
+/** Posting lists of live documents: the few that came since the frozen lists were made. */
 export class LivePostings {
   readonly #lists = new Map<number, GrowingList>();
   readonly #words = new Map<number, WordsOfDocument>();
 
   #size = 0;
 
-  /** How many postings there are. */
+  /** The number of postings. */
   get size(): number {
     return this.#size;
   }
 
-  /** Documents come by ascending number. */
+  /** Callers add documents by ascending number. */
   add(document: number, words: WordsOfDocument): void {
     this.#words.set(document, words);
     this.#size += words.length;

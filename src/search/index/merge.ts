@@ -1,27 +1,28 @@
 import type { Entry } from '../../domain/snapshot.ts';
-import type { SortKey } from '../list-query.ts';
+import type { SortKey } from '../query/question.ts';
 import { CatalogIndex } from './catalog-index.ts';
 import { columnNames, type Columns, gather, makeColumns } from './columns.ts';
 import { LivePostings } from './live-postings.ts';
-import { type Orders, type StoredOrder, walk } from './orders.ts';
+import type { Orders, StoredOrder } from './orders.ts';
 import { listIn, type Postings } from './posting-list.ts';
 import { spareRoom, Table } from './table.ts';
 import type { TextIndex } from './text-index.ts';
+import { walk } from './walk.ts';
 import type { Work } from './work.ts';
 
-/** The new number of each document, by its old one; `gone` for those that were dead. */
+/** The new number of each document, by its old one; `gone` for dead documents. */
 type Places = Uint32Array;
 const gone = 0xffffffff;
 
-/** What one document of an order costs, in units of `Work`. */
+/** The cost of one document of an order, in units of `Work`. */
 const walkCost = 5;
 
-/** Few, since the first column of a kind is many times slower than those after it. */
+/** Few documents at a time, since the first column of each type is gathered many times slower than the next ones. */
 const gatheredAtOnce = 10_000;
 
 /**
- * Makes an index in which the documents of now are all frozen, and none is dead. No text is read for it: documents only
- * get other numbers. What happens to the old index in the meantime is done to the new one at the end, in one go.
+ * Makes an index in which all present documents are frozen and none is dead. Reads no text: documents only get new numbers.
+ * Changes to the old index in the meantime are applied to the new one at the end, without a pause.
  */
 export function* merge(old: CatalogIndex): Work<CatalogIndex> {
   const { table, text } = old;
@@ -31,7 +32,7 @@ export function* merge(old: CatalogIndex): Work<CatalogIndex> {
   yield walkCost * size;
 
   const orders = yield* mergeOrders(table, places);
-  // Entries first: what is observed while the columns are gathered can be told by them.
+  // Entries go first: comparing them later shows what was observed while the columns were gathered.
   const entries = yield* entriesAt(table, documents);
   const columns = yield* mergeColumns(table, documents);
   const postings = yield* mergePostings(text, places);
@@ -55,7 +56,7 @@ function placesOf(documents: Uint32Array, size: number): Places {
   return places;
 }
 
-/** Whatever died since the places were given is left out of the orders, which does no harm. */
+/** Documents that died since `places` was made may be missing from the orders, which is allowed. */
 function* mergeOrders(table: Table, places: Places): Work<Orders> {
   const order = (key: StoredOrder): Uint32Array =>
     Uint32Array.from(
@@ -71,7 +72,7 @@ function* mergeOrders(table: Table, places: Places): Work<Orders> {
   return { price, createdAt };
 }
 
-/** All living documents. */
+/** All living documents, in ascending order. */
 function inOrder(table: Table, sortBy: SortKey): number[] {
   const documents: number[] = [];
 
@@ -141,7 +142,7 @@ function* mergePostings({ postings, live, dictionary }: TextIndex, places: Place
   return { starts, documents: documents.subarray(0, next), impacts: impacts.subarray(0, next) };
 }
 
-/** What the live list of a word adds to its frozen one, by new number. */
+/** What the live list of a word adds to its frozen one, in the order of the new numbers. */
 function addedTo(word: number, live: LivePostings, places: Places): [place: number, impact: number][] {
   const list = live.list(word);
   if (!list) return [];

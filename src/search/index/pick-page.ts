@@ -1,9 +1,9 @@
-import type { Page } from '../list-query.ts';
+import type { Page } from '../query/question.ts';
 import type { Compare } from './orders.ts';
 
 /**
- * The documents of a page, in order, without sorting the others. Reorders `documents`.
- * Most documents are put aside by one comparison with the worst that could still be on the page.
+ * The documents of a page, in order, without sorting the others. Reorders `documents` in place. One comparison rules out
+ * most documents: that with the worst one that could still be on the page.
  */
 export function pickPage(documents: Uint32Array, { limit, offset }: Page, compare: Compare): number[] {
   const wanted = Math.min(offset + limit, documents.length);
@@ -30,7 +30,7 @@ export function pickPage(documents: Uint32Array, { limit, offset }: Page, compar
   return [...documents.subarray(offset, wanted)].sort(compare);
 }
 
-/** Moves documents until the one at `place` is where sorting would put it, and none before it comes after it (quickselect). */
+/** Quickselect: moves documents until the one at `place` is where sorting would put it, with none after it in order before it. */
 function select(documents: Uint32Array, length: number, place: number, compare: Compare): void {
   let [low, high] = [0, length - 1];
 

@@ -3,7 +3,7 @@ import { impactsOf } from './impact.ts';
 import type { Texts } from './fields.ts';
 import type { Work } from './work.ts';
 
-/** A pair of arrays that grow by pieces: one large array would have to be copied at each growth. */
+/** Postings are collected in pieces of this size, since a single large array would have to be copied each time it grows. */
 const pieceSize = 1 << 20;
 
 interface Piece {
@@ -11,13 +11,13 @@ interface Piece {
   readonly impacts: Uint16Array;
 }
 
-/** Makes the frozen lists of a segment from its documents, given in the order of their numbers. */
+/** Makes frozen posting lists from documents, added in the order of their numbers. */
 export class PostingBuilder {
   readonly words: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #counts: number[] = [];
   readonly #pieces: Piece[] = [];
-  /** Number of words of each document. */
+  /** The number of words of each document. */
   readonly #lengths: number[] = [];
   #size = 0;
 
@@ -28,7 +28,7 @@ export class PostingBuilder {
     this.#lengths.push(impacts.size);
   }
 
-  /** Sorts what was added by word: a counting sort, which keeps the documents of a word in their order. */
+  /** Sorts the postings by word, with a counting sort, which keeps the documents of a word in their order. */
   *finish(): Work<Postings> {
     const starts = new Uint32Array(this.words.length + 1);
     for (const [word, count] of this.#counts.entries()) starts[word + 1] = (starts[word] ?? 0) + count;

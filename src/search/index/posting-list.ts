@@ -1,4 +1,4 @@
-/** Documents that hold a word, from `start` to `end` of the two arrays, by ascending number; each with the impact of the word on it. */
+/** The documents that hold a word, by ascending number, each with the impact of the word: `start` to `end` of the two arrays. */
 export interface PostingList {
   readonly documents: Uint32Array;
   readonly impacts: Uint16Array;
@@ -6,7 +6,7 @@ export interface PostingList {
   readonly end: number;
 }
 
-/** The frozen lists of all words, one after the other: those of word w from `starts[w]` to `starts[w + 1]`. */
+/** The frozen lists of all words, one after the other. The list of word w goes from `starts[w]` to `starts[w + 1]`. */
 export interface Postings {
   readonly starts: Uint32Array;
   readonly documents: Uint32Array;
@@ -17,7 +17,7 @@ export function listIn({ starts, documents, impacts }: Postings, word: number): 
   return { documents, impacts, start: starts[word] ?? 0, end: starts[word + 1] ?? 0 };
 }
 
-/** In how many living documents each word stands. */
+/** How many living documents hold each word. */
 export function countLiving({ starts, documents }: Postings, alive: Uint8Array): number[] {
   const counts: number[] = [];
 

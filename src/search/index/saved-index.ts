@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import type { Entry, Snapshot } from '../../domain/snapshot.ts';
 import { CatalogIndex } from './catalog-index.ts';
-import { Codes } from './codes.ts';
+import { Codes, type TableCodes } from './codes.ts';
 import { type ColumnName, columnNames, type Columns, makeColumns, observedColumns } from './columns.ts';
-import { digestOf } from './digest.ts';
 import { DigestPlaces } from './digest-places.ts';
 import type { CategoryName } from './fields.ts';
 import { indexVersion } from './impact.ts';
 import type { Orders } from './orders.ts';
 import type { Postings } from './posting-list.ts';
+import { digestOf } from './row.ts';
 import { readSections, type Sections, writeSections } from './sections.ts';
-import { spareRoom, Table, type TableCodes } from './table.ts';
+import { spareRoom, Table } from './table.ts';
 import { TextIndex } from './text-index.ts';
 import { finish } from './work.ts';
 
-/** To be raised with every change of what is saved. */
+/** The version of the file. Raise it with every change of what is saved. */
 const format = 3;
 
-/** An index of which more than this share would have to be done anew is made anew as a whole. */
+/** When more than this share of an index is stale, it is rebuilt instead of repaired. */
 const maxStaleShare = 1 / 5;
 
 const Header = z.strictObject({
   format: z.literal(format),
   ranking: z.literal(indexVersion),
-  /** The names that categories had when texts were read. */
+  /** The names of the categories when the texts were read. */
   categories: z.string(),
   documents: z.int().min(0),
   codes: z.strictObject({
@@ -35,12 +35,12 @@ const Header = z.strictObject({
 const separator = '\n';
 const orderNames = ['price', 'createdAt'] as const satisfies readonly (keyof Orders)[];
 
-/** What is observed goes on changing; it is taken from the snapshot instead. */
+/** Observed columns keep changing, so they come from the snapshot instead. */
 const savedColumns = columnNames.filter((name) => !observedColumns.includes(name));
 
 /**
- * The frozen part of an index as pieces of a file, to be written one after the other. What is live is left out: whoever
- * loads the file finds it missing. The index may go on changing between two pieces.
+ * The frozen part of an index as pieces of a file, to be written one after the other. Live documents are left out, and
+ * loading the file adds them from the snapshot. The index may change between two pieces.
  */
 export function saveIndex({ table, text }: CatalogIndex, categories: string): Generator<Uint8Array> {
   const { frozen, codes, orders } = table;
@@ -69,7 +69,7 @@ export function saveIndex({ table, text }: CatalogIndex, categories: string): Ge
   );
 }
 
-/** The index of a snapshot from a file; undefined when the file is damaged, of another version, or too old to be worth it. */
+/** The index of a snapshot, from a file. Undefined when the file is damaged, of another version, or too stale to repair. */
 export function loadIndex(
   file: Uint8Array,
   snapshot: Snapshot,
@@ -97,10 +97,11 @@ export function loadIndex(
 }
 
 interface MatchedEntries {
-  /** The entry of each document, as long as it is what it was; of others the row is dead. */
+  /** The entry of each document that is declared as it was; the others are dead. */
   readonly entries: (Entry | undefined)[];
-  /** Entries that no document holds. */
+  /** Entries of the snapshot that no document holds. */
   readonly missing: readonly Entry[];
+  /** False when two documents share a digest, so that entries cannot be told apart by it. */
   readonly isCertain: boolean;
 }
 
@@ -153,7 +154,7 @@ function loadOrders(sections: Sections): Orders {
   };
 }
 
-/** Which documents are alive may change while the file is written. */
+/** Copies `alive`, which may change while the file is being written. */
 function savedColumn({ columns, frozen }: Table, name: ColumnName): Uint8Array {
   const column = columns[name].subarray(0, frozen);
 
@@ -182,7 +183,7 @@ function linesIn(sections: Sections, name: string): string[] {
   return text === '' ? [] : text.split(separator);
 }
 
-/** In place: large arrays stay where the file was read to. */
+/** A view, not a copy: large arrays stay in the buffer that the file was read into. */
 function numbersIn(sections: Sections, name: string): Uint32Array {
   const { buffer, byteOffset, length } = sectionOf(sections, name);
 

@@ -1,18 +1,35 @@
 import type { PostingList } from './posting-list.ts';
 
-/** A score for each document, and which documents have one. Made once and used for every question: most of it is zeros. */
+/** A score for each document, and the list of those that have one. Reused from one question to the next, since most scores are zero. */
 export class Scores {
+  /** By document number; 0 for a document without a score. */
   values = new Float64Array();
-  /** The documents whose score is not zero: the first `count` of them. */
+  /** The documents with a score: the first `count` numbers. */
   documents = new Uint32Array();
   count = 0;
+  /** The value that stands for a score of 1. */
+  readonly unit: number;
 
-  /** The documents that have a score, in no order. Whoever reorders them does no harm. */
+  constructor(unit = 1) {
+    this.unit = unit;
+  }
+
+  /** The documents that have a score, in no order. Callers may reorder them in place. */
   found(): Uint32Array {
     return this.documents.subarray(0, this.count);
   }
 
-  /** Forgets everything, and makes room for that many documents. */
+  /** The highest score; 0 when no document has one. */
+  highest(): number {
+    let highest = 0;
+
+    for (let i = 0; i < this.count; i += 1) {
+      highest = Math.max(highest, this.values[this.documents[i] ?? 0] ?? 0);
+    }
+    return highest;
+  }
+
+  /** Drops all scores, and makes room for that many documents. */
   clear(capacity = this.values.length): void {
     if (capacity > this.values.length) {
       this.values = new Float64Array(capacity);
@@ -32,7 +49,7 @@ export class Scores {
     this.values[document] = before + score;
   }
 
-  /** Adds weight times impact for each document of a list. The innermost loop of the search. */
+  /** Adds weight times impact for each document of a list. This is the innermost loop of the search. */
   addList({ documents, impacts, start, end }: PostingList, weight: number): void {
     const { values, documents: scored } = this;
     let { count } = this;
@@ -49,7 +66,7 @@ export class Scores {
     this.count = count;
   }
 
-  /** Keeps the documents that `allowed` lets through. */
+  /** Drops the documents that `allowed` rejects. */
   keep(allowed: (document: number) => boolean): void {
     let kept = 0;
 
@@ -71,7 +88,7 @@ export class Scores {
     }
   }
 
-  /** Keeps the documents that another has too, and adds its scores, times a factor. */
+  /** Keeps only documents that the other has too, and adds its scores times a factor. */
   join({ values: others }: Scores, factor: number): void {
     const { values, documents } = this;
     let kept = 0;
@@ -88,7 +105,7 @@ export class Scores {
     this.count = kept;
   }
 
-  /** Adds the scores of another, times a factor. */
+  /** Adds the other's scores times a factor. */
   unite({ values: others, documents, count }: Scores, factor: number): void {
     for (let i = 0; i < count; i += 1) {
       const document = documents[i] ?? 0;
@@ -96,7 +113,7 @@ export class Scores {
     }
   }
 
-  /** Adds the scores of another, times a factor, where there is a score already. */
+  /** Adds the other's scores times a factor to documents that have a score already. */
   raise({ values: others, documents, count }: Scores, factor: number): void {
     for (let i = 0; i < count; i += 1) {
       const document = documents[i] ?? 0;
@@ -105,7 +122,7 @@ export class Scores {
     }
   }
 
-  /** Takes the scores of another, times a factor, where they are better. */
+  /** Takes the other's score times a factor for documents where that is higher. */
   best({ values: others, documents, count }: Scores, factor: number): void {
     for (let i = 0; i < count; i += 1) {
       const document = documents[i] ?? 0;

@@ -4,7 +4,7 @@ import { Hash } from './hash.ts';
 /** Bytes under names. */
 export type Sections = ReadonlyMap<string, Uint8Array>;
 
-/** Sections begin at multiples of this, so that they can be read in place as numbers of any size. */
+/** Sections begin at multiples of this, so that they can be read in place as numbers of up to 8 bytes. */
 const alignment = 8;
 
 const magic = 'tollbook';
@@ -13,8 +13,8 @@ const encoder = new TextEncoder();
 const Table = z.array(z.tuple([z.string(), z.int().min(0)]));
 
 /**
- * Writes named sections as a file, piece by piece: a mark, the length of the table of sections, that table, each
- * section, and a hash of all that.
+ * Writes named sections as a file, piece by piece: a magic number, the length of the table of sections, that table, the
+ * sections, and a hash of everything before it.
  */
 export function* writeSections(sections: Sections): Generator<Uint8Array> {
   const table = padded(
@@ -30,7 +30,7 @@ export function* writeSections(sections: Sections): Generator<Uint8Array> {
   yield numberBytes(hash.end());
 }
 
-/** Reads what `writeSections` wrote, in place; undefined when it is not whole. */
+/** Reads, in place, what `writeSections` wrote; undefined when the file is damaged. */
 export function readSections(file: Uint8Array): Sections | undefined {
   const end = file.length - alignment;
   if (end < 2 * alignment || file.length % alignment !== 0) return undefined;
@@ -70,7 +70,7 @@ function numberBytes(value: number): Uint8Array {
   return new Uint8Array(Float64Array.of(value).buffer);
 }
 
-/** Written and read by the same machine, in its own order of bytes; on another kind of machine the hash will differ. */
+/** In the byte order of the machine. A machine with another byte order finds that the hash differs, and discards the file. */
 function numberAt({ buffer, byteOffset }: Uint8Array, at: number): number {
   return new Float64Array(buffer, byteOffset + at, 1)[0] ?? 0;
 }

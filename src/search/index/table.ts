@@ -1,44 +1,31 @@
 import { fold } from '../../domain/fold.ts';
-import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
-import { statuses } from '../../domain/status.ts';
-import type { SortKey } from '../list-query.ts';
-import { Codes } from './codes.ts';
+import type { SortKey } from '../query/question.ts';
+import { chainsOf, Codes, type TableCodes } from './codes.ts';
 import { type Columns, growColumns, makeColumns } from './columns.ts';
-import { digestOf } from './digest.ts';
 import { makeOrders, orderBySmall, type Orders } from './orders.ts';
-import { exactPrice, priceStepOf } from './price.ts';
+import { fillObserved, fillRow } from './row.ts';
 
-/** Numbers for the texts that columns hold. They only grow, and tables made from one another share them. */
-export interface TableCodes {
-  readonly category: Codes;
-  readonly currency: Codes;
-  /** All chains of a service in one text; `chainsOf` splits it. */
-  readonly chains: Codes;
-}
-
-const chainSeparator = '\n';
-
-/** Room for documents that come after a table was made; enough for all that come before a merge, as a rule. */
+/** Rows to spare for documents that come after a table was made; usually enough until the next merge. */
 export const spareRoom = 4_096;
 
 /**
- * The documents of the index. Those that were there when it was made are frozen and numbered by name and then id, so
- * that ties need no look at texts; those that came later are numbered as they came. A document that is gone keeps its
- * number, and is dead.
+ * The documents of an index. Those that were there when it was made are frozen, and numbered by name and then id, so that
+ * breaking a tie reads no text. Live documents came later, and are numbered as they came. A document that was removed is
+ * dead, and keeps its number until the next merge.
  */
 export class Table {
   readonly codes: TableCodes;
-  /** By number. One that was dead before a saved index was loaded has none. */
+  /** By number. A document that was dead when a saved index was loaded has none. */
   readonly entries: (Entry | undefined)[];
-  /** How many documents are frozen: all below this number. */
+  /** The number of frozen documents: all below this are frozen. */
   readonly frozen: number;
   #columns: Columns;
   readonly orders: Orders;
-  /** Of the frozen documents; undefined when something was observed since it was made. */
+  /** The order of the frozen documents; undefined when something was observed since it was made. */
   #trustOrder: Uint32Array | undefined;
   #living: number;
-  /** Documents that came later, by id. */
+  /** Live documents, by id. */
   readonly #live = new Map<string, number>();
 
   private constructor(codes: TableCodes, entries: (Entry | undefined)[], columns: Columns, orders: Orders) {
@@ -50,7 +37,7 @@ export class Table {
     this.#living = columns.alive.subarray(0, entries.length).reduce((sum, one) => sum + one, 0);
   }
 
-  /** A table of these entries, all of them frozen. */
+  /** A table of these entries, all frozen. */
   static of(entries: Iterable<Entry>): Table {
     const sorted = sortByName(entries);
     const columns = makeColumns(sorted.length + spareRoom);
@@ -67,7 +54,7 @@ export class Table {
     return new Table(codes, all, columns, makeOrders(columns, all.length));
   }
 
-  /** A table whose columns were made before; they must have room for documents to come. */
+  /** A table over columns that were made before. They must have rows to spare. */
   static from(codes: TableCodes, entries: (Entry | undefined)[], columns: Columns, orders: Orders): Table {
     return new Table(codes, entries, columns, orders);
   }
@@ -76,7 +63,7 @@ export class Table {
     return this.#columns;
   }
 
-  /** All documents, dead ones too: every number is below this. */
+  /** The number of all documents, dead ones too. */
   get size(): number {
     return this.entries.length;
   }
@@ -85,22 +72,22 @@ export class Table {
     return this.#living;
   }
 
-  /** How many documents are not frozen or dead: what a merge would put in order. */
+  /** How many documents a merge would put in order: live ones and dead ones. */
   get unmerged(): number {
     return 2 * this.size - this.frozen - this.#living;
   }
 
-  /** Of a table that was just made or merged, where every frozen document has its entry. */
+  /** Only for a table that was just made or merged: there, every frozen document has its entry. */
   frozenEntries(): Entry[] {
     return this.entries.slice(0, this.frozen).filter((entry) => entry !== undefined);
   }
 
-  /** Names of the chains that services are or were paid on. */
+  /** Names of the chains that services accept or once accepted. */
   chains(): string[] {
     return [...new Set(this.codes.chains.texts.flatMap((text) => chainsOf(text)))].sort();
   }
 
-  /** Numbers of the living documents that are not frozen. */
+  /** Numbers of the documents that are neither frozen nor dead. */
   liveDocuments(): number[] {
     return [...this.#live.values()];
   }
@@ -131,14 +118,14 @@ export class Table {
     return document;
   }
 
-  /** Takes up what was observed of a service that is declared as before. */
+  /** Replaces an entry of which only the observed part changed. */
   observe(document: number, entry: Entry): void {
     this.entries[document] = entry;
     fillObserved(this.#columns, this.codes, document, entry);
     this.#trustOrder = undefined;
   }
 
-  /** The frozen documents in ascending order, ties by number; undefined where that is the order of their numbers. */
+  /** The frozen documents in ascending order, ties by number; undefined when that is the order of their numbers. */
   orderBy(key: SortKey): Uint32Array | undefined {
     if (key === 'name') return undefined;
     if (key !== 'trustScore') return this.orders[key];
@@ -154,7 +141,7 @@ export class Table {
     if (id !== undefined && document >= this.frozen) this.#live.delete(id);
   }
 
-  /** By name as people compare names, then by id. */
+  /** Compares by folded name, then by id. */
   compare(a: number, b: number): number {
     if (a < this.frozen && b < this.frozen) return a - b;
     return this.compareNames(a, b) || compareText(this.#idOf(a), this.#idOf(b));
@@ -167,7 +154,7 @@ export class Table {
     return compareText(this.#foldedName(a), this.#foldedName(b));
   }
 
-  /** The rank of a frozen document of the same name, or, of a name that none has, half a step below the next. */
+  /** The rank of the frozen documents with this name; when there are none, half a step below the next name. */
   #rankOf(name: string): number {
     const next = this.#firstFrom(name, '');
     if (next === this.frozen) return this.frozen + 0.5;
@@ -176,7 +163,7 @@ export class Table {
     return this.#foldedName(next) === name ? rank : rank - 0.5;
   }
 
-  /** The first frozen document with an entry that does not come before this name and id. */
+  /** The first frozen document that has an entry and does not come before this name and id. */
   #firstFrom(name: string, id: string): number {
     let [low, high, found] = [0, this.frozen, this.frozen];
 
@@ -204,45 +191,6 @@ export class Table {
   #idOf(document: number): string {
     return this.entries[document]?.declared.id ?? '';
   }
-}
-
-function fillRow(
-  columns: Columns,
-  codes: TableCodes,
-  document: number,
-  entry: Entry,
-  nameRank: number,
-): void {
-  const { declared } = entry;
-  const { pricing } = declared;
-  const price = exactPrice(pricing.pricePerRequest);
-
-  columns.alive[document] = 1;
-  columns.name[document] = nameRank;
-  columns.category[document] = codes.category.codeOf(declared.category);
-  columns.currency[document] = codes.currency.codeOf(pricing.currency);
-  [columns.priceHigh[document], columns.priceLow[document]] = price;
-  columns.priceStep[document] = priceStepOf(price);
-  columns.createdAt[document] = Date.parse(declared.createdAt);
-  columns.freeQuota[document] = pricing.freeQuota ?? -1;
-  columns.digest[document] = digestOf(declared);
-  fillObserved(columns, codes, document, entry);
-}
-
-function fillObserved(
-  columns: Columns,
-  codes: TableCodes,
-  document: number,
-  { declared, observed }: Entry,
-): void {
-  columns.status[document] = statuses.indexOf(observed.status);
-  columns.chains[document] = codes.chains.codeOf(supportedChains(declared, observed).join(chainSeparator));
-  columns.trustScore[document] = observed.trustScore;
-}
-
-/** The names of the chains that a code of `TableCodes.chains` stands for. */
-export function chainsOf(text: string): string[] {
-  return text.split(chainSeparator);
 }
 
 function sortByName(entries: Iterable<Entry>): { entry: Entry; name: string }[] {

@@ -7,13 +7,13 @@ import { countLiving, listIn, type PostingList, type Postings } from './posting-
 import { PostingBuilder } from './posting-builder.ts';
 import { costs, type Work } from './work.ts';
 
-/** Weights of words are whole numbers too, so that sums of weight times impact are exact in any order. */
+/** Weights of words are whole numbers, as impacts are, so that sums of weight times impact are exact in any order. */
 const weightSteps = 65_536;
 
-/** What a score of 1 in BM25+ is in the whole numbers of the lists. */
+/** The whole number that stands for a score of 1 in BM25+. */
 export const scoreUnit = weightSteps * impactUnit;
 
-/** A list, and how much its word counts for the word that was asked for. */
+/** A posting list, and how much its word counts for the word that was asked for. */
 interface WeighedList {
   readonly list: PostingList;
   /** A whole number: nearness times rarity. */
@@ -21,17 +21,16 @@ interface WeighedList {
 }
 
 /**
- * Which words stand in which documents. Most lists are frozen; documents that came later have lists of their own beside
- * them. A word is counted over both, and without the documents that are gone, so that a document weighs the same
- * wherever it stands.
+ * Which documents hold which words. Most posting lists are frozen; live documents have lists of their own beside them.
+ * Document frequencies count both, and no dead documents, so that a document scores the same wherever it stands.
  */
 export class TextIndex {
   readonly dictionary: Dictionary;
   readonly postings: Postings;
   readonly live: LivePostings;
-  /** Names as the documents were indexed with them. */
+  /** The category names that the documents were indexed with. */
   readonly categoryName: CategoryName;
-  /** How many documents there are. */
+  /** The number of living documents. */
   #size: number;
 
   private constructor(
@@ -48,7 +47,7 @@ export class TextIndex {
     this.#size = size;
   }
 
-  /** Indexes documents, given in the order of their numbers. */
+  /** Reads and indexes documents, given in the order of their numbers. */
   static *build(entries: readonly Entry[], alive: Uint8Array, categoryName: CategoryName): Work<TextIndex> {
     const builder = new PostingBuilder();
     for (const entry of entries) {
@@ -59,7 +58,7 @@ export class TextIndex {
     return yield* TextIndex.of(builder.words, yield* builder.finish(), alive, categoryName);
   }
 
-  /** From lists that were made before; documents that are not alive count for nothing. */
+  /** An index over lists that were made before. Dead documents do not count. */
   static *of(
     words: string[],
     postings: Postings,
@@ -72,12 +71,12 @@ export class TextIndex {
     return new TextIndex(dictionary, postings, new LivePostings(), categoryName, size);
   }
 
-  /** The same words and counts over other lists. */
+  /** An index with the same words and counts over other lists. */
   withPostings(postings: Postings, live: LivePostings): TextIndex {
     return new TextIndex(this.dictionary, postings, live, this.categoryName, this.#size);
   }
 
-  /** Documents come by ascending number. */
+  /** Callers add documents by ascending number. */
   add(document: number, entry: Entry): void {
     const impacts = [...impactsOf(textsOf(entry, this.categoryName))];
 
@@ -88,7 +87,7 @@ export class TextIndex {
     this.#size += 1;
   }
 
-  /** Takes a document out of every count. Its postings stay until the next merge: who reads lists leaves out the dead. */
+  /** Takes a document out of every count. Its postings stay until the next merge, so readers of lists must skip dead documents. */
   remove(entry: Entry): void {
     for (const word of impactsOf(textsOf(entry, this.categoryName)).keys()) this.dictionary.leave(word);
     this.#size -= 1;
@@ -100,7 +99,7 @@ export class TextIndex {
     return number === undefined ? 0 : this.dictionary.count(number);
   }
 
-  /** Words that begin so, each with how many documents hold it. */
+  /** Words with this beginning, each with how many documents hold it. */
   wordsFrom(beginning: string): { readonly word: string; readonly count: number }[] {
     return [...this.dictionary.near(beginning, { prefix: true }).keys()].map((number) => ({
       word: this.dictionary.words[number] ?? '',
@@ -108,7 +107,7 @@ export class TextIndex {
     }));
   }
 
-  /** The lists that a word is looked up in. */
+  /** The posting lists of a word, and of the words near it. */
   lists(word: string, nearness: Nearness): WeighedList[] {
     return [...this.dictionary.near(word, nearness)].flatMap(([number, near]) => {
       const rare = rarity(this.dictionary.count(number), this.#size);

@@ -2,7 +2,7 @@ import { chainName, findNetwork, networks } from '../../domain/network.ts';
 import type { Understood } from './intent.ts';
 import { cut } from './sentence.ts';
 
-/** Further ways to say a network, each with its short name or CAIP-2 id. */
+/** More ways to name a network, each with its short name or CAIP-2 id. */
 const aliases: Readonly<Record<string, string>> = {
   'base mainnet': 'base',
   'base network': 'base',
@@ -47,7 +47,7 @@ const aliases: Readonly<Record<string, string>> = {
   'near protocol': 'near:mainnet',
 };
 
-/** Names that are words of the language too: they name a chain only where nothing else fits. */
+/** Names that are also everyday words: they name a chain only when the words around them leave no other reading. */
 const ambiguous = new Set(
   `base near sei optimism avalanche stable story abstract flare stellar celo monad sol op arb algo eth bnb sui fuji amoy keeta
    polygon sepolia aptos hedera mezo`.split(/\s+/),
@@ -70,10 +70,10 @@ const chain = `(?:${[...ids.keys()]
 const caip2 = `(?:${networks.map((known) => escape(known.caip2.toLowerCase())).join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
 const list = String.raw`(?:(?:the |both |either )?${chain})(?:(?:,? (?:or|and|oder|und|et|ou|y|o|e)(?: on| auf| en| sur)? | ?[,/|] ?(?:or |and )?(?:on )?)(?:the )?${chain}){0,8}`;
 
-/** A chain is meant after one of these, whatever follows. */
+/** After one of these, a name means a chain, whatever follows. */
 const paidOn = String.raw`(?:pay(?:ing|s|ment|ments|able)?|settl\w+|charged?|transact\w*|accept\w*|networks?|chains?|blockchains?|rails?|red|rede|reseau|netzwerk|cadena|usdc|eurc|usdt|pyusd|bezahl\w*|zahl\w*|pagar|pago|paye[rz]?|paiement|pagamento|支付|付款|支払い?)(?: (?:must|should|is|be|are|it|me|via|on|over|with|through|in|to|using|the|only|for|usdc|eurc|auf|uber|mit|en|con|sur|na|no|em|preferably|by)){0,5}[ :=]+`;
 const on = String.raw`(?:on|over|via|through|auf|uber|sur|na|en|using|use|uses|supports?|supporting)(?: the)? `;
-/** What can follow a name that is also a word, when the chain is meant. */
+/** What can follow a name that is also a word when it means the chain. */
 const ending = String.raw`(?=\s*(?:$|[,.;:!?)|\-–—&]|(?:for|and|or|with|please|under|below|less|at|max\w*|that|which|only|mainnet|testnet|network|chain|blockchain|payments?|usdc|by|if|but|in|to|costing|cheap\w*|budget|verified|is|up|no|not|sorted|status|trust|\d|bitte|por favor|s'il|und|y|et|e)\b))`;
 const named = String.raw`(?= (?:mainnet|testnet|devnet|only|payments?|rails?)\b)`;
 
@@ -98,7 +98,7 @@ const patterns: readonly { readonly pattern: RegExp; readonly strict: boolean }[
   },
 ];
 
-/** The chains that payment is asked on. A chain that is only the topic ("gas on ethereum's mempool") asks for nothing. */
+/** The chains that a sentence wants to pay on. A chain that is only part of the topic ("gas on ethereum's mempool") demands nothing. */
 export function readChains(sentence: string, testnets: readonly string[]): Understood {
   const onTestnet = /(?<![\w-])(?:on|over|use|using)? ?(?:a |any |the )?testnets?(?: only)?(?![\w-])/.exec(
     sentence,
@@ -126,7 +126,7 @@ function chainsIn(text: string): string[] {
   return [...text.matchAll(new RegExp(String.raw`(?<![\w-])${chain}`, 'g'))].map(([way]) => way);
 }
 
-/** The chain that a phrase names all by itself. */
+/** The chain that a whole phrase names. */
 export function chainNamed(phrase: string): string[] {
   const known = ids.get(phrase);
   if (known !== undefined) return [known];
@@ -134,7 +134,7 @@ export function chainNamed(phrase: string): string[] {
   return phrase.startsWith('eip155:') ? [phrase] : [];
 }
 
-/** Those of some chains that are for tests. */
+/** The test networks among these chains. */
 export function testnetsOf(names: readonly string[]): readonly string[] {
   return names.filter((name) => findNetwork(name)?.testnet === true);
 }

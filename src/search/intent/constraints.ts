@@ -1,7 +1,7 @@
 import type { Constraints, Understood } from './intent.ts';
 import { cut } from './sentence.ts';
 
-/** A way to ask for something, and what it asks for. */
+/** A pattern that asks for something, and what it asks for. */
 interface Rule {
   readonly pattern: RegExp;
   readonly read: (groups: Readonly<Record<string, string | undefined>>) => Constraints | undefined;
@@ -140,13 +140,13 @@ const order: readonly Rule[] = [
   ),
 ];
 
-/** Rules of one kind: the first that holds decides. */
+/** The rules by kind. Within a kind, the first rule that matches decides. */
 export const kinds = { freeQuota, minTrustScore, status, order } as const satisfies Record<
   string,
   readonly Rule[]
 >;
 
-/** What the first rule that holds asks for. */
+/** What the first rule that matches asks for. */
 export function readKind(sentence: string, rules: readonly Rule[]): Understood {
   for (const { pattern, read } of rules) {
     const match = pattern.exec(sentence);

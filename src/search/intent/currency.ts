@@ -3,7 +3,7 @@ import type { Understood } from './intent.ts';
 import { cut } from './sentence.ts';
 
 const symbols = new Map(currencies.map((symbol) => [symbol.toLowerCase(), symbol]));
-/** Symbols that are words too: they name a currency only after "currency" or "in". */
+/** Symbols that are also words: they name a currency only together with "currency" or "token". */
 const words = new Set(['cash']);
 
 const anySymbol = `(?<symbol>${[...symbols.keys()].join('|')})`;
@@ -27,7 +27,7 @@ const patterns = [
   new RegExp(String.raw`(?:用|以)${symbol}`),
 ];
 
-/** The currency that payment is asked in. One that is only the topic ("USDC supply") asks for nothing. */
+/** The currency that a sentence wants to pay in. A currency that is only the topic ("USDC supply") demands nothing. */
 export function readCurrency(sentence: string): Understood {
   for (const pattern of patterns) {
     const match = pattern.exec(sentence);

@@ -1,5 +1,5 @@
-import { categoriesCalled } from '../lexicon/category-words.ts';
-import type { CatalogFacts } from '../vocabulary.ts';
+import { categoriesCalled } from '../lexicon/categories-called.ts';
+import type { CatalogFacts } from '../knowledge/vocabulary.ts';
 import { chainNamed } from './chains.ts';
 import type { Excludes } from './intent.ts';
 
@@ -18,10 +18,10 @@ const trailing =
 const testnets =
   /^(?:test ?-?nets?|test networks?|test chains?|testnetze?n?|devnets?|redes? de (?:pruebas?|teste)|reseaux? de test|测试网)(?![a-z0-9])/u;
 
-/** What a catalog has that may not be wanted. */
+/** What a catalog has that a sentence can exclude. */
 interface Catalog {
   readonly chains: readonly string[];
-  /** Those of its chains that are for tests. */
+  /** The test networks among its chains. */
   readonly testnets: readonly string[];
   readonly categories: ReturnType<CatalogFacts['categories']>;
 }
@@ -31,7 +31,7 @@ interface Excluded {
   readonly rest: string;
 }
 
-/** What is not wanted, where it is a chain or a category. Other words that are not wanted are dropped. */
+/** Finds the chains and categories that a sentence excludes. Drops other words that it plainly excludes. */
 export function readExcludes(sentence: string, catalog: Catalog): Excluded {
   const chains: string[] = [];
   const categories: string[] = [];
@@ -75,7 +75,7 @@ function startOf(match: RegExpExecArray): number {
   return match.index + match[0].length - (match.groups?.['what'] ?? '').length;
 }
 
-/** "dogs, but no cats": the word after is dropped where the sentence plainly takes something away. */
+/** Drops the word after a plain exclusion: "cats" in "dogs, but no cats". */
 function withoutUnwanted(text: string, match: RegExpExecArray): string {
   const takesAway =
     /^(?:(?:but|and) (?:no|not|nothing)|nothing about|except|exclud|apart from|other than|without)/.test(
@@ -90,11 +90,11 @@ function withoutUnwanted(text: string, match: RegExpExecArray): string {
 interface Known {
   readonly chains: readonly string[];
   readonly categories: readonly string[];
-  /** Of what was understood, in characters. */
+  /** The number of characters that were understood. */
   readonly length: number;
 }
 
-/** The longest beginning of a phrase that names testnets, a chain or a category. */
+/** The longest start of a phrase that names test networks, a chain or a category. */
 function readOne(phrase: string, catalog: Catalog): Known | undefined {
   const test = testnets.exec(phrase);
   if (test) return { chains: catalog.testnets, categories: [], length: test[0].length };

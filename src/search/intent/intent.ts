@@ -1,28 +1,22 @@
 import type { Peg } from '../../domain/asset.ts';
+import { chainKey } from '../../domain/network.ts';
 import type { Status } from '../../domain/status.ts';
-import type { SortKey, SortOrder } from '../list-query.ts';
+import type { Filters, Order, Question, SortKey, SortOrder } from '../query/question.ts';
+import type { Wanted } from '../query/wanted.ts';
 
-/** What a sentence was understood to ask for. */
-export interface Intent extends Constraints {
-  /** What it is about, in the words of the sentence; empty when it says nothing that could be looked for. */
-  readonly keywords: readonly string[];
-  /** Categories it is probably about, the likeliest first; they rank, they do not filter. */
-  readonly category?: readonly string[];
-}
-
-/** What a service must be, as far as the sentence says so. */
+/** What a service must be, as far as a text says so, and the order of the answer. */
 export interface Constraints {
-  /** Names as `supportedChains` has them; any of them will do. */
+  /** Names as `supportedChains` gives them; any of them will do. */
   readonly chain?: readonly string[];
-  /** Plain decimal, per request. */
+  /** A plain decimal, per request. */
   readonly maxPrice?: string;
-  /** "under" rather than "at most". */
+  /** "Under" this price rather than "at most". */
   readonly maxPriceExclusive?: true;
   /** What `maxPrice` is in, where the sentence says so: without exchange rates, prices in anything else cannot be compared with it. */
   readonly peg?: Peg;
   readonly currency?: string;
   readonly status?: Status;
-  /** Whether some requests are free, or how many at least. */
+  /** The least number of free requests; true means at least one. */
   readonly freeQuota?: true | number;
   readonly minTrustScore?: number;
   readonly sortBy?: SortKey;
@@ -35,8 +29,50 @@ export interface Excludes {
   readonly category?: readonly string[];
 }
 
-/** What a rule understood, and what is left of the sentence. */
+/** What a sentence asks for, as the API shows it. */
+export interface Intent extends Constraints {
+  /** What it is about, in its own words; empty when it names nothing that could be looked for. */
+  readonly keywords: readonly string[];
+  /** The category it is probably about; ranks, and does not filter. */
+  readonly category?: readonly string[];
+}
+
+/** A text, read once: everything that is asked of the catalog because of it comes from here. */
+export interface Reading {
+  /** Empty for keywords, which demand nothing. */
+  readonly constraints: Constraints;
+  /** What ranks. Undefined for a text of demands alone ("verified, cheapest first"), which asks for all that meet them. */
+  readonly wanted: Wanted | undefined;
+}
+
+/** What a rule found in a sentence, and the rest of the sentence. */
 export interface Understood {
   readonly found: Constraints;
   readonly rest: string;
+}
+
+export function questionOf({ constraints, wanted }: Reading): Question {
+  return { ...filtersOf(constraints), ...orderOf(constraints), wanted };
+}
+
+export function filtersOf(constraints: Constraints): Filters {
+  const { chain, maxPrice, maxPriceExclusive, peg, currency, status, freeQuota, minTrustScore, excludes } =
+    constraints;
+
+  return {
+    ...(chain ? { chains: chain.map((name) => chainKey(name)) } : {}),
+    ...(maxPrice === undefined ? {} : { maxPrice }),
+    ...(maxPriceExclusive ? { maxPriceExclusive } : {}),
+    ...(peg === undefined ? {} : { peg }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(status === undefined ? {} : { statuses: [status] }),
+    ...(freeQuota === undefined ? {} : { freeQuota }),
+    ...(minTrustScore === undefined ? {} : { minTrustScore }),
+    ...(excludes?.chain ? { withoutChains: excludes.chain.map((name) => chainKey(name)) } : {}),
+    ...(excludes?.category ? { withoutCategories: excludes.category } : {}),
+  };
+}
+
+export function orderOf({ sortBy, sortOrder }: Constraints): Order {
+  return { ...(sortBy ? { sortBy } : {}), ...(sortOrder ? { sortOrder } : {}) };
 }

@@ -73,7 +73,7 @@ const unit = Object.keys(units)
   .filter((word) => word !== 'cent')
   .join('|');
 
-/** The number words of a folded sentence as digits, where they count something: "half a cent" is "0.5 cent". */
+/** A folded sentence with its number words as digits, where they count something: "half a cent" becomes "0.5 cent". */
 export function digitsForWords(sentence: string): string {
   return sentence
     .replace(/(?<![\d.])\.(?=\d)/g, '0.')
@@ -113,7 +113,7 @@ export function digitsForWords(sentence: string): string {
     .replace(/(?<=per |for |\/ ?)(hundred|thousand|million)\b/g, (_, word: string) => scale(word));
 }
 
-/** A decimal moved by powers of ten, exactly: 5 cents are 0.05. */
+/** A decimal divided by a power of ten, exactly: 5 shifted by 2 places is 0.05. */
 export function shiftDecimal(decimal: string, places: number): string {
   const [whole = '0', part = ''] = decimal.split('.');
   const digits = whole.padStart(places + 1, '0') + part;
@@ -122,7 +122,7 @@ export function shiftDecimal(decimal: string, places: number): string {
   return plain(`${digits.slice(0, point)}.${digits.slice(point)}`);
 }
 
-/** Without zeros that say nothing. */
+/** A decimal without redundant zeros. */
 export function plain(decimal: string): string {
   const [whole = '', part = ''] = decimal.split('.');
   const short = part.replace(/0+$/, '');
@@ -148,7 +148,7 @@ function tens(_: string, ten: string, one: string): string {
   return String((units[ten] ?? 0) + (units[one] ?? 0));
 }
 
-/** The words for one and for articles stay: they seldom count. */
+/** Keeps words for one, which are usually articles. */
 function unitDigits(word: string): string {
   const value = units[word];
 

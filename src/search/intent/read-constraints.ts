@@ -1,16 +1,16 @@
-import type { Vocabulary } from '../vocabulary.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
 import { readChains, testnetsOf } from './chains.ts';
 import { kinds, readKind } from './constraints.ts';
 import { readCurrency } from './currency.ts';
 import { readExcludes } from './excludes.ts';
 import type { Constraints, Understood } from './intent.ts';
 import { digitsForWords } from './numbers.ts';
-import { readPrice } from './price.ts';
+import { readPriceCeiling } from './price-ceiling.ts';
 import { plainSentence } from './sentence.ts';
 
 type Reader = (sentence: string) => Understood;
 
-/** What a service must be, as far as the sentence says so, and what is left of the sentence: its topic. */
+/** What a sentence demands of a service, and the rest of the sentence, which is its topic. */
 export function readConstraints(sentence: string, vocabulary: Vocabulary): Understood {
   const chains = vocabulary.chains();
   const catalog = { chains, testnets: testnetsOf(chains), categories: vocabulary.categories() };
@@ -20,12 +20,12 @@ export function readConstraints(sentence: string, vocabulary: Vocabulary): Under
   return readers(catalog.testnets).reduce(also, start);
 }
 
-/** Each takes its words out of the sentence, so that no word is understood twice: their order matters. */
+/** The readers in order. Each takes out the words that it understood, so that no word is understood twice. */
 function readers(testnets: readonly string[]): readonly Reader[] {
   return [
     (text) => readKind(text, kinds.minTrustScore),
     (text) => readKind(text, kinds.freeQuota),
-    readPrice,
+    readPriceCeiling,
     (text) => readKind(text, kinds.status),
     readCurrency,
     (text) => readChains(text, testnets),

@@ -1,13 +1,13 @@
 import { fold } from '../../domain/fold.ts';
 
-/** A sentence in the form that all rules read: folded, with its signs as words or as plain punctuation, JSON as clauses. */
+/** A sentence in the form that all rules read: folded, symbols as words or plain punctuation, and JSON as clauses. */
 export function plainSentence(text: string): string {
   return fold(spaceSigns(readJson(text) ?? text))
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-/** A sentence without what a rule understood of it; the mark in its place keeps apart what stood around it. */
+/** A sentence without the part that a rule understood. The mark in its place keeps the words around it apart. */
 export function cut(sentence: string, { index, 0: text }: RegExpExecArray, mark = ' , '): string {
   return sentence.slice(0, index) + mark + sentence.slice(index + text.length);
 }
@@ -29,7 +29,7 @@ function spaceSigns(text: string): string {
     .replace(/(?<=\d)\s*(?=cents?\b|c\b|usdc|usdt|eurc|pyusd|dollars?)/gi, ' ');
 }
 
-/** What agents send instead of a sentence, as clauses of key and value; undefined when it is no JSON object. */
+/** JSON, which agents send instead of a sentence, as clauses of key and value; undefined when the text is no JSON. */
 function readJson(text: string): string | undefined {
   if (!/^\s*[{[]/.test(text)) return undefined;
 
@@ -60,12 +60,12 @@ function wordsOf(value: unknown): string {
   return /^[a-z]+(?:[A-Z][a-z]+)+$/.test(value) ? separateNames(value) : value.replaceAll('_', ' ');
 }
 
-/** The words of a key; MongoDB and many query languages write `lte` for "at most". */
+/** The words of a key. Many query languages, such as that of MongoDB, write `lte` for "at most". */
 function nameWords(name: string): string {
   return separateNames(name).replace(/^\$?(lte?|gte?)$/, (_, sign: string) => comparisons.get(sign) ?? sign);
 }
 
-/** Keys that change what those inside them mean. */
+/** Keys that change the meaning of the keys inside them. */
 const tellingKey = /price|cost|budget|fee|exclu|not|without|avoid|trust|quota|free/;
 
 const comparisons = new Map([
@@ -75,14 +75,14 @@ const comparisons = new Map([
   ['gte', '>='],
 ]);
 
-/** JSON numbers may be written 1e-7. */
+/** A number without an exponent, since `String` may give 1e-7. */
 function plainNumber(value: number): string {
   return value.toFixed(18).replace(/\.?0+$/, '').length < 20 && String(value).includes('e')
     ? value.toFixed(18).replace(/\.?0+$/, '')
     : String(value);
 }
 
-/** `maxPrice` and `max_price` as words; hyphens stay, for they stand in names of chains. */
+/** `maxPrice` and `max_price` as words. Keeps hyphens, which are part of chain names. */
 function separateNames(text: string): string {
   return text.replace(/_/g, ' ').replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' ');
 }

@@ -1,39 +1,39 @@
-import type { Associations } from '../associations.ts';
-import type { Group, Term, TextQuery } from '../text-query.ts';
-import type { Vocabulary } from '../vocabulary.ts';
-import { isCjk, pairsOf } from '../words.ts';
+import type { Associations } from '../knowledge/associations.ts';
+import type { Group, Term, TextQuery } from '../query/wanted.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
+import { isCjk, pairsOf } from '../text/words.ts';
 import { placeWords } from '../lexicon/place-words.ts';
 import type { Concept } from '../lexicon/lexicon.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
-/** Bounds of a query, so that no sentence is slow to answer. */
+/** Limits of a query, so that no sentence is slow to answer. */
 const mostGroups = 12;
 const mostPairs = 4;
 const mostTerms = 20;
 
-/** How much each kind of evidence counts; found by measuring on one half of the evaluation set, kept when the other half gained too. */
+/** How much each kind of evidence counts. Tuned on one half of the evaluation set; a value stayed only if the other half gained too. */
 const weights = {
   concept: 1,
-  /** Words that a concept was said with. */
+  /** Words that said a concept. */
   covered: 0.1,
   word: 0.7,
   weak: 0.25,
-  /** Words beside a concept that was said with several words. */
+  /** Words beside a concept that several words said. */
   beside: 0.7,
   relative: 0.65,
   pair: 0.85,
   triple: 0.75,
-  /** How much less each further way to describe a concept counts, and the least that one counts. */
+  /** How much less each further way to describe a concept counts, and the least that any counts. */
   step: 0.12,
   last: 0.5,
   associated: 0.25,
   leastShare: 0.1,
-  /** A concept said with one word, beside one said with several. */
+  /** A concept that one word said, beside one that several words said. */
   vague: 0.3,
   together: 1.2,
 };
 
-/** What to search for, given what a sentence is about. */
+/** What to search for when a sentence is about this topic. */
 export function textQueryOf(topic: Topic, vocabulary: Vocabulary, associations?: Associations): TextQuery {
   const concepts = conceptGroups(topic, vocabulary);
   const words = topic.words
@@ -51,7 +51,7 @@ export function textQueryOf(topic: Topic, vocabulary: Vocabulary, associations?:
   return { groups: [...concepts, ...words, ...pairs(topic)].slice(0, mostGroups), atLeast: 1 };
 }
 
-/** What holds two neighbouring words is worth more than what holds each once. */
+/** Raises services that hold two neighbouring words of the sentence. */
 function pairs({ words }: Topic): Group[] {
   const strong = words
     .filter(({ known, strong: tells, english }) => known && tells && !english)
@@ -63,7 +63,7 @@ function pairs({ words }: Topic): Group[] {
   }));
 }
 
-/** What the concepts of a topic are searched for by. */
+/** The groups that search for the concepts of a topic. */
 export function conceptGroups(topic: Topic, vocabulary: Vocabulary): Group[] {
   return shares(topic.concepts).map(([match, share]) => conceptGroup(match, share, vocabulary));
 }
@@ -74,7 +74,7 @@ function weightOf({ word, strong }: TopicWord, { covered, concepts }: Topic): nu
   return (strong ? weights.word : weights.weak) * (covered.has(word) ? weights.covered : besides);
 }
 
-/** Concepts that were said with the same words share them: the one said with most comes first. */
+/** Concepts that the same words said share those words. The concept that most words said comes first. */
 function shares(matches: readonly ConceptMatch[]): [ConceptMatch, number][] {
   const taken = new Set<number>();
   const most = Math.max(0, ...matches.map(({ places }) => places.length));
@@ -92,7 +92,7 @@ function conceptGroup({ concept }: ConceptMatch, share: number, vocabulary: Voca
   return { terms: conceptTerms(concept, vocabulary), weight: weights.concept * share };
 }
 
-/** The ways in which descriptions say a concept, the plainest first. */
+/** The ways in which descriptions say a concept, plainest first. */
 export function conceptTerms(concept: Concept, vocabulary: Vocabulary): Term[] {
   const found = concept.found.flatMap((words, at) =>
     forms(words, Math.max(weights.last, 1 - weights.step * at), vocabulary),
@@ -101,7 +101,7 @@ export function conceptTerms(concept: Concept, vocabulary: Vocabulary): Term[] {
   return distinct(found).slice(0, mostTerms);
 }
 
-/** A way to describe a concept, with the other forms of its words that the catalog has. */
+/** A way to describe a concept, and the same with other forms of its words that the catalog has. */
 function forms(words: readonly string[], weight: number, vocabulary: Vocabulary): Term[] {
   const others = words.map((word) => vocabulary.relatives(word).filter((form) => form !== word));
   const [first] = words;
@@ -119,7 +119,7 @@ function forms(words: readonly string[], weight: number, vocabulary: Vocabulary)
   ];
 }
 
-/** Two words that must both stand there score twice, so they count for less. */
+/** A term of several words scores for each of them, so it gets less weight. */
 function term(words: readonly string[], weight: number): Term {
   return {
     words,

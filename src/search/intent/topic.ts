@@ -8,31 +8,31 @@ import {
 } from '../lexicon/lexicon.ts';
 import { placeWords } from '../lexicon/place-words.ts';
 import { isStopWord, languageOf, languages, weakWords } from '../lexicon/stop-words.ts';
-import { stem } from '../stem.ts';
-import type { Vocabulary } from '../vocabulary.ts';
-import { indexedWordsOf, isCjk } from '../words.ts';
+import { stem } from '../text/stem.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
+import { indexedWordsOf, isCjk } from '../text/words.ts';
 
-/** A word of the sentence that is looked for. */
+/** A word of a sentence that says what is wanted. */
 export interface TopicWord {
-  /** As it was written, folded. */
+  /** The word as it was written, folded. */
   readonly word: string;
-  /** What it most likely was to be, where it is misspelt. */
+  /** The word that was most likely meant, when this one is misspelt. */
   readonly meant?: string;
-  /** The English words it stands for, where it is of another language. */
+  /** The English words it stands for, when it is of another language. */
   readonly english?: readonly string[];
-  /** Whether it is none of the words that say little by themselves. */
+  /** Whether it says something by itself; see `weakWords`. */
   readonly strong: boolean;
-  /** Whether catalog or lexicon know it, as it is or as it was meant. */
+  /** Whether the catalog or the lexicon knows it, as it is or as it was meant. */
   readonly known: boolean;
 }
 
 export interface ConceptMatch {
   readonly concept: Concept;
-  /** The places of the words that said it. */
+  /** The places of the words that say it. */
   readonly places: readonly number[];
-  /** Those of them whose words tell something by themselves. */
+  /** The places among those whose words say something by themselves. */
   readonly telling: readonly number[];
-  /** Those words. */
+  /** The words that say it. */
   readonly said: readonly string[];
 }
 
@@ -40,23 +40,24 @@ export interface ConceptMatch {
 export interface Topic {
   readonly words: readonly TopicWord[];
   readonly concepts: readonly ConceptMatch[];
-  /** Places that a concept was said in: their words need not be looked for one by one. */
+  /** The words that say any of the concepts; one by one, they count for little. */
   readonly covered: ReadonlySet<string>;
 }
 
 interface Token {
   readonly word: string;
   readonly stem: string;
-  /** The word of the sentence it comes from. */
+  /** The word of the sentence that it comes from. */
   readonly source: string;
 }
 
-/** Nobody needs more words to say what they look for; each costs a look at the lexicon and, misspelt, at the whole vocabulary. */
+/** Enough to say what is wanted. Each word costs a look-up in the lexicon and, when misspelt, in the whole vocabulary. */
 const mostWords = 32;
-/** Words of a sentence further apart than this are no phrase, nor with more words between them than that. */
+/** Words of a phrase stand no further apart than this. */
 const reach = 7;
+/** The span of a phrase exceeds its number of slots by less than this. */
 const slack = 4;
-/** A stem of this many letters is no other word's. */
+/** A stem with this many letters belongs to one word only. */
 const surelyOne = 5;
 
 export function readTopic(text: string, vocabulary: Vocabulary): Topic {
@@ -76,7 +77,7 @@ export function readTopic(text: string, vocabulary: Vocabulary): Topic {
   };
 }
 
-/** Runs of Chinese and Japanese stay whole here: their words are found by the lexicon. */
+/** The words of a sentence. Runs of Chinese and Japanese stay whole: the lexicon finds the words in them. */
 function sentenceWords(text: string): string[] {
   const runs = text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -106,7 +107,7 @@ function readWord(word: string, language: string | undefined, vocabulary: Vocabu
   return { word, strong, known: meant !== undefined, ...(meant === undefined ? {} : { meant }) };
 }
 
-/** Function words of another language are no words of English phrases: "über" is no taxi. */
+/** Whether a word is a function word of another language, which is no word of an English phrase: "über" is no taxi. */
 function isForeignFiller(word: string, language: string | undefined): boolean {
   return language !== undefined && isStopWord(word, language) && !isStopWord(word, undefined);
 }
@@ -148,7 +149,7 @@ function ascending(places: readonly number[]): number[] {
   return [...places].sort((a, b) => a - b);
 }
 
-/** Where the slots of a phrase are filled, each by a word of its own; undefined when one is not. */
+/** The places of the words that fill the slots of a phrase, one for each slot; undefined when a slot stays empty. */
 function placesOf({ slots, ordered }: Phrase, tokens: readonly Token[], near: number): number[] | undefined {
   const places: number[] = [];
   for (const slot of slots) {
@@ -163,7 +164,7 @@ function placesOf({ slots, ordered }: Phrase, tokens: readonly Token[], near: nu
   return isPhrase && places.some((place) => isTelling(tokens[place])) ? places : undefined;
 }
 
-/** A word alone must be the word itself: a short stem has too many words to it ("run", "running"). */
+/** A phrase of one word takes only the word itself: too many words share a short stem ("run", "running"). */
 function isWord(token: Token | undefined, [slot]: Phrase['slots']): boolean {
   if (!token || !slot) return false;
 
@@ -199,7 +200,7 @@ function nearest(
   return undefined;
 }
 
-/** "stock photo" is no "stock": a concept goes when another was said by its words and more. */
+/** Drops a concept when its words, with others, say another one: "stock photo" is no "stock". */
 function withoutSubsumed(matches: readonly ConceptMatch[]): ConceptMatch[] {
   return matches.filter(
     ({ places, said }) =>

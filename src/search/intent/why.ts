@@ -2,14 +2,14 @@ import { chainKey } from '../../domain/network.ts';
 import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { placeWords } from '../lexicon/place-words.ts';
-import { stem } from '../stem.ts';
-import { indexedWordsOf } from '../words.ts';
+import { stem } from '../text/stem.ts';
+import { indexedWordsOf } from '../text/words.ts';
 import type { Intent } from './intent.ts';
-import type { Reading } from './read-intent.ts';
+import type { Sentence } from './read-sentence.ts';
 import type { ConceptMatch, TopicWord } from './topic.ts';
 
-/** Reasons why a service answers a sentence, each of which can be checked against the service; never none. */
-export function whyOf({ intent, topic }: Reading, entry: Entry, categoryName: string): string[] {
+/** Reasons why a service answers a sentence, at least one. A person can check each against the service. */
+export function whyOf({ intent, topic }: Sentence, entry: Entry, categoryName: string): string[] {
   const find = finder(entry, categoryName);
   const reasons = [
     ...topic.concepts.flatMap((match) => conceptReason(match, find)),
@@ -27,7 +27,7 @@ interface Place {
   readonly where: string;
 }
 
-/** Where a service says all of these words, in any of their forms; undefined where it does not. */
+/** Finds where a service says all of these words, in any of their forms; undefined when it does not. */
 type Finder = (words: readonly string[]) => Place | undefined;
 
 function finder({ declared }: Entry, categoryName: string): Finder {
@@ -50,7 +50,7 @@ function finder({ declared }: Entry, categoryName: string): Finder {
   };
 }
 
-/** The words of a text by their stems, the first form of each. */
+/** The words of a text by stem, the first form of each. */
 function formsIn(text: string): ReadonlyMap<string, string> {
   return new Map(
     indexedWordsOf(text)

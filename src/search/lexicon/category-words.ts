@@ -1,105 +1,24 @@
-/** Everyday words for whole categories; ids that a catalog does not have are left out. */
-const called: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    crypto: ['crypto-data', 'blockchain-infra'],
-    cryptos: ['crypto-data', 'blockchain-infra'],
-    cryptocurrency: ['crypto-data', 'blockchain-infra'],
-    cryptocurrencies: ['crypto-data', 'blockchain-infra'],
-    kryptowahrungen: ['crypto-data', 'blockchain-infra'],
-    krypto: ['crypto-data', 'blockchain-infra'],
-    criptomonedas: ['crypto-data', 'blockchain-infra'],
-    cripto: ['crypto-data', 'blockchain-infra'],
-    criptomoedas: ['crypto-data', 'blockchain-infra'],
-    cryptomonnaies: ['crypto-data', 'blockchain-infra'],
-    加密货币: ['crypto-data', 'blockchain-infra'],
-    加密貨幣: ['crypto-data', 'blockchain-infra'],
-    暗号資産: ['crypto-data', 'blockchain-infra'],
-    仮想通貨: ['crypto-data', 'blockchain-infra'],
-    bitcoin: ['crypto-data', 'blockchain-infra'],
-    coins: ['crypto-data', 'blockchain-infra'],
-    web3: ['crypto-data', 'blockchain-infra'],
-    defi: ['crypto-data'],
-    blockchain: ['blockchain-infra', 'crypto-data'],
-    blockchains: ['blockchain-infra', 'crypto-data'],
-    'on-chain': ['blockchain-infra', 'crypto-data'],
-    onchain: ['blockchain-infra', 'crypto-data'],
-    ai: ['ai-inference'],
-    'artificial intelligence': ['ai-inference'],
-    llm: ['ai-inference'],
-    llms: ['ai-inference'],
-    'language models': ['ai-inference'],
-    nlp: ['text-nlp'],
-    scraping: ['search-web'],
-    scrapers: ['search-web'],
-    'web search': ['search-web'],
-    finance: ['market-data'],
-    financial: ['market-data'],
-    stocks: ['market-data'],
-    stock: ['market-data'],
-    'stock market': ['market-data'],
-    banking: ['market-data'],
-    shopping: ['commerce-payments'],
-    commerce: ['commerce-payments'],
-    ecommerce: ['commerce-payments'],
-    'e-commerce': ['commerce-payments'],
-    payments: ['commerce-payments'],
-    weather: ['weather-environment'],
-    environment: ['weather-environment'],
-    maps: ['maps-geolocation'],
-    geolocation: ['maps-geolocation'],
-    travel: ['transport-travel'],
-    transport: ['transport-travel'],
-    transportation: ['transport-travel'],
-    government: ['government-legal'],
-    legal: ['government-legal'],
-    law: ['government-legal'],
-    politics: ['government-legal'],
-    business: ['business-compliance'],
-    compliance: ['business-compliance'],
-    jobs: ['business-compliance'],
-    security: ['identity-security'],
-    identity: ['identity-security'],
-    social: ['communication-social'],
-    'social media': ['communication-social'],
-    'social networks': ['communication-social'],
-    communication: ['communication-social'],
-    developer: ['developer-tools'],
-    'developer tools': ['developer-tools'],
-    'dev tools': ['developer-tools'],
-    storage: ['storage-compute'],
-    compute: ['storage-compute'],
-    hosting: ['storage-compute'],
-    health: ['health-science'],
-    medical: ['health-science'],
-    science: ['health-science'],
-    food: ['food-lifestyle'],
-    lifestyle: ['food-lifestyle'],
-    sports: ['sports-games'],
-    sport: ['sports-games'],
-    deportes: ['sports-games'],
-    games: ['sports-games'],
-    gaming: ['sports-games'],
-    esports: ['sports-games'],
-    entertainment: ['entertainment-culture'],
-    culture: ['entertainment-culture'],
-    movies: ['entertainment-culture'],
-    music: ['entertainment-culture'],
-    anime: ['entertainment-culture'],
-    news: ['news-reference'],
-    books: ['news-reference'],
-    reference: ['news-reference'],
-  }),
-);
-
-/** The categories of a catalog that go by this word or by their own name. */
-export function categoriesCalled(
-  phrase: string,
-  categories: readonly { readonly id: string; readonly name: string }[],
-): string[] {
-  const known = called.get(phrase) ?? [];
-  const named = categories
-    .filter(({ id, name }) => id === phrase || name.toLowerCase() === phrase)
-    .map(({ id }) => id);
-
-  return categories.map(({ id }) => id).filter((id) => known.includes(id) || named.includes(id));
-}
+/** Everyday words for whole categories: lines of `category ids = words`. */
+export const categoryWords = `
+  crypto-data, blockchain-infra = crypto, cryptos, cryptocurrency, cryptocurrencies, kryptowahrungen, krypto, criptomonedas, cripto, criptomoedas, cryptomonnaies, 加密货币, 加密貨幣, 暗号資産, 仮想通貨, bitcoin, coins, web3, blockchain, blockchains, on-chain, onchain
+  crypto-data = defi
+  ai-inference = ai, artificial intelligence, llm, llms, language models
+  text-nlp = nlp
+  search-web = scraping, scrapers, web search
+  market-data = finance, financial, stocks, stock, stock market, banking
+  commerce-payments = shopping, commerce, ecommerce, e-commerce, payments
+  weather-environment = weather, environment
+  maps-geolocation = maps, geolocation
+  transport-travel = travel, transport, transportation
+  government-legal = government, legal, law, politics
+  business-compliance = business, compliance, jobs
+  identity-security = security, identity
+  communication-social = social, social media, social networks, communication
+  developer-tools = developer, developer tools, dev tools
+  storage-compute = storage, compute, hosting
+  health-science = health, medical, science
+  food-lifestyle = food, lifestyle
+  sports-games = sports, sport, deportes, games, gaming, esports
+  entertainment-culture = entertainment, culture, movies, music, anime
+  news-reference = news, books, reference
+`;

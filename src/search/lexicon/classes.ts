@@ -1,4 +1,4 @@
-/** Words that mean about the same in many phrases, written `@name` there. */
+/** Words that mean about the same in many phrases; phrases write `@name` for any of them. */
 export const classes: Readonly<Record<string, readonly string[]>> = {
   image: ['image', 'picture', 'photo', 'photograph', 'pic', 'img', 'snapshot', 'jpeg', 'jpg', 'png'],
   convert: ['convert', 'turn', 'transform', 'change', 'conversion', 'export', 'make', 'render', 'generate'],

@@ -1,6 +1,6 @@
 /**
- * Content words of other languages, each with the English words it is read as. Only what people ask APIs for:
- * no dictionary. A longer word may begin with one of them ("Fahrplandaten").
+ * Content words of other languages, each with the English words it is read as: only those that people ask APIs for. A longer
+ * German word may begin with one of them ("Fahrplandaten").
  */
 export const languageWords: Readonly<Record<string, string>> = {
   es: `

@@ -1,24 +1,28 @@
-import { isCjk, wordsOf } from '../words.ts';
-import { stem } from '../stem.ts';
-import { areas } from './areas.ts';
+import { isCjk, wordsOf } from '../text/words.ts';
+import { stem } from '../text/stem.ts';
+import { life } from './areas/life.ts';
+import { media } from './areas/media.ts';
+import { money } from './areas/money.ts';
+import { technical } from './areas/technical.ts';
+import { world } from './areas/world.ts';
 import { classes } from './classes.ts';
 import { languageWords } from './language-words.ts';
 import { englishStopWords } from './stop-words.ts';
 
-/** One thing that APIs do or know, with the ways in which people and descriptions say it. */
+/** One thing that APIs do or know. */
 export interface Concept {
-  /** What it is called in reasons. */
+  /** Its name in reasons. */
   readonly label: string;
   readonly category: string | undefined;
-  /** How descriptions of such APIs say it, the plainest first. */
+  /** How descriptions of such APIs say it, plainest first. */
   readonly found: readonly (readonly string[])[];
 }
 
-/** A way to say a concept: one stem of each slot must stand in the sentence, near the others. */
+/** A way to say a concept: a sentence must hold one stem of each slot, near the others. */
 export interface Phrase {
   readonly concept: Concept;
   readonly slots: readonly ReadonlySet<string>[];
-  /** Whether the order tells: "picture to text" is not "text to picture". */
+  /** Whether the order matters: "picture to text" is not "text to picture". */
   readonly ordered: boolean;
 }
 
@@ -39,24 +43,24 @@ const linking = new Set([
   'with',
 ]);
 const directions = new Set(['to', 'into', 'from', 'as', 'out']);
-/** Beside as many slots as this, even idle words tell something. */
+/** In a phrase with this many slots, even idle words tell something. */
 const manySlots = 3;
 
 const phrasesByStem = new Map<string, Phrase[]>();
 const words = new Set<string>();
 
-const concepts = areas.flatMap((table) => readTable(table));
+const concepts = [world, money, media, technical, life].flatMap((table) => readTable(table));
 const owners = countOwners(concepts);
 for (const { concept, said, found } of concepts) {
   for (const phrase of [...said, ...found.filter((way) => isTelling(way))]) addPhrase(concept, phrase);
 }
 
-/** The phrases that a word can begin. */
+/** The phrases that a sentence with this stem may hold. */
 export function phrasesWith(stemOfWord: string): readonly Phrase[] {
   return phrasesByStem.get(stemOfWord) ?? [];
 }
 
-/** Every word of the lexicon, as it is written there. */
+/** Every word of the lexicon, as written there. */
 export function lexiconWords(): ReadonlySet<string> {
   return words;
 }
@@ -67,7 +71,7 @@ interface Row {
   readonly found: readonly string[];
 }
 
-/** Lines of `ways people say it = ways descriptions say it`, under headings `# category`. */
+/** Reads lines of `ways people say it = ways descriptions say it`, under headings `# category`. */
 function readTable(table: string): Row[] {
   let category: string | undefined;
   return table.split('\n').flatMap((text) => {
@@ -96,7 +100,7 @@ function tellingWords(phrase: string): string[] {
   return telling.length > 0 ? telling : all;
 }
 
-/** How many concepts are described with a single word. */
+/** How many concepts each way of describing belongs to. */
 function countOwners(rows: readonly Row[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const way of rows.flatMap(({ found }) => found)) {
@@ -106,7 +110,7 @@ function countOwners(rows: readonly Row[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Whether a way of describing a concept tells it from others, so that a sentence with it means it. */
+/** Whether a way of describing a concept means no other concept, so that a sentence can say it that way too. */
 function isTelling(way: string): boolean {
   return way.includes(' ') || (owners.get(stem(way)) ?? 0) < 2;
 }
@@ -128,7 +132,7 @@ function addPhrase(concept: Concept, text: string): void {
   }
 }
 
-/** The slots of a phrase; one with a compound among its alternatives ("e-mail") gives a phrase more. */
+/** The slots of a phrase. A compound among the alternatives ("e-mail") makes one more phrase. */
 function expand(slots: readonly string[], keepsIdle: boolean): ReadonlySet<string>[][] {
   const [first, ...others] = slots;
   if (first === undefined) return [[]];
@@ -147,12 +151,12 @@ function expand(slots: readonly string[], keepsIdle: boolean): ReadonlySet<strin
   return beginnings.flatMap((beginning) => ends.map((end) => [...beginning, ...end]));
 }
 
-/** Among other words, one of these tells nothing. */
+/** Whether a word tells nothing when it stands among others. */
 function isIdle(word: string): boolean {
   return englishStopWords.has(word) && !['make', 'find', 'look'].includes(word);
 }
 
-/** `photo/picture` is either; `@image` any word of that class. */
+/** The alternatives of a slot: `photo/picture` means either, `@image` any word of that class. */
 function alternatives(slot: string): string[] {
   return slot.split('/').flatMap((word) => (word.startsWith('@') ? (classes[word.slice(1)] ?? []) : [word]));
 }
@@ -171,7 +175,7 @@ function listOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The words of the lexicon that begin so, the shortest first. */
+/** The words of the lexicon with this beginning, shortest first. */
 export function completions(beginning: string): readonly string[] {
   if (beginning.length < 3) return [];
 
@@ -186,7 +190,7 @@ const translations = new Map(
 const cjk = translations.get('cjk') ?? new Map<string, string[]>();
 const longestCjk = Math.max(0, ...[...cjk.keys()].map((key) => Array.from(key).length));
 
-/** Lines of `word, word = English words`. */
+/** Reads lines of `word, word = English words`. */
 function readTranslations(table: string): Map<string, string[]> {
   const map = new Map<string, string[]>();
   for (const line of table.split('\n')) {
@@ -205,7 +209,7 @@ function foldedKey(text: string): string {
     : wordsOf(text).join(' ');
 }
 
-/** What a word of another language means in English; undefined when it is not known. A long German word may begin with it: "Fahrplandaten". */
+/** What a word of another language means in English; undefined when it is unknown. A long German word may begin with a known one: "Fahrplandaten". */
 export function translate(word: string, language: string): readonly string[] | undefined {
   const table = translations.get(language);
   const exact = table?.get(word);
@@ -218,7 +222,7 @@ export function translate(word: string, language: string): readonly string[] | u
   return undefined;
 }
 
-/** What a run of Chinese or Japanese says, by the longest words that are known. */
+/** What a run of Chinese or Japanese says in English, by the longest known words. */
 export function translateCjk(run: string): string[] {
   const characters = Array.from(run);
   const english: string[] = [];

@@ -1,6 +1,6 @@
 import { fold } from '../../domain/fold.ts';
 
-/** Names of the same place, or of places in it: "Nordic registers" are those of Sweden too. The first names the whole. */
+/** Names of a place, its people and places in it, a line each. "Nordic registers" include those of Sweden. */
 const places = `
   canada, canadian, toronto, ottawa, vancouver, montreal
   usa, us, american, america, united states, u.s
@@ -69,7 +69,7 @@ for (const row of rows(places)) {
 }
 for (const [region = '', ...members] of rows(regions)) related.set(region, members);
 
-/** Other words for a place, the nearest first. */
+/** Other words for a place, nearest first. */
 export function placeWords(word: string): readonly string[] {
   return related.get(word) ?? [];
 }

@@ -2,26 +2,61 @@ import { fold } from '../../domain/fold.ts';
 
 const set = (text: string): ReadonlySet<string> => new Set(fold(text).split(/\s+/).filter(Boolean));
 
-/** Function words and the words of asking itself: they say nothing about what is wanted. */
-export const englishStopWords = set(`
-  a about above after again all also although always am among an and another any anybody anyone anything api apis are aren around as ask asked asking at
-  be because been before being between both bring but by call calls calling can cannot come comes could couldn d did didn do does doesn doing don done down
-  during each either else endpoint endpoints enough etc even ever every everybody everyone everything exactly fetch few find finding for from full
-  gave get gets getting give given gives giving go goes going gonna good got great had has hasn have haven having he help helpful helps her here
-  hers him his how i id if im in instead into is isn it its itself just kind know let lets like ll look looking looks lot lots m make makes making many
-  may maybe me might mine more most much must my myself need needed needing needs neither new next nice no nor not nothing of off offer offering offers often
-  oh ok okay on once one ones only or other others otherwise our ours out over own pay paid paying per perhaps please pls possible possibly prefer preferably
-  provide provided provider providers provides providing put quite rather re really recommend regarding request requests require required requires right s
-  said same say see seem seems service services several shall she should shouldn show showing shows simple simply since so some somebody somehow someone
-  something sometimes somewhere sort still stuff such suggest sure t take taking tell tells than thank thanks that the their theirs them then there these
-  they thing things this those through thus to together too toward trying try u under until up upon ur us use used useful user uses using ve via very
-  want wanted wanting wants was wasn way we well were weren what whatever when where whether which while who whoever whom whose why will wish with
-  within without won would wouldn x402 yes yet you your yours yourself best better easy easily quick quickly fast reliable quality
-  hello hi hey dear greetings bye goodbye cheers sup yo howdy lol haha hmm wow day doing
-  task intent goal query constraints filters filter params parameters input action tool agent payload capability null true undefined purpose objective
+/** English words that hold a sentence together, and those that a request begins with. */
+const functionWords = set(`
+  a about above after all also although always am among an and another any anybody anyone anything are aren around as at be because been before being
+  between both but by can cannot could couldn did didn do does doesn don down during each either else even ever every everybody everyone everything
+  for from had has hasn have haven having he her here hers him his how i if in instead into is isn it its itself may me might mine more most much must
+  my myself neither no nor not nothing of off often on once only or other others otherwise our ours out over own perhaps please quite rather shall she
+  should shouldn since so some somebody somehow someone something sometimes somewhere still such than that the their theirs them then there these they
+  this those through thus to together too toward under until up upon via very was wasn we well were weren what whatever when where whether which while
+  who whoever whom whose why will with within without won would wouldn yet you your yours yourself need needed needing needs want wanted wanting wants
+  give gives get gets getting find looking look show shows tell let lets recommend suggest best better pls
 `);
 
-/** Words that may sharpen a question but are none of their own. */
+/** Words of asking and of this trade, which say nothing about what is wanted either: every service here is an API. */
+const askingWords = set(`
+  action again agent api apis ask asked asking bring bye call calling calls capability cheers come comes constraints d day dear doing done
+  easily easy endpoint endpoints enough etc exactly fast fetch few filter filters finding full gave given giving go goal goes going gonna good goodbye
+  got great greetings haha hello help helpful helps hey hi hmm howdy id im input intent just kind know like ll lol looks lot lots m make makes making many maybe
+  new next nice null objective offer offering offers oh ok okay one ones paid parameters params pay paying payload per possible possibly prefer
+  preferably provide provided provider providers provides providing purpose put quality query quick quickly re really regarding reliable request
+  requests require required requires right s said same say see seem seems service services several showing simple simply sort stuff sup sure t take
+  taking task tells thank thanks thing things tool true try trying u undefined ur us use used useful user uses using ve way wish wow x402 yes yo
+`);
+
+/** English words that say nothing about what is wanted. */
+export const englishStopWords: ReadonlySet<string> = new Set([...functionWords, ...askingWords]);
+
+/** Texts that greet or thank, and ask for nothing. */
+const greetings: ReadonlySet<string> = new Set([
+  'hello',
+  'hi',
+  'hey',
+  'howdy',
+  'greetings',
+  'good morning',
+  'good afternoon',
+  'good evening',
+  'good day',
+  'thanks',
+  'thank you',
+  'bye',
+  'goodbye',
+  'hola',
+  'buenos dias',
+  'gracias',
+  'hallo',
+  'guten tag',
+  'danke',
+  'bonjour',
+  'merci',
+  'ola',
+  'bom dia',
+  'obrigado',
+]);
+
+/** Words that narrow what is wanted, but say little by themselves. */
 export const weakWords = set(`
   today todays tonight tomorrow yesterday now current currently latest recent live real time online app apps application website site web page world
   people person man name thing place data information info list number numbers value result results random some any test big small long short old
@@ -31,6 +66,7 @@ export const weakWords = set(`
   me you friend mine work works working job ready happy love think feel mean means meaning life
 `);
 
+/** Stop words of other languages, by language. */
 const others: Readonly<Record<string, ReadonlySet<string>>> = {
   es: set(`a al algo alguien alguna algunas alguno algunos ante antes aquí así aunque barato bien buena bueno busca buscar buscando busco cada como cómo con contra cual cuál cuales cuando
     cuánto cuántos cuanta cuantas de del desde donde dónde el él ella ellos en encontrar encuentra entre era es esa ese eso esta está estas este esto estos favor fue gracias ha hacer hacia hasta hay hola
@@ -51,11 +87,26 @@ const others: Readonly<Record<string, ReadonlySet<string>>> = {
 
 export const languages = Object.keys(others);
 
-export function isStopWord(word: string, language: string | undefined): boolean {
-  return englishStopWords.has(word) || (language !== undefined && (others[language]?.has(word) ?? false));
+/** Whether a folded word is a function word of English or of the given language. */
+export function isFunctionWord(word: string, language: string | undefined): boolean {
+  return functionWords.has(word) || isForeign(word, language);
 }
 
-/** The language most of whose function words a sentence holds; undefined for English, and when in doubt. */
+/** Whether a folded word says nothing about what is wanted. */
+export function isStopWord(word: string, language: string | undefined): boolean {
+  return englishStopWords.has(word) || isForeign(word, language);
+}
+
+/** Whether these folded words are a greeting and nothing else. */
+export function isGreeting(words: readonly string[]): boolean {
+  return greetings.has(words.join(' '));
+}
+
+function isForeign(word: string, language: string | undefined): boolean {
+  return language !== undefined && (others[language]?.has(word) ?? false);
+}
+
+/** The language that most function words of a sentence belong to; undefined for English, and in case of doubt. */
 export function languageOf(words: readonly string[]): string | undefined {
   const english = words.filter((word) => englishStopWords.has(word)).length;
   const counts = languages.map((language) => ({

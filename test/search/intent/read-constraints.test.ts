@@ -151,7 +151,7 @@ describe('what is not wanted', () => {
     expect(read(sentence).excludes).toEqual(excludes);
   });
 
-  it('is no ceiling: "no more than"', () => {
+  it('does not include the price in "no more than"', () => {
     expect(read('no more than 1 cent')).toEqual({ maxPrice: '0.01', peg: 'USD' });
   });
 });
@@ -190,7 +190,7 @@ describe('what agents send', () => {
 });
 
 describe('any text', () => {
-  it('is read without fail, the same way each time, and soon', () => {
+  it('is read without an error, the same way each time, and in time', () => {
     const part = fc.constantFrom(
       'no ',
       'on base ',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readSentence } from '../../../src/search/intent/read-intent.ts';
-import { textQueryOf } from '../../../src/search/intent/text-query-of.ts';
-import { aVocabulary } from '../../fixtures/vocabulary.ts';
+import { readSentence } from '../../../src/search/intent/read-sentence.ts';
+import { aKnowledge } from '../../fixtures/vocabulary.ts';
 
-const vocabulary = aVocabulary(['weather', 'radar', 'zorblatt', 'image', 'text']);
-const topicOf = (sentence: string) => readSentence(sentence, vocabulary).topic;
-const conceptsIn = (sentence: string) => topicOf(sentence).concepts.map(({ concept }) => concept.label);
+const knowledge = aKnowledge(['weather', 'radar', 'zorblatt', 'image', 'text']);
+const queryOf = (sentence: string) => readSentence(sentence, knowledge).wanted?.words;
+const conceptsIn = (sentence: string) =>
+  readSentence(sentence, knowledge).topic.concepts.map(({ concept }) => concept.label);
 
-describe('a sentence that says nothing to look for', () => {
+describe('a sentence that names nothing to look for', () => {
   it.each([
     '',
     'hello there, how are you?',
@@ -24,10 +24,10 @@ describe('a sentence that says nothing to look for', () => {
     '🌧🌧',
     '.*[a-z]+$',
   ])('has no keywords: %j', (sentence) => {
-    const { intent, topic } = readSentence(sentence, vocabulary);
+    const { intent, wanted } = readSentence(sentence, knowledge);
 
     expect(intent.keywords).toEqual([]);
-    expect(textQueryOf(topic, vocabulary).groups).toEqual([]);
+    expect(wanted?.words.groups ?? []).toEqual([]);
   });
 });
 
@@ -53,19 +53,19 @@ describe('a concept', () => {
     expect(conceptsIn(sentence)).toContain(label);
   });
 
-  it('depends on the order where the order tells', () => {
+  it('depends on the order of the words where that matters', () => {
     expect(conceptsIn('picture to text')).not.toContain('image generation');
     expect(conceptsIn('text to picture')).not.toContain('ocr');
   });
 
-  it('gives way to one that was said with its words and more', () => {
+  it('gives way to a concept that its words and others say', () => {
     expect(conceptsIn('stock photos')).toEqual(['stock photos']);
   });
 });
 
 describe('an intent', () => {
   it('holds what a sentence asks for, and nothing else', () => {
-    const { intent } = readSentence('weather radar on Base, verified, under a cent', vocabulary);
+    const { intent } = readSentence('weather radar on Base, verified, under a cent', knowledge);
 
     expect(intent).toEqual({
       keywords: ['weather', 'radar'],
@@ -79,26 +79,24 @@ describe('an intent', () => {
   });
 });
 
-describe('the query of a topic', () => {
+describe('the query of a sentence', () => {
   it('stays small, however long the sentence', () => {
     const sentence = 'weather radar recipes flights parcels lyrics movies jokes chess news books taxes '
       .repeat(6)
       .slice(0, 500);
-    const { groups } = textQueryOf(topicOf(sentence), vocabulary);
+    const { groups = [] } = queryOf(sentence) ?? {};
 
     expect(groups.length).toBeLessThanOrEqual(12);
     for (const { terms } of groups) expect(terms.length).toBeLessThanOrEqual(20);
   });
 
   it('looks for a word that only the catalog knows', () => {
-    const { groups } = textQueryOf(topicOf('anything about zorblatt'), vocabulary);
+    const { groups = [] } = queryOf('anything about zorblatt') ?? {};
 
     expect(groups.map(({ terms }) => terms[0]?.words)).toEqual([['zorblatt']]);
   });
 
   it('is the same each time', () => {
-    expect(textQueryOf(topicOf('rain radar text'), vocabulary)).toEqual(
-      textQueryOf(topicOf('rain radar text'), vocabulary),
-    );
+    expect(queryOf('rain radar text')).toEqual(queryOf('rain radar text'));
   });
 });

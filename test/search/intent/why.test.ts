@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { readSentence } from '../../../src/search/intent/read-intent.ts';
+import { readSentence } from '../../../src/search/intent/read-sentence.ts';
 import { whyOf } from '../../../src/search/intent/why.ts';
 import { anEntry } from '../../fixtures/services.ts';
-import { aVocabulary } from '../../fixtures/vocabulary.ts';
+import { aKnowledge } from '../../fixtures/vocabulary.ts';
 
 const entry = anEntry(
   { name: 'Rain Radar', description: 'Weather forecasts for Canadian cities.' },
   { status: 'verified', trustScore: 80 },
 );
 const why = (sentence: string) =>
-  whyOf(readSentence(sentence, aVocabulary(['radar', 'canada'])), entry, 'Weather & Environment');
+  whyOf(readSentence(sentence, aKnowledge(['radar', 'canada'])), entry, 'Weather & Environment');
 
 describe('the reasons of an answer', () => {
-  it('say which words of the service answer which words of the sentence', () => {
+  it('name the words of the service that answer words of the sentence', () => {
     expect(why('will I need an umbrella')).toContain(
       '“weather forecasts” in its description is what “need umbrella” asks for',
     );
@@ -20,7 +20,7 @@ describe('the reasons of an answer', () => {
     expect(why('radar for Canada')).toContain('“canadian” in its description belongs to “canada”');
   });
 
-  it('say how it keeps to what was insisted on', () => {
+  it('say how the service meets each demand', () => {
     expect(why('radar, verified, trust above 70, at most 2 dollars')).toEqual(
       expect.arrayContaining([
         'its status is verified',
@@ -30,7 +30,7 @@ describe('the reasons of an answer', () => {
     );
   });
 
-  it('are never none', () => {
+  it('are at least one', () => {
     expect(why('chess')).toHaveLength(1);
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/domain/snapshot.ts';
-import { readSections, writeSections } from '../../src/search/index/sections.ts';
-import { Search } from '../../src/search/search.ts';
-import { catalogs } from '../fixtures/arbitraries.ts';
-import { anEntry, aSnapshot } from '../fixtures/services.ts';
-import { answersOf, changes, follow, play } from '../fixtures/changes.ts';
+import type { Entry } from '../../../src/domain/snapshot.ts';
+import { readSections, writeSections } from '../../../src/search/index/sections.ts';
+import { Search } from '../../../src/search/search.ts';
+import { catalogs } from '../../fixtures/arbitraries.ts';
+import { anEntry, aSnapshot } from '../../fixtures/services.ts';
+import { answersOf, changes, follow, play } from '../../fixtures/changes.ts';
 
 const catalog = Array.from({ length: 20 }, (_, i) =>
   anEntry({ name: `Rain radar ${String(i)}`, endpoint: `https://api${String(i)}.example.com` }),
@@ -18,7 +18,7 @@ function fileOf(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
 const saved = (entries: readonly Entry[]): Uint8Array => fileOf(new Search(aSnapshot(entries)).save());
 
 describe('a saved index', () => {
-  it('answers what the index answered that was saved', () => {
+  it('answers as the index did that was saved', () => {
     fc.assert(
       fc.property(catalogs(15), (entries) => {
         const snapshot = aSnapshot(entries);
@@ -29,7 +29,7 @@ describe('a saved index', () => {
     );
   });
 
-  it('takes up what changed before and after it was saved, or is not taken at all', () => {
+  it('includes changes from before and after it was saved, or is discarded', () => {
     fc.assert(
       fc.property(catalogs(15), changes, fc.nat(3), fc.nat(6), (entries, given, maxUnmerged, savedAfter) => {
         const first = aSnapshot(entries);
@@ -48,14 +48,14 @@ describe('a saved index', () => {
     );
   });
 
-  it('goes on following its catalog', () => {
+  it('follows its catalog after it was loaded', () => {
     const file = saved(catalog);
     const start = aSnapshot(catalog.slice(2).concat(anEntry({ name: 'Rain maps' })));
 
     fc.assert(
       fc.property(changes, fc.nat(4), (given, maxUnmerged) => {
         const search = Search.load(file, start, { maxUnmerged });
-        if (!search) throw new Error('the saved index was not taken');
+        if (!search) throw new Error('the saved index was discarded');
 
         for (const step of play(start, given)) {
           follow(search, step);
@@ -66,7 +66,7 @@ describe('a saved index', () => {
     );
   });
 
-  it('is taken when a few services are new, gone or different', () => {
+  it('is loaded when a few services are new, gone or different', () => {
     const other = anEntry({
       name: 'Rain radar 3',
       endpoint: 'https://api3.example.com',
@@ -75,17 +75,19 @@ describe('a saved index', () => {
     const now = aSnapshot([...catalog.slice(0, 3), other, ...catalog.slice(5)]);
     const search = Search.load(saved(catalog), now);
 
-    expect(search?.list({ text: 'new', limit: 10, offset: 0 }).entries).toEqual([other]);
+    expect(search?.list({ wanted: search.readKeywords('new'), limit: 10, offset: 0 }).entries).toEqual([
+      other,
+    ]);
     expect(search && answersOf(search)).toEqual(answersOf(new Search(now)));
   });
 
-  it('is not taken when more than a fifth would have to be done anew', () => {
+  it('is discarded when more than a fifth of it is stale', () => {
     expect(Search.load(saved(catalog), aSnapshot(catalog.slice(5)))).toBeUndefined();
     expect(Search.load(saved(catalog.slice(5)), aSnapshot(catalog))).toBeUndefined();
     expect(Search.load(saved([]), aSnapshot(catalog))).toBeUndefined();
   });
 
-  it('is not taken when a category goes by another name', () => {
+  it('is discarded when a category was renamed', () => {
     const snapshot = aSnapshot(catalog);
     const [first, ...others] = snapshot.categories;
     if (!first) throw new Error('there are no categories');
@@ -94,7 +96,7 @@ describe('a saved index', () => {
     expect(Search.load(saved(catalog), renamed)).toBeUndefined();
   });
 
-  it('is not taken when any byte is damaged', () => {
+  it('is discarded when any byte is damaged', () => {
     const file = saved(catalog.slice(0, 3));
 
     fc.assert(
@@ -108,7 +110,7 @@ describe('a saved index', () => {
     );
   });
 
-  it('is not taken when any part of it is missing', () => {
+  it('is discarded when any part of it is missing', () => {
     const file = saved(catalog.slice(0, 1));
 
     for (let length = 0; length < file.length; length += 1) {
@@ -116,7 +118,7 @@ describe('a saved index', () => {
     }
   });
 
-  it.each(['format', 'ranking'])('is not taken when it has another %s', (what) => {
+  it.each(['format', 'ranking'])('is discarded when it has another %s', (what) => {
     const sections = readSections(saved(catalog)) ?? new Map<string, Uint8Array>();
     const header: unknown = JSON.parse(new TextDecoder().decode(sections.get('header')));
     const older = { ...(header as object), [what]: 0 };
@@ -132,11 +134,11 @@ describe('a saved index', () => {
     ['nothing', new Uint8Array()],
     ['zeros', new Uint8Array(4096)],
     ['a text', new TextEncoder().encode('{"format": 1}'.padEnd(64))],
-  ])('is not taken for one when it is %s', (_what, file) => {
+  ])('is discarded when the file holds %s', (_what, file) => {
     expect(Search.load(file, aSnapshot(catalog))).toBeUndefined();
   });
 
-  it('is read from the middle of other bytes too', () => {
+  it('is loaded from the middle of a buffer too', () => {
     const file = saved(catalog);
     const inside = new Uint8Array(file.length + 3);
     inside.set(file, 3);

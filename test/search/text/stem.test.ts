@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stem } from '../../src/search/stem.ts';
+import { stem } from '../../../src/search/text/stem.ts';
 
 describe('the stem of a word', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('the stem of a word', () => {
   });
 
   it.each(['station', 'news', 'gas', 'bus', 'dns', 'class', 'status', 'price'])(
-    'of %s is not that of another word',
+    'of %s differs from those of other words',
     (word) => {
       expect(stem(word).length).toBeGreaterThanOrEqual(word.length - 1);
     },

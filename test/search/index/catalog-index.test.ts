@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { SearchOptions } from 'minisearch';
 import { describe, expect, it } from 'vitest';
-import { miniSearchOf } from '../../scripts/evaluation/mini-search-of.ts';
-import { fold } from '../../src/domain/fold.ts';
-import type { Entry } from '../../src/domain/snapshot.ts';
-import { CatalogIndex } from '../../src/search/index/catalog-index.ts';
-import type { TextQuery } from '../../src/search/text-query.ts';
-import { wordsOf } from '../../src/search/words.ts';
-import { anEntry, categories } from '../fixtures/services.ts';
+import { miniSearchOf } from '../../../scripts/evaluation/mini-search-of.ts';
+import { fold } from '../../../src/domain/fold.ts';
+import type { Entry } from '../../../src/domain/snapshot.ts';
+import { CatalogIndex } from '../../../src/search/index/catalog-index.ts';
+import type { TextQuery } from '../../../src/search/query/wanted.ts';
+import { wordsOf } from '../../../src/search/text/words.ts';
+import { anEntry, categories } from '../../fixtures/services.ts';
 
 /** Few letters, so that words are often near each other; and some that fold, split or are left out. */
 const word = fc.string({
@@ -41,7 +41,7 @@ function modelFinds(entries: readonly Entry[], asked: string, options: SearchOpt
 
 function engineFinds(entries: readonly Entry[], query: TextQuery): string[] {
   return CatalogIndex.of(entries, categoryName)
-    .rank({ text: query, boosts: new Map() }, { limit: 100, offset: 0 })
+    .rank({ wanted: { words: query, boosts: new Map(), sorts: 'all' }, limit: 100, offset: 0 })
     .hits.map(({ entry }) => entry.declared.id)
     .sort();
 }

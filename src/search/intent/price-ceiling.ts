@@ -4,7 +4,7 @@ import type { Understood } from './intent.ts';
 import { plain, shiftDecimal } from './numbers.ts';
 import { cut } from './sentence.ts';
 
-/** Ways to say that a price must stay under a mark, before the amount. */
+/** What stands before an amount that a price must stay under. */
 const exclusiveBefore = [
   String.raw`(?:strictly )?(?:under|below|beneath|less (?:than|then)|lower than|cheaper than|smaller than|sub)`,
   '<(?!=)',
@@ -14,7 +14,7 @@ const exclusiveBefore = [
   '低于|少于|不到|小于|便宜于|低於|少於',
 ];
 
-/** Ways to say that a price may reach a mark, before the amount. */
+/** What stands before an amount that a price may reach. */
 const inclusiveBefore = [
   String.raw`(?:no|not|never|nothing|don't|won't|can't|cannot|shouldn't|doesn't|do not|will not|must not)(?: \w+){0,3}? (?:more than|over|above|exceed(?:ing)?|beyond|higher than)`,
   String.raw`at (?:the )?most|up to|max(?:imum|\.)?(?: of)?|(?:with)?in(?:side)? (?:a |my )?budget(?: of)?|within|limit(?:ed)?(?: is| of| to)?|cap(?:ped)?(?: is| at| of)?|ceiling(?: is| of)?|budget(?: is| of)?|<=`,
@@ -32,19 +32,19 @@ const inclusiveAfter = [
 
 const exclusiveAfter = ['未満|未滿'];
 
-/** Ways to name the price, so that a bare number after it is an amount. */
+/** Words for the price: after them, a bare number is an amount. */
 const priceNamed = String.raw`(?:price|pricing|priced|cost|costs|costing|fee|fees|budget|spend|spending|pay|paying|charge|charges|rate|precio|preco|preis|prix|kosten|cout|coste|custo|价格|価格|料金|费用)`;
 
-/** A price for one call, said in passing. */
+/** Ways to say that a price is for one call. */
 const perCall = String.raw`(?:(?:per|a|an|each|every|for each|for every|for one|pro|por|par|je|/) ?(?:single )?(?:api )?(?:call|request|query|hit|lookup|use|image|page|item|go|message|time|invocation|llamada|peticion|consulta|solicitud|chamada|requisicao|anfrage|aufruf|abfrage|appel|requete)\w*|each|apiece)`;
 
 const moneyUnit = String.raw`(?:us )?(?:cents?|c|penny|pennies|dollars?|bucks?|euros?|usdc|usdt|eurc|pyusd|usd|eur|dolares|centavos?|centimos?|centimes?|dollar-cent|美元|美分|分钱|分|刀|トル|セント|元)`;
 
 const amount = String.raw`(?<lead>dollar |euro |usdc |usd |eurc |pyusd |usdt )?(?<number>\d+(?:\.\d+)?)(?: ?-? ?(?<unit>${moneyUnit}))?(?![\w.]\d|[a-z0-9]| ?(?:per|a|an|each|/) ?(?:night|month|year|day|week|hour|kg|kilo|person|mile|km|barrel|ounce|share|square)\b)`;
-/** What can follow an amount without a unit; "0.5 seconds" is no price. */
+/** What can follow an amount that has no unit: "0.5 seconds" is no price. */
 const bareEnd =
   /^ ?(?:$|[,.;:!?)]|per\b|\/|a\b|an\b|each\b|for\b|and\b|or\b|on\b|in\b|with\b|please\b|max|verified|paid\b|pay\b|by\b|from\b|that\b|trust|free\b|only\b|cheap)/;
-const counted = String.raw`(?: ?(?:per|for|for every|for each|a|/|each) ?(?<many>10|100|1000|10000|1000000)(?: (?:api )?\w+)?| ?${perCall})?`;
+const perMany = String.raw`(?: ?(?:per|for|for every|for each|a|/|each) ?(?<many>10|100|1000|10000|1000000)(?: (?:api )?\w+)?| ?${perCall})?`;
 const linking = String.raw`(?:[ :=]*(?:(?:of|is|be|at|to|by|for|it|the|a|are|than|stay|stays|kept|must|should|price|only|about|just|around|de|von|par|per|call|request|query|api|each|por|pro|is:)[ :=]+){0,5})`;
 
 const alternatives = (ways: readonly string[]): string => `(?:${ways.join('|')})`;
@@ -52,7 +52,7 @@ const alternatives = (ways: readonly string[]): string => `(?:${ways.join('|')})
 interface Rule {
   readonly pattern: RegExp;
   readonly exclusive: boolean;
-  /** Whether the amount must carry a unit to be a price. */
+  /** Whether the amount is a price only when it has a unit. */
   readonly needsUnit: boolean;
 }
 
@@ -64,26 +64,26 @@ const rule = (source: string, exclusive: boolean, needsUnit: boolean): Rule => (
 
 const start = String.raw`(?<![\w-])`;
 const before = (ways: readonly string[]): string =>
-  `${start}${alternatives(ways)}${linking}${amount}${counted}`;
+  `${start}${alternatives(ways)}${linking}${amount}${perMany}`;
 const named = (ways: readonly string[]): string =>
-  `${start}${priceNamed}(?: \\w+){0,3}?[ :]+${alternatives(ways)}${linking}${amount}${counted}`;
+  `${start}${priceNamed}(?: \\w+){0,3}?[ :]+${alternatives(ways)}${linking}${amount}${perMany}`;
 
-/** The first that holds decides. */
+/** The first rule that matches decides. */
 const rules: readonly Rule[] = [
-  rule(`${start}${amount}${counted},? ?${alternatives(exclusiveAfter)}`, true, true),
+  rule(`${start}${amount}${perMany},? ?${alternatives(exclusiveAfter)}`, true, true),
   rule(
-    `${start}${amount}${counted},? ?${alternatives(inclusiveAfter)}${String.raw`(?: ?${perCall})?`}`,
+    `${start}${amount}${perMany},? ?${alternatives(inclusiveAfter)}${String.raw`(?: ?${perCall})?`}`,
     false,
     true,
   ),
-  rule(`${start}between [\\d.]+(?: ${moneyUnit})? (?:and|to|-) ${amount}${counted}`, false, true),
+  rule(`${start}between [\\d.]+(?: ${moneyUnit})? (?:and|to|-) ${amount}${perMany}`, false, true),
   rule(named(exclusiveBefore), true, false),
   rule(named(inclusiveBefore), false, false),
   rule(before(inclusiveBefore), false, true),
   rule(before(exclusiveBefore), true, true),
-  rule(`${start}max(?:imum)? (?:\\w+ )?(?:amount|${priceNamed})${linking}${amount}${counted}`, false, false),
+  rule(`${start}max(?:imum)? (?:\\w+ )?(?:amount|${priceNamed})${linking}${amount}${perMany}`, false, false),
   rule(
-    `${start}${priceNamed}(?: (?:limit|ceiling|cap|max|maximum))?${linking}${amount}${counted}`,
+    `${start}${priceNamed}(?: (?:limit|ceiling|cap|max|maximum))?${linking}${amount}${perMany}`,
     false,
     false,
   ),
@@ -95,8 +95,8 @@ const rules: readonly Rule[] = [
   ),
 ];
 
-/** What a call may cost at most. Numbers that belong to the topic ("LH400", "17 characters") are no price. */
-export function readPrice(sentence: string): Understood {
+/** The most that a call may cost. Numbers that belong to the topic ("LH400", "17 characters") are no price. */
+export function readPriceCeiling(sentence: string): Understood {
   for (const { pattern, exclusive, needsUnit } of rules) {
     const match = pattern.exec(sentence);
     const { lead, number, unit, many } = match?.groups ?? {};
@@ -148,7 +148,7 @@ function pegNamed(unit = ''): Peg | undefined {
   return euroUnit.test(unit) ? 'EUR' : undefined;
 }
 
-/** A small decimal after "under" or "max" is a price even without a unit; a whole number may be anything. */
+/** Whether a number without a unit is a price: a small decimal after "under" or "max" is; a whole number may be anything. */
 function isBarePrice(number: string, said: string): boolean {
   return /^0\.\d/.test(number) || /budget|presupuesto|orcamento|预算|予算/.test(said);
 }

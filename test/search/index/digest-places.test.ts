@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DigestPlaces } from '../../src/search/index/digest-places.ts';
+import { DigestPlaces } from '../../../src/search/index/digest-places.ts';
 
-/** Digests that often fall into the same slot. */
+/** Digests that often share a slot. */
 const digests = fc.array(fc.oneof(fc.nat(40), fc.maxSafeNat()), { maxLength: 30 });
 
 describe('places of digests', () => {
-  it('are found as in a Map', () => {
+  it('are the same as in a Map', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.oneof(fc.nat(40), fc.maxSafeNat())), digests, (given, asked) => {
         const places = new DigestPlaces(Float64Array.from(given));
@@ -18,7 +18,7 @@ describe('places of digests', () => {
     );
   });
 
-  it('tell when two documents have one digest', () => {
+  it('know whether two documents share a digest', () => {
     fc.assert(
       fc.property(digests, (given) => {
         expect(new DigestPlaces(Float64Array.from(given)).hasTwins).toBe(new Set(given).size < given.length);

@@ -1,9 +1,9 @@
-import type { Entry } from '../domain/snapshot.ts';
-import { sample, wordsOfEntry } from './catalog-vocabulary.ts';
-import { costs, type Work } from './index/work.ts';
-import { englishStopWords } from './lexicon/stop-words.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import { sample, wordsOfEntry } from './vocabulary.ts';
+import { costs, type Work } from '../index/work.ts';
+import { englishStopWords } from '../lexicon/stop-words.ts';
 
-/** A word that often stands where another does. */
+/** A word that often stands in the same services as another. */
 interface Associated {
   readonly word: string;
   /** 0 to 1. */
@@ -11,18 +11,18 @@ interface Associated {
 }
 
 export interface Associations {
-  /** Nearest first. */
+  /** The words that stand with a word most, closest first. */
   near(word: string): readonly Associated[];
 }
 
 const sampleSize = 20_000;
-/** Of the services that hold a word, as many are looked at. */
+/** Looks at no more services that hold a word than this. */
 const mostServices = 200;
 const fewestTogether = 3;
 const mostNear = 6;
 const leastClose = 0.45;
 
-/** Which words stand together in the services of a catalog, by normalised pointwise mutual information; worked out for a word when it is asked for. */
+/** Which words stand together in the services of a catalog, by normalised pointwise mutual information. Computed for a word when it is asked for. */
 export class CatalogAssociations implements Associations {
   readonly #services: (readonly string[])[] = [];
   readonly #holders = new Map<string, number[]>();
@@ -73,7 +73,7 @@ export class CatalogAssociations implements Associations {
       .slice(0, mostNear);
   }
 
-  /** How far above chance a word stands beside another, where 1 is always and only. */
+  /** How far above chance two words stand together: 1 when each always stands with the other. */
   #closeness(other: string, share: number, holders: number): number {
     const total = this.#services.length;
     const chance = (this.#holders.get(other)?.length ?? 0) / total;

@@ -1,4 +1,4 @@
-/** Endings that are taken off, the longest first, each with what takes its place and how many letters must be left. */
+/** Endings to take off, more specific ones first, each with its replacement and the least number of letters before it. */
 const endings: readonly (readonly [ending: string, instead: string, left: number])[] = [
   ['isations', 'iz', 3],
   ['izations', 'iz', 3],
@@ -42,7 +42,7 @@ const endings: readonly (readonly [ending: string, instead: string, left: number
   ['s', '', 3],
 ];
 
-/** What the forms of an English word have in common: "translating", "translator" and "translation" give "translat". Light: it only serves to compare. */
+/** The common part of the forms of an English word: "translating", "translator" and "translation" give "translat". A light stemmer, only good for comparing words. */
 export function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
 

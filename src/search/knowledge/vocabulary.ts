@@ -1,15 +1,32 @@
-import type { Entry } from '../domain/snapshot.ts';
-import { costs, finish, type Work } from './index/work.ts';
-import { lexiconWords } from './lexicon/lexicon.ts';
+import type { Category } from '../../domain/category.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import { costs, finish, type Work } from '../index/work.ts';
+import { lexiconWords } from '../lexicon/lexicon.ts';
 import { Speller } from './speller.ts';
-import { stem } from './stem.ts';
-import type { CatalogFacts, Vocabulary } from './vocabulary.ts';
-import { indexedWordsOf } from './words.ts';
+import { stem } from '../text/stem.ts';
+import { indexedWordsOf } from '../text/words.ts';
 
-/** More services than this are read in part: their words repeat. */
+/** What a catalog can tell about itself at any moment. */
+export interface CatalogFacts {
+  /** How many services hold a folded word. */
+  frequency(word: string): number;
+  /** The names of all chains that services accept, as `supportedChains` gives them. */
+  chains(): readonly string[];
+  categories(): readonly Pick<Category, 'id' | 'name'>[];
+}
+
+/** What a catalog knows of words: facts as of now, and relations between words as learnt some time ago. */
+export interface Vocabulary extends CatalogFacts {
+  /** Words of the catalog with the same stem, most frequent first. */
+  relatives(word: string): readonly string[];
+  /** The word of the catalog or of the lexicon that a misspelt one most likely means. */
+  correct(word: string): string | undefined;
+}
+
+/** Learns from at most this many services: beyond that, their words repeat. */
 const sampleSize = 30_000;
 
-/** The vocabulary of a catalog, read from its services. */
+/** A vocabulary that is learnt from the services of a catalog. */
 export class CatalogVocabulary implements Vocabulary {
   readonly #facts: CatalogFacts;
   readonly #byStem: ReadonlyMap<string, readonly string[]>;
@@ -29,7 +46,7 @@ export class CatalogVocabulary implements Vocabulary {
       push(byStem, stem(word), word);
       yield costs.enteringWord;
     }
-    // Words that stand more than once are spelt right, as a rule.
+    // Words that several services hold are usually spelt right.
     const speller = yield* Speller.of(words.filter((word) => (frequencies.get(word) ?? 0) > 1));
 
     return new CatalogVocabulary(facts, byStem, speller);
@@ -63,7 +80,7 @@ export class CatalogVocabulary implements Vocabulary {
 
 let ownSpeller: Speller | undefined;
 
-/** The lexicon never changes: its words are prepared once, when first needed. */
+/** The speller of the lexicon, which never changes: made once, when first needed. */
 function lexiconSpeller(): Speller {
   ownSpeller ??= finish(Speller.of([...lexiconWords()].sort()));
   return ownSpeller;
@@ -83,7 +100,7 @@ export function wordsOfEntry({ declared }: Entry): string[] {
   return indexedWordsOf(`${declared.name} ${declared.description} ${new URL(declared.endpoint).hostname}`);
 }
 
-/** Every n-th, so that the same catalog always gives the same. */
+/** Every n-th item, so that the same catalog always gives the same sample. */
 export function sample<Item>(items: readonly Item[], size: number): readonly Item[] {
   const step = Math.ceil(items.length / size);
 

@@ -1,58 +1,72 @@
-import type { Group, Term, TextQuery } from '../text-query.ts';
+import type { Group, Term, TextQuery, Wanted } from '../query/wanted.ts';
+import type { Scorer } from './scorer.ts';
 import { Scores } from './scores.ts';
-import type { TextIndex } from './text-index.ts';
+import { scoreUnit, type TextIndex } from './text-index.ts';
 
-/** Works out which documents match a text, and how well. Keeps its arrays from one question to the next. */
-export class TextMatcher {
-  readonly #total = new Scores();
+/** Scores documents by their words. Keeps its arrays from one question to the next. */
+export class WordScorer implements Scorer {
+  readonly #text: TextIndex;
+  readonly #total = new Scores(scoreUnit);
   readonly #group = new Scores();
   readonly #term = new Scores();
   readonly #word = new Scores();
-  /** In how many groups each document matched. */
+  /** How many groups each document matched. */
   #matched = new Uint16Array();
 
-  /** The living documents that match, with their scores in units of `scoreUnit`. They hold until the next question. */
-  match(text: TextIndex, { groups, atLeast }: TextQuery, alive: Uint8Array): Scores {
+  constructor(text: TextIndex) {
+    this.#text = text;
+  }
+
+  /** Adds up whole numbers in units of `scoreUnit`, so that the order of adding makes no difference. */
+  score({ words }: Wanted, alive: Uint8Array): Scores {
+    const enough = this.#match(words, alive);
+
+    return enough.count === 0 && words.orAny && words.atLeast > 1
+      ? this.#match({ ...words, atLeast: 1 }, alive)
+      : enough;
+  }
+
+  #match({ groups, atLeast }: TextQuery, alive: Uint8Array): Scores {
     for (const scores of [this.#total, this.#group, this.#term, this.#word]) scores.clear(alive.length);
 
     const wanted = groups.filter(({ bonus }) => !bonus);
-    if (atLeast >= wanted.length) this.#matchAll(text, wanted);
-    else this.#matchSome(text, wanted, Math.max(1, atLeast));
-    if (this.#total.count > 0) this.#addBonus(text, groups);
+    if (atLeast >= wanted.length) this.#matchAll(wanted);
+    else this.#matchSome(wanted, Math.max(1, atLeast));
+    if (this.#total.count > 0) this.#addBonus(groups);
     this.#total.keep((document) => alive[document] === 1);
     return this.#total;
   }
 
-  #addBonus(text: TextIndex, groups: readonly Group[]): void {
+  #addBonus(groups: readonly Group[]): void {
     for (const group of groups) {
       if (!group.bonus) continue;
 
-      this.#scoreGroup(text, group, this.#group);
+      this.#scoreGroup(group, this.#group);
       this.#total.raise(this.#group, group.weight);
     }
   }
 
-  #matchAll(text: TextIndex, [first, ...others]: readonly Group[]): void {
+  #matchAll([first, ...others]: readonly Group[]): void {
     if (!first) return;
 
-    this.#scoreGroup(text, first, this.#total);
+    this.#scoreGroup(first, this.#total);
     if (first.weight !== 1) this.#total.scale(first.weight);
     for (const group of others) {
       if (this.#total.count === 0) return;
-      this.#scoreGroup(text, group, this.#group);
+      this.#scoreGroup(group, this.#group);
       this.#total.join(this.#group, group.weight);
     }
   }
 
-  #matchSome(text: TextIndex, groups: readonly Group[], atLeast: number): void {
+  #matchSome(groups: readonly Group[], atLeast: number): void {
     for (const group of groups) {
       const word = atLeast === 1 ? plainWord(group) : undefined;
       if (word !== undefined) {
-        this.#scoreWord(text, word, group.weight);
+        this.#scoreWord(word, group.weight);
         continue;
       }
 
-      this.#scoreGroup(text, group, this.#group);
+      this.#scoreGroup(group, this.#group);
       this.#total.unite(this.#group, group.weight);
       if (atLeast > 1) this.#count(this.#group);
     }
@@ -70,40 +84,40 @@ export class TextMatcher {
     }
   }
 
-  /** What most groups of a long sentence are: no need to score them apart first. */
-  #scoreWord(text: TextIndex, word: string, factor: number): void {
-    for (const { list, weight } of text.lists(word, {})) this.#total.addList(list, weight * factor);
+  /** A short cut for a group of one plain word, as most groups of a long sentence are: adds to the total directly. */
+  #scoreWord(word: string, factor: number): void {
+    for (const { list, weight } of this.#text.lists(word, {})) this.#total.addList(list, weight * factor);
   }
 
-  /** The best of a group's terms. */
-  #scoreGroup(text: TextIndex, { terms }: Group, into: Scores): void {
+  /** The score of the group's best term. */
+  #scoreGroup({ terms }: Group, into: Scores): void {
     into.clear();
     const [first, ...others] = terms;
     if (!first) return;
 
-    this.#scoreTerm(text, first, into);
+    this.#scoreTerm(first, into);
     if (first.weight !== 1) into.scale(first.weight);
     for (const term of others) {
       this.#term.clear();
-      this.#scoreTerm(text, term, this.#term);
+      this.#scoreTerm(term, this.#term);
       into.best(this.#term, term.weight);
     }
   }
 
-  /** Documents with all words of a term, in any of their fields. */
-  #scoreTerm(text: TextIndex, term: Term, into: Scores): void {
+  /** Documents that hold all words of a term, in any of their fields. */
+  #scoreTerm(term: Term, into: Scores): void {
     for (const [place, word] of term.words.entries()) {
       const near = { fuzzy: term.fuzzy, prefix: term.prefix && place === term.words.length - 1 };
       const scores = place === 0 ? into : this.#word;
 
       if (place > 0) scores.clear();
-      for (const { list, weight } of text.lists(word, near)) scores.addList(list, weight);
+      for (const { list, weight } of this.#text.lists(word, near)) scores.addList(list, weight);
       if (place > 0) into.join(scores, 1);
     }
   }
 }
 
-/** The word of a group that is nothing but one word as it is. */
+/** The word of a group that is one word, looked for exactly as it is. */
 function plainWord({ terms: [term, ...others] }: Group): string | undefined {
   const isPlain = term?.words.length === 1 && term.weight === 1 && !term.fuzzy && !term.prefix;
 

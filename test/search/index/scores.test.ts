@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CatalogIndex } from '../../src/search/index/catalog-index.ts';
-import type { Entry } from '../../src/domain/snapshot.ts';
-import type { TextQuery } from '../../src/search/text-query.ts';
-import { anEntry } from '../fixtures/services.ts';
+import { CatalogIndex } from '../../../src/search/index/catalog-index.ts';
+import type { Entry } from '../../../src/domain/snapshot.ts';
+import type { TextQuery, Wanted } from '../../../src/search/query/wanted.ts';
+import { anEntry } from '../../fixtures/services.ts';
 
 const page = { limit: 20, offset: 0 };
 const catalog = [
@@ -18,14 +18,15 @@ function indexOf(entries: readonly Entry[]): CatalogIndex {
 
 const picture = { words: ['picture', 'text'], weight: 1 };
 const optical = { words: ['optical'], weight: 0.5 };
+const wantedBy = (words: TextQuery): Wanted => ({ words, boosts: new Map(), sorts: 'all' });
 const ask = (query: TextQuery) =>
   index
-    .rank({ text: query, boosts: new Map() }, page)
+    .rank({ wanted: wantedBy(query), ...page })
     .hits.map(({ entry, score }) => ({ name: entry.declared.name, score }));
 const scoreOf = (query: TextQuery): number => ask(query)[0]?.score ?? 0;
 
 describe('a text query', () => {
-  it('finds a term of several words only where all of them stand', () => {
+  it('finds a term of several words only in documents with all of them', () => {
     expect(ask({ groups: [{ terms: [picture], weight: 1 }], atLeast: 1 }).map(({ name }) => name)).toEqual([
       'Picture',
     ]);
@@ -65,7 +66,7 @@ describe('a text query', () => {
     ).toEqual(names);
   });
 
-  it('takes a bonus where it is found anyway, and finds nothing by it', () => {
+  it('raises documents by a bonus group, and finds none by it alone', () => {
     const look = { terms: [{ words: ['look'], weight: 1 }], weight: 1 };
     const plain = ask({ groups: [{ terms: [{ words: ['picture'], weight: 1 }], weight: 1 }], atLeast: 1 });
     const raised = ask({
@@ -81,20 +82,20 @@ describe('a text query', () => {
     expect(raised.map(({ name }) => name)).toEqual(['Picture book', 'Picture']);
   });
 
-  it('without groups finds nothing', () => {
+  it('finds nothing without groups', () => {
     expect(ask({ groups: [], atLeast: 0 })).toEqual([]);
     expect(ask({ groups: [{ terms: [], weight: 1 }], atLeast: 1 })).toEqual([]);
   });
 
-  it('scores a service the same whether it came first, last or in between', () => {
+  it('scores a service the same whenever it was added', () => {
     const query: TextQuery = {
       groups: [{ terms: [{ words: ['picture'], weight: 1 }], weight: 1 }],
       atLeast: 1,
     };
-    const wanted = { text: query, boosts: new Map<string, number>() };
+    const asked = { wanted: wantedBy(query), ...page };
     const late = indexOf(catalog.slice(2));
     for (const entry of catalog.slice(0, 2)) late.add(entry);
 
-    expect(late.rank(wanted, page)).toEqual(index.rank(wanted, page));
+    expect(late.rank(asked)).toEqual(index.rank(asked));
   });
 });

@@ -1,30 +1,30 @@
-import { costs, type Work } from './index/work.ts';
+import { costs, type Work } from '../index/work.ts';
 
-/** Shorter words are not what a misspelt one meant. */
+/** Shorter words are no correction. */
 const shortestKnown = 4;
-/** Shorter words have too many neighbours to guess from. */
+/** Shorter words are not corrected: too many words are near them. */
 const shortest = 5;
-/** A word this long may hold more mistakes. */
+/** Words from this length on may hold more mistakes. */
 const long = 9;
 const mostCost = 2.2;
 const mostCostOfLong = 2.8;
 
-/** What another word costs to be taken for the one that was written. */
+/** The costs of two kinds of mistakes; others cost 1. */
 const swapped = 0.9;
 const otherBeginning = 0.7;
 
 export interface Guess {
   readonly word: string;
-  /** Mistakes, roughly. */
+  /** The number of mistakes, roughly. */
   readonly cost: number;
 }
 
-/** Finds the word that a misspelt one most likely means: words that become the same when each may lose a letter. */
+/** Finds the word that a misspelt one most likely means, among the words that become equal to it when each may lose a letter. */
 export class Speller {
   readonly #byDeletion = new Map<string, string[]>();
   readonly #known = new Set<string>();
 
-  /** Of two words that are equally near, the earlier wins. */
+  /** Knows these words. Of two that are equally near to a misspelt one, the earlier wins. */
   static *of(words: Iterable<string>): Work<Speller> {
     const speller = new Speller();
     for (const word of words) {
@@ -37,7 +37,7 @@ export class Speller {
     return speller;
   }
 
-  /** Undefined where nothing is near, or where the word is right. */
+  /** Undefined when no word is near, or when the word itself is known. */
   guess(word: string): Guess | undefined {
     if (word.length < shortest || !isPlain(word) || this.#known.has(word)) return undefined;
 
@@ -60,7 +60,7 @@ export class Speller {
   }
 }
 
-/** A short word holds one mistake at most, and no wrong letter, which makes other words of it; people seldom get the first letter wrong. */
+/** A short word may hold one mistake, and no wrong letter, since that turns it into another word. A wrong first letter costs more, since it is rare. */
 function costOf(written: string, known: string): number {
   const isSwap = isSwapped(written, known);
   const mistakes = isSwap ? swapped : distance(written, known);
@@ -79,7 +79,7 @@ function deletions(word: string): string[] {
   return Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
 }
 
-/** Whether two neighbouring letters changed places, and nothing else. */
+/** Whether the words differ only in two neighbouring letters that are swapped. */
 function isSwapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
 
@@ -87,7 +87,7 @@ function isSwapped(a: string, b: string): boolean {
   return at >= 0 && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 }
 
-/** Letters added, left out or changed on the way from one word to another. */
+/** The edit distance: letters added, left out or replaced. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

@@ -1,38 +1,31 @@
-import type { CategoryModel } from './category-model.ts';
-import { likelyCategories } from './intent/read-intent.ts';
-import { categoryBoosts } from './intent/rank.ts';
+import { categoryBoosts, likelyCategories } from './intent/likely-categories.ts';
 import { conceptGroups, conceptTerms } from './intent/text-query-of.ts';
 import { readTopic } from './intent/topic.ts';
+import type { Knowledge } from './knowledge/knowledge.ts';
+import type { Vocabulary } from './knowledge/vocabulary.ts';
 import { completions } from './lexicon/lexicon.ts';
-import type { Group, Term, TextQuery } from './text-query.ts';
-import type { Vocabulary } from './vocabulary.ts';
-import { pairsOf, wordsOf } from './words.ts';
+import type { Group, Term, Wanted } from './query/wanted.ts';
+import { pairsOf, wordsOf } from './text/words.ts';
 
 const mostWords = 10;
 
-/** How much each kind of match counts, next to the word as it was typed. */
+/** How much each kind of match counts, beside the word as it was typed. */
 const wordWeights = {
   meant: 0.6,
   relative: 0.9,
   together: 2,
   concept: 1.2,
   inPlace: 0.02,
-  /** Words that were understood together, each by itself. */
+  /** Words that mean something together, each by itself. */
   covered: 0.5,
 };
 
-/** Words as one types them into a search box, as they were understood. */
-interface WordsReading {
-  readonly query: TextQuery;
-  /** What the text score of a service is multiplied with, by its category; 1 for those not named. */
-  readonly boosts: ReadonlyMap<string, number>;
-}
-
 /**
- * Reads words as one types them into a search box: the last one may be half a word. Every word is wanted, or what it was
- * understood to mean; a service counts for the words themselves first.
+ * Reads words as people type them into a search box, where the last one may be half a word. Every word is wanted, or what it
+ * was understood to mean; services with the words themselves come first.
  */
-export function readWords(text: string, vocabulary: Vocabulary, model?: CategoryModel): WordsReading {
+export function readKeywords(text: string, knowledge: Knowledge): Wanted {
+  const { vocabulary } = knowledge;
   const words = [...new Set(wordsOf(text))].slice(0, mostWords);
   const meant = words.map((word, at) => meantBy(word, at === words.length - 1, vocabulary));
   const topic = readTopic(meant.join(' '), vocabulary);
@@ -56,12 +49,17 @@ export function readWords(text: string, vocabulary: Vocabulary, model?: Category
   }));
 
   return {
-    query: { groups: [...groups, ...pairs(meant), ...concepts], atLeast: Math.max(1, words.length) },
-    boosts: categoryBoosts(likelyCategories(topic, vocabulary, model)),
+    words: {
+      groups: [...groups, ...pairs(meant), ...concepts],
+      atLeast: Math.max(1, words.length),
+      orAny: true,
+    },
+    boosts: categoryBoosts(likelyCategories(topic, knowledge)),
+    sorts: 'all',
   };
 }
 
-/** What a word means stands for it, and scores for itself elsewhere. */
+/** Terms that match in place of a word. They score little here, since the bonus groups score them. */
 function inPlace(terms: readonly Term[]): Term[] {
   return terms.map((term) => ({ ...term, weight: term.weight * wordWeights.inPlace }));
 }
@@ -78,7 +76,7 @@ function termsOf(word: string, meant: string, isLast: boolean, vocabulary: Vocab
   ];
 }
 
-/** What holds two neighbouring words is worth more than what holds each once. */
+/** Raises services that hold two neighbouring words of the text. */
 function pairs(words: readonly string[]): Group[] {
   return words.slice(1).map((word, at) => ({
     terms: [{ words: [words[at] ?? '', word], weight: 1 }],
@@ -87,7 +85,7 @@ function pairs(words: readonly string[]): Group[] {
   }));
 }
 
-/** The word itself where it is known; else the one that it begins, if it is the last, or that it misspells. */
+/** The word itself when it is known; else the word that it begins, if it is the last, or that it misspells. */
 function meantBy(word: string, isLast: boolean, vocabulary: Vocabulary): string {
   if (vocabulary.frequency(word) > 0) return word;
 

@@ -1,6 +1,6 @@
-import { fold } from '../domain/fold.ts';
+import { fold } from '../../domain/fold.ts';
 
-/** Spaces and punctuation of every script: where MiniSearch splits too. */
+/** Spaces and punctuation of every script, as in MiniSearch. */
 const between = /[\n\r\p{Z}\p{P}]+/u;
 
 const onlyAscii = /^\p{ASCII}*$/u;
@@ -8,7 +8,7 @@ const onlyAscii = /^\p{ASCII}*$/u;
 /** Scripts that are written without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{2,}/gu;
 
-/** The words of a text, folded, in their order. */
+/** The words of a text, folded, in order. */
 export function wordsOf(text: string): string[] {
   const words = onlyAscii.test(text)
     ? text.toLowerCase().split(between)
@@ -18,8 +18,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * What a text is found by: its words, and of Chinese and Japanese every two neighbouring characters, because there
- * a "word" is often a whole sentence.
+ * The words that a text is indexed by. In Chinese and Japanese, where a "word" is often a whole sentence, they include every
+ * two neighbouring characters.
  */
 export function indexedWordsOf(text: string): string[] {
   const words = wordsOf(text);
@@ -28,7 +28,7 @@ export function indexedWordsOf(text: string): string[] {
   return words.flatMap((word) => [word, ...pairsOf(word).filter((pair) => pair !== word)]);
 }
 
-/** Every two neighbouring characters of a word where they are Chinese or Japanese. */
+/** Every two neighbouring characters of a word that are Chinese or Japanese. */
 export function pairsOf(word: string): string[] {
   return (word.match(unspaced) ?? []).flatMap((run) => {
     const characters = Array.from(run);
@@ -37,7 +37,7 @@ export function pairsOf(word: string): string[] {
   });
 }
 
-/** Whether a word holds signs of a script without spaces. */
+/** Whether a word holds Chinese or Japanese characters. */
 export function isCjk(word: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
 }

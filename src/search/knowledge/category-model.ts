@@ -1,13 +1,14 @@
-import type { Entry } from '../domain/snapshot.ts';
-import { sample, wordsOfEntry } from './catalog-vocabulary.ts';
-import { costs, type Work } from './index/work.ts';
-import { stem } from './stem.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import { sample, wordsOfEntry } from './vocabulary.ts';
+import { costs, type Work } from '../index/work.ts';
+import { stem } from '../text/stem.ts';
 
 const sampleSize = 30_000;
-/** Belief that a word may stand in any category, in services. */
+/** Additive smoothing, in services: every count of a word gains this much, and every size of a category `smoothedCounts` times as much. */
 const smoothing = 0.3;
+const smoothedCounts = 24;
 
-/** Tells from words which category is probably meant, by where these words stand in the catalog: naive Bayes over services. */
+/** Tells which category words probably mean, from the categories whose services hold them: naive Bayes over services. */
 export class CategoryModel {
   readonly #sizes = new Map<string, number>();
   readonly #counts = new Map<string, Map<string, number>>();
@@ -22,7 +23,7 @@ export class CategoryModel {
     return model;
   }
 
-  /** The share of belief in each category, given these words; empty when none of them is known. */
+  /** The probability of each category, given these words; empty when no word is known. */
   probabilities(words: readonly string[]): ReadonlyMap<string, number> {
     const known = [...new Set(words.map((word) => stem(word)))].flatMap(
       (word) => this.#counts.get(word) ?? [],
@@ -39,9 +40,12 @@ export class CategoryModel {
     return new Map(categories.map((category, at) => [category, (shares[at] ?? 0) / total]));
   }
 
-  /** How much of a category holds the word; categories count alike, however large. */
+  /** The share of a category's services that hold the word. Large categories count no more than small ones. */
   #share(counts: ReadonlyMap<string, number>, category: string): number {
-    return ((counts.get(category) ?? 0) + smoothing) / ((this.#sizes.get(category) ?? 0) + 24 * smoothing);
+    return (
+      ((counts.get(category) ?? 0) + smoothing) /
+      ((this.#sizes.get(category) ?? 0) + smoothedCounts * smoothing)
+    );
   }
 
   #read(entry: Entry): void {

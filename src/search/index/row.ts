@@ -1,0 +1,86 @@
+import { decimalKey } from '../../domain/decimal.ts';
+import { type DeclaredService, supportedChains } from '../../domain/service.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import { statuses } from '../../domain/status.ts';
+import { chainsCode, type TableCodes } from './codes.ts';
+import type { Columns } from './columns.ts';
+import { Hash } from './hash.ts';
+
+/** Digits that a double holds exactly. */
+const digits = 15;
+
+/**
+ * A decimal price as two whole numbers, exact where a float is not: 12 digits before the point and 3 after it, then the
+ * other 15.
+ */
+export type ExactPrice = readonly [high: number, low: number];
+
+/** The steps that prices are counted by. Most prices are at most 0.01. */
+export const priceSteps = ['0.001', '0.01', '0.1', '1'] as const;
+const exactSteps = priceSteps.map(exactPrice);
+
+const hash = new Hash();
+
+/** Writes the row of a document into the columns. */
+export function fillRow(
+  columns: Columns,
+  codes: TableCodes,
+  document: number,
+  entry: Entry,
+  nameRank: number,
+): void {
+  const { declared } = entry;
+  const { pricing } = declared;
+  const price = exactPrice(pricing.pricePerRequest);
+
+  columns.alive[document] = 1;
+  columns.name[document] = nameRank;
+  columns.category[document] = codes.category.codeOf(declared.category);
+  columns.currency[document] = codes.currency.codeOf(pricing.currency);
+  [columns.priceHigh[document], columns.priceLow[document]] = price;
+  columns.priceStep[document] = priceStepOf(price);
+  columns.createdAt[document] = Date.parse(declared.createdAt);
+  columns.freeQuota[document] = pricing.freeQuota ?? -1;
+  columns.digest[document] = digestOf(declared);
+  fillObserved(columns, codes, document, entry);
+}
+
+/** Writes the part of a row that comes from observation; see `observedColumns`. */
+export function fillObserved(
+  columns: Columns,
+  codes: TableCodes,
+  document: number,
+  { declared, observed }: Entry,
+): void {
+  columns.status[document] = statuses.indexOf(observed.status);
+  columns.chains[document] = chainsCode(codes, supportedChains(declared, observed));
+  columns.trustScore[document] = observed.trustScore;
+}
+
+export function exactPrice(decimal: string): ExactPrice {
+  const key = decimalKey(decimal);
+
+  return [Number(key.slice(0, digits)), Number(key.slice(digits))];
+}
+
+/** The place of the first step that is not below the price; one past the last step for prices above all of them. */
+function priceStepOf([high, low]: ExactPrice): number {
+  const step = exactSteps.findIndex(([upTo, upToLow]) => high < upTo || (high === upTo && low <= upToLow));
+
+  return step === -1 ? priceSteps.length : step;
+}
+
+/**
+ * A digest of everything declared that the index holds, except the name of the category: services with the same digest are
+ * indexed alike. Loading an index digests every service, and hashing one text is faster than ten. Line breaks separate the
+ * fields, since no field can hold one.
+ */
+export function digestOf(declared: DeclaredService): number {
+  const { id, name, description, endpoint, category, createdAt, x402Config, pricing } = declared;
+  const { currency, pricePerRequest, freeQuota } = pricing;
+
+  hash.addText(
+    `${id}\n${name}\n${description}\n${endpoint}\n${category}\n${createdAt}\n${x402Config.network}\n${currency}\n${pricePerRequest}\n${String(freeQuota)}`,
+  );
+  return hash.end();
+}

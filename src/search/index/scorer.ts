@@ -1,0 +1,46 @@
+import type { Wanted } from '../query/wanted.ts';
+import { Scores } from './scores.ts';
+
+/** One way to tell how well documents fit what is wanted: by their words, say, or by what they mean. */
+export interface Scorer {
+  /**
+   * Scores the living documents that fit, on a scale of its own. The scores hold until the next call. Undefined when
+   * `wanted` says nothing that this scorer could go by.
+   */
+  score(wanted: Wanted, alive: Uint8Array): Scores | undefined;
+}
+
+/** A scorer, and how much it counts beside the others. */
+export interface WeighedScorer {
+  readonly scorer: Scorer;
+  readonly weight: number;
+}
+
+/**
+ * Several scorers as one. Their scales differ, so the scores of each are divided by its highest before they are weighed and
+ * added. When only one scorer answers, its scores are passed on as they are, without a copy.
+ */
+export class Fusion {
+  readonly #scorers: readonly WeighedScorer[];
+  readonly #fused = new Scores();
+
+  constructor(scorers: readonly WeighedScorer[]) {
+    this.#scorers = scorers;
+  }
+
+  /** Scores for every document that any scorer finds. They hold until the next call. */
+  score(wanted: Wanted, alive: Uint8Array): Scores {
+    const answers = this.#scorers.flatMap(({ scorer, weight }) => {
+      const scores = scorer.score(wanted, alive);
+      return scores ? [{ scores, weight }] : [];
+    });
+    const [first, ...others] = answers;
+    if (first && others.length === 0) return first.scores;
+
+    this.#fused.clear(alive.length);
+    for (const { scores, weight } of answers) {
+      if (scores.count > 0) this.#fused.unite(scores, weight / scores.highest());
+    }
+    return this.#fused;
+  }
+}

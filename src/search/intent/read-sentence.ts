@@ -1,0 +1,54 @@
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { Intent, Reading } from './intent.ts';
+import { categoryBoosts, likelyCategories } from './likely-categories.ts';
+import { readConstraints } from './read-constraints.ts';
+import { textQueryOf } from './text-query-of.ts';
+import { readTopic, type Topic } from './topic.ts';
+
+/** A sentence, read. */
+export interface Sentence extends Reading {
+  readonly intent: Intent;
+  /** What is looked for; has no words when the sentence names nothing that could be looked for. */
+  readonly topic: Topic;
+}
+
+const noTopic: Topic = { words: [], concepts: [], covered: new Set() };
+/** The intent names a category that is at least this likely. */
+const sure = 0.3;
+
+/** Reads any text as a sentence: takes out what it demands, and looks for what the rest is about. */
+export function readSentence(text: string, knowledge: Knowledge): Sentence {
+  const { vocabulary, associations } = knowledge;
+  const { found, rest } = readConstraints(text, vocabulary);
+  const said = readTopic(rest, vocabulary);
+  const topic = saysSomething(said) ? said : noTopic;
+  const categories = likelyCategories(topic, knowledge);
+  const [likeliest] = [...categories].filter(([, share]) => share >= sure).sort(([, a], [, b]) => b - a);
+  const onlyDemands = said.words.length === 0 && Object.keys(found).length > 0;
+
+  return {
+    constraints: found,
+    wanted: onlyDemands
+      ? undefined
+      : {
+          words: textQueryOf(topic, vocabulary, associations),
+          boosts: categoryBoosts(categories),
+          sorts: 'best',
+        },
+    topic,
+    intent: {
+      keywords: topic.words.filter(({ known }) => known).map(({ word }) => word),
+      ...(likeliest ? { category: [likeliest[0]] } : {}),
+      ...found,
+    },
+  };
+}
+
+/** Whether there is anything to look for: a concept, or words most of which are known. */
+function saysSomething({ words, concepts }: Topic): boolean {
+  if (concepts.length > 0) return true;
+
+  const strong = words.filter((word) => word.strong && !/^\d+$/.test(word.word));
+  const known = strong.filter((word) => word.known);
+  return known.length > 0 && known.length * 2 >= strong.length;
+}

@@ -1,0 +1,43 @@
+import type { Reading } from './intent/intent.ts';
+import { readSentence } from './intent/read-sentence.ts';
+import type { Knowledge } from './knowledge/knowledge.ts';
+import { isFunctionWord, isGreeting, languageOf } from './lexicon/stop-words.ts';
+import { readKeywords } from './read-keywords.ts';
+import { isCjk, wordsOf } from './text/words.ts';
+
+/** Keywords are fewer words than this. */
+const sentenceLength = 4;
+
+/**
+ * Reads a text that may be keywords ("ip geoloc") or a sentence ("turns a picture into text"). This is the one rule for telling
+ * them apart. A text is a sentence when any of these holds:
+ *
+ * - it demands something, such as a price, a chain or an order ("weather under $0.01", "cheapest ocr");
+ * - it has two words or more, and one of them is a function word ("was my password leaked", "html to pdf");
+ * - it has four words or more;
+ * - it is Chinese or Japanese, where nothing separates function words from others;
+ * - it is a greeting ("hello").
+ *
+ * Any other text is keywords. Keywords are read as `GET /api/services?query=` reads every text: each word is wanted, the last may
+ * be half a word, and when no service has all of them, services with some of them are found. A sentence is read as
+ * `GET /api/services/search/intent` reads every text: demands filter, the topic ranks, and without a topic nothing is found. The
+ * one difference: here, a sentence of demands alone ("on Base, cheapest first") asks for all services that meet them.
+ */
+export function understand(text: string, knowledge: Knowledge): Reading {
+  const sentence = readSentence(text, knowledge);
+  if (Object.keys(sentence.constraints).length > 0 || readsAsSentence(text)) return sentence;
+
+  return { constraints: {}, wanted: readKeywords(text, knowledge) };
+}
+
+function readsAsSentence(text: string): boolean {
+  const words = wordsOf(text);
+  const language = languageOf(words);
+
+  return (
+    words.length >= sentenceLength ||
+    (words.length > 1 && words.some((word) => isFunctionWord(word, language))) ||
+    words.some((word) => isCjk(word)) ||
+    isGreeting(words)
+  );
+}
