@@ -48,7 +48,7 @@ export const ChecksView = z.strictObject({
   ),
 });
 
-const Terms = z.strictObject({
+export const Terms = z.strictObject({
   scheme: z.string(),
   network: z.string().meta({ description: 'CAIP-2 where the network is known.' }),
   payTo: z.string(),

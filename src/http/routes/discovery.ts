@@ -23,7 +23,7 @@ import type { Definition, Route } from '../route.ts';
 
 const Counted = z.strictObject({ id: z.string(), name: z.string(), count: z.int() });
 
-const FacetsView = z.strictObject({
+export const FacetsView = z.strictObject({
   total: z.int(),
   category: z.array(Counted).meta({ description: 'Most services first.' }),
   chain: z
@@ -41,7 +41,7 @@ const FacetsView = z.strictObject({
   ),
 });
 
-const Suggestions = z.array(
+export const Suggestions = z.array(
   z.strictObject({
     text: z.string(),
     kind: z.enum(['service', 'category', 'term']),
@@ -53,8 +53,10 @@ const facetsDefinition: Definition = {
   method: 'get',
   path: '/api/facets',
   operationId: 'countFacets',
-  summary: 'How many services a filter would leave',
-  description: 'Takes the parameters of the list. Each facet is counted without the filter of its own.',
+  tag: 'Search',
+  summary: 'Count the services behind each filter',
+  description:
+    'Takes the filters of the list and counts the services of each category, chain, status and price range. Each facet is counted without its own filter.',
   requestParams: { query: FacetParameters },
   responses: {
     200: json(FacetsView, 'Services of each kind.', readHeaders),
@@ -67,7 +69,9 @@ const suggestDefinition: Definition = {
   method: 'get',
   path: '/api/suggest',
   operationId: 'suggest',
-  summary: 'Completions of what is being typed',
+  tag: 'Search',
+  summary: 'Complete a query',
+  description: 'Returns categories, words and names of services that complete what has been typed so far.',
   requestParams: { query: SuggestParameters },
   responses: {
     200: json(Suggestions, 'At most 8: categories, words, and names of services.', readHeaders),
@@ -80,7 +84,9 @@ const similarDefinition: Definition = {
   method: 'get',
   path: '/api/services/{id}/similar',
   operationId: 'listSimilarServices',
-  summary: 'Services that are like this one',
+  tag: 'Services',
+  summary: 'List similar services',
+  description: 'Returns services that resemble this one in what they do.',
   requestParams: { path: IdParameter },
   responses: {
     200: json(z.array(Service), 'At most 10, the most alike first.', readHeaders),

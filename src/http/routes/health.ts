@@ -6,7 +6,7 @@ import { json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import type { Definition, Route } from '../route.ts';
 
-const HealthReport = z.strictObject({
+export const HealthReport = z.strictObject({
   status: z.enum(['ok', 'degraded']),
   version: z.string(),
   catalog: z.strictObject({
@@ -26,10 +26,12 @@ export const healthDefinition: Definition = {
   method: 'get',
   path: '/health',
   operationId: 'getHealth',
-  summary: 'How the server does',
+  tag: 'Server',
+  summary: 'Get the health of the server',
+  description: 'Reports whether each part of the server works. No rate limit applies.',
   responses: {
     200: json(HealthReport, 'It serves; `degraded` when a part is not well.', plainHeaders),
-    ...refusals('unavailable'),
+    ...refusals('request_malformed', 'unavailable'),
   },
 };
 

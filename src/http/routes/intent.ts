@@ -11,7 +11,7 @@ import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { IntentParameters, parametersOf, readParameters } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
 
-const Intent = z
+export const Intent = z
   .strictObject({
     keywords: z.array(z.string()).meta({ description: 'What it is about; these rank.' }),
     category: z.array(CategoryId).optional().meta({ description: 'What it is probably about; ranks.' }),
@@ -39,7 +39,7 @@ const Intent = z
   })
   .meta({ description: 'What the sentence was understood to ask for.' });
 
-const IntentAnswer = z.strictObject({
+export const IntentAnswer = z.strictObject({
   query: z.string(),
   intent: Intent,
   total: z.int().min(0),
@@ -57,7 +57,10 @@ export const intentDefinition: Definition = {
   method: 'get',
   path: '/api/services/search/intent',
   operationId: 'searchByIntent',
+  tag: 'Search',
   summary: 'Find services by a sentence',
+  description:
+    'Reads a sentence like “weather forecast under $0.01 on Base”. Price, chain, currency, status, free quota, trust score and exclusions filter the services; category and keywords rank them. The results are empty when nothing fits, and the same for the same sentence and catalog.',
   requestParams: { query: IntentParameters },
   responses: {
     200: json(IntentAnswer, 'Services that fit, best first; none when nothing does.', readHeaders),

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { Pricing, X402Config } from '../domain/declaration.ts';
+import { Status } from '../domain/status.ts';
+import { Verdict } from '../domain/verdict.ts';
+import { CategoryWithCount, ExportDocument, Service, StatusRecord } from '../domain/views.ts';
+import { ProblemSchema } from './describe.ts';
+import { ChecksView, ObservedView, Terms, TrustView, ValidationView } from './observation-views.ts';
+import { FacetsView, Suggestions } from './routes/discovery.ts';
+import { HealthReport } from './routes/health.ts';
+import { Intent, IntentAnswer } from './routes/intent.ts';
+
+/** The schemas of answers that the OpenAPI document names: code generators make a type of each. Those of request bodies are named where they are used. */
+export const namedSchemas = {
+  Service,
+  Pricing,
+  X402Config,
+  Status,
+  StatusRecord,
+  IntentAnswer,
+  Intent,
+  Facets: FacetsView,
+  Suggestion: Suggestions.element,
+  Category: CategoryWithCount,
+  Export: ExportDocument,
+  Observed: ObservedView,
+  Verdict,
+  Terms,
+  Checks: ChecksView,
+  Trust: TrustView,
+  Validation: ValidationView,
+  Health: HealthReport,
+  Problem: ProblemSchema,
+} as const satisfies Readonly<Record<string, z.core.$ZodType>>;
+
+/**
+ * Writes a JSON Schema as code generators and readers understand it best: without bounds and patterns that say nothing beyond the
+ * type or the format, and with `null` among the types rather than in a union.
+ */
+export function simplify(schema: z.core.JSONSchema.BaseSchema): void {
+  mergeNull(schema);
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern;
+  if (schema.propertyNames && Object.keys(schema.additionalProperties ?? {}).length > 0) {
+    delete schema.propertyNames;
+  }
+}
+
+function mergeNull(schema: z.core.JSONSchema.BaseSchema): void {
+  const [first, second, ...others] = schema.anyOf ?? [];
+  if (!first || second?.type !== 'null' || others.length > 0) return;
+  if (typeof first.type !== 'string' || first.enum || first.const !== undefined) return;
+
+  const { anyOf: _union, ...own } = schema;
+  Object.assign(schema, first, own, { type: [first.type, 'null'] });
+  delete schema.anyOf;
+}
