@@ -65,7 +65,7 @@ export function describeApi(siteUrl: string, version: string): oas31.OpenAPIObje
     },
     {
       override: ({ jsonSchema }) => {
-        simplify(jsonSchema as z.core.JSONSchema.BaseSchema);
+        simplify(jsonSchema);
       },
     },
   );
