@@ -7,6 +7,7 @@ import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { problemLine } from '../src/domain/problem-line.ts';
+import { describeApi } from '../src/http/openapi.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { unchecked } from '../src/domain/standing.ts';
 import { observedServices, withObserved } from '../src/live/observed-services.ts';
@@ -88,6 +89,7 @@ async function readSiteCatalog(config: Config, checks: SqliteChecks) {
     at: builtAt,
     build: { commit: at.commit, builtAt: builtAt.toISOString() },
     repository: config.repository,
+    api: describeApi(config.siteUrl, version),
   };
 }
 

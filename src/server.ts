@@ -21,6 +21,7 @@ import { type Admission, admissionBy } from './http/admission.ts';
 import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
 import { createHttpServer } from './http/node-server.ts';
+import { describeApi } from './http/openapi.ts';
 import { SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { CatalogStore } from './live/catalog-store.ts';
@@ -157,10 +158,11 @@ function openSite(
 ) {
   const { store, dist, built, files: catalogFiles, history } = catalog;
   const times = new AnswerTimes();
+  const api = describeApi(siteUrl, version);
   const locals = (): App.Locals => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
-    return { catalog: { snapshot, search, ...seen, repository } };
+    return { catalog: { snapshot, search, ...seen, repository, api } };
   };
   const site = new SiteHandler({ locals, admission, siteUrl, log });
   const build = async (signal: AbortSignal): Promise<Build> => {

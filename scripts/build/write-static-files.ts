@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { Config } from '../../src/config.ts';
-import { describeApi } from '../../src/http/openapi.ts';
+import { bodyOf } from '../../src/domain/views.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
 import { siteFiles } from '../../src/site/site-files.ts';
 import { exportFile, staticApi } from '../../src/site/static-api.ts';
-import { version } from '../../src/version.ts';
 import type { BuildFiles } from './build-files.ts';
 
-/** Writes the API as files, with its description and the viewer of it, and what else of the site is no page. */
+/** Writes the API as files, with its description, and everything of the site that is not a page. */
 export async function writeStaticFiles(
   catalog: SiteCatalog,
   files: BuildFiles,
@@ -22,8 +20,6 @@ export async function writeStaticFiles(
     await files.place(path, text, () => text);
   }
 
-  const description = JSON.stringify(describeApi(siteUrl, version));
+  const description = bodyOf(catalog.api);
   await files.place('openapi.json', description, () => description);
-  const viewer = readFileSync(new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference')));
-  await files.place('docs/api/scalar.js', viewer, () => viewer);
 }

@@ -3,6 +3,7 @@ import { emptyHistory } from '../../src/live/no-checks.ts';
 import { Search } from '../../src/search/search.ts';
 import type { SiteHistory, TimedDay } from '../../src/site/history.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
+import { description } from '../fixtures/described-api.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
 
 export const at = new Date('2026-02-01T12:00:00.000Z');
@@ -12,7 +13,7 @@ export function catalogOf(
   history: SiteHistory = emptyHistory(() => at),
 ): SiteCatalog {
   const snapshot = aSnapshot(entries);
-  return { snapshot, search: new Search(snapshot), history, at };
+  return { snapshot, search: new Search(snapshot), history, at, api: description };
 }
 
 /** A history in which every service was seen alike, on these days. */
