@@ -134,7 +134,7 @@ export interface ShownBody {
 export interface Answer {
   readonly status: string;
   readonly description: string;
-  /** Those that not every answer has. */
+  /** Those that are not common to all answers. */
   readonly headers: readonly ShownHeader[];
   readonly bodies: readonly { mediaType: string; type: readonly TypePart[]; example: string }[];
   readonly problems: readonly { code: string; title: string; path: string }[];
@@ -142,6 +142,7 @@ export interface Answer {
 
 export interface ShownHeader {
   readonly name: string;
+  /** Empty where an earlier answer of the operation has the same header. */
   readonly description: string;
 }
 
@@ -318,10 +319,18 @@ function commonHeadersOf(operations: readonly Operation[]): ShownHeader[] {
   return first.headers.filter((header) => others.every(({ headers }) => headers.some(isSame(header))));
 }
 
+/** Leaves out the common headers, and describes each of the others where it comes first. */
 function withoutHeaders(operation: Operation, common: readonly ShownHeader[]): Operation {
+  const described: ShownHeader[] = [];
+  const shown = (header: ShownHeader): ShownHeader => {
+    if (described.some(isSame(header))) return { ...header, description: '' };
+
+    described.push(header);
+    return header;
+  };
   const answers = operation.answers.map((answer) => ({
     ...answer,
-    headers: answer.headers.filter((header) => !common.some(isSame(header))),
+    headers: answer.headers.filter((header) => !common.some(isSame(header))).map(shown),
   }));
 
   return { ...operation, answers };
