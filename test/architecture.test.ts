@@ -36,7 +36,7 @@ const rules: Readonly<Record<string, Rule>> = {
   domain: pure([], ['@noble/hashes', '@scure/base', 'ipaddr.js', 'jsonc-parser', 'zod/mini']),
   search: pure(['domain'], ['minisearch', 'zod']),
   registration: pure(['domain'], []),
-  verification: pure(['domain'], ['@x402/core', 'viem']),
+  verification: pure(['domain'], ['@noble/hashes', '@x402/core']),
   adapters: outside(['domain']),
   live: outside(['domain', 'search', 'registration', 'verification']),
   http: outside(['live', 'search', 'domain', 'registration', 'verification']),

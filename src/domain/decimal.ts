@@ -12,3 +12,12 @@ export function compareDecimal(a: string, b: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
+
+/** The decimal that a whole number of atomic units stands for: `12300` of a token with 4 decimals is `1.23`. */
+export function decimalOf(units: string, decimals: number): string {
+  const digits = units.padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

@@ -1,4 +1,5 @@
-import { sha256, stringToBytes } from 'viem';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Check } from '../domain/check.ts';
 import { chainsAmong } from '../domain/network.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
@@ -82,5 +83,5 @@ function keyOf(offered: readonly PaymentTerms[]): string {
     .sort()
     .join('\n');
 
-  return key.length > longestKey ? sha256(stringToBytes(key)) : key;
+  return key.length > longestKey ? `0x${bytesToHex(sha256(utf8ToBytes(key)))}` : key;
 }
