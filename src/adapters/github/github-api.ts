@@ -1,6 +1,9 @@
 import { createAppAuth } from '@octokit/auth-app';
+import { Octokit } from '@octokit/core';
+import { retry } from '@octokit/plugin-retry';
+import { throttling } from '@octokit/plugin-throttling';
+import { RequestError } from '@octokit/request-error';
 import Bottleneck from 'bottleneck';
-import { Octokit, RequestError } from 'octokit';
 import type { CatalogFile } from '../../domain/catalog-file.ts';
 
 /** Who asks: a token that may write contents, or an App that is installed in the repository. */
@@ -43,6 +46,9 @@ const defaultPatience: GitHubPatience = {
   longestWaitSeconds: 5,
 };
 
+/** The parts of octokit that are used here; the package of that name brings three times as much. */
+const RetryingOctokit = Octokit.plugin(retry, throttling);
+
 /** Answers that another try would not change, or that say when to try again. */
 const hopeless = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
@@ -60,7 +66,7 @@ export class GitHubApi {
   constructor({ owner, name, apiUrl, credentials }: GitHubPlace, patience = defaultPatience) {
     this.#repository = { owner, repo: name };
     this.#credentials = credentials;
-    this.#octokit = new Octokit({
+    this.#octokit = new RetryingOctokit({
       baseUrl: apiUrl,
       userAgent: 'tollbook',
       ...authenticationBy(credentials),

@@ -1,4 +1,4 @@
-import { RequestError } from 'octokit';
+import { RequestError } from '@octokit/request-error';
 
 export interface GitHubFault {
   /** What is wrong and what to do about it, for the log. */
