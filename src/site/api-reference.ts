@@ -96,7 +96,7 @@ export interface ApiReference {
   readonly schemas: readonly NamedSchema[];
 }
 
-export interface Group {
+interface Group {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -118,12 +118,12 @@ export interface Operation {
   readonly answers: readonly Answer[];
 }
 
-export interface ShownParameter extends Field {
+interface ShownParameter extends Field {
   readonly place: string;
   readonly example: string;
 }
 
-export interface ShownBody {
+interface ShownBody {
   readonly mediaType: string;
   readonly isRequired: boolean;
   readonly description: string;
@@ -140,13 +140,13 @@ export interface Answer {
   readonly problems: readonly { code: string; title: string; path: string }[];
 }
 
-export interface ShownHeader {
+interface ShownHeader {
   readonly name: string;
   /** Empty where an earlier answer of the operation has the same header. */
   readonly description: string;
 }
 
-export interface NamedSchema {
+interface NamedSchema {
   readonly id: string;
   readonly name: string;
   readonly description: string;
