@@ -1,14 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeApi } from '../../src/http/openapi.ts';
-import { installPackages } from '../support/own-packages.ts';
 import { runProcess } from '../support/run-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = import.meta.dirname;
-const isInstalled = await installPackages(folder);
 
 const RedoclyReport = z.object({ problems: z.array(z.object({ ruleId: z.string() })) });
 const SpectralReport = z.array(z.object({ code: z.union([z.string(), z.number()]) }));
@@ -45,7 +43,8 @@ async function brokenForSpectral(document: object): Promise<unknown[]> {
   return found.map(({ code }) => code);
 }
 
-describe.skipIf(!isInstalled)('the OpenAPI document', () => {
+/** Promises of the OpenAPI document, held against the rules of two linters. */
+export function lintTests(): void {
   const document = describeApi('https://tollbook.dev', '1.2.3');
   const { contact: _, ...info } = document.info;
   const faulty = { ...document, info, tags: [{ name: 'Services' }] };
@@ -59,4 +58,4 @@ describe.skipIf(!isInstalled)('the OpenAPI document', () => {
     expect(await brokenForSpectral(document)).toEqual([]);
     expect(await brokenForSpectral(faulty)).toContain('info-contact');
   });
-});
+}

@@ -3,17 +3,14 @@ import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serviceFilePath } from '../../src/domain/service-file.ts';
 import { observeServices } from '../e2e/observed.ts';
 import { operations } from '../fixtures/described-api.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
 import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
 import { GitFolder } from '../support/git-folder.ts';
-import { installPackages } from '../support/own-packages.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
-
-const isInstalled = await installPackages(import.meta.dirname);
 
 const readLimit = 400;
 const [seen, unseen, doomed] = [serviceNamed('seen'), serviceNamed('unseen'), serviceNamed('doomed')];
@@ -54,37 +51,6 @@ async function startProxy(upstream: string): Promise<typeof proxy> {
   }
   throw new Error('Prism ended before it listened');
 }
-
-beforeAll(async () => {
-  if (!isInstalled) return;
-
-  workplace = await Workplace.make();
-  const catalog = await GitFolder.init(workplace.catalog);
-  await writeCatalog(workplace.catalog, seen, unseen, doomed);
-  await catalog.commitAll('Begin');
-  await observeServices(join(workplace.folder, 'data'), [seen]);
-  key = await workplace.key();
-  server = await startServer({
-    ...workplace.environment,
-    ALLOW_INSECURE_ENDPOINTS: '1',
-    PROBE_ALLOW_PRIVATE: '1',
-    RATE_LIMIT_READ: `${String(readLimit)}/min`,
-    RATE_LIMIT_WRITE: '20/min',
-  });
-  await rm(join(workplace.catalog, serviceFilePath(doomed.id)));
-  const isGone = async (): Promise<boolean> =>
-    (await fetch(`${server.url}/api/services/${doomed.id}`)).status === 410;
-  await vi.waitUntil(isGone, { timeout: 60_000 });
-  proxy = await startProxy(server.url);
-});
-
-afterAll(async () => {
-  if (!isInstalled) return;
-
-  await proxy.stop();
-  await server.stop('SIGKILL', true);
-  await workplace.remove();
-});
 
 type Ask = (base: string) => Promise<Response>;
 
@@ -212,7 +178,35 @@ async function expectValid(response: Response, status: number): Promise<void> {
   expect({ status: response.status, complaint }).toEqual({ status, complaint: '' });
 }
 
-describe.skipIf(!isInstalled)('an answer of a running server', () => {
+/** Promises of a running server's answers, held against its OpenAPI document by Prism. */
+export function proxyTests(): void {
+  beforeAll(async () => {
+    workplace = await Workplace.make();
+    const catalog = await GitFolder.init(workplace.catalog);
+    await writeCatalog(workplace.catalog, seen, unseen, doomed);
+    await catalog.commitAll('Begin');
+    await observeServices(join(workplace.folder, 'data'), [seen]);
+    key = await workplace.key();
+    server = await startServer({
+      ...workplace.environment,
+      ALLOW_INSECURE_ENDPOINTS: '1',
+      PROBE_ALLOW_PRIVATE: '1',
+      RATE_LIMIT_READ: `${String(readLimit)}/min`,
+      RATE_LIMIT_WRITE: '20/min',
+    });
+    await rm(join(workplace.catalog, serviceFilePath(doomed.id)));
+    const isGone = async (): Promise<boolean> =>
+      (await fetch(`${server.url}/api/services/${doomed.id}`)).status === 410;
+    await vi.waitUntil(isGone, { timeout: 60_000 });
+    proxy = await startProxy(server.url);
+  });
+
+  afterAll(async () => {
+    await proxy.stop();
+    await server.stop('SIGKILL', true);
+    await workplace.remove();
+  });
+
   it.each(cases)('is as the OpenAPI document says: $operationId $what', async ({ what, ask }) => {
     await expectValid(await ask(proxy.url), Number.parseInt(what, 10));
   });
@@ -236,4 +230,4 @@ describe.skipIf(!isInstalled)('an answer of a running server', () => {
 
     expect(described.filter((answer) => !had.has(answer) && !outOfReach.test(answer))).toEqual([]);
   });
-});
+}
