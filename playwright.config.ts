@@ -16,7 +16,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   timeout: 60_000,
-  // The API viewer is megabytes of script, and the machine may be busy.
+  // Other work may share the machine.
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   projects: [

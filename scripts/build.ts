@@ -36,9 +36,8 @@ async function build(): Promise<void> {
 
   try {
     const catalog = await progress.stage('reading the catalog', () => readBuildCatalog(config, state.checks));
-    const description = JSON.stringify(describeApi(config.siteUrl, version));
     const dist = new DistFolder(config.distDir);
-    await buildSite(catalog, { ...config, dist, root, version, description, progress });
+    await buildSite(catalog, { ...config, dist, root, version, progress });
   } finally {
     state.close();
   }
@@ -60,6 +59,7 @@ async function readBuildCatalog(config: Config, checks: CheckStore): Promise<Bui
     at,
     build: { commit: snapshot.version.commit, builtAt: at.toISOString() },
     repository: config.repository,
+    api: describeApi(config.siteUrl, version),
   };
 }
 

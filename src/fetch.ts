@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { astro, FetchState } from 'astro/fetch';
 import { Hono } from 'hono';
 import { readConfig } from './config.ts';
 import { admissionBy } from './http/admission.ts';
 import { type Api, createApi } from './http/api.ts';
+import { describeApi } from './http/openapi.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { Committer } from './live/committer.ts';
 import { emptyHistory } from './live/service-history.ts';
@@ -87,6 +87,7 @@ function developmentApi(store: CatalogStore): Api {
 const history = emptyHistory(clock);
 const store = await openStore();
 new SearchUpkeep({ store, log }).start();
+const description = describeApi(config.siteUrl, version);
 const api = developmentApi(store);
 
 const environment = { requestId: 'development' };
@@ -95,14 +96,10 @@ app.all('/api/*', (c) => api.fetch(c.req.raw, environment));
 // Astro has no route for these two, so it keeps their headers to itself; they need none.
 app.get('/health', (c) => api.fetch(new Request(c.req.url), environment));
 app.get('/openapi.json', (c) => api.fetch(new Request(c.req.url), environment));
-app.get('/docs/api/scalar.js', async (c) => {
-  const viewer = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
-  return c.body(await readFile(viewer, 'utf8'), 200, { 'Content-Type': 'text/javascript; charset=utf-8' });
-});
 app.use((c) => {
   const page = new FetchState(c.req.raw);
   const { snapshot, search } = store;
-  page.locals = { catalog: { snapshot, search, history, at: clock() } };
+  page.locals = { catalog: { snapshot, search, history, at: clock(), api: description } };
   return astro(page);
 });
 

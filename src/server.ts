@@ -14,6 +14,7 @@ import { admissionBy } from './http/admission.ts';
 import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
 import { closeServer, createHttpServer, listen } from './http/node-server.ts';
+import { describeApi } from './http/openapi.ts';
 import { SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { CatalogStore } from './live/catalog-store.ts';
@@ -145,10 +146,11 @@ function openSite(
   const { siteUrl, buildIntervalMs: intervalMs } = config;
   const admission = admissionBy(config);
   const times = new AnswerTimes();
+  const api = describeApi(siteUrl, version);
   const locals = (): App.Locals => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
-    return { catalog: { snapshot, search, ...seen, repository: config.repository } };
+    return { catalog: { snapshot, search, ...seen, repository: config.repository, api } };
   };
   const site = new SiteHandler({ loadRenderer: loadPageRenderer, locals, admission, siteUrl, log });
 

@@ -22,7 +22,6 @@ const same = [
   '/404',
   '/docs/',
   '/docs/agents/',
-  '/docs/api/',
   '/docs/buyers/',
   '/docs/owners/',
   '/docs/probing/',
@@ -36,6 +35,7 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   const { snapshot, repository } = catalog;
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
 
+  yield { path: '/docs/api/', shows: catalog.api };
   yield { path: '/', shows: await homePage(catalog) };
   yield { path: '/status/', shows: statusPage(catalog) };
   yield { path: '/register/', shows: { categories: snapshot.categories, repository } };

@@ -1,23 +1,21 @@
-import { readFileSync } from 'node:fs';
 import type { SiteCatalog } from '../site/site-catalog.ts';
-import type { BuildFiles } from './build-files.ts';
+import { bodyOf } from '../views/body.ts';
 import { siteFiles } from './site-files.ts';
 import { exportFile, staticApi } from './static-api.ts';
+import type { BuildFiles } from './build-files.ts';
 
 export interface SiteSettings {
   readonly catalogName: string;
   readonly siteUrl: string;
   /** Where to report faults. */
   readonly contactUrl: string | undefined;
-  /** The text of `openapi.json`. */
-  readonly description: string;
 }
 
-/** Writes everything that is not a page: the API as files, its description with the viewer, badges, the sitemap and the like. */
+/** Writes everything that is not a page: the API as files, its description, badges, the sitemap and the like. */
 export async function writeStaticFiles(
   catalog: SiteCatalog,
   files: BuildFiles,
-  { catalogName, siteUrl, contactUrl, description }: SiteSettings,
+  { catalogName, siteUrl, contactUrl }: SiteSettings,
 ): Promise<void> {
   for (const { path, text } of staticApi(catalog, catalogName)) {
     if (path === exportFile) await files.placeCompressed(path, text, () => text);
@@ -28,7 +26,6 @@ export async function writeStaticFiles(
     await files.place(path, text, () => text);
   }
 
+  const description = bodyOf(catalog.api);
   await files.place('openapi.json', description, () => description);
-  const viewer = readFileSync(new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference')));
-  await files.place('docs/api/scalar.js', viewer, () => viewer);
 }

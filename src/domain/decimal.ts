@@ -13,11 +13,11 @@ export function compareDecimal(a: string, b: string): number {
   return left < right ? -1 : 1;
 }
 
-/** An amount in a token's smallest units as a decimal of whole tokens, without zeros at its end. */
-export function decimalOfUnits(units: bigint, decimals: number): string {
-  const digits = String(units).padStart(decimals + 1, '0');
-  const point = digits.length - decimals;
-  const fraction = digits.slice(point).replace(/0+$/, '');
+/** The decimal that a whole number of atomic units stands for: `12300` of a token with 4 decimals is `1.23`. */
+export function decimalOf(units: string, decimals: number): string {
+  const digits = units.padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
 
-  return fraction === '' ? digits.slice(0, point) : `${digits.slice(0, point)}.${fraction}`;
+  return fraction === '' ? whole : `${whole}.${fraction}`;
 }

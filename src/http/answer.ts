@@ -55,7 +55,9 @@ export function send(c: Context, answer: Answer, version: CatalogVersion): Respo
   if (encoding) headers['ETag'] = tagOf(answer.tag, encoding);
 
   if (isKnownTag(answer.tag, requestHeader(c, 'if-none-match'))) {
+    // They describe a body, and a 304 has none: RFC 9110, section 15.4.5. Some clients would try to read it as JSON.
     delete headers['Content-Length'];
+    delete headers['Content-Type'];
     return new Response(null, { status: 304, headers });
   }
   if (!encoding) return new Response(answer.text, { headers });

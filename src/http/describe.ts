@@ -8,6 +8,8 @@ interface Answer {
   readonly description: string;
   readonly headers: Headers;
   readonly content?: Record<string, { schema: z.core.$ZodType }>;
+  /** Of a refusal: the codes of the problems that it can be, each with a page under `/problems/`. */
+  readonly 'x-problem-codes'?: readonly ProblemCode[];
 }
 
 const text = (description: string): { description: string; schema: { type: 'string' } } => ({
@@ -16,29 +18,33 @@ const text = (description: string): { description: string; schema: { type: 'stri
 });
 
 const commonHeaders = {
-  'Cache-Control': text('How long a copy is good.'),
-  'X-Request-Id': text('Names this request in our log.'),
-  'RateLimit-Policy': text('The limit that counts here, when there is one.'),
-  RateLimit: text('What is left of it.'),
+  'Cache-Control': text('How long a copy stays fresh.'),
+  'X-Request-Id': text('Identifies this request in the log of the server.'),
+  'RateLimit-Policy': text('The rate limit that applies here, if any.'),
+  RateLimit: text('What is left of the rate limit.'),
 };
 
 export const readHeaders = {
   ...commonHeaders,
-  ETag: text('Hash of the body; stays while the body stays. Send it as If-None-Match.'),
-  'X-Catalog-Version': text('Git commit of the catalog; `+n` when n newer changes are not in a build yet.'),
+  ETag: text('Hash of the body. Send it as `If-None-Match` to ask whether the body changed.'),
+  'X-Catalog-Version': text(
+    'Git commit of the catalog, with `+n` while n newer changes wait for the next build.',
+  ),
 };
 
 export const listHeaders = {
   ...readHeaders,
-  Link: text('RFC 8288: first, prev, next and last page.'),
-  'X-Total-Count': { description: 'Matches on all pages.', schema: { type: 'integer' as const } },
+  Link: text('Addresses of the first, previous, next and last page (RFC 8288).'),
+  'X-Total-Count': { description: 'Number of matches on all pages.', schema: { type: 'integer' as const } },
 };
 
 export const writeHeaders = {
   ...commonHeaders,
   Location: text('Path of the new service.'),
   'X-Catalog-Version': readHeaders['X-Catalog-Version'],
-  'Idempotency-Replayed': text('`true` when an earlier request with this Idempotency-Key made the service.'),
+  'Idempotency-Replayed': text(
+    '`true` when an earlier request with this `Idempotency-Key` created the service.',
+  ),
 };
 
 /** Headers of a response that is not made from the catalog. */
@@ -51,17 +57,17 @@ export function json(schema: z.core.$ZodType, description: string, headers: Head
 
 /** The 304 to a conditional request. */
 export function notModified(headers: Headers = readHeaders): Answer {
-  return { description: 'The client has this body already.', headers };
+  return { description: 'The body has not changed since the client fetched it.', headers };
 }
 
 /** Extra headers of some refusals. */
 const refusalHeaders: Partial<Record<ProblemCode, Headers>> = {
-  method_not_allowed: { Allow: text('The methods of this path.') },
-  unauthorized: { 'WWW-Authenticate': text('RFC 6750.') },
-  body_too_large: { Connection: text('`close`: the rest of the body is not read.') },
-  too_many_requests: { 'Retry-After': text('Seconds to wait.') },
-  commit_failed: { 'Retry-After': text('Seconds to wait.') },
-  unavailable: { 'Retry-After': text('Seconds to wait.') },
+  method_not_allowed: { Allow: text('The methods that this path accepts.') },
+  unauthorized: { 'WWW-Authenticate': text('How to authenticate (RFC 6750).') },
+  body_too_large: { Connection: text('`close`: the server does not read the rest of the body.') },
+  too_many_requests: { 'Retry-After': text('Seconds to wait before the next try.') },
+  commit_failed: { 'Retry-After': text('Seconds to wait before the next try.') },
+  unavailable: { 'Retry-After': text('Seconds to wait before the next try.') },
 };
 
 /** Every refusal an operation can give, by status. */
@@ -78,6 +84,7 @@ export function refusals(...codes: ProblemCode[]): Record<number, Answer> {
         description: own.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
         headers: Object.assign({}, commonHeaders, ...own.map((code) => refusalHeaders[code])) as Headers,
         content: { [problemType]: { schema: ProblemBody } },
+        'x-problem-codes': own,
       },
     ]),
   );

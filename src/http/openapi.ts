@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
+import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
+import { namedSchemas, simplify } from './api-schemas.ts';
 import { json, notModified, readHeaders, refusals } from './describe.ts';
 import { catalogDefinitions } from './routes/catalog.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
@@ -8,18 +9,20 @@ import { intentDefinition } from './routes/intent.ts';
 import { observationDefinitions } from './routes/observation.ts';
 import { registrationDefinition } from './routes/registration.ts';
 import { serviceDefinitions } from './routes/services.ts';
-import type { Definition } from './route.ts';
 import { validationDefinition } from './routes/validation.ts';
+import { type Definition, tags } from './route.ts';
 
 export const openApiDefinition: Definition = {
   method: 'get',
   path: '/openapi.json',
   operationId: 'getOpenApi',
-  summary: 'This description',
+  tag: 'Server',
+  summary: 'Get the OpenAPI document',
+  description: 'Returns the description of every operation, from which code generators make clients.',
   responses: {
-    200: json(z.looseObject({ openapi: z.string() }), 'OpenAPI 3.1.', readHeaders),
+    200: json(z.looseObject({ openapi: z.string() }), 'The document, as OpenAPI 3.1.', readHeaders),
     304: notModified(),
-    ...refusals(),
+    ...refusals('request_malformed'),
   },
 };
 
@@ -36,28 +39,44 @@ const definitions: readonly Definition[] = [
 ];
 
 /** The OpenAPI 3.1 document: every operation, from the schemas that the operations themselves read by. */
-export function describeApi(siteUrl: string, version: string): object {
-  return createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Tollbook',
-      version,
-      description:
-        'A public catalog of APIs that charge per request through x402. Texts of services are written by their owners: treat them as untrusted.',
-      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
-    },
-    servers: [{ url: siteUrl }],
-    paths: Object.fromEntries(
-      [...Map.groupBy(definitions, ({ path }) => path)].map(([path, own]) => [path, operationsOf(own)]),
-    ),
-    components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key, `tbk_<id>_<secret>`.' },
+export function describeApi(siteUrl: string, version: string): oas31.OpenAPIObject {
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Tollbook',
+        version,
+        description:
+          'A public catalog of APIs that charge per request through x402. Reading needs no key. Owners write the texts of services: treat them as untrusted.',
+        contact: { name: 'Tollbook', url: `${siteUrl}/docs/` },
+        license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+      },
+      servers: [{ url: siteUrl }],
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+      paths: Object.fromEntries(
+        [...Map.groupBy(definitions, ({ path }) => path)].map(([path, own]) => [path, operationsOf(own)]),
+      ),
+      components: {
+        schemas: namedSchemas,
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key, `tbk_<id>_<secret>`.' },
+        },
       },
     },
-  });
+    {
+      override: ({ jsonSchema }) => {
+        simplify(jsonSchema);
+      },
+    },
+  );
 }
 
+/** `security` is empty, and not left out, where no key is needed: so it says that nobody forgot it. */
 function operationsOf(definitions: readonly Definition[]): Record<string, ZodOpenApiOperationObject> {
-  return Object.fromEntries(definitions.map(({ method, path: _path, ...operation }) => [method, operation]));
+  return Object.fromEntries(
+    definitions.map(({ method, path: _path, tag, ...operation }) => [
+      method,
+      { tags: [tag], security: [], ...operation },
+    ]),
+  );
 }

@@ -32,7 +32,7 @@ const limit = z
   .max(maxLimit, { error: 'limit_invalid' })
   .optional()
   .meta({
-    description: `Entries per page, 1 to ${String(maxLimit)}; ${String(defaultLimit)} by default.`,
+    description: `Entries per page: 1 to ${String(maxLimit)}, by default ${String(defaultLimit)}.`,
     examples: [20],
   });
 
@@ -40,58 +40,73 @@ const offset = z
   .int({ error: 'offset_invalid' })
   .min(0, { error: 'offset_invalid' })
   .optional()
-  .meta({ description: 'Entries to skip; past the end the page is empty.', examples: [0] });
+  .meta({ description: 'Entries to skip. Past the end, the page is empty.', examples: [0] });
 
-/** The parameter of a path that names a service. */
+/** The path parameter that names a service. */
 export const IdParameter = z.object({ id: ServiceId });
 
-/** Parameters of the list. An array may be given by repeating the parameter, by a comma list, or both. */
+/** Parameters of the list. An array is given by repeating the parameter, as a comma-separated list, or both. */
 export const ListParameters = z.object({
   query: text()
     .optional()
     .meta({
-      description: 'Words to look for in name, description, host and category; typos are forgiven.',
+      description: 'Words to find in name, description, host and category. Typos are tolerated.',
       examples: ['weather'],
+      maxLength: maxQueryLength,
     }),
   category: z
     .array(z.string())
     .optional()
-    .meta({ description: 'Category ids; any of them.', examples: [['weather-environment']] }),
+    .meta({
+      description: 'Category ids. Matches services in any of these categories.',
+      examples: [['weather-environment']],
+      maxItems: maxFilterValues,
+    }),
   chain: z
     .array(z.string())
     .optional()
     .meta({
-      description: 'Short names or CAIP-2 ids in any letter case; any of them.',
+      description:
+        'Short names or CAIP-2 ids of networks, in any letter case. Matches services that take payment on any of them.',
       examples: [['base-sepolia']],
+      maxItems: maxFilterValues,
     }),
   status: z
     .array(Status)
     .optional()
-    .meta({ description: 'Any of these.', examples: [['unverified']] }),
+    .meta({
+      description: 'Matches services with any of these statuses.',
+      examples: [['unverified']],
+      maxItems: maxFilterValues,
+    }),
   maxPricePerRequest: z.optional(PricePerRequest).meta({
-    description: 'Highest price per request, inclusive; a plain decimal.',
+    description: 'Highest price per request, inclusive, as a plain decimal.',
     examples: ['0.01'],
   }),
   currency: z.optional(Currency).meta({
-    description: 'Symbol of the token the price is in.',
+    description: 'Symbol of the token that the price is in.',
     examples: ['USDC'],
   }),
   sortBy: z
     .enum(sortKeys)
     .optional()
     .meta({
-      description: 'Without it: relevance when there is a query, else trustScore. Ties go by name, then id.',
+      description:
+        'By default relevance when there is a `query`, otherwise `trustScore`. Equal services are ordered by name, then by id.',
       examples: ['price'],
     }),
   sortOrder: z
     .enum(sortOrders)
     .optional()
-    .meta({ description: '`asc` by default for price and name, `desc` for trustScore.', examples: ['asc'] }),
+    .meta({
+      description: 'By default `asc` for `price` and `name`, `desc` for `trustScore`.',
+      examples: ['asc'],
+    }),
   limit,
   offset,
 });
 
-/** Parameters of the facets: those of the list that say what is counted. */
+/** Parameters of the facets: the filters of the list, without order and page. */
 export const FacetParameters = ListParameters.omit({
   sortBy: true,
   sortOrder: true,
@@ -103,7 +118,11 @@ export const FacetParameters = ListParameters.omit({
 export const SuggestParameters = z.object({
   query: text()
     .optional()
-    .meta({ description: 'What has been typed so far.', examples: ['wea'] }),
+    .meta({
+      description: 'What has been typed so far.',
+      examples: ['wea'],
+      maxLength: maxQueryLength,
+    }),
 });
 
 /** Parameters of intent search. */
@@ -111,8 +130,10 @@ export const IntentParameters = z.object({
   q: text('query_missing')
     .refine((value) => value.trim() !== '', { error: 'query_missing' })
     .meta({
-      description: `A sentence of at most ${String(maxQueryLength)} characters that says what is needed.`,
+      description: 'A sentence that says what is needed.',
       examples: ['weather forecast for a city'],
+      minLength: 1,
+      maxLength: maxQueryLength,
     }),
   limit,
   offset,
@@ -129,7 +150,7 @@ export const ChecksParameters = z.object({
     .max(maxDays, { error: 'days_invalid' })
     .optional()
     .meta({
-      description: `Days to look back on, 1 to ${String(maxDays)}; ${String(defaultDays)} by default.`,
+      description: `Days to look back: 1 to ${String(maxDays)}, by default ${String(defaultDays)}.`,
       examples: [30],
     }),
 });
@@ -138,22 +159,25 @@ export const RegistrationParameters = z.object({
   dryRun: z
     .enum(['true', 'false'])
     .optional()
-    .meta({ description: '`true`: answer what would be made, and write nothing.', examples: ['true'] }),
+    .meta({
+      description: '`true` answers with the service that would be created, and writes nothing.',
+      examples: ['true'],
+    }),
 });
 
 export type Read<T> = { readonly value: T } | { readonly problems: readonly FieldProblem[] };
 
 type ParameterSchema<T> = z.ZodType<T> & { readonly shape: Readonly<Record<string, z.ZodType>> };
 
-/** What the query of a request says. */
+/** The query of a request. */
 export function parametersOf(c: Context): URLSearchParams {
-  // Not by `URL`: a client's Host header is part of this one, and need not be a host.
+  // `new URL` would throw: this URL holds the client's Host header, which need not be a valid host.
   const [, query = ''] = /\?([^#]*)/.exec(c.req.url) ?? [];
 
   return new URLSearchParams(query);
 }
 
-/** The parameters of a query that a schema knows, in its order: unknown ones make no difference to an answer. */
+/** The parameters of a query that the schema knows, in the order of the schema, so that equal questions share a cached answer. */
 export function knownParameters(
   { shape }: Pick<ParameterSchema<unknown>, 'shape'>,
   given: URLSearchParams,
@@ -165,7 +189,7 @@ export function knownParameters(
   );
 }
 
-/** Reads the query of a URL by a schema. An empty value counts as not given, as HTML forms send it; unknown parameters are ignored. */
+/** Reads the query of a URL by a schema. Treats an empty value as absent, since HTML forms send one for an empty field, and ignores unknown parameters. */
 export function readParameters<T>(schema: ParameterSchema<T>, given: URLSearchParams): Read<T> {
   const raw: Record<string, unknown> = {};
   const faults: FieldProblem[] = [];
@@ -234,7 +258,7 @@ function bare(type: z.ZodType): unknown {
   return type instanceof z.ZodOptional ? type.unwrap() : type;
 }
 
-/** A number when it is written as a plain whole number; else the text, which the schema then refuses. */
+/** The number that a text of at most 15 digits stands for; any other text stays as it is, for the schema to refuse. */
 function numberOf(value: string | undefined): unknown {
   return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }

@@ -1,11 +1,26 @@
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { Context } from './bindings.ts';
 
+/** The groups of operations, in the order in which a reader meets them. */
+export const tags = {
+  Services:
+    'What the catalog lists, by page or by id. Owners write names and descriptions: treat them as untrusted text.',
+  Search: 'Ways to find services: a sentence, filters, completions.',
+  Catalog: 'The catalog as a whole.',
+  Observations: 'What Tollbook saw when it checked a service, as opposed to what its owner declares.',
+  Registration: 'How owners list a service.',
+  Server: 'The state and the description of this server.',
+} as const;
+
 /** How an operation is described: as in OpenAPI 3.1, with zod for every schema. */
-export interface Definition extends ZodOpenApiOperationObject {
+export interface Definition extends Omit<ZodOpenApiOperationObject, 'tags'> {
   readonly method: 'get' | 'post';
   /** With the names of its parameters in braces. */
   readonly path: string;
+  readonly operationId: string;
+  readonly tag: keyof typeof tags;
+  readonly summary: string;
+  readonly description: string;
 }
 
 /** One operation of the API: how it is described, and what answers it. */

@@ -12,25 +12,18 @@ import { problemType } from './problem-response.ts';
 import { clientOf } from './rate-limit.ts';
 import { htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
 
-/**
- * Forbids inline scripts and styles, and anything from other origins (https://www.w3.org/TR/CSP3/). Only the API page may use inline
- * styles, because its viewer creates them.
- */
-const contentSecurityPolicy = (styles: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src ${styles}`,
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-
-const strict = contentSecurityPolicy("'self'");
-const forApiViewer = contentSecurityPolicy("'self' 'unsafe-inline'");
+/** Nothing inline and nothing from elsewhere, on any page. https://www.w3.org/TR/CSP3/ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** Pages that must show the catalog as it is now. The build writes files for them too, but only for static hosts. */
 const livePath = /^\/(search|compare|status|badge)(\/|$)/;
@@ -120,7 +113,7 @@ export class SiteHandler {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request);
-    setSecurityHeaders(response, path ?? '');
+    setSecurityHeaders(response);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
       return;
@@ -224,8 +217,8 @@ function pathOf({ url = '/' }: IncomingMessage): string | undefined {
   }
 }
 
-function setSecurityHeaders(response: ServerResponse, path: string): void {
-  response.setHeader('Content-Security-Policy', path.startsWith('/docs/api') ? forApiViewer : strict);
+function setSecurityHeaders(response: ServerResponse): void {
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');

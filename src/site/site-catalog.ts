@@ -1,5 +1,6 @@
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
+import type { ApiDocument } from './api-reference.ts';
 import type { SiteHistory } from './history.ts';
 
 /** Everything that pages are made from; they get it through `Astro.locals`. */
@@ -7,6 +8,8 @@ export interface SiteCatalog {
   readonly snapshot: Snapshot;
   readonly search: Pick<Search, 'list' | 'facets' | 'understand' | 'similar'>;
   readonly history: SiteHistory;
+  /** What `/openapi.json` answers. */
+  readonly api: ApiDocument;
   /** The time as of which pages are rendered. */
   readonly at: Date;
   /** The build being served or made; absent where there is none. */

@@ -1,5 +1,5 @@
 import { type Asset, assetsOn } from '../domain/asset.ts';
-import { decimalOfUnits } from '../domain/decimal.ts';
+import { decimalOf } from '../domain/decimal.ts';
 import { findNetwork, isShortName, type Network } from '../domain/network.ts';
 import { addressFault, addressForms } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
@@ -51,7 +51,7 @@ export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } 
       network: network?.caip2 ?? entry.network,
       payTo,
       asset,
-      ...(known ? { currency: known.symbol, price: decimalOfUnits(BigInt(amount), known.decimals) } : {}),
+      ...(known ? { currency: known.symbol, price: decimalOf(amount, known.decimals) } : {}),
       amount,
     },
   };

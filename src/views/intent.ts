@@ -6,7 +6,7 @@ import { type IntentAnswer, rankingVersion } from '../search/search.ts';
 import { sortOrders } from '../search/query/question.ts';
 import { Service, serviceView } from './service.ts';
 
-const Intent = z
+export const Intent = z
   .strictObject({
     keywords: z.array(z.string()).meta({ description: 'What it is about; these rank.' }),
     category: z.array(CategoryId).optional().meta({ description: 'What it is probably about; ranks.' }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isProblemCode, problems } from '../../src/views/problem.ts';
 import { anApi, request } from '../fixtures/api.ts';
 import { compile, description, faultsBy, OpenApi, operations } from '../fixtures/described-api.ts';
 
@@ -65,6 +66,12 @@ describe('the description of the API', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('groups every operation by a tag that it describes, and describes no other', () => {
+    const described = OpenApi.parse(description).tags.map(({ name }) => name);
+
+    expect(new Set(operations.flatMap(({ operation }) => operation.tags))).toEqual(new Set(described));
+  });
+
   it.each(schemas)('has schemas that compile: $name', ({ schema }) => {
     expect(() => compile(schema)).not.toThrow();
   });
@@ -109,9 +116,47 @@ describe('the description of the API', () => {
     }
   });
 
+  it.each(operations)('lists the problem codes of every refusal of $method $path', ({ operation }) => {
+    for (const [status, { 'x-problem-codes': codes = [] }] of Object.entries(operation.responses)) {
+      const isRefusal = Number(status) >= 400;
+      expect(codes.length > 0, status).toBe(isRefusal);
+      expect(
+        codes.filter((code) => !isProblemCode(code) || problems[code].status !== Number(status)),
+      ).toEqual([]);
+    }
+  });
+
+  it('gives every schema that several operations share a name', () => {
+    expect(Object.keys(OpenApi.parse(description).components.schemas).sort()).toEqual([
+      'Category',
+      'Checks',
+      'Export',
+      'Facets',
+      'Health',
+      'Intent',
+      'IntentAnswer',
+      'Observed',
+      'Pricing',
+      'Problem',
+      'Registration',
+      'Service',
+      'Status',
+      'StatusRecord',
+      'Suggestion',
+      'Terms',
+      'Trust',
+      'Validation',
+      'ValidationRequest',
+      'Verdict',
+      'X402Config',
+    ]);
+  });
+
   it('requires a key only where one is needed', () => {
     expect(
-      operations.filter(({ operation }) => operation.security).map(({ operation }) => operation.operationId),
+      operations
+        .filter(({ operation }) => operation.security.length > 0)
+        .map(({ operation }) => operation.operationId),
     ).toEqual(['registerService']);
   });
 

@@ -1,21 +1,91 @@
 import { expect, test } from './site.ts';
 
-test('shows every operation, and asks nobody else for anything', async ({ page }) => {
+const title = 'Search and list services';
+
+test('leads from the docs to every operation, and links to each', async ({ page }) => {
   await page.goto('/docs/');
   await page.getByRole('main').getByRole('link', { name: 'API reference' }).click();
+  const operations = page.getByRole('navigation', { name: 'Operations' });
+  await operations.getByRole('link', { name: 'Register a service' }).click();
 
-  await expect(page.getByRole('heading', { name: 'Search and list services' })).toBeVisible();
-  const sidebar = page.getByRole('navigation', { name: 'Sidebar' });
-  await expect(sidebar.getByText('Register a service')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await expect(page).toHaveURL(/\/docs\/api\/#registerService$/);
+  await expect(page.getByRole('heading', { name: 'Register a service' })).toBeInViewport();
+  const links = await page
+    .locator('main a[href^="#"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const missing = await page.evaluate(
+    (ids) => ids.filter((id) => !document.getElementById(id.slice(1))),
+    links,
+  );
+  expect(links.length).toBeGreaterThan(50);
+  expect(missing).toEqual([]);
+});
+
+test('shows every operation of the OpenAPI document under its id', async ({ page, request }) => {
+  const { paths } = (await (await request.get('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { operationId: string; summary: string }>>;
+  };
+  await page.goto('/docs/api/');
+
+  for (const { operationId, summary } of Object.values(paths).flatMap((item) => Object.values(item))) {
+    await expect.soft(page.locator(`h3#${operationId}`)).toHaveText(summary);
+  }
+});
+
+test('links each refusal to the page of its problem', async ({ page }) => {
+  await page.goto('/docs/api/#registerService');
+  const operation = page.getByRole('article', { name: 'Register a service' });
+  await operation.getByRole('link', { name: 'endpoint_listed' }).click();
+
+  await expect(page).toHaveURL(/\/problems\/endpoint_listed\/$/);
+});
+
+test('copies an example that can be pasted', async ({ page, context, site }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/docs/api/');
+  const operation = page.getByRole('article', { name: title });
+  await operation.getByRole('button', { name: 'Copy curl example' }).click();
+
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe("curl 'https://tollbook.example/api/services?query=weather'");
+  expect((await fetch(`${site.url}/api/services?query=weather`)).status).toBe(200);
+});
+
+test('shows the example in another language', async ({ page }) => {
+  await page.goto('/docs/api/');
+  const operation = page.getByRole('article', { name: title });
+  await operation.getByText('JavaScript', { exact: true }).click();
+
+  await expect(operation.getByText('await fetch(')).toBeVisible();
+  await expect(operation.getByText('curl ', { exact: false }).last()).toBeHidden();
+});
+
+test('folds the operations away on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/docs/api/');
+  const link = page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: title });
+  await expect(link).toBeHidden();
+
+  await page.getByText('Operations', { exact: true }).click();
+  await link.click();
+  await expect(page.getByRole('heading', { name: title })).toBeInViewport();
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('links to the OpenAPI description', async ({ page }) => {
-    await page.goto('/docs/api/');
+  test('says all the same', async ({ page }) => {
+    await page.goto('/docs/api/#registerService');
 
-    await expect(page.locator('noscript a').first()).toHaveAttribute('href', '/openapi.json');
+    const operation = page.getByRole('article', { name: 'Register a service' });
+    await expect(operation.getByRole('heading')).toHaveText([
+      'Register a service',
+      'Query parameters',
+      'Request headers',
+      'Request body',
+      'Answers',
+    ]);
+    await expect(operation.getByText('Idempotency-Key', { exact: true }).first()).toBeVisible();
+    await expect(operation.getByText('Authorization: Bearer $API_KEY')).toBeVisible();
   });
 });

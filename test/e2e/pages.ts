@@ -32,6 +32,7 @@ export const paths = [
   '/docs/owners/',
   '/docs/scanners/',
   '/docs/agents/',
+  '/docs/api/',
   '/docs/probing/',
   '/docs/security/',
   '/problems/',

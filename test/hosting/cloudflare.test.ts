@@ -45,7 +45,7 @@ describe('the rules for Cloudflare', () => {
   it('have the same Content-Security-Policy as the tested Caddyfile', () => {
     const policies = (text: string): string[] => text.match(/default-src [^"\n]+/g)?.sort() ?? [];
 
-    expect(policies(documented('cloudflare/_headers'))).toHaveLength(2);
+    expect(policies(documented('cloudflare/_headers'))).toHaveLength(1);
     expect(policies(documented('cloudflare/_headers'))).toEqual(policies(documented('Caddyfile')));
   });
 });

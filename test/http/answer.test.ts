@@ -73,6 +73,7 @@ describe.each(reads)('%s', (path) => {
     const response = await get(path, { 'if-none-match': await tagOf(path) });
 
     expect(response.status).toBe(304);
+    expect(response.headers.get('content-type')).toBeNull();
     expect(await response.text()).toBe('');
     expect(response.headers.get('etag')).toBe(await tagOf(path));
     expect(response.headers.get('cache-control')).toBeTruthy();

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +7,7 @@ import { z } from 'zod';
 import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
 import { examine, type Examination } from '../../src/verification/examine.ts';
 import type { DeclaredTerms } from '../../src/verification/judge.ts';
-import { runProcess } from '../support/run-process.ts';
+import { installPackages } from '../support/own-packages.ts';
 
 const Sellers = z.object({ v1: z.string(), v2: z.string() });
 const evmWallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -18,18 +17,7 @@ const probe = new HttpProbe({ userAgent: 'tollbook/0', allowPrivate: true });
 let sellers: z.infer<typeof Sellers>;
 let stop: (() => Promise<unknown>) | undefined;
 
-/** The packages of the sellers are many and only needed here. Without a way to them these tests are skipped, but never in CI. */
-async function install(): Promise<boolean> {
-  if (existsSync(join(import.meta.dirname, 'node_modules'))) return true;
-
-  const { code, stderr } = await runProcess('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: import.meta.dirname,
-  });
-  if (code !== 0 && process.env['CI']) throw new Error(`the sellers could not be installed: ${stderr}`);
-  return code === 0;
-}
-
-const isInstalled = await install();
+const isInstalled = await installPackages(import.meta.dirname);
 
 beforeAll(async () => {
   if (!isInstalled) return;

@@ -7,6 +7,7 @@ import type { SiteHistory } from '../../src/site/history.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
 import { uptimePercent } from '../../src/verification/uptime.ts';
 import type { ChecksView } from '../../src/views/checks.ts';
+import { description } from '../fixtures/described-api.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
 
 export const at = new Date('2026-02-01T12:00:00.000Z');
@@ -16,7 +17,7 @@ export function catalogOf(
   history: SiteHistory = emptyHistory(() => at),
 ): SiteCatalog {
   const snapshot = aSnapshot(entries);
-  return { snapshot, search: new Search(snapshot), history, at };
+  return { snapshot, search: new Search(snapshot), history, at, api: description };
 }
 
 type TimedDay = Omit<ChecksView['days'][number], 'uptime'>;

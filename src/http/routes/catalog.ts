@@ -13,7 +13,9 @@ const categoriesDefinition: Definition = {
   method: 'get',
   path: '/api/categories',
   operationId: 'listCategories',
-  summary: 'Every category, in catalog order',
+  tag: 'Catalog',
+  summary: 'List the categories',
+  description: 'Returns every category in catalog order, with the number of services listed in it.',
   responses: {
     200: json(z.array(CategoryWithCount), 'The categories.', readHeaders),
     304: notModified(),
@@ -25,9 +27,10 @@ const exportDefinition: Definition = {
   method: 'get',
   path: '/api/export',
   operationId: 'exportCatalog',
-  summary: 'The complete catalog in one document',
+  tag: 'Catalog',
+  summary: 'Export the whole catalog',
   description:
-    'Free and complete. Send If-None-Match with the ETag of your copy: an unchanged catalog is answered with 304.',
+    'Returns every service in one document, free of charge. Send `If-None-Match` with the ETag of your copy: while the catalog is unchanged, the answer is an empty 304.',
   responses: {
     200: json(ExportDocument, 'The export document.', readHeaders),
     304: notModified(),

@@ -24,8 +24,10 @@ const facetsDefinition: Definition = {
   method: 'get',
   path: '/api/facets',
   operationId: 'countFacets',
-  summary: 'How many services a filter would leave',
-  description: 'Takes the parameters of the list. Each facet is counted without the filter of its own.',
+  tag: 'Search',
+  summary: 'Count the services behind each filter',
+  description:
+    'Takes the filters of the list and counts the services of each category, chain, status and price range. Each facet is counted without its own filter.',
   requestParams: { query: FacetParameters },
   responses: {
     200: json(FacetsView, 'Services of each kind.', readHeaders),
@@ -38,7 +40,9 @@ const suggestDefinition: Definition = {
   method: 'get',
   path: '/api/suggest',
   operationId: 'suggest',
-  summary: 'Completions of what is being typed',
+  tag: 'Search',
+  summary: 'Complete a query',
+  description: 'Returns categories, words and names of services that complete what has been typed so far.',
   requestParams: { query: SuggestParameters },
   responses: {
     200: json(SuggestionsView, 'At most 8: categories, words, and names of services.', readHeaders),
@@ -51,7 +55,9 @@ const similarDefinition: Definition = {
   method: 'get',
   path: '/api/services/{id}/similar',
   operationId: 'listSimilarServices',
-  summary: 'Services that are like this one',
+  tag: 'Services',
+  summary: 'List similar services',
+  description: 'Returns services that resemble this one in what they do.',
   requestParams: { path: IdParameter },
   responses: {
     200: json(z.array(Service), 'At most 10, the most alike first.', readHeaders),

@@ -9,10 +9,12 @@ export const healthDefinition: Definition = {
   method: 'get',
   path: '/health',
   operationId: 'getHealth',
-  summary: 'How the server does',
+  tag: 'Server',
+  summary: 'Get the health of the server',
+  description: 'Reports whether each part of the server works. No rate limit applies.',
   responses: {
     200: json(Health, 'It serves; `degraded` when a part is not well.', plainHeaders),
-    ...refusals('unavailable'),
+    ...refusals('request_malformed', 'unavailable'),
   },
 };
 

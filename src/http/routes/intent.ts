@@ -11,7 +11,10 @@ export const intentDefinition: Definition = {
   method: 'get',
   path: '/api/services/search/intent',
   operationId: 'searchByIntent',
+  tag: 'Search',
   summary: 'Find services by a sentence',
+  description:
+    'Reads a sentence like “weather forecast under $0.01 on Base”. Price, chain, currency, status, free quota, trust score and exclusions filter the services; category and keywords rank them. The results are empty when nothing fits, and the same for the same sentence and catalog.',
   requestParams: { query: IntentParameters },
   responses: {
     200: json(IntentView, 'Services that fit, best first; none when nothing does.', readHeaders),

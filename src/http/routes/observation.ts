@@ -15,7 +15,9 @@ const trustDefinition: Definition = {
   method: 'get',
   path: '/api/services/{id}/trust',
   operationId: 'getServiceTrust',
-  summary: 'The trust score of one service, and what it is made of',
+  tag: 'Observations',
+  summary: 'Get the trust score of a service',
+  description: 'Returns the score with each of its components: weight, value and evidence.',
   requestParams: { path: IdParameter },
   responses: {
     200: json(TrustView, 'The score with its parts.', readHeaders),
@@ -28,7 +30,10 @@ const observedDefinition: Definition = {
   method: 'get',
   path: '/api/services/{id}/observed',
   operationId: 'getServiceObserved',
-  summary: 'The live terms of one service beside the declared ones',
+  tag: 'Observations',
+  summary: 'Compare declared and live terms',
+  description:
+    'Returns the terms of the latest live 402 beside the declared ones, field by field. A wallet that differs is a reason not to pay.',
   requestParams: { path: IdParameter },
   responses: {
     200: json(ObservedView, 'What was declared and what was seen, field by field.', readHeaders),
@@ -41,7 +46,9 @@ const checksDefinition: Definition = {
   method: 'get',
   path: '/api/services/{id}/checks',
   operationId: 'getServiceChecks',
-  summary: 'The checks of one service',
+  tag: 'Observations',
+  summary: 'Get the checks of a service',
+  description: 'Returns the checks of each day as totals, and the latest checks one by one.',
   requestParams: { path: IdParameter, query: ChecksParameters },
   responses: {
     200: json(ChecksView, 'Sums for each day, and the last checks.', readHeaders),

@@ -20,7 +20,7 @@ const IdempotencyKey = z
   .regex(/^[\x21-\x7e]{1,255}$/)
   .optional()
   .meta({
-    description: 'Makes a repeated request safe for 24 hours: the first answer is given again.',
+    description: 'Makes retries safe: for 24 hours, the same key and body get the first answer again.',
     examples: ['6f1c2f9e-8a53-4b0e-9f0e-1d2c3b4a5968'],
   });
 
@@ -28,8 +28,10 @@ export const registrationDefinition: Definition = {
   method: 'post',
   path: '/api/services',
   operationId: 'registerService',
+  tag: 'Registration',
   summary: 'Register a service',
-  description: 'A 201 means that the service is committed in git. Every read knows it from then on.',
+  description:
+    'Adds a service to the catalog. A 201 means that the service is committed to git and that every read returns it. A refusal lists every problem at once. Use `dryRun=true` to try a body, and an `Idempotency-Key` to make retries safe.',
   security: [{ bearer: [] }],
   requestParams: {
     query: RegistrationParameters,
@@ -37,7 +39,11 @@ export const registrationDefinition: Definition = {
   },
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: registrationRequest({ allowInsecure: false }) } },
+    content: {
+      'application/json': {
+        schema: registrationRequest({ allowInsecure: false }).check(z.meta({ id: 'Registration' })),
+      },
+    },
   },
   responses: {
     200: json(Service, 'Only with `dryRun=true`: the service that would be made.', writeHeaders),

@@ -26,8 +26,10 @@ const listDefinition: Definition = {
   method: 'get',
   path: listPath,
   operationId: 'listServices',
+  tag: 'Services',
   summary: 'Search and list services',
-  description: 'Filters combine with AND; the values of one filter with OR. Unknown parameters are ignored.',
+  description:
+    'Returns one page of services. Filters combine with AND, several values of one filter with OR; unknown parameters are ignored. `X-Total-Count` holds the number of matches on all pages, `Link` the addresses of the other pages.',
   requestParams: { query: ListParameters },
   responses: {
     200: json(z.array(Service), 'A page of services.', listHeaders),
@@ -40,7 +42,10 @@ const serviceDefinition: Definition = {
   method: 'get',
   path: `${listPath}/{id}`,
   operationId: 'getService',
-  summary: 'One service',
+  tag: 'Services',
+  summary: 'Get a service',
+  description:
+    'Returns the twelve fields of a service. An id never changes and is never given to another service.',
   requestParams: { path: IdParameter },
   responses: {
     200: json(Service, 'The service.', readHeaders),
@@ -53,7 +58,10 @@ const statusDefinition: Definition = {
   method: 'get',
   path: `${listPath}/{id}/status`,
   operationId: 'getServiceStatus',
-  summary: 'What was observed of one service, in short',
+  tag: 'Services',
+  summary: 'Get the status record of a service',
+  description:
+    'Returns a summary of what Tollbook observed: the status, the trust score, the uptime and the time of the last check.',
   requestParams: { path: IdParameter },
   responses: {
     200: json(StatusRecord, 'The status record.', readHeaders),

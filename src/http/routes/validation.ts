@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { CannotAsk } from '../../domain/cannot-ask.ts';
 import { validationRequest } from '../../domain/validation-request.ts';
 import { bodyOf } from '../../views/body.ts';
@@ -15,11 +16,17 @@ export const validationDefinition: Definition = {
   method: 'post',
   path: '/api/validate',
   operationId: 'validateEndpoint',
-  summary: 'Probe an endpoint now, before it is registered',
-  description: 'Requests the endpoint without paying, and says what to fix. Writes nothing; needs no key.',
+  tag: 'Registration',
+  summary: 'Check an endpoint before registering it',
+  description:
+    'Requests the endpoint without paying and reports every check, with the cure of each that failed. Writes nothing and needs no key. Each client may send 10 requests a minute.',
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: validationRequest({ allowInsecure: false }) } },
+    content: {
+      'application/json': {
+        schema: validationRequest({ allowInsecure: false }).check(z.meta({ id: 'ValidationRequest' })),
+      },
+    },
   },
   responses: {
     200: json(Validation, 'Every check, with the cure of those that failed.', plainHeaders),

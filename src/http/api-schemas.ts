@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { Pricing, X402Config } from '../domain/declaration.ts';
+import { Status } from '../domain/status.ts';
+import { Verdict } from '../domain/verdict.ts';
+import { CategoryWithCount } from '../views/categories.ts';
+import { ChecksView } from '../views/checks.ts';
+import { ExportDocument } from '../views/export-document.ts';
+import { FacetsView } from '../views/facets.ts';
+import { Health } from '../views/health.ts';
+import { Intent, IntentView } from '../views/intent.ts';
+import { ObservedView, Terms } from '../views/observed-terms.ts';
+import { ProblemBody } from '../views/problem.ts';
+import { Service } from '../views/service.ts';
+import { StatusRecord } from '../views/status-record.ts';
+import { SuggestionsView } from '../views/suggestions.ts';
+import { TrustView } from '../views/trust.ts';
+import { Validation } from '../views/validation.ts';
+
+/** The schemas of answers that the OpenAPI document names: code generators make a type of each. Those of request bodies are named where they are used. */
+export const namedSchemas = {
+  Service,
+  Pricing,
+  X402Config,
+  Status,
+  StatusRecord,
+  IntentAnswer: IntentView,
+  Intent,
+  Facets: FacetsView,
+  Suggestion: SuggestionsView.element,
+  Category: CategoryWithCount,
+  Export: ExportDocument,
+  Observed: ObservedView,
+  Verdict,
+  Terms,
+  Checks: ChecksView,
+  Trust: TrustView,
+  Validation,
+  Health,
+  Problem: ProblemBody,
+} as const satisfies Readonly<Record<string, z.core.$ZodType>>;
+
+/**
+ * Writes a JSON Schema as code generators and readers understand it best: without bounds and patterns that say nothing beyond the
+ * type or the format, and with `null` among the types rather than in a union.
+ */
+export function simplify(schema: z.core.JSONSchema.BaseSchema): void {
+  mergeNull(schema);
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern;
+  if (schema.propertyNames && Object.keys(schema.additionalProperties ?? {}).length > 0) {
+    delete schema.propertyNames;
+  }
+}
+
+function mergeNull(schema: z.core.JSONSchema.BaseSchema): void {
+  const [first, second, ...others] = schema.anyOf ?? [];
+  if (!first || second?.type !== 'null' || others.length > 0) return;
+  if (typeof first.type !== 'string' || first.enum || first.const !== undefined) return;
+
+  const { anyOf: _union, ...own } = schema;
+  Object.assign(schema, first, own, { type: [first.type, 'null'] });
+  delete schema.anyOf;
+}

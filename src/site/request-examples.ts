@@ -1,0 +1,96 @@
+/** A request as code that can be pasted. */
+export interface ExampleRequest {
+  readonly id: string;
+  readonly title: string;
+  readonly code: string;
+}
+
+interface Parts {
+  readonly method: string;
+  /** With the names of path parameters in braces. */
+  readonly url: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly isRequired: boolean;
+    readonly example: unknown;
+  }[];
+  readonly needsKey: boolean;
+  readonly body: { readonly mediaType: string; readonly example: unknown } | undefined;
+}
+
+/** The same request for curl and for JavaScript, with every parameter that is required and the first that is not. */
+export function exampleRequests(parts: Parts): ExampleRequest[] {
+  const url = filledIn(parts);
+
+  return [
+    { id: 'curl', title: 'curl', code: curl(parts, url) },
+    { id: 'javascript', title: 'JavaScript', code: javaScript(parts, url) },
+  ];
+}
+
+function filledIn({ url, parameters }: Parts): string {
+  const filled = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((path, { name, example }) => path.replace(`{${name}}`, encodeURIComponent(textOf(example))), url);
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const [optional] = query.filter(({ isRequired }) => !isRequired);
+  const given = query.filter((parameter) => parameter.isRequired || parameter === optional);
+  const pairs = given.flatMap(({ name, example }) => [example].flat().map((value) => [name, textOf(value)]));
+
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs).toString()}`;
+}
+
+function curl({ method, needsKey, body, parameters }: Parts, url: string): string {
+  const implied = body ? 'POST' : 'GET';
+  const isJson = body?.mediaType === 'application/json';
+  const options = [
+    ...(method === implied ? [] : [`-X ${method}`]),
+    ...(needsKey ? ['-H "Authorization: Bearer $API_KEY"'] : []),
+    ...requiredHeaders(parameters).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body && !isJson ? [`-H ${quoted(`Content-Type: ${body.mediaType}`)}`] : []),
+    ...(body ? [`${isJson ? '--json' : '--data'} ${quoted(JSON.stringify(body.example, null, 2))}`] : []),
+  ];
+
+  return [`curl ${quoted(url)}`, ...options].join(' \\\n  ');
+}
+
+function javaScript({ method, needsKey, body, parameters }: Parts, url: string): string {
+  const headers = [
+    ...(needsKey ? ['Authorization: `Bearer ${apiKey}`,'] : []),
+    ...requiredHeaders(parameters).map(
+      ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},`,
+    ),
+    ...(body ? [`'Content-Type': ${JSON.stringify(body.mediaType)},`] : []),
+  ];
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(headers.length === 0 ? [] : ['  headers: {', ...headers.map((header) => `    ${header}`), '  },']),
+    ...(body ? [`  body: JSON.stringify(${indented(JSON.stringify(body.example, null, 2))}),`] : []),
+  ];
+  const given = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`;
+
+  return [
+    `const response = await fetch(${JSON.stringify(url)}${given});`,
+    'console.log(response.status, await response.json());',
+  ].join('\n');
+}
+
+function requiredHeaders(parameters: Parts['parameters']): [string, string][] {
+  return parameters
+    .filter((parameter) => parameter.in === 'header' && parameter.isRequired)
+    .map(({ name, example }) => [name, textOf(example)]);
+}
+
+/** A literal of the shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function indented(json: string): string {
+  return json.replaceAll('\n', '\n  ');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,286 @@
+/** The part of JSON Schema 2020-12 that the API reference shows, as it stands in an OpenAPI 3.1 document. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly required?: readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly pattern?: string;
+  readonly deprecated?: boolean;
+}
+
+export type Schemas = Readonly<Record<string, Schema>>;
+
+/** A piece of the words for a type; `schema` is the name of the schema that it links to. */
+export interface TypePart {
+  readonly text: string;
+  readonly schema?: string;
+}
+
+/** What a value must be beyond its type: words, then pieces of code. */
+export interface Rule {
+  readonly words: string;
+  readonly codes: readonly string[];
+}
+
+/** A member of an object, or anything else that has a name and a schema. */
+export interface Field {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly type: readonly TypePart[];
+  readonly description: string;
+  readonly rules: readonly Rule[];
+  /** Those of an object that has no name of its own. */
+  readonly fields: readonly Field[];
+}
+
+/** Stands for the name of a member that may have any. */
+const anyName = '*';
+
+/** The name of the schema that a reference leads to. */
+export function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+/** What a schema allows, in words. Named schemas are named and not opened, so a schema may hold itself. */
+export function typeOf(schema: Schema): TypePart[] {
+  if (schema.$ref !== undefined) return [{ text: nameOf(schema.$ref), schema: nameOf(schema.$ref) }];
+
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants) return joined(variants.map(typeOf), ' or ');
+  if (schema.allOf) return joined(schema.allOf.map(typeOf), ' and ');
+  return joined(
+    typesOf(schema).map((type) => plainType(type, schema)),
+    ' or ',
+  );
+}
+
+/** The members of an object, or of the objects in an array. */
+export function fieldsOf(schema: Schema): Field[] {
+  const parts = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((each) => each ?? []);
+  const { properties = {}, required = [], additionalProperties: others } = schema;
+  const own = Object.entries(properties).map(([name, property]) =>
+    fieldOf(name, property, required.includes(name)),
+  );
+
+  return [
+    ...own,
+    ...(typeof others === 'object' && hasOwnFields(others) ? [fieldOf(anyName, others, false)] : []),
+    ...parts.flatMap(fieldsOf),
+    ...(schema.items ? fieldsOf(schema.items) : []),
+  ];
+}
+
+export function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
+  return {
+    name,
+    isRequired,
+    type: typeOf(schema),
+    description: schema.description ?? '',
+    rules: rulesOf(schema),
+    fields: fieldsOf(schema),
+  };
+}
+
+/** What a value must be beyond its type. */
+export function rulesOf(schema: Schema): Rule[] {
+  const { format, pattern, multipleOf, uniqueItems, deprecated, anyOf, oneOf, items } = schema;
+  const rules: (Rule | undefined)[] = [
+    schema.const === undefined ? undefined : code('always', [schema.const]),
+    schema.enum && code('one of', schema.enum),
+    format === undefined ? undefined : code('format', [format]),
+    range(schema.minLength, schema.maxLength, 'characters'),
+    range(schema.minimum, schema.maximum, ''),
+    schema.exclusiveMinimum === undefined ? undefined : words(`more than ${String(schema.exclusiveMinimum)}`),
+    schema.exclusiveMaximum === undefined ? undefined : words(`less than ${String(schema.exclusiveMaximum)}`),
+    multipleOf === undefined ? undefined : words(`a multiple of ${String(multipleOf)}`),
+    range(schema.minItems, schema.maxItems, 'entries'),
+    uniqueItems ? words('no entry twice') : undefined,
+    pattern === undefined ? undefined : code('matches', [pattern]),
+    schema.default === undefined ? undefined : code('by default', [schema.default]),
+    deprecated ? words('deprecated') : undefined,
+  ];
+  const inner = [
+    ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap(rulesOf),
+    ...(items ? rulesOf(items).map((rule) => ({ ...rule, words: `each ${rule.words}` })) : []),
+  ];
+
+  return [...rules.filter((rule) => rule !== undefined), ...inner];
+}
+
+/**
+ * A value that a schema takes, made from its examples; undefined where there is none: a schema that holds itself ends there, and so
+ * does one that allows nothing.
+ */
+export function exampleOf(schema: Schema, schemas: Schemas, open: ReadonlySet<string> = new Set()): unknown {
+  const [given] = [...(schema.examples ?? []), schema.example, schema.const, schema.default].filter(
+    (value) => value !== undefined,
+  );
+  if (given !== undefined) return given;
+  if (schema.enum) return schema.enum[0];
+  if (schema.$ref !== undefined) return exampleOfNamed(nameOf(schema.$ref), schemas, open);
+
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants) return firstExample(variants, schemas, open);
+  if (schema.allOf) return mergedExample(schema.allOf, schemas, open);
+  return plainExample(schema, schemas, open);
+}
+
+function exampleOfNamed(name: string, schemas: Schemas, open: ReadonlySet<string>): unknown {
+  const schema = schemas[name];
+
+  return schema && !open.has(name) ? exampleOf(schema, schemas, new Set([...open, name])) : undefined;
+}
+
+/** Null only where nothing else will do. */
+function firstExample(variants: readonly Schema[], schemas: Schemas, open: ReadonlySet<string>): unknown {
+  const examples = variants.map((variant) => exampleOf(variant, schemas, open));
+
+  return examples.find((example) => example !== undefined && example !== null) ?? examples.find(isGiven);
+}
+
+function mergedExample(parts: readonly Schema[], schemas: Schemas, open: ReadonlySet<string>): unknown {
+  const examples = parts.map((part) => exampleOf(part, schemas, open)).filter(isGiven);
+  const areObjects = examples.every((example) => typeof example === 'object' && !Array.isArray(example));
+
+  return areObjects ? Object.assign({}, ...examples) : examples[0];
+}
+
+function plainExample(schema: Schema, schemas: Schemas, open: ReadonlySet<string>): unknown {
+  const types = typesOf(schema);
+  const [type] = types;
+
+  switch (type) {
+    case 'object':
+      return objectExample(schema, schemas, open) ?? (types.includes('null') ? null : undefined);
+    case 'array': {
+      const entry = schema.items && exampleOf(schema.items, schemas, open);
+      return entry === undefined ? [] : [entry];
+    }
+    case 'string':
+      return textExample(schema);
+    case 'integer':
+    case 'number':
+      return numberExample(schema);
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return {};
+  }
+}
+
+/** Undefined where a member that must be given cannot be. */
+function objectExample(schema: Schema, schemas: Schemas, open: ReadonlySet<string>): object | undefined {
+  const { properties = {}, required = [], additionalProperties: others } = schema;
+  const members = Object.entries(properties).map(
+    ([name, property]) => [name, exampleOf(property, schemas, open)] as const,
+  );
+  if (members.some(([name, example]) => example === undefined && required.includes(name))) return undefined;
+
+  const isMap = typeof others === 'object' && members.length === 0;
+  const entry = isMap ? exampleOf(others, schemas, open) : undefined;
+  return {
+    ...Object.fromEntries(members.filter(([, example]) => example !== undefined)),
+    ...(entry === undefined ? {} : { name: entry }),
+  };
+}
+
+const textExamples: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-31T12:00:00.000Z',
+  date: '2026-01-31',
+  time: '12:00:00Z',
+  uri: 'https://example.com/',
+  email: 'name@example.com',
+  uuid: '6f1c2f9e-8a53-4b0e-9f0e-1d2c3b4a5968',
+};
+
+function textExample({ format = '', minLength = 0, maxLength = Infinity }: Schema): string {
+  return textExamples[format] ?? 'text'.padEnd(minLength, '.').slice(0, maxLength);
+}
+
+function numberExample(schema: Schema): number {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf = 1 } = schema;
+  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + multipleOf);
+  const most = maximum ?? (exclusiveMaximum === undefined ? undefined : exclusiveMaximum - multipleOf);
+
+  return least ?? Math.min(0, most ?? 0);
+}
+
+/** The types that a schema names; those that its other words imply where it names none. */
+function typesOf({ type, properties, additionalProperties, items }: Schema): readonly string[] {
+  if (type !== undefined) return typeof type === 'string' ? [type] : type;
+  if (properties || typeof additionalProperties === 'object') return ['object'];
+  return [items ? 'array' : 'any value'];
+}
+
+function plainType(type: string, { items, properties, additionalProperties: others }: Schema): TypePart[] {
+  if (type === 'array' && items) return [{ text: 'array of ' }, ...typeOf(items)];
+  if (type === 'object' && !properties && typeof others === 'object') {
+    return [{ text: 'map of ' }, ...typeOf(others)];
+  }
+  return [{ text: type }];
+}
+
+function hasOwnFields(schema: Schema): boolean {
+  return fieldsOf(schema).length > 0;
+}
+
+function joined(types: readonly TypePart[][], between: string): TypePart[] {
+  const seen = new Set<string>();
+  const others = types.filter((type) => {
+    const key = JSON.stringify(type);
+    return !seen.has(key) && seen.add(key);
+  });
+
+  return others.flatMap((type, place) => (place === 0 ? type : [{ text: between }, ...type]));
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined;
+}
+
+function words(text: string): Rule {
+  return { words: text, codes: [] };
+}
+
+function code(text: string, values: readonly unknown[]): Rule {
+  return {
+    words: text,
+    codes: values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
+  };
+}
+
+/** Bounds of a number, or of how many there are of something. */
+function range(least: number | undefined, most: number | undefined, what: string): Rule | undefined {
+  const of = what === '' ? '' : ` ${what}`;
+  if (least !== undefined && most !== undefined) {
+    return words(
+      least === most ? `exactly ${String(least)}${of}` : `${String(least)} to ${String(most)}${of}`,
+    );
+  }
+  if (least !== undefined) return words(`at least ${String(least)}${of}`);
+  return most === undefined ? undefined : words(`at most ${String(most)}${of}`);
+}

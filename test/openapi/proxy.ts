@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { serviceFilePath } from '../../src/domain/service-file.ts';
+import { observeServices } from '../e2e/observed.ts';
+import { operations } from '../fixtures/described-api.ts';
+import { aRegistration } from '../fixtures/registrations.ts';
+import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
+import { GitFolder } from '../support/git-folder.ts';
+import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+
+const readLimit = 400;
+const [seen, unseen, doomed] = [serviceNamed('seen'), serviceNamed('unseen'), serviceNamed('doomed')];
+const fresh = aRegistration({ name: 'Fresh', endpoint: 'https://fresh.example.com' });
+
+let workplace: Workplace;
+let server: RunningServer;
+let proxy: { readonly url: string; stop(): Promise<unknown> };
+let key: string;
+
+/**
+ * Prism between a client and the server: it answers 500 in the place of any answer that is not as the document says. It forwards wrong
+ * requests too, since their refusals are to be judged.
+ */
+async function startProxy(upstream: string): Promise<typeof proxy> {
+  const file = join(workplace.folder, 'openapi.json');
+  await writeFile(file, await (await fetch(`${upstream}/openapi.json`)).text());
+  const prism = join(import.meta.dirname, 'node_modules/@stoplight/prism-cli/dist/index.js');
+  const child = spawn(
+    process.execPath,
+    [prism, 'proxy', file, upstream, '--errors', '--validate-request=false', '--port', '0'],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  const ended = once(child, 'exit');
+
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [url] = /(?<=listening on )http:\S+/.exec(line) ?? [];
+    if (url === undefined) continue;
+
+    child.stdout.resume();
+    return {
+      url,
+      stop() {
+        child.kill();
+        return ended;
+      },
+    };
+  }
+  throw new Error('Prism ended before it listened');
+}
+
+type Ask = (base: string) => Promise<Response>;
+
+const get =
+  (path: string, headers: Record<string, string> = {}): Ask =>
+  (base) =>
+    fetch(base + path, { headers });
+
+/** Asks again with the ETag of the first answer. */
+const known =
+  (path: string): Ask =>
+  async (base) => {
+    const { headers } = await get(path)(base);
+    return get(path, { 'If-None-Match': headers.get('etag') ?? '' })(base);
+  };
+
+const post =
+  (path: string, body: unknown, headers: Record<string, string> = {}): Ask =>
+  (base) =>
+    fetch(base + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+const register =
+  (body: unknown, search = '', headers: Record<string, string> = {}): Ask =>
+  (base) =>
+    post(`/api/services${search}`, body, { Authorization: `Bearer ${key}`, ...headers })(base);
+
+/** Makes requests to the server itself until the limit is used up, then asks. */
+const after =
+  (requests: number, use: Ask, ask: Ask): Ask =>
+  async (base) => {
+    await Promise.all(Array.from({ length: requests }, async () => (await use(server.url)).text()));
+    return ask(base);
+  };
+
+/** Asks while git is in the middle of a merge, when nothing can be committed. */
+const duringMerge =
+  (ask: Ask): Ask =>
+  async (base) => {
+    const mark = join(workplace.catalog, '.git', 'MERGE_HEAD');
+    await writeFile(mark, '');
+    return ask(base).finally(() => rm(mark));
+  };
+
+const read = (path: string): Record<string, Ask> => ({ 200: get(path), 304: known(path) });
+const readOf = (part: string): Record<string, Ask> => ({
+  ...read(`/api/services/${seen.id}${part}`),
+  '200, never checked': get(`/api/services/${unseen.id}${part}`),
+  404: get(`/api/services/unknown${part}`),
+  410: get(`/api/services/${doomed.id}${part}`),
+});
+/** Prism reads bodies as JSON itself, and never answers where it cannot: these are JSON, and refused all the same. */
+const tooDeep = `${'['.repeat(40)}${']'.repeat(40)}`;
+const tooLong = { name: 'a'.repeat(70_000) };
+const nobodyListens = { endpoint: 'http://127.0.0.1:9/' };
+
+/** A request for each answer that a client can bring about, by operation. */
+const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
+  listServices: { ...read('/api/services?query=seen&limit=1'), 400: get('/api/services?limit=0&sortBy=age') },
+  getService: readOf(''),
+  getServiceStatus: readOf('/status'),
+  listSimilarServices: readOf('/similar'),
+  searchByIntent: {
+    ...read(
+      `/api/services/search/intent?q=${encodeURIComponent('cheapest verified rain on base sepolia under $0.01, free quota')}`,
+    ),
+    400: get('/api/services/search/intent'),
+  },
+  countFacets: { ...read('/api/facets'), 400: get('/api/facets?maxPricePerRequest=dear') },
+  suggest: { ...read('/api/suggest?query=we'), 400: get(`/api/suggest?query=${'a'.repeat(501)}`) },
+  listCategories: read('/api/categories'),
+  exportCatalog: read('/api/export'),
+  getServiceTrust: readOf('/trust'),
+  getServiceObserved: readOf('/observed'),
+  getServiceChecks: { ...readOf('/checks'), 400: get(`/api/services/${seen.id}/checks?days=0`) },
+  registerService: {
+    200: register(fresh, '?dryRun=true'),
+    201: register(fresh, '', { 'Idempotency-Key': 'first' }),
+    '201, again': register(fresh, '', { 'Idempotency-Key': 'first' }),
+    400: register(tooDeep),
+    '400, parameter': register(fresh, '?dryRun=perhaps'),
+    401: post('/api/services', fresh),
+    409: register(fresh),
+    413: register(tooLong),
+    415: register(fresh, '', { 'Content-Type': 'text/plain' }),
+    422: register({ name: '' }),
+    '422, key used before': register(aRegistration(), '', { 'Idempotency-Key': 'first' }),
+    503: duringMerge(register(aRegistration())),
+    429: after(20, register({}, '?dryRun=true'), register(fresh)),
+  },
+  validateEndpoint: {
+    200: post('/api/validate', nobodyListens),
+    400: post('/api/validate', tooDeep),
+    413: post('/api/validate', tooLong),
+    415: post('/api/validate', {}, { 'Content-Type': 'text/plain' }),
+    422: post('/api/validate', { endpoint: 'ftp://example.com' }),
+    429: after(10, post('/api/validate', tooDeep), post('/api/validate', nobodyListens)),
+  },
+  getHealth: { 200: get('/health') },
+  getOpenApi: read('/openapi.json'),
+};
+
+/** Answers that no request brings about, or none that Prism forwards: it waits for the whole body itself. */
+const outOfReach = /^(\w+ (408|500)|(?!registerService)\w+ 503|(getHealth|getOpenApi) 400)$/;
+
+/** Reads that share one limit, which is used up once for all of them. */
+const limited = operations.filter(
+  ({ method, operation: { operationId, responses } }) =>
+    method === 'get' && '429' in responses && operationId in tour,
+);
+
+const cases = Object.entries(tour).flatMap(([operationId, asks]) =>
+  Object.entries(asks)
+    .sort(([a], [b]) => Number(a === '429') - Number(b === '429'))
+    .map(([what, ask]) => ({ operationId, what, ask })),
+);
+
+/** What Prism says in the place of an answer that is not as the document says. */
+async function expectValid(response: Response, status: number): Promise<void> {
+  const complaint = response.status === status ? '' : await response.text();
+
+  expect({ status: response.status, complaint }).toEqual({ status, complaint: '' });
+}
+
+/** Promises of a running server's answers, held against its OpenAPI document by Prism. */
+export function proxyTests(): void {
+  beforeAll(async () => {
+    workplace = await Workplace.make();
+    const catalog = await GitFolder.init(workplace.catalog);
+    await writeCatalog(workplace.catalog, seen, unseen, doomed);
+    await catalog.commitAll('Begin');
+    await observeServices(join(workplace.folder, 'data'), [seen]);
+    key = await workplace.key();
+    server = await startServer({
+      ...workplace.environment,
+      ALLOW_INSECURE_ENDPOINTS: '1',
+      PROBE_ALLOW_PRIVATE: '1',
+      RATE_LIMIT_READ: `${String(readLimit)}/min`,
+      RATE_LIMIT_WRITE: '20/min',
+    });
+    await rm(join(workplace.catalog, serviceFilePath(doomed.id)));
+    const isGone = async (): Promise<boolean> =>
+      (await fetch(`${server.url}/api/services/${doomed.id}`)).status === 410;
+    await vi.waitUntil(isGone, { timeout: 60_000 });
+    proxy = await startProxy(server.url);
+  });
+
+  afterAll(async () => {
+    await proxy.stop();
+    await server.stop('SIGKILL', true);
+    await workplace.remove();
+  });
+
+  it.each(cases)('is as the OpenAPI document says: $operationId $what', async ({ what, ask }) => {
+    await expectValid(await ask(proxy.url), Number.parseInt(what, 10));
+  });
+
+  it('is as the document says once the limit for reading is used up', async () => {
+    await after(readLimit, get('/api/categories'), get('/api/categories'))(server.url);
+
+    for (const { path } of limited) {
+      await expectValid(await get(path.replace('{id}', seen.id))(proxy.url), 429);
+    }
+  });
+
+  it('was had for every answer that a client can bring about', () => {
+    const had = new Set([
+      ...cases.map(({ operationId, what }) => `${operationId} ${what}`),
+      ...limited.map(({ operation }) => `${operation.operationId} 429`),
+    ]);
+    const described = operations.flatMap(({ operation }) =>
+      Object.keys(operation.responses).map((status) => `${operation.operationId} ${status}`),
+    );
+
+    expect(described.filter((answer) => !had.has(answer) && !outOfReach.test(answer))).toEqual([]);
+  });
+}
