@@ -1,4 +1,5 @@
 import { copyFile, link, rename, rm } from 'node:fs/promises';
+import { errorCode } from '../domain/error-code.ts';
 
 /**
  * Keeps what a file holds under a second name, until it is put back or dropped; false when there is no file. A link, so that
@@ -37,5 +38,5 @@ function spareName(path: string): string {
 }
 
 function isCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+  return codes.includes(errorCode(error) ?? '');
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Build } from '../domain/build.ts';
+import { isOutOfDescriptors } from '../domain/error-code.ts';
 
 /** A build on disk. */
 export interface BuiltSite {
@@ -122,8 +123,7 @@ export class DistFolder {
       const build = Build.parse(JSON.parse(await readFile(join(folder, 'build.json'), 'utf8')));
       return { folder, build, files: await filesOf(folder) };
     } catch (error) {
-      // A lack of descriptors says nothing of the build.
-      if (/^E[MN]FILE$/.test(codeOf(error))) throw error;
+      if (isOutOfDescriptors(error)) throw error;
       return undefined;
     }
   }
@@ -185,10 +185,6 @@ async function filesOf(folder: string): Promise<string[]> {
   );
 
   return halves.flat();
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import send from 'send';
+import { errorCode } from '../domain/error-code.ts';
 import { type Encoding, encodingFor, tagOf } from './encoding.ts';
 import { acceptedBy, isCompressible, makePage, type Page, sendPage } from './send-page.ts';
 
@@ -147,9 +148,10 @@ export class BuiltFiles {
   }
 }
 
+const absent: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
+
 function undefinedWhenAbsent(error: unknown): undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!/^(?:ENOENT|ENOTDIR|ENAMETOOLONG|ELOOP)$/.test(code)) throw error;
+  if (!absent.has(errorCode(error))) throw error;
 }
 
 /** Nothing hidden, and nothing outside. */

@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { errorCode } from '../domain/error-code.ts';
 import { type ProblemCode, problems } from '../domain/problem.ts';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
@@ -186,7 +187,7 @@ function problemText(code: ProblemCode, siteUrl: string): string {
 }
 
 function codeOf(error: Error): ProblemCode {
-  const code = 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
 
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { isOutOfDescriptors } from '../domain/error-code.ts';
 import { versionLabel } from '../domain/snapshot.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
 import type { Log } from '../live/ports.ts';
@@ -111,7 +112,8 @@ export class SiteHandler {
       );
       if (response.headersSent) response.destroy();
       else {
-        void sendPage(request, response, isShortage(error) ? unavailable(overloaded) : htmlPage(500, failed));
+        const page = isOutOfDescriptors(error) ? unavailable(overloaded) : htmlPage(500, failed);
+        void sendPage(request, response, page);
       }
     });
   }
@@ -182,11 +184,6 @@ export class SiteHandler {
     await sendPage(request, response, refusal(siteUrl));
     return false;
   }
-}
-
-/** The process has no descriptors left; that passes. */
-function isShortage(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^E[MN]FILE$/.test(String(error.code));
 }
 
 function pageWhenBusy(error: unknown): Page {

@@ -1,6 +1,6 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
+import { errorCode } from '../../domain/error-code.ts';
 import { isOwnFault, noWayOut } from './own-faults.ts';
-import { errorCode } from './error-code.ts';
 import type { Failed } from './outcome.ts';
 
 /** What a request was waiting for. */

@@ -1,6 +1,0 @@
-/** The code that Node gives an error, like `ECONNREFUSED`. */
-export function errorCode(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-
-  return typeof error.code === 'string' ? error.code : undefined;
-}
