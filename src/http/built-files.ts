@@ -124,7 +124,10 @@ export class BuiltFiles {
       })
         .on('error', (error: HttpError) => {
           if (error.status === 412 || error.status === 416) refuse(response, error.status);
-          else reject(error);
+          else {
+            removeHeaders(response, fileHeaders);
+            reject(error);
+          }
         })
         .pipe(response);
     });
@@ -187,8 +190,20 @@ function tagOfFile(file: Found): string {
   return tagOf(bareTagOf(file), undefined);
 }
 
+/** Headers of a file that would be wrong on an error page in its place. */
+const fileHeaders = [
+  ...['Content-Type', 'Content-Encoding', 'Content-Length', 'Content-Range'],
+  ...['Accept-Ranges', 'ETag', 'Last-Modified'],
+];
+
+function removeHeaders(response: ServerResponse, names: readonly string[]): void {
+  if (response.headersSent) return;
+
+  for (const name of names) response.removeHeader(name);
+}
+
 /** `send` has set what a refusal needs, `Content-Range` for one. */
 function refuse(response: ServerResponse, status: number): void {
-  for (const name of ['Content-Type', 'Content-Encoding', 'ETag']) response.removeHeader(name);
+  removeHeaders(response, ['Content-Type', 'Content-Encoding', 'ETag']);
   response.writeHead(status, { 'Content-Length': 0, 'Cache-Control': 'no-store' }).end();
 }
