@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type FileReading, maxFileBytes } from '../domain/catalog-file.ts';
+import { errorCode } from '../domain/error-code.ts';
 
 /** Without O_NONBLOCK, opening a FIFO blocks until another process writes to it. */
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -80,7 +81,7 @@ function faultOf(found: { isFile(): boolean; readonly size: number }): FileReadi
  * @throws the error itself when it is about this process (such as EMFILE), since the file may be fine
  */
 export function readingOfError(error: unknown): FileReading | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
 
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return undefined;
   if (code === 'ELOOP') return { fault: 'file_not_regular' };

@@ -1,4 +1,5 @@
 import { copyFile, link, rename, rm } from 'node:fs/promises';
+import { errorCode } from '../domain/error-code.ts';
 
 /**
  * Backs up a file by giving it a second name, until `putSpareBack` or `dropSpare`; false when there is no file. A hard link, unlike
@@ -38,5 +39,5 @@ function spareName(path: string): string {
 }
 
 function isCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+  return codes.includes(errorCode(error) ?? '');
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { z } from 'zod';
 
-/** The files of a build by their paths, each with a hash of what it was made from. */
+/** Maps the path of each file of a build to a hash of its origin: whatever determines its content. */
 const Origins = z.record(z.string(), z.string());
 type Origins = z.infer<typeof Origins>;
 
@@ -13,24 +13,24 @@ const originsFile = 'origins.json';
 
 type Content = string | Uint8Array;
 
-/** Up to so many characters or bytes are compressed as well as can be; more of them would take longer than the rest of a build. */
+/** Up to this many characters or bytes are compressed at the best quality; larger files would take longer than the rest of a build. */
 const small = 256 * 1024;
 
 /**
- * The files of a new build, below its `client/`. What would be made from the same as before is not made again: it stays where the
- * folder holds an older build already, or it is given a second name where the last build has it, which takes a fraction of the time
- * of a new file. Writes wait, since nobody waits for this process and thousands of small files go several times faster so.
+ * The files of a new build, below its `client/`. A file whose origin is unchanged is not made again: it stays if the reused folder
+ * holds it, or becomes a hard link to that of the last build, in a fraction of the time that a new file takes. Writes are synchronous:
+ * nothing else runs in this process, and thousands of small files are written several times faster that way.
  */
 export class BuildFiles {
   readonly #build: string;
   readonly #last: string | undefined;
-  /** What the folder holds already. */
+  /** Files that the reused folder already holds. */
   readonly #present: Origins;
   readonly #ofLast: Origins;
   readonly #origins: Origins = {};
   readonly #folders = new Set<string>();
 
-  /** `last` is the folder of the build before, where there is one. */
+  /** `last` is the folder of the previous build, if there is one. */
   constructor(build: string, last: string | undefined) {
     this.#build = build;
     this.#last = last;
@@ -38,7 +38,7 @@ export class BuildFiles {
     this.#ofLast = last === undefined ? {} : originsOf(last);
   }
 
-  /** Places a file; `make` is called when it is not there from the same origin. */
+  /** Places a file. Calls `make` only when no file with the same origin exists. */
   async place(path: string, origin: Content, make: () => Content | Promise<Content>): Promise<void> {
     const key = createHash('sha256').update(origin).digest('base64url').slice(0, 16);
     const file = this.#fileAt(path);
@@ -46,19 +46,19 @@ export class BuildFiles {
     if (this.#present[path] === key && existsSync(file)) return;
 
     this.#makeFolder(dirname(file));
-    // Never written over: the same file may have another name in a build that is being served.
+    // The file may be a hard link shared with a served build, so never write into it.
     rmSync(file, { force: true });
     if (this.#ofLast[path] !== key || !this.#link(path, file)) writeFileSync(file, await make());
   }
 
-  /** Places a text with its compressed forms, which hosts send as they are. */
+  /** Places a text beside its compressed forms, which hosts send as they are. */
   async placeCompressed(path: string, origin: Content, make: () => Content): Promise<void> {
     await this.place(path, origin, make);
     await this.place(`${path}.br`, origin, () => compressed(make()));
     await this.place(`${path}.gz`, origin, () => promisify(gzip)(make(), { level: 9 }));
   }
 
-  /** Takes away what was not placed, and notes what the others were made from. */
+  /** Removes files that were not placed, and records the origins of the others. */
   finish(): void {
     for (const path of Object.keys(this.#present)) {
       if (!Object.hasOwn(this.#origins, path)) this.#remove(this.#fileAt(path));

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url));
 
-/** Lines of a failed build that are worth telling. */
-const toldLines = 20;
+/** The error of a failed build quotes this many lines of its output. */
+const quotedLines = 20;
 
 /**
- * Runs the build in a process of its own, so that the server goes on answering and no build leaves anything behind in it. The
- * channel between the two tells the build when the server is gone, even by SIGKILL.
- * @throws {Error} with the last lines of its output, when it fails; also when `signal` ends it.
+ * Runs the build in a child process: the server keeps answering, and its memory keeps nothing of the build. The IPC channel closes
+ * when the server dies, even by SIGKILL, and then the build exits too.
+ * @throws {Error} with the last lines of its standard error when the build fails, or when `signal` aborts it.
  */
 export async function buildInChild(
   environment: NodeJS.ProcessEnv,
@@ -31,7 +31,7 @@ export async function buildInChild(
       signal.removeEventListener('abort', end);
       if (code === 0) resolve();
       else {
-        reject(new Error(Buffer.concat(errors).toString().trim().split('\n').slice(-toldLines).join('\n')));
+        reject(new Error(Buffer.concat(errors).toString().trim().split('\n').slice(-quotedLines).join('\n')));
       }
     });
   });

@@ -1,13 +1,14 @@
 import { mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Build } from '../domain/build.ts';
+import { isOutOfDescriptors } from '../domain/error-code.ts';
 
 /** A build on disk. */
 export interface BuiltSite {
   readonly build: Build;
-  /** Its own folder, which stays as it is until a build is made when two newer ones are there. */
+  /** Its own folder. Nothing changes in it until two newer builds exist and a third one starts. */
   readonly folder: string;
-  /** What lies at the top of `client/` and `server/`: when some of it is missing later, somebody has deleted it. */
+  /** Names at the top of `client/` and `server/`. When one is missing later, somebody has deleted it. */
   readonly files: readonly string[];
 }
 
@@ -19,17 +20,17 @@ export class BuildRunning extends Error {
   override readonly name = 'BuildRunning';
 }
 
-/** Two builds that may be being served, and the one before them, whose folder the next build is made in. */
+/** The newest two builds may be in use by a server; the next build reuses the folder of the third. */
 const kept = 3;
 
 /**
  * The folder of builds.
  *
- * - `building/` is where a build is made, out of the oldest that is kept: what has not changed is there already.
- * - `code/<key>/` holds what the sources of the site gave: a build after a mere change of data bundles nothing, and a running
- *   server, which can never unload a module, need not load it again.
- * - `builds/<number>/` holds the finished builds; one that is being served never changes.
- * - `current` is a link to the newest of them and is replaced in one step, so that whoever reads `client/` sees a whole build.
+ * - `building/` is the build in progress. It starts as the oldest build kept, so unchanged files are already there.
+ * - `code/<key>/` is the bundle made from the sources `key` stands for. A build after a change of data alone bundles nothing, and a
+ *   running server, which can never unload a module, need not load it again.
+ * - `builds/<number>/` are the finished builds. A served build never changes.
+ * - `current` links to the newest build and is replaced atomically, so that readers of `client/` always see a whole build.
  */
 export class DistFolder {
   readonly path: string;
@@ -38,12 +39,12 @@ export class DistFolder {
     this.path = path;
   }
 
-  /** What a build may keep for the next one. */
+  /** Where Astro keeps its cache between builds. */
   get cache(): string {
     return join(this.path, 'cache');
   }
 
-  /** A folder to build into, new or that of an old build; its modules find their packages in `packages`. @throws {BuildRunning} */
+  /** Starts a build and returns its folder, new or reused. Modules in it resolve their packages from `packages`. @throws {BuildRunning} */
   async begin(packages: string): Promise<string> {
     await mkdir(this.path, { recursive: true });
     await this.#link('node_modules', packages);
@@ -67,14 +68,14 @@ export class DistFolder {
     return join(this.path, 'code', key);
   }
 
-  /** False also for a bundle of which a half was deleted. */
+  /** False when either half of the bundle is missing. */
   async hasCode(key: string): Promise<boolean> {
     const halves = await Promise.all(['client', 'server'].map((half) => namesIn(join(this.code(key), half))));
 
     return halves.every((names) => names.length > 0);
   }
 
-  /** Adds a bundle, which is made in a place of its own first: a bundle that is there is whole. */
+  /** Adds a bundle. `make` writes it elsewhere first, so a bundle in `code/` is always whole. */
   async addCode(key: string, make: (place: string) => Promise<void>): Promise<void> {
     const place = join(this.path, 'building', 'code');
     await make(place);
@@ -83,7 +84,7 @@ export class DistFolder {
     await rename(place, this.code(key));
   }
 
-  /** Puts the finished build in the place of the one before it, and removes what nobody serves any more. */
+  /** Makes a finished build the current one, and removes builds and bundles no longer in use. */
   async finish(folder: string, build: Build, codeKey: string): Promise<void> {
     await writeFile(join(folder, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
     await rm(join(folder, 'pid'));
@@ -98,15 +99,15 @@ export class DistFolder {
     await this.#removeOld();
   }
 
-  /** Keeps the search index of a build beside it, given in pieces. */
+  /** Saves the search index beside its build. */
   async saveSearch(folder: string, pieces: Iterable<Uint8Array>): Promise<void> {
     const file = join(folder, searchFile);
-    // Never written over: a build may be made in the folder of an older one.
+    // A reused folder may share this file with an older build, so never write into it.
     await rm(file, { force: true });
     await writeFile(file, pieces);
   }
 
-  /** The search index that was kept beside a build; undefined when there is none. */
+  /** The search index saved beside a build; undefined when there is none. */
   async savedSearch(folder: string): Promise<Uint8Array | undefined> {
     return readFile(join(folder, searchFile)).catch(() => undefined);
   }
@@ -115,32 +116,31 @@ export class DistFolder {
     await rm(folder, { recursive: true, force: true });
   }
 
-  /** The newest build; undefined when there is none that can be read. */
+  /** The newest build; undefined when there is none, or it cannot be read. */
   async current(): Promise<BuiltSite | undefined> {
     try {
       const folder = join(this.path, await readlink(join(this.path, 'current')));
       const build = Build.parse(JSON.parse(await readFile(join(folder, 'build.json'), 'utf8')));
       return { folder, build, files: await filesOf(folder) };
     } catch (error) {
-      // A lack of descriptors says nothing of the build.
-      if (/^E[MN]FILE$/.test(codeOf(error))) throw error;
+      if (isOutOfDescriptors(error)) throw error;
       return undefined;
     }
   }
 
-  /** Builds are counted, not dated: a clock may be set back. */
+  /** Builds are numbered rather than dated, because a clock may be set back. */
   async #nextName(): Promise<string> {
     const last = (await this.#builds()).at(-1) ?? '0';
 
     return String(Number(last) + 1).padStart(8, '0');
   }
 
-  /** Names of the builds, the oldest first. What else lies among them is not ours. */
+  /** Names of the builds, oldest first. Other entries of the folder are not ours. */
   async #builds(): Promise<string[]> {
     return (await namesIn(join(this.path, 'builds'))).filter((name) => /^\d{8}$/.test(name)).sort();
   }
 
-  /** Takes the oldest build for the new one; a folder that is not needed any more is worth more than its removal. */
+  /** Reuses the folder of the oldest build: cheaper than deleting thousands of files and writing most of them again. */
   async #takeOldest(folder: string): Promise<void> {
     const builds = await this.#builds();
     const [oldest] = builds.slice(0, 1 - kept);
@@ -159,7 +159,7 @@ export class DistFolder {
     const draft = `${path}.${String(process.pid)}`;
     await rm(draft, { force: true });
     await symlink(target, draft);
-    // A plain folder of that name, from a build made by other means, would not let itself be replaced.
+    // A plain folder of that name, from another kind of build, cannot be replaced by a rename.
     if (present === undefined) await rm(path, { recursive: true, force: true });
     await rename(draft, path);
   }
@@ -185,10 +185,6 @@ async function filesOf(folder: string): Promise<string[]> {
   );
 
   return halves.flat();
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -4,13 +4,13 @@ import type { BuildFiles } from './build-files.ts';
 import { loadPageRenderer, type SiteCode } from './site-code.ts';
 import type { SitePage } from './site-pages.ts';
 
-/** Pictures are drawn by threads of their own, so that pages are rendered meanwhile. */
+/** Pictures are drawn on other threads, and pages are rendered meanwhile. */
 const atOnce = 4;
 
-/** Pages take the site's address from the bundle, whatever the request says. */
+/** The bundle holds the site's address, so pages ignore that of the request. */
 const anyOrigin = 'http://localhost';
 
-/** Renders pages into a build, as the server would for a visitor; `done` is called after each. */
+/** Renders pages into a build, as the server would for a visitor. Calls `done` after each. */
 export async function renderPages(
   pages: AsyncGenerator<SitePage>,
   catalog: SiteCatalog,
@@ -28,7 +28,7 @@ export async function renderPages(
   };
 
   const renderers = Array.from({ length: atOnce }, renderNext);
-  // Whoever cleans up after a failure must not be overtaken by the others.
+  // After a failure, wait for the others: the caller deletes the folder they write to.
   await Promise.allSettled(renderers);
   await Promise.all(renderers);
 }

@@ -7,13 +7,13 @@ import type { BuildFiles } from './build-files.ts';
 /** A bundle of the site: `server/` renders its pages, `client/` holds their styles and scripts. */
 export interface SiteCode {
   readonly folder: string;
-  /** Another one for other code. */
+  /** Changes with the sources. */
   readonly key: string;
-  /** Another one for other code that draws pictures. */
+  /** Changes with the code that draws pictures. */
   readonly pictureKey: string;
 }
 
-/** What a bundle is made from: all that it can hold. */
+/** Everything that a bundle may be made from. */
 const sources = [
   'src/**/*',
   'docs/*.md',
@@ -23,7 +23,7 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** What a picture is drawn by: the drawing itself, with the renderer and the font. */
+/** The code that draws pictures, with the versions of its renderer and font. */
 const pictureSources = [
   'src/site/draw-share-picture.ts',
   'public/favicon.svg',
@@ -31,7 +31,7 @@ const pictureSources = [
   'node_modules/@fontsource-variable/figtree/package.json',
 ];
 
-/** Changes whenever the bundle of the site could: with its sources, its packages and the address that stands in its pages. */
+/** Names the bundle of the site: a hash of its sources, its packages and the address that its pages contain. */
 export function siteCodeKey(root: string, siteUrl: string): string {
   return keyOf(root, sources, siteUrl);
 }
@@ -59,7 +59,7 @@ export async function bundleSite(
   cache: string,
   siteUrl: string,
 ): Promise<void> {
-  // Loaded only when there is something to bundle: it takes longer to load than most builds take in all.
+  // Astro takes longer to load than most builds take in all, so load it only when there is something to bundle.
   const { build } = await import('astro');
 
   await build({
@@ -97,7 +97,7 @@ export async function placeAssets({ folder, key }: SiteCode, files: BuildFiles):
   }
 }
 
-/** Paths of the files that match any of the patterns, in an order that is always the same. */
+/** Paths of the files that match any of the patterns, in a stable order. */
 function filesIn(folder: string, patterns: readonly string[]): string[] {
   return patterns
     .flatMap((pattern) => globSync(pattern, { cwd: folder, withFileTypes: true }))

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import send from 'send';
+import { errorCode } from '../domain/error-code.ts';
 import { type Encoding, encodingFor, tagOf } from './encoding.ts';
 import { acceptedBy, isCompressible, makePage, type Page, sendPage } from './send-page.ts';
 
@@ -124,7 +125,10 @@ export class BuiltFiles {
       })
         .on('error', (error: HttpError) => {
           if (error.status === 412 || error.status === 416) refuse(response, error.status);
-          else reject(error);
+          else {
+            removeHeaders(response, fileHeaders);
+            reject(error);
+          }
         })
         .pipe(response);
     });
@@ -147,9 +151,10 @@ export class BuiltFiles {
   }
 }
 
+const absent: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
+
 function undefinedWhenAbsent(error: unknown): undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!/^(?:ENOENT|ENOTDIR|ENAMETOOLONG|ELOOP)$/.test(code)) throw error;
+  if (!absent.has(errorCode(error))) throw error;
 }
 
 /** Rules out hidden files and path traversal. */
@@ -185,8 +190,20 @@ function tagOfFile(file: Found): string {
   return tagOf(bareTagOf(file), undefined);
 }
 
+/** Headers of a file that would be wrong on an error page in its place. */
+const fileHeaders = [
+  ...['Content-Type', 'Content-Encoding', 'Content-Length', 'Content-Range'],
+  ...['Accept-Ranges', 'ETag', 'Last-Modified'],
+];
+
+function removeHeaders(response: ServerResponse, names: readonly string[]): void {
+  if (response.headersSent) return;
+
+  for (const name of names) response.removeHeader(name);
+}
+
 /** `send` has already set the headers that a refusal needs, such as `Content-Range`. */
 function refuse(response: ServerResponse, status: number): void {
-  for (const name of ['Content-Type', 'Content-Encoding', 'ETag']) response.removeHeader(name);
+  removeHeaders(response, ['Content-Type', 'Content-Encoding', 'ETag']);
   response.writeHead(status, { 'Content-Length': 0, 'Cache-Control': 'no-store' }).end();
 }

@@ -10,6 +10,7 @@ import {
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { problemBody, type ProblemCode, problems } from '../views/problem.ts';
+import { errorCode } from '../domain/error-code.ts';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
 import type { Api } from './api.ts';
@@ -186,7 +187,7 @@ function problemText(code: ProblemCode, siteUrl: string): string {
 }
 
 function codeOf(error: Error): ProblemCode {
-  const code = 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
 
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed';

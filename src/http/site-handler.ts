@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { isOutOfDescriptors } from '../domain/error-code.ts';
 import { versionLabel } from '../domain/snapshot.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
 import type { Log } from '../live/ports.ts';
@@ -102,11 +103,8 @@ export class SiteHandler {
       this.#dependencies.log.error({ error, path: request.url?.slice(0, 200) }, 'a page request failed');
       if (response.headersSent) response.destroy();
       else {
-        void sendPage(
-          request,
-          response,
-          isOutOfDescriptors(error) ? unavailable(overloaded) : htmlPage(500, failed),
-        );
+        const page = isOutOfDescriptors(error) ? unavailable(overloaded) : htmlPage(500, failed);
+        void sendPage(request, response, page);
       }
     });
   }
@@ -177,11 +175,6 @@ export class SiteHandler {
     await sendPage(request, response, refusal(siteUrl));
     return false;
   }
-}
-
-/** Whether the process ran out of file descriptors, which is temporary. */
-function isOutOfDescriptors(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^E[MN]FILE$/.test(String(error.code));
 }
 
 function pageWhenBusy(error: unknown): Page {

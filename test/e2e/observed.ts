@@ -1,8 +1,7 @@
-import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
-import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
 import type { CheckRecord } from '../../src/domain/check.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import { unchecked } from '../../src/domain/standing.ts';
+import { openState } from '../../src/open-state.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
 import type { registration } from './services.ts';
 
@@ -13,11 +12,11 @@ const days = 40;
 
 /** Leaves behind what checks of these services would have: forty days of them, the last with another price for every fifth service. */
 export async function observeServices(dataDir: string, services: readonly Registration[]): Promise<void> {
-  const database = await StateDatabase.in(dataDir);
+  const state = await openState({ dataDir });
   const records = services.flatMap((service, place) => recordsOf(service, place % 5 === 4));
 
-  await new SqliteChecks(database).append(records);
-  database.close();
+  await state.checks.append(records);
+  state.close();
 }
 
 function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {

@@ -35,7 +35,7 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
   await writeFile(list, JSON.stringify(services));
   await workplace.script('catalog.ts', 'import', list);
   await observeServices(join(workplace.folder, 'data'), services.slice(0, observed));
-  await workplace.script('build.ts');
+  await workplace.build();
   const key = await workplace.key();
   const server = await startServer(workplace.environment);
 

@@ -30,7 +30,7 @@ export class WatchedServer {
     const workplace = await Workplace.make();
     const services = Array.from({ length: 30 }, (_, i) => serviceNamed(`service-${String(i)}`));
     await writeCatalog(workplace.catalog, ...services);
-    await workplace.script('build.ts');
+    await workplace.build();
     const token = await workplace.key();
     const meterFile = join(workplace.folder, 'meter.json');
     const server = await startServer({

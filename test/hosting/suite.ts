@@ -78,7 +78,7 @@ export function describeStaticHost(host: StaticHost): void {
       });
 
       async function build(): Promise<void> {
-        expect(await workplace.attempt('build.ts', [], settings)).toMatchObject({ code: 0 });
+        expect(await workplace.build(settings)).toMatchObject({ code: 0 });
       }
 
       async function hosted(path: string, asked: Asked = {}): Promise<Answer> {

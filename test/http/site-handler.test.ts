@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadPageRenderer } from '../../src/build/site-code.ts';
 import { type Admission, admissionBy } from '../../src/http/admission.ts';
 import { SiteHandler } from '../../src/http/site-handler.ts';
@@ -50,6 +51,8 @@ const files: Readonly<Record<string, string>> = {
   'client/index.html': 'the front page',
   'client/search/index.html': 'a search for static hosts',
   'client/api/manifest.json': '{}',
+  'client/app.js': 'a script',
+  'client/app.js.br': 'a script, compressed',
 };
 
 async function serve(admission: Admission = admissionBy(unlimited)): Promise<void> {
@@ -130,6 +133,25 @@ describe('a page', () => {
       expect((await get('/search')).status).toBe(200);
     },
   );
+
+  it('that takes the place of a file that could not be sent has no header of that file', async () => {
+    await serve();
+    server.prependListener('request', (_request, response) => {
+      const setHeader = response.setHeader.bind(response);
+      vi.spyOn(response, 'setHeader').mockImplementation((name, value) => {
+        // After the file was found, and before it is opened.
+        if (name === 'ETag') rmSync(join(workplace.folder, 'build/client/app.js.br'));
+        return setHeader(name, value);
+      });
+    });
+    const { status, headers, body } = await get('/app.js', { 'Accept-Encoding': 'br' });
+
+    expect([status, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(body.toString()).toContain('Something went wrong');
+    for (const name of ['content-encoding', 'etag', 'last-modified', 'accept-ranges']) {
+      expect(headers[name], name).toBeUndefined();
+    }
+  });
 
   it('that throws is logged', async () => {
     await serve();

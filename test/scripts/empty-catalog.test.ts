@@ -19,7 +19,7 @@ describe.concurrent.each(starts)('a catalog folder that is %s', (_state, prepare
   it('is begun by a build', { timeout: 120_000 }, async ({ workplace }) => {
     await prepare(workplace);
 
-    const { code, stderr } = await workplace.attempt('build.ts', []);
+    const { code, stderr } = await workplace.build();
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(await readCatalogFiles(workplace.catalog)).toEqual({

@@ -14,6 +14,7 @@ beforeAll(async () => {
   workplace = await Workplace.make();
   out = join(workplace.folder, 'site');
   await writeCatalog(workplace.catalog, alpha);
+  await workplace.lendBundle();
 }, 60_000);
 
 afterAll(() => workplace.remove());

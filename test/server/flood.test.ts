@@ -15,7 +15,7 @@ let sockets: Socket[] = [];
 beforeAll(async () => {
   workplace = await Workplace.make();
   await writeCatalog(workplace.catalog, serviceNamed('one'));
-  await workplace.script('build.ts');
+  expect(await workplace.build()).toMatchObject({ code: 0 });
   server = await startServerWithin(descriptors, workplace.environment);
 }, 60_000);
 

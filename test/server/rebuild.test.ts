@@ -30,6 +30,7 @@ beforeAll(async () => {
   workplace = await Workplace.make();
   await writeCatalog(workplace.catalog, listed);
   key = await workplace.key();
+  await workplace.lendBundle();
   server = await startServer({ ...workplace.environment, BUILD_INTERVAL: '1s' }, '--build');
 }, 180_000);
 

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { DistFolder } from '../../src/build/dist-folder.ts';
+import { readConfig } from '../../src/config.ts';
 import { type Ended, runProcess } from './run-process.ts';
+import { SharedBundle } from './shared-bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -53,6 +56,27 @@ export class Workplace {
   /** Runs one of the project's scripts and gives what it printed. */
   async script(name: string, ...args: string[]): Promise<string> {
     return successful(name, await this.attempt(name, args));
+  }
+
+  /** Builds the site. */
+  async build(settings: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    const { bundle, dist } = this.#bundle(settings);
+    await bundle.lendTo(dist);
+    const ended = await this.attempt('build.ts', [], settings);
+    if (ended.code === 0) await bundle.takeFrom(dist);
+    return ended;
+  }
+
+  /** Spares whatever builds here the bundling, if an earlier test did it. */
+  async lendBundle(settings: NodeJS.ProcessEnv = {}): Promise<void> {
+    const { bundle, dist } = this.#bundle(settings);
+    await bundle.lendTo(dist);
+  }
+
+  #bundle(settings: NodeJS.ProcessEnv): { bundle: SharedBundle; dist: DistFolder } {
+    const { siteUrl, distDir } = readConfig({ ...this.environment, ...settings });
+
+    return { bundle: new SharedBundle(siteUrl), dist: new DistFolder(distDir) };
   }
 
   async key(): Promise<string> {

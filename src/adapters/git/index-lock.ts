@@ -2,6 +2,7 @@ import { link, open, readFile, rm, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { CommitFailure } from '../../domain/commit-failure.ts';
+import { errorCode } from '../../domain/error-code.ts';
 
 const JournalFile = z.strictObject({
   /** Relative to the top of the work tree. */
@@ -71,7 +72,7 @@ async function writeNew(path: string, text: string): Promise<void> {
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+  return errorCode(error) === 'EEXIST';
 }
 
 /** Our own id counts as dead: in a container, the same id comes back after every restart. */

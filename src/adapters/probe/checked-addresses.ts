@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { isPublicHost } from '../../domain/endpoint-url.ts';
 import { isPublicAddress } from '../../domain/public-address.ts';
 import { hostOf } from './connect.ts';
-import { errorCode, noRouteTo } from './failure-of.ts';
+import { noRouteTo } from './failure-of.ts';
+import { errorCode } from '../../domain/error-code.ts';
 import type { Failed } from './outcome.ts';
 import { byNameServers, bySystem, type ResolveHost } from './resolve-host.ts';
 

@@ -1,4 +1,5 @@
 import { CannotAsk } from '../../domain/cannot-ask.ts';
+import { errorCode } from '../../domain/error-code.ts';
 import type { Failed } from './outcome.ts';
 
 /** What a request is waiting for. */
@@ -39,13 +40,6 @@ export function failureOf(error: unknown, { stage, host }: Progress, signal: Abo
   }
   const where = stage === 'header' ? 'before it answered' : 'in the middle of its answer';
   return { failure: 'connection_reset', detail: `the server closed the connection ${where} (${code})` };
-}
-
-/** The code that Node gives an error, like `ECONNREFUSED`. */
-export function errorCode(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-
-  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** For when this machine, not the host, is the reason that no connection can be made. */

@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { errorCode } from '../../domain/error-code.ts';
 import { type StateFault, StateUnavailable } from '../../domain/state-unavailable.ts';
 
 const elsewhere = 'or set DATA_DIR to another folder';
@@ -85,7 +86,7 @@ function isFolder(path: string): boolean {
 }
 
 function faultOf(error: unknown): StateFault | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error) ?? '';
 
   return faults.find(([prefix]) => code.startsWith(prefix))?.[1];
 }

@@ -1,0 +1,13 @@
+/** The code that Node gives an error, like `ENOENT` or `ECONNREFUSED`. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Whether this process, or the whole system, has too many files open. That passes, and says nothing about the file in question. */
+export function isOutOfDescriptors(error: unknown): boolean {
+  const code = errorCode(error);
+
+  return code === 'EMFILE' || code === 'ENFILE';
+}

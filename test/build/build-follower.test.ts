@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BuildFollower } from '../../src/build/build-follower.ts';
+import type { BuiltSite } from '../../src/build/dist-folder.ts';
+import { ServedBuild } from '../../src/build/served-build.ts';
+import { SiteBuilds } from '../../src/live/site-builds.ts';
+import { aLiveCatalog } from '../support/live-catalog.ts';
+
+const files = ['client/index.html', 'server/entry.mjs'];
+
+function aBuild(day: number): BuiltSite {
+  const builtAt = `2026-02-0${String(day)}T00:00:00.000Z`;
+  return {
+    folder: `/dist/${String(day)}`,
+    files,
+    build: { commit: 'c0ffee', builtAt, services: 3, version: '1' },
+  };
+}
+
+const [first, second] = [aBuild(1), aBuild(2)];
+
+let newest: BuiltSite | undefined;
+/** Folders of the builds that were served, in order. */
+let loaded: string[];
+let builds: SiteBuilds;
+let follower: BuildFollower;
+let unbuilt: number | undefined;
+let store: ReturnType<typeof aLiveCatalog>['store'];
+
+beforeEach(async () => {
+  const { log, clock, ...catalog } = aLiveCatalog();
+  ({ store } = catalog);
+  [newest, loaded, unbuilt] = [first, [], 0];
+  const dist = { current: () => Promise.resolve(newest) };
+  const load = (folder: string): Promise<void> => {
+    loaded.push(folder);
+    return Promise.resolve();
+  };
+  const served = new ServedBuild({ dist, load });
+  const build = () => Promise.reject(new Error('this test builds nothing'));
+  builds = new SiteBuilds(await served.serveNewest(), { store, build, intervalMs: 0, clock, log });
+  follower = new BuildFollower({ dist, served, builds, changesSince: () => Promise.resolve(unbuilt), log });
+});
+
+describe('the follower of builds', () => {
+  it('leaves the served build alone while nothing changes', async () => {
+    await follower.look();
+
+    expect(loaded).toEqual([first.folder]);
+    expect(builds.isLost).toBe(false);
+  });
+
+  it.each([
+    ['those since its commit', 2, 2],
+    ['all services where its commit is not known', undefined, 3],
+  ])('serves a build made by hand, and counts as unbuilt %s', async (_what, changes, counted) => {
+    newest = second;
+    unbuilt = changes;
+    await follower.look();
+
+    expect(loaded).toEqual([first.folder, second.folder]);
+    expect(builds.last).toEqual(second.build);
+    expect(store.snapshot.version.unbuilt).toBe(counted);
+  });
+
+  it.each([
+    ['the folder of builds', undefined],
+    ['some of its files', { ...first, files: files.slice(1) }],
+  ])('notices that %s was deleted, and serves the same build again once it is back', async (_what, left) => {
+    newest = left;
+    await follower.look();
+    expect(builds.isLost).toBe(true);
+
+    newest = first;
+    await follower.look();
+    expect(builds.isLost).toBe(false);
+    expect(loaded).toEqual([first.folder, first.folder]);
+  });
+});
