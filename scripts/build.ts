@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { type BuildCatalog, buildSite } from '../src/build/build-site.ts';
 import { DistFolder } from '../src/build/dist-folder.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { problemLine } from '../src/domain/problem-line.ts';
+import { problemLine } from '../src/domain/field-problem.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import type { CheckStore } from '../src/live/ports.ts';
 import type { Rejects } from '../src/catalog-files/catalog-change.ts';

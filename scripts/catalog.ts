@@ -3,7 +3,7 @@ import { readLocalCatalog } from '../src/open-catalog.ts';
 import { CatalogFolder } from '../src/adapters/catalog-folder.ts';
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { problemLine } from '../src/domain/problem-line.ts';
+import { problemLine } from '../src/domain/field-problem.ts';
 import { unobserved } from '../src/domain/service.ts';
 import { serviceView } from '../src/views/service.ts';
 import { checkCatalog } from '../src/catalog-files/check-catalog.ts';

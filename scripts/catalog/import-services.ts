@@ -7,7 +7,7 @@ import { planImport, type Skipped, withoutCategory } from '../../src/catalog-fil
 import { checkCategories } from '../../src/catalog-files/read-catalog.ts';
 import { categoriesPath, type Category, printCategories } from '../../src/domain/category.ts';
 import { printable } from '../../src/domain/plain-text.ts';
-import { problemLine } from '../../src/domain/problem-line.ts';
+import { problemLine } from '../../src/domain/field-problem.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { readJson } from '../../src/domain/strict-json.ts';
 import { Progress } from '../progress.ts';

@@ -1,6 +1,5 @@
 import { printable } from '../../src/domain/plain-text.ts';
-import type { FieldProblem } from '../../src/domain/field-problem.ts';
-import { problemLine } from '../../src/domain/problem-line.ts';
+import { type FieldProblem, problemLine } from '../../src/domain/field-problem.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import type { ChangeReview, ServiceChangeReview } from '../../src/catalog-files/review-change.ts';

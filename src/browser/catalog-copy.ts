@@ -1,7 +1,7 @@
 import { compareDecimal } from '../domain/decimal.ts';
 import { fold } from '../domain/fold.ts';
 import { goneFactor } from '../domain/gone-factor.ts';
-import { askedText } from '../site/asked-text.ts';
+import { askedText } from '../site/links.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 
 interface CopySearchResult {

@@ -1,6 +1,6 @@
 import { amountNote, amountOf } from '../site/amount.ts';
 import { percentText } from '../site/formats.ts';
-import { askedText } from '../site/asked-text.ts';
+import { askedText } from '../site/links.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 import { mismatchLabel, trustLabel } from '../site/status-words.ts';
 import { searchCopy } from './catalog-copy.ts';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import { type FieldProblem, fieldProblem } from '../domain/field-problem.ts';
+import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Checked } from '../domain/service-rules.ts';
 import { Snapshot } from '../domain/snapshot.ts';
 import type { Times } from '../registration/act.ts';
 import { decide } from '../registration/decide.ts';
 import { listings } from '../registration/listings.ts';
-import type { Outcome } from '../registration/outcome.ts';
+import type { Outcome } from '../registration/act.ts';
 import type { CatalogReading } from './read-catalog.ts';
 
 export interface Skipped {

@@ -1,8 +1,13 @@
 import { CategoriesFile, categoriesPath, type Category } from '../domain/category.ts';
 import type { FileReading } from '../domain/catalog-file.ts';
-import { type FieldCode, fieldProblem, type FieldProblem, fieldProblems } from '../domain/field-problem.ts';
+import {
+  type FieldCode,
+  fieldProblem,
+  type FieldProblem,
+  fieldProblems,
+  problemLine,
+} from '../domain/field-problem.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import { problemLine } from '../domain/problem-line.ts';
 import { readServiceFile } from '../domain/read-service-file.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Checked, KnownCategories } from '../domain/service-rules.ts';

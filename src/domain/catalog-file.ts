@@ -28,3 +28,11 @@ export function pathsInCatalog(paths: readonly string[]): string[] {
 
   return paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
 }
+
+/** What a commit does to one file of the catalog. */
+export interface FileChange {
+  /** Relative to the catalog folder, with `/` between its parts. */
+  readonly path: string;
+  /** The new text; null removes the file. */
+  readonly text: string | null;
+}

@@ -1,5 +1,4 @@
-import type { FieldComparison, Remark } from './live-terms.ts';
-import type { PaymentTerms } from './payment-terms.ts';
+import type { FieldComparison, PaymentTerms, Remark } from './payment-terms.ts';
 import type { Standing } from './standing.ts';
 import type { Verdict } from './verdict.ts';
 

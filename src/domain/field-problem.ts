@@ -1,8 +1,8 @@
+import { hiddenCharacter, printable, quoted } from './plain-text.ts';
 import type { z } from 'zod/mini';
 import { maxFileBytes } from './catalog-file.ts';
 import { addressForms } from './payment-address.ts';
 import { maxEndpointLength } from './endpoint-url.ts';
-import { hiddenCharacter, quoted } from './plain-text.ts';
 import { probeMethods } from './probe.ts';
 import type { Family } from './network.ts';
 
@@ -192,4 +192,14 @@ function typeName(value: unknown): string {
 function article(type = 'value'): string {
   if (type === 'null') return 'null';
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/** Formats a problem of a file as one printable line: file, place, rule and cure. File names and keys are untrusted. */
+export function problemLine(
+  file: string,
+  { pointer, detail }: Pick<FieldProblem, 'pointer' | 'detail'>,
+): string {
+  const place = pointer === '' ? '' : ` ${printable(pointer, 200)}`;
+
+  return `${printable(file, 200)}${place}: ${printable(detail, 1000)}`;
 }

@@ -1,3 +1,7 @@
+import { bodyOf } from '../views/body.ts';
+import { makeAnswer, send } from './answer.ts';
+import type { RouteDependencies } from './dependencies.ts';
+import { type Definition, type Route, tags } from './route.ts';
 import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { namedSchemas, simplify } from './api-schemas.ts';
@@ -10,7 +14,6 @@ import { observationDefinitions } from './routes/observation.ts';
 import { registrationDefinition } from './routes/registration.ts';
 import { serviceDefinitions } from './routes/services.ts';
 import { validationDefinition } from './routes/validation.ts';
-import { type Definition, tags } from './route.ts';
 
 export const openApiDefinition: Definition = {
   method: 'get',
@@ -79,4 +82,12 @@ function operationsOf(definitions: readonly Definition[]): Record<string, ZodOpe
       { tags: [tag], security: [], ...operation },
     ]),
   );
+}
+
+export function openApiRoutes({ store, siteUrl, version }: RouteDependencies): Route[] {
+  const answer = makeAnswer(bodyOf(describeApi(siteUrl, version)));
+
+  return [
+    { definition: openApiDefinition, counted: false, handle: (c) => send(c, answer, store.snapshot.version) },
+  ];
 }

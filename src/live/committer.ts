@@ -1,13 +1,13 @@
 import { CatalogMoved, CommitFailure } from '../domain/commit-failure.ts';
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { FileChange } from '../domain/file-change.ts';
+import type { FileChange } from '../domain/catalog-file.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Act } from '../registration/act.ts';
 import { decide, type Decision } from '../registration/decide.ts';
 import { listings } from '../registration/listings.ts';
-import type { Outcome } from '../registration/outcome.ts';
+import type { Outcome } from '../registration/act.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { commitMessage } from './commit-message.ts';
 import type { Clock, CommitInfo, Log, Repository } from './ports.ts';

@@ -4,7 +4,7 @@ import { bodyOf } from '../views/body.ts';
 import { serviceView } from '../views/service.ts';
 import type { Act } from '../registration/act.ts';
 import { madeEarlier, type RequestKey, type StoredAnswer } from '../registration/idempotency.ts';
-import type { Outcome } from '../registration/outcome.ts';
+import type { Outcome } from '../registration/act.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { Clock, IdempotencyStore, Log } from './ports.ts';

@@ -1,8 +1,8 @@
-import type { FileChange } from '../domain/file-change.ts';
+import type { FileChange } from '../domain/catalog-file.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../registration/idempotency.ts';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
-import type { LiveTerms } from '../domain/live-terms.ts';
+import type { LiveTerms } from '../domain/payment-terms.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
 

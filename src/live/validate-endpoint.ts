@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { CannotAsk } from '../domain/cannot-ask.ts';
-import type { ProbeResult, ProbeTarget } from '../domain/probe.ts';
+import { CannotAsk, type ProbeResult, type ProbeTarget } from '../domain/probe.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import { type Examination, examine } from '../verification/examine.ts';
-import type { FieldComparison } from '../domain/live-terms.ts';
+import type { FieldComparison } from '../domain/payment-terms.ts';
 import { type Validation, validationOf } from '../views/validation.ts';
 import type { Prober } from './ports.ts';
 

@@ -5,7 +5,7 @@ import { serviceId } from '../domain/service-id.ts';
 import { checkService } from '../domain/service-rules.ts';
 import type { Act } from './act.ts';
 import type { Listings } from './listings.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './act.ts';
 import { placementProblems } from './placement-problems.ts';
 
 /** What the rules say to an act. */

@@ -1,7 +1,7 @@
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './act.ts';
 
 /** How a client names a request that it may send again. */
 export interface RequestKey {

@@ -1,4 +1,4 @@
-import type { FieldComparison } from '../domain/live-terms.ts';
+import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { networkTitle } from './understood.ts';
 

@@ -5,8 +5,7 @@ import { codePoints } from '../domain/plain-text.ts';
 import { Status, statuses } from '../domain/status.ts';
 import { filterValues, maxFilterValues, maxQueryLength, type SortKey } from '../search/query/question.ts';
 import { parameterProblem } from '../views/parameter-problem.ts';
-import { askedText } from './asked-text.ts';
-import { listPath } from './links.ts';
+import { askedText, listPath } from './links.ts';
 
 /** Sort keys of the pages, in the order of their links. */
 export const pageSortKeys = [

@@ -1,7 +1,6 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { parsePaymentRequired } from '@x402/core/schemas';
-import type { Remark } from '../domain/live-terms.ts';
-import type { PaymentTerms } from '../domain/payment-terms.ts';
+import type { PaymentTerms, Remark } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { ProbeAnswer } from '../domain/probe.ts';
 import { consideredPart, mostEntries } from './considered-part.ts';

@@ -1,5 +1,5 @@
 import type { Check } from '../domain/check.ts';
-import type { FieldComparison } from '../domain/live-terms.ts';
+import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
 import { verdicts } from '../domain/verdict.ts';
 import { readChallenge } from './challenge.ts';

@@ -1,7 +1,6 @@
 import { currencyOf, pegOf } from '../domain/asset.ts';
 import { findNetwork, type Network } from '../domain/network.ts';
-import type { FieldComparison } from '../domain/live-terms.ts';
-import type { PaymentTerms } from '../domain/payment-terms.ts';
+import type { FieldComparison, PaymentTerms } from '../domain/payment-terms.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { isSameAddress } from './terms.ts';

@@ -1,4 +1,4 @@
-import type { FieldComparison } from '../domain/live-terms.ts';
+import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
 import { uptimePercent } from '../verification/uptime.ts';

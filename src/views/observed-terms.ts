@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { LiveTerms } from '../domain/live-terms.ts';
-import type { Remark } from '../domain/live-terms.ts';
+import type { LiveTerms, Remark } from '../domain/payment-terms.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Standing } from '../domain/standing.ts';

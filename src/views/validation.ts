@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quoted } from '../domain/plain-text.ts';
-import type { FieldComparison, Remark } from '../domain/live-terms.ts';
+import type { FieldComparison, Remark } from '../domain/payment-terms.ts';
 import { Verdict } from '../domain/verdict.ts';
 import type { Examination } from '../verification/examine.ts';
 import { Terms, wildcardRemark } from './observed-terms.ts';

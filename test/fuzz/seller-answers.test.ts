@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
 import { PoliteProbe } from '../../src/adapters/probe/polite-probe.ts';
-import { CannotAsk } from '../../src/domain/cannot-ask.ts';
+import { CannotAsk } from '../../src/domain/probe.ts';
 import { noFacts } from '../../src/domain/facts.ts';
 import { networks } from '../../src/domain/network.ts';
 import { hiddenCharacter } from '../../src/domain/plain-text.ts';

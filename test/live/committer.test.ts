@@ -4,9 +4,9 @@ import { readServiceFile } from '../../src/domain/read-service-file.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { decide } from '../../src/registration/decide.ts';
 import type { Act } from '../../src/registration/act.ts';
-import type { Outcome } from '../../src/registration/outcome.ts';
+import type { Outcome } from '../../src/registration/act.ts';
 import { aRegistration, registering } from '../fixtures/registrations.ts';
-import { aService, anEntry } from '../fixtures/services.ts';
+import { anEntry, aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
 
 vi.mock('../../src/registration/decide.ts', { spy: true });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CannotAsk } from '../../src/domain/cannot-ask.ts';
-import type { ProbeTarget } from '../../src/domain/probe.ts';
+import { CannotAsk, type ProbeTarget } from '../../src/domain/probe.ts';
 import { validateEndpoint } from '../../src/live/validate-endpoint.ts';
 import { a402, aDocument, anEntry, aResult } from '../verification/answers.ts';
 

@@ -6,7 +6,7 @@ import { readServiceFile } from '../../src/domain/read-service-file.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { decide } from '../../src/registration/decide.ts';
 import type { Listings } from '../../src/registration/listings.ts';
-import type { Outcome } from '../../src/registration/outcome.ts';
+import type { Outcome } from '../../src/registration/act.ts';
 import { services } from '../fixtures/arbitraries.ts';
 import {
   aRegistration,

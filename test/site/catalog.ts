@@ -1,5 +1,5 @@
 import { noFacts } from '../../src/domain/facts.ts';
-import type { FieldComparison } from '../../src/domain/live-terms.ts';
+import type { FieldComparison } from '../../src/domain/payment-terms.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { emptyHistory } from '../../src/live/service-history.ts';
 import { Search } from '../../src/search/search.ts';

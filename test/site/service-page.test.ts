@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldComparison } from '../../src/domain/live-terms.ts';
+import type { FieldComparison } from '../../src/domain/payment-terms.ts';
 import { servicePage } from '../../src/site/service-page.ts';
 import { standingSentences } from '../../src/site/status-words.ts';
 import { anEntry } from '../fixtures/services.ts';

@@ -1,7 +1,7 @@
 import { open } from 'fontkit';
 import { describe, expect, it } from 'vitest';
 import { drawSharePicture, fonts, shareSize } from '../../src/site/draw-share-picture.ts';
-import type { FieldComparison } from '../../src/domain/live-terms.ts';
+import type { FieldComparison } from '../../src/domain/payment-terms.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { sharePicture } from '../../src/site/share-picture.ts';
 import { knownService } from '../../src/views/known-service.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { structuredData } from '../../src/site/structured-data.ts';
 import { servicePage } from '../../src/site/service-page.ts';
-import type { FieldComparison } from '../../src/domain/live-terms.ts';
+import type { FieldComparison } from '../../src/domain/payment-terms.ts';
 import { anEntry } from '../fixtures/services.ts';
 import { aCheckedEntry, catalogOf, historyOf, otherPrice } from './catalog.ts';
 

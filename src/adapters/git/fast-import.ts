@@ -1,5 +1,5 @@
 import { readdir, rm } from 'node:fs/promises';
-import type { FileChange } from '../../domain/file-change.ts';
+import type { FileChange } from '../../domain/catalog-file.ts';
 import { runGit } from './run-git.ts';
 
 export interface CommitDraft {

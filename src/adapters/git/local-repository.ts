@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { CommitFailure } from '../../domain/commit-failure.ts';
-import type { FileChange } from '../../domain/file-change.ts';
+import type { FileChange } from '../../domain/catalog-file.ts';
 import { quoted } from '../../domain/plain-text.ts';
 import { syncFolder, temporaryName, writeDurably } from '../durable-file.ts';
 import { strayOnTheWay } from '../regular-file.ts';

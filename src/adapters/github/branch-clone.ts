@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileChange } from '../../domain/file-change.ts';
+import type { FileChange } from '../../domain/catalog-file.ts';
 import { writeDurably } from '../durable-file.ts';
 import { GitError, runGit } from '../git/run-git.ts';
 

@@ -1,7 +1,7 @@
 import { createAppAuth } from '@octokit/auth-app';
-import Bottleneck from 'bottleneck';
 import { Octokit, RequestError } from 'octokit';
-import type { FileChange } from '../../domain/file-change.ts';
+import type { FileChange } from '../../domain/catalog-file.ts';
+import Bottleneck from 'bottleneck';
 
 /** A token that may write contents, or an App that is installed in the repository. */
 export type GitHubCredentials =

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { catalogFolder, pathsInCatalog } from '../../domain/catalog-file.ts';
+import { catalogFolder, type FileChange, pathsInCatalog } from '../../domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure } from '../../domain/commit-failure.ts';
-import type { FileChange } from '../../domain/file-change.ts';
 import { type CommitInfo, LocalRepository } from '../git/local-repository.ts';
 import { GitError } from '../git/run-git.ts';
 import { BranchClone, type Tip } from './branch-clone.ts';

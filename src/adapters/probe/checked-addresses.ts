@@ -4,7 +4,7 @@ import { isPublicAddress } from '../../domain/public-address.ts';
 import { hostOf } from './connect.ts';
 import { noRouteTo } from './failure-of.ts';
 import { errorCode } from '../../domain/error-code.ts';
-import type { Failed } from './outcome.ts';
+import type { Failed } from './probe-outcome.ts';
 import { byNameServers, bySystem, type ResolveHost } from './resolve-host.ts';
 
 /** Which hosts and addresses may be contacted, and how names are resolved. */

@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map.ts';
 import type { Requester } from './host-queue.ts';
-import { isFailed, type Outcome } from './outcome.ts';
+import { isFailed, type Outcome } from './probe-outcome.ts';
 
 /** How many URLs are remembered. People may ask about any URL, so they get less room than passes over the catalog. */
 const maxUrls = { person: 10_000, pass: 100_000 } as const;

@@ -4,7 +4,7 @@ import type { ProbeResult } from '../../domain/probe.ts';
 import { connectTo, type Destination, hostOf } from './connect.ts';
 import { readAnswerBody } from './answer-body.ts';
 import { failureOf, type Progress } from './failure-of.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './probe-outcome.ts';
 import { redirectTarget } from './redirect.ts';
 
 /** One request, and how much of the answer to read. */

@@ -1,6 +1,6 @@
-import { CannotAsk } from '../../domain/cannot-ask.ts';
+import { CannotAsk } from '../../domain/probe.ts';
 import { errorCode } from '../../domain/error-code.ts';
-import type { Failed } from './outcome.ts';
+import type { Failed } from './probe-outcome.ts';
 
 /** What a request is waiting for. */
 type Stage = 'connection' | 'handshake' | 'header' | 'body';

@@ -1,4 +1,4 @@
-import { CannotAsk } from '../../domain/cannot-ask.ts';
+import { CannotAsk } from '../../domain/probe.ts';
 
 /** Who wants a request made: a person who is waiting for the result, or a pass over the whole catalog. */
 export type Requester = 'person' | 'pass';

@@ -3,7 +3,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import type { ProbeResult } from '../../domain/probe.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
 import { exchange } from './exchange.ts';
-import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './outcome.ts';
+import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './probe-outcome.ts';
 import { type Hop, nextHop, redirectTarget, shortPath } from './redirect.ts';
 import { robotName } from './robots-cache.ts';
 

@@ -1,9 +1,8 @@
-import { CannotAsk } from '../../domain/cannot-ask.ts';
-import type { Deferred, ProbeResult, ProbeTarget } from '../../domain/probe.ts';
+import { CannotAsk, type Deferred, type ProbeResult, type ProbeTarget } from '../../domain/probe.ts';
 import { Cooldowns } from './cooldowns.ts';
 import { HostQueue, type QueueLimits, type Requester } from './host-queue.ts';
 import type { HttpProbe } from './http-probe.ts';
-import type { Failed, Outcome } from './outcome.ts';
+import type { Failed, Outcome } from './probe-outcome.ts';
 import { isAllowed } from './robots.ts';
 import { maxRobotsBytes, RobotsCache } from './robots-cache.ts';
 import { Semaphore } from './semaphore.ts';

@@ -1,7 +1,7 @@
 import { maxEndpointLength } from '../../domain/endpoint-url.ts';
 import { quoted } from '../../domain/plain-text.ts';
 import type { ProbeAnswer, ProbeResult } from '../../domain/probe.ts';
-import type { Failed } from './outcome.ts';
+import type { Failed } from './probe-outcome.ts';
 
 /** One request in a chain of redirects. */
 export interface Hop {

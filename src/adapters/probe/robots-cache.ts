@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map.ts';
 import { retryAfter } from './cooldowns.ts';
-import { type Failed, isFailed, isOutOfReach, type Outcome } from './outcome.ts';
+import { type Failed, isFailed, isOutOfReach, type Outcome } from './probe-outcome.ts';
 import { noRules, readRobots, type RobotsRules, weightOf } from './robots.ts';
 
 /** The product name that owners use in `robots.txt`. It stays the same whatever the catalog is called. */

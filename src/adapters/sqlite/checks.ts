@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../../domain/check.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
-import type { LiveTerms } from '../../domain/live-terms.ts';
+import type { LiveTerms } from '../../domain/payment-terms.ts';
 import { type Standing, unchecked } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
 import { Verdict } from '../../domain/verdict.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CannotAsk } from '../../domain/cannot-ask.ts';
+import { CannotAsk } from '../../domain/probe.ts';
 import { validationRequest } from '../../domain/validation-request.ts';
 import { bodyOf } from '../../views/body.ts';
 import { checkService } from '../../domain/service-rules.ts';

@@ -1,6 +1,6 @@
 import { goneFactor } from '../../domain/gone-factor.ts';
-import type { Entry } from '../../domain/snapshot.ts';
 import { statuses } from '../../domain/status.ts';
+import type { Entry } from '../../domain/snapshot.ts';
 import type { ListQuery, Page, Question } from '../query/question.ts';
 import type { Wanted } from '../query/wanted.ts';
 import { Conditions } from './conditions.ts';

@@ -2,7 +2,7 @@ import { isCjk, wordsOf } from '../text/words.ts';
 import { stem } from '../text/stem.ts';
 import { life } from './areas/life.ts';
 import { media } from './areas/media.ts';
-import { money } from './areas/money.ts';
+import { money } from './areas/commerce.ts';
 import { technical } from './areas/technical.ts';
 import { world } from './areas/world.ts';
 import { classes } from './classes.ts';

@@ -1,5 +1,5 @@
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
-import type { FileChange } from '../../../src/domain/file-change.ts';
+import type { FileChange } from '../../../src/domain/catalog-file.ts';
 
 /** Commits changes to files of a catalog, given as JSON. */
 const [folder = '', changes = '[]'] = process.argv.slice(2);
