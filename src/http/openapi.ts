@@ -15,7 +15,7 @@ import { registrationDefinition } from './routes/registration.ts';
 import { serviceDefinitions } from './routes/services.ts';
 import { validationDefinition } from './routes/validation.ts';
 
-export const openApiDefinition: Definition = {
+const openApiDefinition: Definition = {
   method: 'get',
   path: '/openapi.json',
   operationId: 'getOpenApi',
