@@ -3,12 +3,12 @@ import type { FieldProblem } from '../domain/field-problem.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { DeclaredService } from '../domain/service.ts';
 
-/** Something that somebody wants done to the catalog. */
+/** A requested change to the catalog. */
 export interface Act {
   readonly kind: 'register';
-  /** The body as it arrived; nothing of it is checked yet. */
+  /** The body as received, not checked yet. */
   readonly input: unknown;
-  /** Those of a service that was listed elsewhere before; now, by default. */
+  /** The times of an imported service; both default to now. */
   readonly times?: Times | undefined;
 }
 

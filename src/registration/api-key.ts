@@ -15,7 +15,7 @@ const token = /^tbk_([0-9a-z]{8,32})_([0-9a-z]{52})$/;
 const idBytes = 8;
 const secretBytes = 32;
 
-/** Makes a key, and the token that its owner sends: `tbk_<id>_<secret>`, with a secret of 256 random bits. */
+/** Makes a key with a secret of 256 random bits, and the token for its owner: `tbk_<id>_<secret>`. */
 export function makeKey(
   owner: string,
   now: Date,
@@ -30,14 +30,14 @@ export function makeKey(
   };
 }
 
-/** The parts of a token; undefined when the text has another form. */
+/** The parts of a token; undefined when the text is malformed. */
 export function readToken(text: string): { readonly id: string; readonly secret: string } | undefined {
   const [, id, secret] = token.exec(text) ?? [];
 
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
-/** Whether this secret opens a key at this moment. Takes the same time for every wrong secret. */
+/** Whether this secret opens the key now. Takes the same time for every wrong secret. */
 export function opens(key: ApiKey, secret: string, now: Date): boolean {
   const isRight = equal(key.secretHash, hashOf(secret));
   const isLive = key.revokedAt === undefined && (key.expiresAt === undefined || now < key.expiresAt);

@@ -8,17 +8,17 @@ import type { Listings } from './listings.ts';
 import type { Outcome } from './act.ts';
 import { placementProblems } from './placement-problems.ts';
 
-/** What the rules say to an act. */
+/** The result of applying the rules to an act. */
 export interface Decision {
-  /** What becomes of the act, once the services below are committed. */
+  /** The outcome of the act, once the changes below are committed. */
   readonly outcome: Outcome;
-  /** Services that it adds or changes. */
+  /** Services to add or change. */
   readonly put: readonly DeclaredService[];
-  /** Ids of services that it removes. */
+  /** Ids of services to remove. */
   readonly removed: readonly string[];
 }
 
-/** Decides an act for the API and the command line alike. */
+/** Decides an act, for both the API and the command line. */
 export function decide(
   { input, times }: Act,
   catalog: Listings,

@@ -3,17 +3,17 @@ import { printServiceFile } from '../domain/service-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import type { Outcome } from './act.ts';
 
-/** How a client names a request that it may send again. */
+/** Identifies a request that a client may retry. */
 export interface RequestKey {
   /** The API key that sent it. */
   readonly keyId: string;
   /** Its `Idempotency-Key`. */
   readonly key: string;
-  /** SHA-256 of the body as it was sent, in hex. */
+  /** SHA-256 of the raw body, in hex. */
   readonly bodyHash: string;
 }
 
-/** What an act was answered: the id of its service, and the body of the answer. */
+/** The answer to an act: the id of its service, and the response body. */
 export interface StoredAnswer {
   readonly id: string;
   readonly body: string;
@@ -21,16 +21,16 @@ export interface StoredAnswer {
 
 /** An act that was sent with an `Idempotency-Key`. */
 export interface IdempotencyRecord {
-  /** SHA-256 of the body, in hex. */
+  /** SHA-256 of the raw body, in hex. */
   readonly bodyHash: string;
   readonly startedAt: Date;
-  /** Undefined while the act runs, and after a crash between its commit and its answer. */
+  /** Undefined while the act is running, and after a crash between its commit and its answer. */
   readonly answer: StoredAnswer | undefined;
 }
 
 /**
- * The service that an earlier try made of the same request, where that try began at `startedAt` and never got its answer: the endpoint
- * was listed since then, with all that the request declares.
+ * The service that an earlier attempt at the same request made, if that attempt began at `startedAt` and was never answered: the endpoint
+ * was listed after that time, with everything that the request declares. Undefined when there is none.
  */
 export function madeEarlier(outcome: Outcome, startedAt: Date, catalog: Snapshot): Entry | undefined {
   if (outcome.kind !== 'listed') return undefined;

@@ -2,7 +2,7 @@ import type { KnownCategories } from '../domain/service-rules.ts';
 import { serviceFilePath } from '../domain/service-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 
-/** What the rules need to know of the catalog. */
+/** What the rules need to know about the catalog. */
 export interface Listings extends KnownCategories {
   /** A service as it was before the act. */
   find(id: string): Entry | undefined;
@@ -12,7 +12,7 @@ export interface Listings extends KnownCategories {
   isTaken(id: string): boolean;
 }
 
-/** A snapshot as the rules see it. `rejects` are the files that were left out, by path: each keeps its id taken. */
+/** A snapshot as the rules see it. `rejects` are the files that were left out, by path; their ids count as taken. */
 export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknown>): Listings {
   return {
     hasCategory: (id) => snapshot.hasCategory(id),

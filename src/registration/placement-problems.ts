@@ -3,10 +3,10 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { Listings } from './listings.ts';
 
 /**
- * Why a service may not stand in the catalog in this form; empty when it may. `idAt` knows the other services, `find` what this one was
- * before. The API, the command line, pull requests and every reading of the files call this, so a rule is written here once. A server
- * that reads its files gives a `find` that knows nothing: files in git stand by what they say now, and rules about changes judge
- * whoever proposes the change.
+ * Why the catalog may not list a service in this form; empty when it may. `idAt` knows the other services, `find` what this one was
+ * before. The API, the command line, reviews of pull requests and all readers of the files call this, so each rule exists once. A server
+ * that reads its files passes a `find` that finds nothing, since rules about changes apply only to those who propose a change: a file
+ * that is already in git is judged by its present content alone.
  */
 export function placementProblems(
   service: DeclaredService,

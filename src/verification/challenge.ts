@@ -6,7 +6,7 @@ import type { ProbeAnswer } from '../domain/probe.ts';
 import { consideredPart, mostEntries } from './considered-part.ts';
 import { type AcceptEntry, readTerms } from './terms.ts';
 
-/** A 402 as buyers' clients read it, or why they cannot read it. */
+/** A 402 as buyers' clients read it, or the reason why they cannot. */
 export type Challenge =
   | {
       readonly x402Version: 1 | 2;
@@ -15,7 +15,7 @@ export type Challenge =
     }
   | { readonly fault: string };
 
-/** The most remarks about single entries; a few other remarks may join them. */
+/** Limit of remarks about single entries; remarks about the whole do not count. */
 const mostEntryRemarks = 12;
 
 const headerName = 'payment-required';
@@ -23,7 +23,7 @@ const unusualNames = ['x-payment-required', 'x402'];
 
 type Read = { readonly document: unknown } | { readonly fault: string };
 
-/** Reads the header of x402 version 2 or, without one, the body of version 1: the order in which buyers' clients look. */
+/** Reads the header of x402 version 2 or, without one, the body of version 1, as buyers' clients do. */
 export function readChallenge(answer: ProbeAnswer): Challenge {
   const header = answer.headers[headerName];
   if (header === undefined) return readBody(answer);
@@ -104,7 +104,7 @@ function readDocument(document: unknown, where: 'header' | 'body'): Challenge {
   return { x402Version, terms, remarks: entries.map((entry) => remark('entry_unusable', entry)) };
 }
 
-/** The first `most` faults, and how many more there are. */
+/** The first `most` faults, then a line with the number of the others. */
 function shortened(faults: readonly string[], most: number): string[] {
   const more = faults.length - most;
 
@@ -145,7 +145,7 @@ function valueAt(document: unknown, path: readonly (string | number)[]): string 
   return typeof value === 'string' || typeof value === 'number' ? ` (it is ${quoted(value)})` : '';
 }
 
-/** Notes a body that names other terms than the header: some clients read the one, some the other. */
+/** Remarks on a body whose terms differ from the header's, since some clients read the body and some the header. */
 function disagreement(challenge: Exclude<Challenge, { fault: string }>, answer: ProbeAnswer): Remark[] {
   const read = decodeBody(answer);
   if ('fault' in read || !isObject(read.document) || !('accepts' in read.document)) return [];

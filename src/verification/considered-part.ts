@@ -1,7 +1,7 @@
-/** How many entries of `accepts` are read; discovery services read 16. */
+/** Entries of `accepts` that are read; discovery services read 16. */
 export const mostEntries = 64;
 
-/** How many tags are read: one more than the x402 schema allows, so that it still refuses too many. */
+/** Tags that are kept: one more than the x402 schema allows, so that it still refuses a longer list. */
 const mostTags = 6;
 
 const entryMembers = [
@@ -20,8 +20,8 @@ const entryMembers = [
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Cuts a 402's document down to the part that the x402 schema has to see. The schema visits every entry of every list and every member of
- * every object, and keeps an issue for each wrong one; a document of 256 KiB can hold 100,000 of either.
+ * Cuts the document of a 402 down to the part that the x402 schema has to see. The schema visits every entry of every list and every member of
+ * every object, and collects an issue for each invalid one; a document of 256 KiB can hold 100,000 of either.
  */
 export function consideredPart(document: unknown): unknown {
   if (!isMembers(document)) return document;
@@ -54,7 +54,7 @@ function consideredEntry(entry: unknown): unknown {
   });
 }
 
-/** Replaces an object by an empty one, where the schema only needs to know that it is an object. */
+/** Replaces an object by an empty one; the schema only checks that it is an object. */
 function emptied(value: unknown): unknown {
   return isMembers(value) ? {} : value;
 }

@@ -8,12 +8,12 @@ import { type DeclaredTerms, judge } from './judge.ts';
 /** A check without its time. */
 export type Examination = Omit<Check, 'at'>;
 
-/** Failures that come from a guard of the endpoint, not from its absence. */
+/** Failures that mean an endpoint turned the probe away, not that it is down. */
 const guarded: readonly ProbeFailure[] = ['opted_out'];
 
 const blockedStatuses = [403, 429];
 
-/** Judges what a probe met, against what is declared; without a declaration any readable 402 is `verified`. */
+/** Judges the result of a probe against the declared terms. Without a declaration, any readable 402 is `verified`. */
 export function examine(result: ProbeResult, declared: DeclaredTerms | undefined): Examination {
   const { outcome, latencyMs } = result;
 
@@ -55,7 +55,7 @@ function withoutChallenge(answer: ProbeAnswer): Pick<Examination, 'verdict' | 'd
   };
 }
 
-/** Challenge pages of common guards. They come from the guard, so they say nothing about the endpoint. */
+/** Recognizes the challenge pages of common bot protections, which say nothing about the endpoint behind them. */
 function isChallengePage({ headers, body }: ProbeAnswer): boolean {
   if (headers['cf-mitigated'] === 'challenge' || headers['x-vercel-mitigated'] === 'challenge') return true;
 

@@ -13,14 +13,14 @@ export interface Judgement {
     Verdict,
     'verified' | 'payto_mismatch' | 'network_mismatch' | 'asset_mismatch' | 'price_mismatch'
   >;
-  /** The declared values beside those of the closest live terms. */
+  /** Each declared value beside that of the closest live terms. */
   readonly fields: readonly FieldComparison[];
 }
 
 /**
- * Compares the terms of a live 402 with the declared ones. They are verified when one way to pay matches in every term. Of several
- * mismatches, wallet comes before network, network before token, and token before price. Where the 402 offers the declared network,
- * only the wallets on it count: money sent there must not go to anybody else.
+ * Compares the terms of a live 402 with the declared ones. The service is verified when one way to pay matches in every term. Of several
+ * mismatches, the gravest decides: wallet, then network, token, price. Where the 402 offers the declared network,
+ * only the wallets on that network count, since money sent there must not go to anybody else.
  */
 export function judge(declared: DeclaredTerms, offered: readonly PaymentTerms[]): Judgement {
   const network = findNetwork(declared.x402Config.network);
@@ -85,19 +85,19 @@ function isToWallet(
   return network !== undefined && isSameAddress(network, terms.payTo, x402Config.paymentAddress);
 }
 
-/** A price declared in USD or EUR may be paid in any token pegged to it. Null for an unknown token, since its symbol would be a guess. */
+/** A price declared in USD or EUR may be paid in any token pegged to it. Null for an unknown token, whose symbol would be a guess. */
 function isInToken({ currency }: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
   if (currency === undefined) return null;
 
   return currencyOf(currency) === pricing.currency || pegOf(currency) === pricing.currency;
 }
 
-/** Null where the token's decimals are not known. */
+/** Null when the token's decimals are unknown. */
 function isAtPrice({ price }: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
   return price === undefined ? null : plain(price) === plain(pricing.pricePerRequest);
 }
 
-/** A decimal without superfluous zeros, so that equal decimals are equal strings. */
+/** A decimal without leading and trailing zeros, so that equal decimals are equal strings. */
 function plain(decimal: string): string {
   const [whole = '', fraction = ''] = decimal.split('.');
   const digits = fraction.replace(/0+$/, '');

@@ -9,10 +9,10 @@ import { isAnswered, type Verdict } from '../domain/verdict.ts';
 
 const dayMs = 86_400_000;
 
-/** How long a service stays verified with another price than the declared one. */
+/** How long a service stays verified while its live price differs from the declared one. */
 export const priceGraceMs = dayMs;
 
-/** A service is inactive after this many consecutive failed checks, over at least this time. */
+/** A service becomes inactive after this many consecutive failed checks over at least this time. */
 export const inactiveAfterChecks = 3;
 export const inactiveAfterMs = dayMs;
 
@@ -30,7 +30,7 @@ export const inactiveAfterMs = dayMs;
  * Blocked checks change nothing.
  */
 
-/** The standing after one more check. Checks must come in the order of their times. */
+/** The standing after one more check. Pass checks in chronological order. */
 export function advance(before: Standing, check: Check): Standing {
   const { at, verdict, detail } = check;
   if (verdict === 'blocked') return { ...before, verdict: before.verdict ?? verdict, checkedAt: at };
@@ -46,7 +46,7 @@ export function advance(before: Standing, check: Check): Standing {
   return { ...seen, failures: 0, failingSince: null, status, chains: chainsAfter(before, check, status) };
 }
 
-/** Only a service that keeps to its declaration may add chains to it; otherwise a seller who names every chain would pass every filter. */
+/** Only a verified service gains chains from its 402; otherwise a seller who names every chain would pass every filter. */
 function chainsAfter({ chains }: Standing, { verdict, terms }: Check, status: Status): readonly string[] {
   if (status !== 'verified') return [];
 
@@ -68,7 +68,7 @@ function failed(before: Standing, at: Date): Pick<Standing, 'status' | 'failures
   return { status: isGone ? 'inactive' : before.status, failures, failingSince };
 }
 
-/** A check that could not read any terms does not change them. */
+/** A check that read no terms leaves them unchanged. */
 function terms(before: Standing, { at, terms: offered }: Check): TermsSeen {
   const { termsKey, termsSince } = before;
   if (offered.length === 0) return { termsKey, termsSince };
@@ -79,10 +79,10 @@ function terms(before: Standing, { at, terms: offered }: Check): TermsSeen {
 
 type TermsSeen = Pick<Standing, 'termsKey' | 'termsSince'>;
 
-/** A longer key is replaced by its hash. */
+/** Limit of the length of a key; a longer one is replaced by its hash. */
 const longestKey = 2_048;
 
-/** The same key for the same terms, in any order. */
+/** A key that is equal for equal terms, in any order. */
 function keyOf(offered: readonly PaymentTerms[]): string {
   const key = offered
     .map(({ scheme, network, payTo, asset, amount }) => [scheme, network, payTo, asset, amount].join(' '))

@@ -18,17 +18,17 @@ export interface AcceptEntry {
 /** Schemes whose amount is the price of a request, or its upper limit. */
 const pricedSchemes = ['exact', 'upto', 'batch-settlement', 'auth-capture'];
 
-/** Names that sellers use although neither version of x402 has them. */
+/** Network names that sellers use although neither version of x402 defines them. */
 const networkAliases: ReadonlyMap<string, string> = new Map([
   ['solana:mainnet', 'solana'],
   ['solana:devnet', 'solana-devnet'],
   ['solana:testnet', 'solana-testnet'],
 ]);
 
-/** The most digits that a 256-bit number has. */
+/** A whole number of at most 78 digits, the length of the largest 256-bit number. */
 const atomicAmount = /^(0|[1-9]\d{0,77})$/;
 
-/** Reads what an entry asks for, or why nobody could pay it. The x402 schema checks neither amounts nor addresses. */
+/** Reads the terms of an entry, or says why nobody could pay it. The x402 schema checks neither amounts nor addresses. */
 export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } | { readonly fault: string } {
   const { scheme, payTo, asset } = entry;
   const network = findNetwork(networkAliases.get(entry.network) ?? entry.network);
@@ -57,17 +57,17 @@ export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } 
   };
 }
 
-/** Whether stored terms would still be read today; they may be older than the rules. */
+/** Whether stored terms, which may be older than the rules, still pass today's rules. */
 export function isReadToday({ scheme, network, payTo, asset, amount }: PaymentTerms): boolean {
   return 'terms' in readTerms({ scheme, network, payTo, asset, amount });
 }
 
-/** The token at this address, if Tollbook knows it. */
+/** The token at this address; undefined when Tollbook does not know it. */
 function assetAt(network: Network, address: string): Asset | undefined {
   return assetsOn(network.caip2).find((asset) => isSameAddress(network, asset.address, address));
 }
 
-/** Only EVM addresses mean the same in any letter case. */
+/** Compares EVM addresses without regard to case, all others exactly. */
 export function isSameAddress({ family }: Network, a: string, b: string): boolean {
   return family === 'eip155' ? a.toLowerCase() === b.toLowerCase() : a === b;
 }

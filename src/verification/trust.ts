@@ -2,15 +2,15 @@ import type { Facts } from '../domain/facts.ts';
 import type { Standing } from '../domain/standing.ts';
 import { windowDays } from './uptime.ts';
 
-/** From the first release on, this changes whenever the same facts may give another score. */
+/** After the first release, change this whenever the same facts could give a different score. */
 const trustVersion = 'trust/1';
 
-/** One part of a score: `value` from 0 to 1, null when unknown. An unknown part counts neither for nor against. */
+/** One part of a score: `value` is from 0 to 1, or null when unknown. An unknown part counts neither for nor against. */
 interface TrustComponent {
   readonly name: 'terms' | 'availability' | 'latency' | 'age' | 'buyers';
   readonly weight: number;
   readonly value: number | null;
-  /** One sentence about what the value was made from. */
+  /** One sentence that says what the value is based on. */
   readonly evidence: string;
 }
 
@@ -29,24 +29,24 @@ const dayMs = 86_400_000;
 const ratedAfterChecks = 10;
 const ratedAfterDays = 3;
 
-/** As many checks, half of them good, are added to the counted ones: a few good checks prove little. */
+/** A prior: this many checks, half of them good, are added to the counted ones, because a few good checks prove little. */
 const priorChecks = 10;
 
-/** Answers as quick as the first are worth everything, answers as slow as the second nothing. */
+/** A latency of `quickMs` or less scores 1, one of `slowMs` or more scores 0. */
 const quickMs = 500;
 const slowMs = 5_000;
 
-/** Terms that stayed the same for this long are worth everything. */
+/** Terms that stayed the same for this long score 1. */
 const settledAfterMs = 90 * dayMs;
 
-/** So many buyers are worth everything. */
+/** This many buyers score 1. */
 const manyBuyers = 50;
 
 /**
- * Scores what was observed; what owners say of themselves counts for nothing. The score is as of the last check, not as of now:
- * age and window stand still until the next one. So lists, records and this breakdown agree at any moment, and a restart changes
- * nothing. The alternative, scores that follow the clock, would have to be made anew for every service all the time, each time
- * replacing entries and the answers cached with them.
+ * Scores what was observed; declarations count for nothing. The score is as of the last check, not as of now:
+ * age and window stand still until the next check. So lists, records and this breakdown always agree, and a restart changes
+ * nothing. The alternative, scores that follow the clock, would mean recomputing every service all the time, each time
+ * replacing entries and the answers cached for them.
  */
 export function trust(facts: Facts): Trust {
   const { standing, window } = facts;
@@ -71,7 +71,7 @@ function weightedPercent(components: readonly TrustComponent[]): number {
   return weights === 0 ? 0 : Math.round((100 * sum) / weights);
 }
 
-/** Terms that would send money elsewhere, or nowhere, are worth nothing at once, whatever the history. */
+/** Terms that send money elsewhere, or nowhere, score 0 at once, whatever the history. */
 function terms({ standing, window: { ok, verified } }: Facts): TrustComponent {
   const about = `${String(verified)} of ${String(ok)} answered checks showed the declared terms`;
   const flaw = goesElsewhere(standing)
@@ -87,7 +87,7 @@ function availability({ standing, window: { checks, ok } }: Facts): TrustCompone
   return { name: 'availability', weight: 30, ...judged(share(ok, checks), about, goneText(standing)) };
 }
 
-/** A value with its evidence. A present flaw outweighs the past: the value is 0. */
+/** A value with its evidence. A present flaw makes the value 0, whatever the past. */
 function judged(
   value: number | null,
   about: string,
@@ -141,7 +141,7 @@ function buyers({ payments: { buyers: known } }: Facts): TrustComponent {
   };
 }
 
-/** A share that a few good checks cannot make high, nor a few bad ones low; 0 without any good check, null without any check. */
+/** The share of good checks, smoothed so that a few checks cannot make it extreme; 0 without any good check, null without any check. */
 function share(good: number, all: number): number | null {
   if (all === 0) return null;
 

@@ -3,7 +3,7 @@ import { isAnswered } from '../domain/verdict.ts';
 
 const dayMs = 86_400_000;
 
-/** Days that uptime and trust look back on. */
+/** Days in the window of uptime and trust. */
 export const windowDays = 30;
 
 /** The day of a time (UTC). */
@@ -29,7 +29,7 @@ export function countCheck(day: CheckDay, { verdict, latencyMs }: Check): CheckD
   };
 }
 
-/** The first of `days` days (UTC) that end with the day of this time. */
+/** The first of the `days` days (UTC) that end with the day of this time. */
 export function firstDay(at: Date, days: number): string {
   return dayOf(new Date(at.getTime() - (days - 1) * dayMs));
 }
@@ -57,8 +57,8 @@ export function sumWindow(days: readonly CheckDay[], at: Date): CheckWindow {
 const nearlyAll = 99.99;
 
 /**
- * Percent of checks answered with a readable 402, two decimals; 100 only when all were. Null when no check counts: a service that was
- * never checked, or only blocked, is not down.
+ * Percent of checks answered with a readable 402, to two decimals; 100 only if all were. Null when no check counts: a service that was
+ * never checked, or only ever blocked the probe, is not down.
  */
 export function uptimePercent({ checks, ok }: Pick<CheckDay, 'checks' | 'ok'>): number | null {
   if (checks === 0) return null;

@@ -1,4 +1,4 @@
-/** The text of every JSON answer, the same from the server and in static files. */
+/** The text of a JSON body, the same in the server's responses and in static files. */
 export function bodyOf(view: unknown): string {
   return JSON.stringify(view);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { Category } from '../domain/category.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 
-/** A category with how many services it holds. */
+/** A category with the number of its services. */
 export const CategoryWithCount = z.extend(Category, {
   serviceCount: z
     .int()

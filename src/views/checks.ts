@@ -4,7 +4,7 @@ import { ServiceId } from '../domain/service-id.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 
-/** The checks of a service: sums for each day, the oldest first, and the last checks, the newest first. */
+/** The checks of a service: totals for each day, oldest first, and the last checks, newest first. */
 export const ChecksView = z.strictObject({
   id: ServiceId,
   days: z.array(

@@ -31,7 +31,7 @@ export const ExportDocument = z.strictObject({
 
 /**
  * Lists services by id. `exportedAt` is when the catalog last changed, not the time of the request: an unchanged catalog gives the
- * same bytes, so a scanner that comes back gets a 304.
+ * same bytes, so a returning scanner gets a 304.
  */
 export function exportView(snapshot: Snapshot, source: string): z.infer<typeof ExportDocument> {
   const entries = [...snapshot.entries()].sort((a, b) => (a.declared.id < b.declared.id ? -1 : 1));

@@ -6,7 +6,7 @@ import type { Facets } from '../search/search.ts';
 
 const Counted = z.strictObject({ id: z.string(), name: z.string(), count: z.int() });
 
-/** How many services each filter would leave. */
+/** The number of services that each filter would leave. */
 export const FacetsView = z.strictObject({
   total: z.int(),
   category: z.array(Counted).meta({ description: 'Most services first.' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the server serves, and each of its parts that is not well. */
+/** What the server serves, and a fault for each of its parts that is unhealthy. */
 export const Health = z.strictObject({
   status: z.enum(['ok', 'degraded']),
   version: z.string(),
@@ -21,7 +21,7 @@ export type Health = z.infer<typeof Health>;
 interface HealthFacts {
   readonly version: string;
   readonly catalog: Health['catalog'];
-  /** What is wrong with each part; undefined where nothing is. */
+  /** The fault of each part; undefined for a healthy one. */
   readonly faults: Readonly<Record<string, string | undefined>>;
   readonly startedAt: Date;
   readonly at: Date;

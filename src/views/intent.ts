@@ -34,7 +34,7 @@ export const Intent = z
   })
   .meta({ description: 'What the sentence was understood to ask for.' });
 
-/** The services that answer a sentence, and how it was understood. */
+/** The services found for a sentence, and how the sentence was understood. */
 export const IntentView = z.strictObject({
   query: z.string(),
   intent: Intent,
@@ -50,7 +50,7 @@ export const IntentView = z.strictObject({
 });
 
 export function intentView(query: string, { intent, total, hits }: IntentAnswer) {
-  // The contract lists what an intent holds, and the peg of a price is not in it.
+  // The peg of a price is internal: the API contract has no such member.
   const { peg: _peg, ...understood } = intent;
 
   return {

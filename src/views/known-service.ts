@@ -3,16 +3,16 @@ import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 
-/** One term of payment as its owner declares it, beside what the live 402 asked for when it was last read. */
+/** One payment term as the owner declares it, beside the value that the live 402 had when it was last read. */
 export interface KnownTerm {
   readonly declared: string;
-  /** Null where no live terms were ever read. */
+  /** Null while no live terms were ever read. */
   readonly observed: string | null;
-  /** Null where nothing was observed, or where the live token is not known here. */
+  /** Null where nothing was observed, or where the live token is unknown. */
   readonly agree: boolean | null;
 }
 
-/** The terms in the order in which verdicts name them: of several that differ, the first matters most. */
+/** The terms in order of gravity: of several that differ, verdicts name the first. */
 const termNames = ['wallet', 'network', 'token', 'price'] as const;
 export type TermName = (typeof termNames)[number];
 
@@ -24,12 +24,12 @@ export interface Amount {
 /** Why a service has neither trust score nor uptime. Showing 0 instead would call it bad. */
 export type Unmeasured = 'not_checked' | 'opted_out' | 'blocked';
 
-/** What the catalog knows of a service. Every page, list and picture is made from this one value, so that no two can disagree. */
+/** What the catalog knows about a service. Every page, list and picture is made from this value, so that no two disagree. */
 export interface KnownService extends Readonly<Record<TermName, KnownTerm>> {
   readonly status: Status;
   /** The gravest difference between the declared and the live terms. */
   readonly mismatch: TermName | null;
-  /** What a buyer will be asked for, or the declared price where no live terms were read; null where the live token is not known. */
+  /** The price that a buyer will be asked for, or the declared one where no live terms were read; null where the live token is unknown. */
   readonly asked: Amount | null;
   readonly unmeasured: Unmeasured | null;
   /** 0 to 100; null where nothing was measured. */
@@ -38,7 +38,7 @@ export interface KnownService extends Readonly<Record<TermName, KnownTerm>> {
   readonly uptime: number | null;
 }
 
-/** `fields` compares the live terms, as they were last read, with the declared ones. */
+/** `fields` compares the declared terms with the live ones, as last read. */
 export function knownService(entry: Entry, fields: readonly FieldComparison[]): KnownService {
   const { declared, observed } = entry;
   const { pricing, x402Config } = declared;
@@ -61,7 +61,7 @@ export function knownService(entry: Entry, fields: readonly FieldComparison[]): 
   };
 }
 
-/** The value of a term to show: the observed value where it differs from the declared one. */
+/** The value of a term to show: the observed one where the two differ, else the declared one. */
 export function shown({ declared, observed, agree }: KnownTerm): string {
   return agree === false && observed !== null ? observed : declared;
 }

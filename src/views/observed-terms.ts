@@ -10,7 +10,7 @@ import { isReadToday } from '../verification/terms.ts';
 
 const Time = z.iso.datetime();
 
-/** One way to pay, as a live 402 offers it. */
+/** One way to pay, from a live 402. */
 export const Terms = z.strictObject({
   scheme: z.string(),
   network: z.string().meta({ description: 'CAIP-2 where the network is known.' }),
@@ -21,7 +21,7 @@ export const Terms = z.strictObject({
   price: z.string().optional().meta({ description: 'Exact decimal; absent for a token that is not known.' }),
 });
 
-/** The live terms of a service, as they were last read, beside the declared ones. */
+/** The live terms of a service, as last read, beside the declared ones. */
 export const ObservedView = z.strictObject({
   id: ServiceId,
   verdict: z.nullable(Verdict).meta({ description: 'What the last check found; null before the first.' }),
@@ -47,7 +47,7 @@ export const wildcardRemark: Remark = {
   detail: 'Any path is answered with 402, also one that does not exist: buyers could pay for nothing.',
 };
 
-/** `live` is absent where no terms were ever read. */
+/** `live` is undefined while no terms were ever read. */
 export function observedView(
   declared: DeclaredService,
   { verdict, detail, checkedAt, since, isWildcard }: Standing,

@@ -1,7 +1,7 @@
 import { type Facts, fieldSentences, problemMaker, type Sentences } from '../domain/field-problem.ts';
 import { quoted } from '../domain/plain-text.ts';
 
-/** Sentences that only query parameters need; a rule that applies to bodies too has its sentence in the domain. */
+/** Sentences for rules that only query parameters have; the domain holds those of rules that also apply to bodies. */
 const parameterSentences = {
   query_too_long: ({ name, max }: Facts) =>
     `${name} is longer than ${String(max)} characters; use fewer words`,
@@ -22,7 +22,7 @@ export type ParameterCode = keyof typeof parameterSentences;
 
 export const parameterCodes = Object.keys(parameterSentences) as readonly ParameterCode[];
 
-/** Problems with the query of a URL, for the API and the pages. */
+/** Makes problems about the query of a URL, for the API and the pages. */
 export const { problem: parameterProblem, problems: parameterProblems } = problemMaker({
   ...fieldSentences,
   ...parameterSentences,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldProblem } from '../domain/field-problem.ts';
 
 /**
- * Every refusal of the API: its HTTP status, what happened and how to fix it. Each has a page, `/problems/<code>/`, which is its
+ * Every refusal of the API: its HTTP status, a title, and its cure. Each has a page, `/problems/<code>/`, which is its
  * `type` (RFC 9457). No other file maps a code to a status.
  */
 export const problems = {
@@ -119,10 +119,10 @@ export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problems, code);
 }
 
-/** A problem holds only facts that the client sent or needs, never internals. */
+/** A refusal. It contains only facts that the client sent or needs, never internals. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** What happened this time, in one sentence; title and cure when absent. */
+  /** What happened this time, in one sentence; defaults to title and cure. */
   readonly detail?: string;
   readonly errors?: readonly FieldProblem[];
   /** Further members of the RFC 9457 object. */
@@ -130,7 +130,7 @@ export interface Problem {
   readonly retryAfterSeconds?: number;
 }
 
-/** RFC 9457, with the members of this API. */
+/** An RFC 9457 object with this API's extension members. */
 export const ProblemBody = z
   .looseObject({
     type: z.url().meta({ description: 'Page that explains the code and its cure.' }),
@@ -153,7 +153,7 @@ export const ProblemBody = z
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 
-/** The body of a refusal. `type` is the page of this site that explains the code and its cure. */
+/** The body of a refusal. `type` is the URL of the page that explains the code and its cure. */
 export function problemBody(
   { code, detail, errors, members }: Problem,
   siteUrl: string,

@@ -4,7 +4,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import { Status } from '../domain/status.ts';
 import { Service } from './service.ts';
 
-/** What was observed of a service, in short: specification 2.4. */
+/** A summary of what was observed of a service: specification 2.4. */
 export const StatusRecord = z.strictObject({
   id: ServiceId,
   trustScore: Service.shape.trustScore,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceId } from '../domain/service-id.ts';
 import type { Trust } from '../verification/trust.ts';
 
-/** The trust score of a service with the parts it is made of. */
+/** The trust score of a service, with its components. */
 export const TrustView = z.strictObject({
   id: ServiceId,
   version: z.literal('trust/1').meta({ description: 'Version of the rules that made the score.' }),

@@ -27,8 +27,8 @@ export type Validation = z.infer<typeof Validation>;
 type ValidationCheck = Validation['checks'][number];
 
 /**
- * Reports everything that a seller should know before registering, each fault with its cure. `isWildcard` says whether a random path
- * that cannot exist answers 402 too; undefined when that was not probed.
+ * Reports everything that a seller should know before registering, and a cure for each fault. `isWildcard` says whether a random path
+ * that cannot exist also answered 402; undefined when no such path was probed.
  */
 export function validationOf(examination: Examination, isWildcard: boolean | undefined): Validation {
   const checks = [
@@ -46,7 +46,7 @@ export function validationOf(examination: Examination, isWildcard: boolean | und
   };
 }
 
-/** Each step requires the one before it, so the list ends with the first that failed. */
+/** Each step requires the one before it, so the list ends with the first failure. */
 function requiredChecks(examination: Examination): ValidationCheck[] {
   const { verdict, httpStatus, detail, terms } = examination;
   const isReached = verdict !== 'unreachable' && httpStatus !== null;

@@ -19,7 +19,7 @@ export class CommitFiles {
   readonly #repository: string;
   /** By path in the catalog. */
   readonly #entries: ReadonlyMap<string, Entry>;
-  /** Cache: each file is read from git once. */
+  /** Files that were read from git already. */
   readonly #known = new Map<string, FileReading>();
 
   private constructor(repository: string, entries: ReadonlyMap<string, Entry>) {
@@ -39,7 +39,7 @@ export class CommitFiles {
     return new CommitFiles(repository, new Map(entries));
   }
 
-  /** This commit, with some files replaced by those of another commit of the same repository. */
+  /** This commit, with the files at some paths taken from another commit of the same repository. */
   with(paths: readonly string[], other: CommitFiles): CommitFiles {
     const entries = new Map(this.#entries);
     for (const path of paths) {
@@ -77,7 +77,7 @@ export class CommitFiles {
     }
   }
 
-  /** Service files lie in the folder of services or one below. */
+  /** Service files lie in the services folder or in one of its subfolders. */
   #servicePaths(): string[] {
     return [...this.#entries.keys()].filter((path) => {
       const [top, ...rest] = path.split('/');
@@ -85,7 +85,7 @@ export class CommitFiles {
     });
   }
 
-  /** Entries that should not be in the catalog: links and submodules anywhere, and folders that are named like a file. */
+  /** Entries that do not belong in a catalog: links and submodules anywhere, and folders with the name of a service file. */
   #strays(services: ReadonlySet<string>): FoundFile[] {
     return [...this.#entries].flatMap(([path, entry]): FoundFile[] => {
       if (isBelowJson(path)) return [{ path, fault: 'file_not_regular' }];
@@ -124,7 +124,7 @@ function readEntry(line: Buffer): readonly [path: string, entry: Entry] {
   return [path, { object, isExecutable: mode === executable }];
 }
 
-/** Whether a file lies in a folder that has the place and the name of a service file. */
+/** Whether a file lies inside a folder that takes the place of a service file, like `services/ab/x.json/`. */
 function isBelowJson(path: string): boolean {
   const [top, ...rest] = path.split('/').slice(0, -1);
 
@@ -141,7 +141,7 @@ function nulTerminated(output: Buffer): Buffer[] {
   return lines;
 }
 
-/** The blobs in the output of `git cat-file --batch`. Each is a line that ends in its size, then its bytes and a line feed. */
+/** The blobs in the output of `git cat-file --batch`: for each, a line that ends with its size, its bytes, and a line feed. */
 function* readBatch(output: Buffer): Generator<Buffer, undefined> {
   let at = 0;
 

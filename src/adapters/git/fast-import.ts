@@ -6,7 +6,7 @@ export interface CommitDraft {
   readonly message: string;
   readonly committer: string;
   readonly at: Date;
-  /** The full name of the branch. Never `HEAD`, which may point elsewhere by the time git reads it. */
+  /** The full name of the branch. Not `HEAD`, which may have moved to another branch by the time git reads it. */
   readonly branch: string;
   /** The commit to build on; undefined in a repository without commits. */
   readonly parent: string | undefined;
@@ -15,10 +15,10 @@ export interface CommitDraft {
 }
 
 /**
- * Makes a commit and moves a branch to it, touching neither index nor work tree; answers the id of the commit.
- * The new tree is the parent's with these changes, so whatever the user has staged or changed stays out of it.
- * Refused when the branch no longer stands at `parent`. See git-fast-import(1).
- * @throws {GitError}
+ * Makes a commit, moves a branch to it and returns its id. Touches neither index nor work tree.
+ * The new tree is the parent's with these changes, so nothing that the user has staged or edited gets into it.
+ * See git-fast-import(1).
+ * @throws {GitError} when the branch no longer points to `parent`, among other reasons.
  */
 export async function fastImport(repository: string, gitDir: string, draft: CommitDraft): Promise<string> {
   try {
@@ -63,7 +63,7 @@ function quotePath(path: string): string {
   return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 }
 
-/** fast-import leaves a report in the git folder whenever it stops early. Our log has the error already. */
+/** fast-import leaves a report in the git folder whenever it fails. The error itself reaches our log anyway. */
 async function removeCrashReports(gitDir: string): Promise<void> {
   const names = await readdir(gitDir);
 

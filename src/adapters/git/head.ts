@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { quoted } from '../../domain/plain-text.ts';
 import { runGit } from './run-git.ts';
 
-/** Operations that git may be in the middle of, by the file in its folder that shows it (gitrepository-layout(5)). */
+/** Operations that git may be in the middle of, by the file in the git folder that gives each away (gitrepository-layout(5)). */
 const operations = {
   'rebase-merge': 'a rebase',
   'rebase-apply': 'a rebase or git am',
@@ -14,7 +14,7 @@ const operations = {
   BISECT_LOG: 'a bisection',
 };
 
-/** The content of HEAD where refs are in the reftable format, which only git itself can read. */
+/** The content of the file HEAD in a repository that keeps its refs as a reftable, which only git itself can read. */
 const inReftable = 'refs/heads/.invalid';
 
 /** The full name of the branch that HEAD is on; undefined while HEAD is detached. `gitDir` is that of the work tree. */
@@ -27,8 +27,8 @@ export async function headBranch(gitDir: string): Promise<string | undefined> {
 }
 
 /**
- * Why no commit may be made on a branch now, as a sentence with its cure; undefined when one may. A rebase, for example, moves the
- * branch when it ends, and would lose a commit made meanwhile. Without `branch`, any branch that HEAD is on will do.
+ * Why a branch cannot take a commit now, as a sentence with its cure; undefined when it can. A rebase, for example, moves the
+ * branch when it ends, and would lose a commit made in the meantime. Without `branch`, any branch that HEAD is on will do.
  */
 export async function branchObstacle(
   gitDir: string,
@@ -46,7 +46,7 @@ export async function branchObstacle(
   return `HEAD is on ${quoted(shortName(head))}, but the catalog is committed to ${quoted(shortName(branch))}; return to it with "git switch ${shortName(branch)}", or restart the server to commit where HEAD is`;
 }
 
-/** Looks for all names at once: one after the other, each would wait for a turn of the event loop. */
+/** Checks all names in parallel; in sequence, each check would cost a turn of the event loop. */
 async function operationIn(gitDir: string): Promise<string | undefined> {
   const found = await Promise.all(
     Object.entries(operations).map(async ([name, operation]) =>

@@ -12,7 +12,7 @@ import { branchObstacle, headBranch } from './head.ts';
 import { abandonedJournal, type JournalFile, releaseIndexLock, takeIndexLock } from './index-lock.ts';
 import { GitError, runGit } from './run-git.ts';
 
-/** Where the catalog stands in git. */
+/** The last commit of the catalog. */
 export interface CommitInfo {
   readonly commit: string;
   /** ISO 8601, UTC. */
@@ -32,15 +32,15 @@ const noCommit: CommitInfo = { commit: '0'.repeat(40), changedAt: '1970-01-01T00
 /** The folder in which a new repository is created. */
 const draftName = '.git.tollbook';
 
-/** Files open at the same time: the number of descriptors is limited. */
+/** Files open at the same time; the system limits the number of descriptors. */
 const filesAtOnce = 128;
 
 const commitsBetweenHousekeeping = 200;
 
-/** Attempts at one commit: when the branch moves meanwhile, by a pull for example, the commit is retried on the new tip. */
+/** Attempts at one commit. When the branch moves meanwhile, by a pull for example, the commit is retried on the new tip. */
 const tries = 4;
 
-/** The git repository that holds the catalog folder. Call `commit` again only when the last call has ended. */
+/** The git repository around the catalog folder. Calls of `commit` must not overlap. */
 export class LocalRepository {
   /** Top of the work tree. */
   readonly #top: string;
@@ -48,9 +48,9 @@ export class LocalRepository {
   /** The catalog folder relative to the top, `''` or ending in `/`. */
   readonly #prefix: string;
   readonly #committer: string;
-  /** The hash that names git's objects: sha1 or sha256. */
+  /** The hash function for object ids: sha1 or sha256. */
   readonly #objectFormat: string;
-  /** Every commit goes to this branch: the first one that HEAD was on since the repository was opened. */
+  /** Every commit goes to this branch: the first one that HEAD was on after the repository was opened. */
   #branch: string | undefined;
   #commits = 0;
 
@@ -69,8 +69,8 @@ export class LocalRepository {
   }
 
   /**
-   * Opens the repository around a folder, or creates one for a folder outside any work tree. Then finishes or undoes a commit that a
-   * crash cut short.
+   * Opens the repository around a folder, or creates one if the folder is in no work tree. Then finishes or undoes a commit that a
+   * crash interrupted.
    * @throws {GitError} when git is missing or refuses the folder.
    */
   static async open({ folder, fallbackName }: RepositoryOptions): Promise<LocalRepository> {
@@ -106,7 +106,7 @@ export class LocalRepository {
       : { commit, changedAt: new Date(Number(seconds) * 1000).toISOString() };
   }
 
-  /** How many service files differ from those of an earlier commit; undefined when that commit is not known here. */
+  /** How many service files differ from those of an earlier commit; undefined when the repository lacks that commit. */
   async changesSince(commit: string): Promise<number | undefined> {
     try {
       const services = `${this.#prefix}services`;
@@ -119,12 +119,12 @@ export class LocalRepository {
     }
   }
 
-  /** Git on this machine needs no pause between commits. */
+  /** Resolves at once: a local repository needs no pause between commits. */
   async ready(): Promise<void> {
     await Promise.resolve();
   }
 
-  /** Reads only files of git, so it may be called at any time, also during a commit. */
+  /** Only reads files in the git folder, so it may be called at any time, even during a commit. */
   async commitObstacle(): Promise<string | undefined> {
     return branchObstacle(this.#gitDir, this.#branch).catch(
       () => 'HEAD of the repository of the catalog cannot be read; run "git status" in it',
@@ -132,9 +132,9 @@ export class LocalRepository {
   }
 
   /**
-   * Writes and removes files of the catalog and commits these and nothing else: whatever the user has staged or changed elsewhere
-   * stays as it is. When it returns, the commit is on the catalog's branch, on the disk, and the work tree is clean at these paths.
-   * @throws {CommitFailure} when any step fails; then nothing of it is kept.
+   * Writes and removes files of the catalog and commits exactly those: whatever the user has staged or changed elsewhere
+   * stays as it is. When it resolves, the commit is on the catalog's branch and on disk, and the work tree is clean at these paths.
+   * @throws {CommitFailure} when any step fails; every change is then undone.
    */
   async commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo> {
     const placed = files.map(({ path, text }) => ({ path: this.#prefix + path, text }));
@@ -185,7 +185,7 @@ export class LocalRepository {
     }
   }
 
-  /** The branch to commit to. @throws {CommitFailure} while nothing may be committed there. */
+  /** The branch to commit to. @throws {CommitFailure} while it cannot take a commit. */
   async #openBranch(): Promise<string> {
     const obstacle = await this.commitObstacle();
     this.#branch ??= obstacle === undefined ? await headBranch(this.#gitDir) : undefined;
@@ -194,7 +194,7 @@ export class LocalRepository {
     throw new CommitFailure(obstacle ?? 'HEAD is detached', { isRefusal: true });
   }
 
-  /** A link on the way to a file would have it written somewhere else. @throws {CommitFailure} */
+  /** Refuses paths that lead through a link, which would redirect the write. @throws {CommitFailure} */
   #refuseStrays(files: readonly FileChange[]): void {
     for (const { path } of files) {
       const stray = strayOnTheWay(this.#top, path);
@@ -227,7 +227,7 @@ export class LocalRepository {
     await Promise.all([...folders].map(syncFolder));
   }
 
-  /** Brings the files as they are now into a copy of the index, which takes the index's place once the commit is made. */
+  /** Stages the files in a copy of the index, which replaces the index once the commit is made. */
   async #stage(files: readonly FileChange[]): Promise<void> {
     await rm(this.#indexCopy, { force: true });
     if (await exists(this.#index)) await copyFile(this.#index, this.#indexCopy);
@@ -259,8 +259,8 @@ export class LocalRepository {
   }
 
   /**
-   * A rebase or a switch that began during the commit may not know of it and move the branch elsewhere. So this takes the commit
-   * back, unless others have built on it already.
+   * A rebase or switch that began during the commit may not have seen it, and may move the branch away from it. So this takes the commit
+   * back, unless somebody has committed on top of it already.
    * @throws {CommitFailure} when the commit is not on the branch.
    */
   async #confirm(branch: string, commit: string, parent: string | undefined): Promise<void> {
@@ -273,7 +273,7 @@ export class LocalRepository {
     throw new CommitFailure(`${branch} was moved away from the commit while it was made`);
   }
 
-  /** Whether the branch could be moved back to where it was before the commit. */
+  /** Moves the branch back to where it was before the commit; false when that fails. */
   async #takeBack(branch: string, commit: string, parent: string | undefined): Promise<boolean> {
     const change = parent === undefined ? ['-d', branch, commit] : [branch, parent, commit];
 
@@ -290,12 +290,12 @@ export class LocalRepository {
     );
   }
 
-  /** The commit stands, so nothing here may fail it: at worst `git status` shows the files as changed. */
+  /** Never fails, because the commit is made: at worst `git status` shows the files as changed. */
   async #placeIndex(): Promise<void> {
     await rename(this.#indexCopy, this.#index).catch(() => rm(this.#indexCopy, { force: true }));
   }
 
-  /** Lets git pack its objects, as its everyday commands do. A failure loses nothing, and there is a next time. */
+  /** Lets git pack its objects, as its porcelain commands do. A failure is harmless: the next run catches up. */
   #keepHouse(): void {
     this.#commits += 1;
     if (this.#commits % commitsBetweenHousekeeping === 0) {
@@ -303,14 +303,14 @@ export class LocalRepository {
     }
   }
 
-  /** Gives files the texts they had, and removes those that had none. Where one cannot be restored, the others still are. */
+  /** Restores the old texts and removes new files. A file that cannot be restored does not stop the others. */
   async #undoAll(files: readonly JournalFile[]): Promise<void> {
     const restored = await Promise.allSettled(files.map((file) => this.#undo(file)));
     const failure = restored.find((result) => result.status === 'rejected');
     if (failure) throw new CommitFailure(`a file could not be put back: ${String(failure.reason)}`);
   }
 
-  /** Finishes or undoes the commit that a crash cut short, by its journal in the index lock. */
+  /** Finishes or undoes an interrupted commit, according to its journal in the index lock. */
   async #recover(): Promise<void> {
     const abandoned = await abandonedJournal(this.#indexLock);
     if (!abandoned) return;
@@ -331,14 +331,14 @@ export class LocalRepository {
     if (blob === null) await rm(join(this.#top, path), { force: true });
   }
 
-  /** A file that existed and has no spare was not changed yet, or is restored already. */
+  /** A file that existed but has no spare copy was not changed yet, or is restored already. */
   async #undo({ path, existed }: JournalFile): Promise<void> {
     await rm(temporaryName(join(this.#top, path)), { force: true });
     if (existed) await putSpareBack(join(this.#top, path));
     else await rm(join(this.#top, path), { force: true });
   }
 
-  /** Gives index and work tree what HEAD holds at these paths. */
+  /** Makes index and work tree match HEAD at these paths. */
   async #matchHead(files: readonly JournalFile[]): Promise<void> {
     const [kept, removed] = [
       files.filter(({ blob }) => blob !== null),
@@ -363,7 +363,7 @@ export class LocalRepository {
     );
   }
 
-  /** Removes locks of our own git commands that died with us. An older lock belongs to somebody else. */
+  /** Removes the locks of git commands that died with our process. An older lock belongs to somebody else. */
   async #removeLocksSince(since: Date): Promise<void> {
     const [branch] = lines(await this.#git(['rev-parse', '--symbolic-full-name', 'HEAD']).catch(() => ''));
     const names = ['HEAD.lock', ...(branch === undefined ? [] : [`${branch}.lock`])];
@@ -376,7 +376,7 @@ export class LocalRepository {
     }
   }
 
-  /** Whether HEAD holds everything that was to be committed. */
+  /** Whether HEAD contains every change in the journal. */
   async #isMade(files: readonly JournalFile[]): Promise<boolean> {
     if ((await this.#tipOf('HEAD')) === undefined) return false;
 
@@ -385,7 +385,7 @@ export class LocalRepository {
     return files.every(({ path, blob }, i) => answers[i] === (blob ?? `HEAD:${path} missing`));
   }
 
-  /** The commit at which a ref stands; undefined when there is none yet. */
+  /** The commit that a ref points to; undefined while the ref does not exist. */
   async #tipOf(ref: string): Promise<string | undefined> {
     const [commit] = lines(
       await this.#git(['rev-parse', '--verify', '--quiet', ref]).catch(noOutputIfUnborn),
@@ -428,7 +428,7 @@ async function isInWorkTree(path: string): Promise<boolean> {
 }
 
 /**
- * Creates a repository whose first commit holds the files in the folder. It is renamed into place after that commit, so a crash leaves
+ * Creates a repository whose first commit contains the files of the folder. It is renamed into place after that commit, so a crash leaves
  * either no repository or a whole one.
  */
 async function startRepository(path: string, name: string): Promise<void> {
@@ -468,7 +468,7 @@ async function startRepository(path: string, name: string): Promise<void> {
   await rm(draft, { recursive: true });
 }
 
-/** The identity that git commits with here; the catalog itself where git has none. */
+/** The identity that git is configured to commit with; the fallback name where there is none. */
 async function committer(path: string, fallbackName: string): Promise<string> {
   const configured = await runGit(['-c', 'user.useConfigOnly=true', 'var', 'GIT_COMMITTER_IDENT'], {
     cwd: path,
@@ -483,7 +483,7 @@ function noOutputIfUnborn(error: unknown): string {
   throw error;
 }
 
-/** Waits for everything it began even when one fails, so that no work is still running when the caller cleans up. */
+/** Waits for all started work even when one item fails, so that nothing is still running when the caller cleans up. */
 async function mapFewAtOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -501,7 +501,7 @@ function nulTerminated(files: readonly { readonly path: string }[]): string {
   return files.map(({ path }) => `${path}\0`).join('');
 }
 
-/** The name that git gives to a file with this text. */
+/** The id of the git blob with this text. */
 function blobId(text: string, objectFormat: string): string {
   return createHash(objectFormat)
     .update(`blob ${String(Buffer.byteLength(text))}\0`)

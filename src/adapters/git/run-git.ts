@@ -11,15 +11,15 @@ interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Git flushes objects and refs to the disk before it reports them as written. */
+/** Makes git flush objects and refs to disk before it reports them as written. */
 const settings = ['-c', 'core.fsync=objects,reference', '-c', 'core.quotePath=off'];
 
-/** Variables that would point git at another repository. A git hook sets them, for example. */
+/** Variables that would point git to another repository. Git sets them in the environment of hooks, for example. */
 const foreign = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX']);
 
 /**
- * Runs one git command and gives its standard output.
- * @throws {GitError} when git is missing, exits with another code than 0, or is killed.
+ * Runs one git command and returns its standard output.
+ * @throws {GitError} when git is missing, exits with a code other than 0, or is killed.
  */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<string> {
   return (await gitBytes(args, options)).toString();
@@ -43,7 +43,7 @@ export async function gitBytes(
     git.on('error', (error) => {
       reject(new GitError(`git cannot be run: ${error.message}`, { cause: error }));
     });
-    // Without descriptors there are no pipes either.
+    // There are no pipes when the process runs out of file descriptors.
     git.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
     git.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
     git.on('close', (code, signal) => {
@@ -56,7 +56,7 @@ export async function gitBytes(
         );
       }
     });
-    // A git that stops early closes its input; its exit code says what went wrong.
+    // When git stops early, it closes its input; the exit code says what went wrong.
     git.stdin?.on('error', () => undefined);
     git.stdin?.end(input);
   });

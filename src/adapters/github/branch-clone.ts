@@ -5,7 +5,7 @@ import type { FileChange } from '../../domain/catalog-file.ts';
 import { writeDurably } from '../durable-file.ts';
 import { GitError, runGit } from '../git/run-git.ts';
 
-/** Where git finds the repository, and the token it needs there. */
+/** The URL to fetch from, and the token for it. */
 export interface GitRemote {
   readonly url: string;
   readonly token: () => Promise<string>;
@@ -19,12 +19,12 @@ export interface Tip {
 
 const fetched = 'refs/tollbook/fetched';
 
-/** Git gives up after 15 s below 100 bytes a second. */
+/** Git gives up when a transfer stays below 100 bytes a second for 15 s. */
 const patience = { GIT_HTTP_LOW_SPEED_LIMIT: '100', GIT_HTTP_LOW_SPEED_TIME: '15' };
 
 /**
- * A clone of one branch, from which the catalog is read. It belongs to one server alone, which overwrites whatever differs from the
- * branch. Links are checked out as plain files, so none leads out of it.
+ * A clone of one branch, to read the catalog from. It belongs to a single server, which overwrites whatever differs from the
+ * branch. Symbolic links are checked out as plain files, so none leads out of the clone.
  */
 export class BranchClone {
   readonly folder: string;
@@ -35,11 +35,11 @@ export class BranchClone {
     this.#remote = remote;
   }
 
-  /** The clone of an earlier start; undefined where there is none or it is damaged. */
+  /** The clone that an earlier start made; undefined when there is none or it is damaged. */
   static async find(folder: string, token: GitRemote['token']): Promise<BranchClone | undefined> {
     if (!existsSync(join(folder, '.git'))) return undefined;
 
-    // The clone has one owner, so a dead process left these.
+    // Only this server uses the clone, so these locks were left by a dead process.
     for (const name of ['index.lock', 'HEAD.lock', 'shallow.lock']) {
       await rm(join(folder, '.git', name), { force: true });
     }
@@ -56,8 +56,8 @@ export class BranchClone {
   }
 
   /**
-   * Makes a new clone, and replaces one that may be there.
-   * @throws {GitError} when the branch cannot be cloned; then nothing of it is kept.
+   * Makes a new clone in place of any old one.
+   * @throws {GitError} when the branch cannot be cloned; nothing is left of the attempt then.
    */
   static async make(folder: string, remote: GitRemote, branch: string): Promise<BranchClone> {
     const draft = `${folder}.tmp`;
@@ -79,19 +79,19 @@ export class BranchClone {
     return new BranchClone(folder, remote);
   }
 
-  /** The branch that it follows. */
+  /** The branch that the clone follows. */
   async branch(): Promise<string> {
     return (await this.#git('symbolic-ref', '--short', 'HEAD')).trim();
   }
 
-  /** The commit that its files were checked out from. */
+  /** The commit that is checked out. */
   async tip(): Promise<Tip> {
     const [commit = '', tree = ''] = (await this.#git('rev-parse', 'HEAD', 'HEAD^{tree}')).split('\n');
 
     return { commit, tree };
   }
 
-  /** Fetches the branch and answers its commit; the files stay as they are. */
+  /** Fetches the branch and returns its commit; the files stay as they are. */
   async fetch(branch: string): Promise<string> {
     await runGit(
       ['fetch', '--quiet', '--no-tags', '--', this.#remote.url].concat(`+refs/heads/${branch}:${fetched}`),
@@ -100,7 +100,7 @@ export class BranchClone {
     return (await this.#git('rev-parse', fetched)).trim();
   }
 
-  /** Checks out the commit fetched last, also after a forced push, and answers which files changed. */
+  /** Checks out the commit fetched last, even after a forced push, and returns the paths of the files that changed. */
   async checkOut(branch: string): Promise<string[]> {
     const changed = await this.#git('diff', '--cached', '--name-only', '--no-renames', '-z', fetched);
 
@@ -108,7 +108,7 @@ export class BranchClone {
     return changed.split('\0').filter((path) => path !== '');
   }
 
-  /** Makes changes that are on the branch already, ahead of fetching them. */
+  /** Writes changes that are on the branch already but not fetched yet. */
   async writeAhead(files: readonly FileChange[]): Promise<void> {
     for (const { path, text } of files) {
       if (text === null) await rm(join(this.folder, path), { force: true });
@@ -124,7 +124,7 @@ export class BranchClone {
   }
 }
 
-/** Sends the token to this host only, and keeps it out of arguments, which other users of the machine could read. */
+/** Sends the token to this host only, and keeps it out of the arguments, which other users of the machine could read. */
 async function environmentFor({ url, token }: GitRemote): Promise<Record<string, string>> {
   const basic = Buffer.from(`x-access-token:${await token()}`).toString('base64');
 

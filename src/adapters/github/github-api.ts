@@ -18,13 +18,13 @@ export interface GitHubPlace {
 export interface GitHubPatience {
   /** Timeout of one attempt at a call. */
   readonly tryMs: number;
-  /** Retries, each after a longer pause. */
+  /** Retries after the first attempt. */
   readonly retries: number;
   /** Backoff: the n-th pause is n² times as long. */
   readonly pauseMs: number;
-  /** Between two writing calls. GitHub asks for a second. */
+  /** Pause between two writes. GitHub asks for a second. */
   readonly betweenWritesMs: number;
-  /** When GitHub asks for a longer wait than this, the call fails instead, with that wait. */
+  /** When GitHub asks for a longer wait than this, the call fails and reports that wait. */
   readonly longestWaitSeconds: number;
 }
 
@@ -43,7 +43,7 @@ const defaultPatience: GitHubPatience = {
   longestWaitSeconds: 5,
 };
 
-/** Statuses that a retry would not change, or that say when to retry. */
+/** Statuses that a retry would not change, or that come with a time to retry at. */
 const hopeless = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
 /**
@@ -54,7 +54,7 @@ export class GitHubApi {
   readonly #octokit: Octokit;
   readonly #repository: { readonly owner: string; readonly repo: string };
   readonly #credentials: GitHubCredentials;
-  /** The last answer on where a branch stands. */
+  /** The last known head of a branch, with its ETag. */
   #head: { readonly branch: string; readonly etag: string; readonly commit: string } | undefined;
 
   constructor({ owner, name, apiUrl, credentials }: GitHubPlace, patience = defaultPatience) {
@@ -90,7 +90,7 @@ export class GitHubApi {
     return { cloneUrl: data.clone_url, defaultBranch: data.default_branch };
   }
 
-  /** The commit that a branch points to. A conditional request: an unchanged answer counts towards no rate limit. */
+  /** The commit that a branch points to. Sends a conditional request, since a 304 does not count against the rate limit. */
   async branchHead(branch: string): Promise<string> {
     const known = this.#head?.branch === branch ? this.#head : undefined;
     try {
@@ -107,7 +107,7 @@ export class GitHubApi {
     }
   }
 
-  /** Makes the tree that differs from `base` by these changes. The texts go with it, so it is one call, not one per file. */
+  /** Makes the tree that differs from `base` by these changes. Sends the texts inline: one call in all instead of one for each file. */
   async createTree(base: string, files: readonly FileChange[]): Promise<string> {
     const { data } = await this.#octokit.request('POST /repos/{owner}/{repo}/git/trees', {
       ...this.#repository,
@@ -134,7 +134,7 @@ export class GitHubApi {
     return data.sha;
   }
 
-  /** Moves a branch to a commit that is built on its tip; refused (422) when it is not. */
+  /** Fast-forwards a branch to a commit. GitHub refuses (422) anything but a fast-forward. */
   async moveBranch(branch: string, commit: string): Promise<void> {
     await this.#octokit.request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', {
       ...this.#repository,
@@ -144,7 +144,7 @@ export class GitHubApi {
     });
   }
 
-  /** Whether `head` is this commit or built on it. */
+  /** Whether `commit` is `head` or one of its ancestors. */
   async isWithin(commit: string, head: string): Promise<boolean> {
     if (commit === head) return true;
 
@@ -163,7 +163,7 @@ function authenticationBy(credentials: GitHubCredentials): object {
     : { authStrategy: createAppAuth, auth: credentials };
 }
 
-/** Aborts an attempt after its timeout, also while its body is being read. */
+/** Aborts an attempt after its timeout, even while its body is being read. */
 function withTimeout(ms: number): typeof fetch {
   return (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(ms) });
 }

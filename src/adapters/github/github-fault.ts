@@ -1,19 +1,19 @@
 import { RequestError } from 'octokit';
 
 export interface GitHubFault {
-  /** What is wrong and what to do about it, for the log. */
+  /** The fault and its cure, for the log. */
   readonly message: string;
   readonly retryAfterSeconds: number;
-  /** Whether GitHub should get no request until then. */
+  /** Whether to send GitHub no requests until then. */
   readonly isAway: boolean;
 }
 
-/** Seconds until a fault that a person has to fix may be fixed. */
+/** Seconds to wait after a fault that a person has to fix. */
 const untilMended = 60;
-/** Seconds until GitHub may be reachable again. */
+/** Seconds to wait while GitHub cannot be reached. */
 const untilBack = 10;
 
-/** Translates a failed call to GitHub for the operator's log and for the client that waits. */
+/** Explains a failed call to GitHub, for the operator's log and for clients that may retry. */
 export function githubFault(error: unknown): GitHubFault {
   if (!(error instanceof RequestError) || error.response === undefined) {
     return away(`GitHub cannot be reached: ${textOf(error)}`, untilBack);
@@ -43,7 +43,7 @@ const reasons: Readonly<Record<number, string>> = {
   422: 'GitHub refuses the commit; a rule of the branch may stand against it',
 };
 
-/** Seconds to wait, by `Retry-After` or the reset of the rate limit; see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
+/** Seconds to wait, from `Retry-After` or the reset time of the rate limit; see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
 function askedWait(headers: Readonly<Record<string, string | number | undefined>>): number | undefined {
   const seconds = Number(headers['retry-after']);
   if (seconds > 0) return Math.ceil(seconds);

@@ -9,7 +9,7 @@ import { githubFault } from './github-fault.ts';
 import { Pace } from './pace.ts';
 
 export interface GitHubOptions extends GitHubPlace {
-  /** The branch that holds the catalog. By default the default branch, also after a rename. */
+  /** The branch that holds the catalog. Defaults to the repository's default branch, even after a rename. */
   readonly branch?: string | undefined;
   /** The folder of the clone. */
   readonly folder: string;
@@ -24,8 +24,8 @@ const resting = 'GitHub is not asked for a moment: it failed or asked for a paus
 const pushes = { most: 6, perMs: 60_000 };
 
 /**
- * A catalog that lives on GitHub. The Git Data API makes the commits, with the move of the branch as compare-and-swap; files are read
- * from a clone. The caller holds the writer lock, as for every repository.
+ * A catalog that lives on GitHub. Commits go through the Git Data API, with the move of the branch as a compare-and-swap; files are read
+ * from a clone. As with every repository, the caller holds the writer lock.
  */
 export class GitHubRepository {
   readonly #api: GitHubApi;
@@ -35,11 +35,11 @@ export class GitHubRepository {
   readonly #isBranchGiven: boolean;
   readonly #pace = new Pace(pushes.most, pushes.perMs);
   #branch: string;
-  /** The commit that the catalog is read from: that of the clone, or our own last one while it is not fetched yet. */
+  /** The commit that the catalog is read from: that of the clone, or our own last commit until it is fetched. */
   #tip: Tip;
-  /** Our own last commit while it is not fetched yet. */
+  /** Our own last commit until it is fetched. */
   #ahead: CommitInfo | undefined;
-  /** Until then GitHub gets no commits; by `performance.now`. */
+  /** Send GitHub no commits before this time (`performance.now`). */
   #restsUntil = 0;
 
   private constructor(
@@ -56,9 +56,9 @@ export class GitHubRepository {
   }
 
   /**
-   * Opens the clone of an earlier start as it is, so that the catalog is served while GitHub is away. Where there is none, or it is
-   * damaged, makes a new one.
-   * @throws {Error} when there is no clone and none can be made; the message says why.
+   * Opens the clone that an earlier start made, as it is, so that the catalog is served even while GitHub is down. When there is none or it is
+   * damaged, makes a new clone.
+   * @throws {Error} when there is no clone and it cannot make one; the message says why.
    */
   static async open(options: GitHubOptions): Promise<GitHubRepository> {
     const api = new GitHubApi(options, options.patience);
@@ -88,12 +88,12 @@ export class GitHubRepository {
     return Promise.resolve(this.#restSeconds() > 0 ? resting : undefined);
   }
 
-  /** Resolves once another push is within GitHub's pace; at once while commits are refused anyway. */
+  /** Resolves once GitHub's rate of pushes allows another; at once while commits are refused anyway. */
   async ready(signal: AbortSignal): Promise<void> {
     if (this.#restSeconds() === 0) await this.#pace.ready(signal);
   }
 
-  /** Whether the branch has moved away from the clone. Rejects when GitHub does not answer. */
+  /** Whether the branch points to another commit than the clone. Rejects when GitHub does not answer. */
   async isBehind(): Promise<boolean> {
     const { commit } = await this.#clone.tip();
 
@@ -101,7 +101,7 @@ export class GitHubRepository {
   }
 
   /**
-   * Checks out the tip of the branch and answers which files of the catalog changed. Git may serve an older tip than that of a commit
+   * Checks out the tip of the branch and returns the catalog files that changed. Git may serve an older tip than that of a commit
    * just made; then nothing changes yet.
    */
   async pull(): Promise<ReadonlySet<string>> {
@@ -115,7 +115,7 @@ export class GitHubRepository {
   }
 
   /**
-   * Commits on the branch. Resolves when GitHub confirms the commit, also when its first answer was lost.
+   * Commits on the branch. Resolves when GitHub confirms the commit, even if its first answer was lost.
    * @throws {CatalogMoved} when the branch holds commits that were not pulled yet
    * @throws {CommitFailure} when the commit cannot be made
    */
@@ -131,7 +131,7 @@ export class GitHubRepository {
       throw this.#failureOf(error);
     }
     this.#ahead = { commit: this.#tip.commit, changedAt: wholeSeconds(at).toISOString() };
-    // The commit stands. Files that cannot be written here come with the next fetch.
+    // The commit is made. Files that cannot be written now arrive with the next fetch.
     await this.#clone.writeAhead(placed).catch(() => undefined);
     return this.#ahead;
   }
@@ -148,7 +148,7 @@ export class GitHubRepository {
     return { commit, tree };
   }
 
-  /** Finds out whether a move without a confirmation took effect all the same. */
+  /** Checks whether an unconfirmed move of the branch took effect. @throws `error` or {CatalogMoved} when it did not. */
   async #settle(commit: string, parent: string, error: unknown): Promise<void> {
     const branch = this.#branch;
     const head = await this.#head();
@@ -157,7 +157,7 @@ export class GitHubRepository {
     throw new CatalogMoved(`the branch ${this.#branch} has moved to ${head}`);
   }
 
-  /** The tip of the branch. When a branch that was not given by name is gone, follows the default branch from now on. */
+  /** The tip of the branch. If the default branch was renamed, follows the new one from now on. */
   async #head(): Promise<string> {
     try {
       return await this.#api.branchHead(this.#branch);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Spaces out work: at most `most` pieces in any `perMs` milliseconds. */
+/** Limits a rate: at most `most` operations in any `perMs` milliseconds. */
 export class Pace {
   readonly #most: number;
   readonly #perMs: number;
@@ -11,14 +11,14 @@ export class Pace {
     this.#perMs = perMs;
   }
 
-  /** Resolves once another piece may begin, or `signal` is aborted. */
+  /** Resolves once another operation may begin, or `signal` is aborted. */
   async ready(signal: AbortSignal): Promise<void> {
     for (let wait = this.#waitMs(); wait > 0 && !signal.aborted; wait = this.#waitMs()) {
       await sleep(wait, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Records that a piece begins now. */
+  /** Records that an operation begins now. */
   count(): void {
     this.#times.push(performance.now());
     if (this.#times.length > this.#most) this.#times.shift();
