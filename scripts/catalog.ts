@@ -12,7 +12,7 @@ import { newService, questions } from './catalog/new-service.ts';
 import { runCommand } from './run-command.ts';
 
 const program = new Command('catalog').description(
-  'Works on the catalog in CATALOG_DIR. A running server takes up every change within two seconds.',
+  'Works on the catalog in CATALOG_DIR. A running server applies every change within two seconds.',
 );
 
 program

@@ -15,7 +15,7 @@ import { openState } from '../src/open-state.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
-/** More services than these are told by their number alone. */
+/** Beyond this number of services, only counts are printed. */
 const mostRows = 100;
 
 const clock = (): Date => new Date();
@@ -106,7 +106,7 @@ async function check(ids: readonly string[], monitor: Monitor, store: CatalogSto
     return { id, status, verdict, detail: detail === null ? null : printable(detail) };
   });
   console.log(
-    'Kept. A running server takes this up at its next start, and pages show it from the next build on.',
+    'Stored. A running server shows this after its next start, and pages after the next build.',
   );
   console.table(standings.slice(0, mostRows));
   if (standings.length <= mostRows) return;

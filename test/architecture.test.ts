@@ -34,7 +34,7 @@ const everything = [
   'root',
 ];
 
-/** DESIGN.md, "The house": imports go one way. A file that stands right in `src` is in the room `root`. */
+/** docs/design.md, "Map": imports go one way. A file that stands right in `src` is in the room `root`. */
 const rules: Readonly<Record<string, Rule>> = {
   domain: pure([], ['@noble/hashes', '@scure/base', 'ipaddr.js', 'jsonc-parser', 'zod/mini']),
   search: pure(['domain'], ['minisearch', 'zod']),

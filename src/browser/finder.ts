@@ -198,7 +198,7 @@ function replace(found: Element): void {
   present.replaceWith(found);
 
   const heading = document.getElementById('results');
-  const announcement = document.getElementById('told');
+  const announcement = document.getElementById('announcement');
   if (announcement) announcement.textContent = heading?.textContent ?? '';
   if (wasInside) (document.getElementById(active?.id ?? '') ?? heading)?.focus();
 }

@@ -101,13 +101,22 @@ export class CatalogStore {
     this.#snapshot = this.#snapshot.at({ ...this.#snapshot.version, unbuilt });
   }
 
-  /** Rebuilds the search if its update fails, since half an update would hide services. @throws when that fails too, before anything is published. */
+  /** Updates the search, or rebuilds one that failed halfway, since it would hide services. @throws when neither works; nothing changes then. */
   #updateSearch(next: Snapshot, update: (search: Search) => void): void {
     try {
       update(this.#search);
     } catch (error) {
-      this.#dependencies.log.error({ error }, 'the search index failed to apply a change; rebuilding it');
+      this.#dependencies.log.error({ error }, 'the search index failed on a change; it is rebuilt');
+      this.#rebuildSearch(next);
+    }
+  }
+
+  #rebuildSearch(next: Snapshot): void {
+    try {
       this.#search = new Search(next);
+    } catch (error) {
+      this.#search = new Search(this.#snapshot);
+      throw error;
     }
   }
 

@@ -51,6 +51,8 @@ export class Committer {
   /** Resolves when the queue is empty; undefined while it is. */
   #work: Promise<void> | undefined;
   readonly #draining = new AbortController();
+  /** Concurrent commits in a row that the next batch lost against. */
+  #moves = 0;
   #lastFailure: CommitFailure | undefined;
 
   constructor(dependencies: Dependencies) {
@@ -102,28 +104,31 @@ export class Committer {
 
   async #commitBatch(): Promise<void> {
     const batch = this.#waiting.splice(0, maxBatch);
+    const acts = batch.map(({ act }) => act);
 
     try {
-      const outcomes = await this.#commitOnLatest(batch.map(({ act }) => act));
-      for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
+      settle(batch, await this.#commitAll(acts));
+      this.#moves = 0;
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      if (error instanceof CatalogMoved) await this.#retry(batch);
+      else if (error instanceof CommitFailure) settle(batch, this.#fail(acts, error));
+      else for (const { reject } of batch) reject(error);
     }
   }
 
-  /** Retries after a concurrent commit, and decides the acts again in the catalog after that commit. */
-  async #commitOnLatest(acts: readonly Act[]): Promise<Outcome[]> {
-    for (let attempt = 1; attempt <= tries; attempt += 1) {
-      try {
-        return await this.#commitAll(acts);
-      } catch (error) {
-        if (error instanceof CommitFailure) return this.#fail(acts, error);
-        if (!(error instanceof CatalogMoved)) throw error;
-      }
-      const failure = await this.#catchUp();
-      if (failure) return this.#fail(acts, failure);
+  /** After a concurrent commit, applies it and puts the batch back, so that it waits for the repository and is decided again. */
+  async #retry(batch: readonly Job[]): Promise<void> {
+    this.#moves += 1;
+    const failure =
+      this.#moves < tries ? await this.#catchUp() : new CommitFailure('others kept changing the catalog');
+    if (!failure) {
+      this.#waiting.unshift(...batch);
+      return;
     }
-    return this.#fail(acts, new CommitFailure('others kept changing the catalog'));
+
+    this.#moves = 0;
+    const acts = batch.map(({ act }) => act);
+    settle(batch, this.#fail(acts, failure));
   }
 
   /** Applies commits made elsewhere; returns the failure, or undefined on success. */
@@ -140,7 +145,7 @@ export class Committer {
   #fail(acts: readonly Act[], failure: CommitFailure): Outcome[] {
     const { store, log } = this.#dependencies;
     if (!failure.isRefusal) this.#lastFailure = failure;
-    log.error({ error: failure, services: acts.length }, 'a commit failed');
+    log.error({ error: failure, acts: acts.length }, 'a commit failed');
 
     return acts.map((act) => {
       const decision = this.#decide(act, store.snapshot);
@@ -193,6 +198,10 @@ export class Committer {
       void reread();
     }
   }
+}
+
+function settle(batch: readonly Job[], outcomes: readonly Outcome[]): void {
+  for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
 }
 
 function isChange({ put, removed }: Pick<CatalogChange, 'put' | 'removed'>): boolean {

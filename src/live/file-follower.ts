@@ -29,6 +29,8 @@ const retryMs = 5_000;
 export class FileFollower {
   readonly #dependencies: Dependencies;
   #categoriesFault: string | undefined;
+  /** Set while all files are to be read again. */
+  #reread: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -93,7 +95,10 @@ export class FileFollower {
       { error },
       'changed files could not be read or published; the catalog stays as it was until the retry',
     );
-    setTimeout(() => void this.apply('all').then(() => this.applyCommit()), retryMs).unref();
+    this.#reread ??= setTimeout(() => {
+      this.#reread = undefined;
+      void this.apply('all').then(() => this.applyCommit());
+    }, retryMs).unref();
   }
 
   async #readCategories(): Promise<readonly Category[]> {

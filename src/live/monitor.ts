@@ -120,7 +120,7 @@ export class Monitor {
 
       const examination = examine(result, declared);
       const probesRandomPath = examination.terms.length > 0 && random() < randomPathShare;
-      const beside = asksBeside ? await isWildcard(endpoint, prober, 'pass') : undefined;
+      const beside = probesRandomPath ? await isWildcard(endpoint, prober, 'pass') : undefined;
       this.#recorder.note(declared, result, { ...examination, at: clock(), isWildcard: beside });
     } catch (error) {
       log.error({ error, id }, 'a service could not be checked');

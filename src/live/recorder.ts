@@ -73,14 +73,9 @@ export class Recorder {
       return;
     }
 
-    const { snapshot } = store;
     const found = new Map<string, CheckFacts>();
     try {
-      // A service that was removed in the meantime has no standing to continue from.
-      await this.#write(
-        noted.filter(({ id }) => snapshot.find(id)),
-        found,
-      );
+      await this.#write(noted, found);
       await this.#prune();
     } catch (error) {
       log.error({ error, checks: noted.length }, 'checks could not be written; their results are dropped');
@@ -91,7 +86,9 @@ export class Recorder {
   /** Writes checks, and adds the facts after each written check to `found`. */
   async #write(noted: readonly Noted[], found: Map<string, CheckFacts>): Promise<void> {
     for (const group of groupsOf(noted)) {
-      const records = await Promise.all(group.map((each) => this.#recordOf(each, found)));
+      // A service that was removed in the meantime has no standing to continue from.
+      const listed = group.filter(({ id }) => this.#dependencies.store.snapshot.find(id));
+      const records = await Promise.all(listed.map((each) => this.#recordOf(each, found)));
       await this.#dependencies.checks.append(records);
 
       for (const { id, standing, window } of records) found.set(id, { standing, window });

@@ -1,4 +1,4 @@
-import type { CatalogStore } from './catalog-store.ts';
+import { type CatalogStore, changesIn } from './catalog-store.ts';
 import type { Log } from './ports.ts';
 
 interface Dependencies {
@@ -24,7 +24,10 @@ export class SearchUpkeep {
     const { store } = this.#dependencies;
 
     this.#restAfter(0);
-    store.onChange(() => void this.#work());
+    // What checks observe changes no text, and does not disturb the quiet that learning waits for.
+    store.onChange((change) => {
+      if (changesIn(change) > 0) void this.#work();
+    });
   }
 
   async #work(): Promise<void> {

@@ -1,11 +1,8 @@
 import type { CheckDay } from '../domain/check.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import type { Verdict } from '../domain/verdict.ts';
-import { trust } from '../verification/trust.ts';
 import { firstDay } from '../verification/uptime.ts';
-import { type ChecksView, checksView } from '../views/checks.ts';
-import { type ObservedView, observedView } from '../views/observed-terms.ts';
-import { type TrustView, trustView } from '../views/trust.ts';
+import { checksView, type ChecksView } from '../views/checks.ts';
+import { observedView, type ObservedView } from '../views/observed-terms.ts';
 import type { CheckStore, Clock } from './ports.ts';
 
 interface Dependencies {
@@ -21,15 +18,6 @@ export class ServiceHistory {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-  }
-
-  /** The verdict of the last check that was not blocked; null before the first. */
-  verdict({ observed }: Entry): Verdict | null {
-    return observed.facts.standing.verdict;
-  }
-
-  trust({ declared, observed }: Entry): TrustView {
-    return trustView(declared.id, trust(observed.facts));
   }
 
   async checks({ declared: { id } }: Entry, days: number): Promise<ChecksView> {

@@ -16,7 +16,6 @@ interface Dependencies {
 /** Builds the site again after changes, and counts the changes that the last build lacks. */
 export class SiteBuilds {
   readonly #dependencies: Dependencies;
-  readonly #listeners: ((build: Build) => void)[] = [];
   #last: Build | undefined;
   #lastFailure: string | undefined;
   #isLost = false;
@@ -49,10 +48,6 @@ export class SiteBuilds {
   /** Whether somebody deleted the served build, and no other has replaced it yet. */
   get isLost(): boolean {
     return this.#isLost;
-  }
-
-  onBuilt(listener: (build: Build) => void): void {
-    this.#listeners.push(listener);
   }
 
   /** Builds once the interval allows. */
@@ -127,7 +122,6 @@ export class SiteBuilds {
       this.#lastFailure = undefined;
       this.#isLost = false;
       store.setUnbuilt(this.#changes);
-      for (const listener of this.#listeners) listener(made);
       log.info({ commit: made.commit, ms: clock().getTime() - started }, 'site built');
     } catch (error) {
       if (this.#isStopped) return;

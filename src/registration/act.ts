@@ -18,7 +18,7 @@ export type Times = Pick<DeclaredService, 'createdAt' | 'updatedAt'>;
 export type Outcome =
   | { readonly kind: 'created'; readonly entry: Entry }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
-  /** Another service has the endpoint. The request tells a repeated registration from a second one. */
+  /** Another service has the endpoint. `request` helps to tell a repeated registration from a new one. */
   | { readonly kind: 'listed'; readonly id: string; readonly request: RegistrationRequest }
-  /** The commit could not be made, and nothing of it was kept. */
+  /** The commit failed and left nothing behind. */
   | { readonly kind: 'failed'; readonly retryAfterSeconds?: number | undefined };

@@ -1,3 +1,4 @@
+import { trustView } from '../views/trust.ts';
 import { findNetwork } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
@@ -153,7 +154,7 @@ async function seenOf(
 
   return {
     lastChecked,
-    trust: unmeasured === null ? history.trust(entry) : null,
+    trust: unmeasured === null ? trustView(entry) : null,
     terms: { verdict, detail, since, remarks },
     compared: comparedTerms(fields, entry),
     uptime: {

@@ -28,7 +28,7 @@ const ages: readonly (readonly [hours: number, label: string])[] = [
 ];
 
 export function statusPage(catalog: SiteCatalog): StatusPage {
-  const { snapshot, search, history, at, build, answerTimes } = catalog;
+  const { snapshot, search, at, build, answerTimes } = catalog;
   const counts = new Map(search.facets({}).status.map(({ id, count }) => [id, count]));
   const checked = [...snapshot.entries()].flatMap(({ observed }) => observed.lastChecked ?? []);
   const hours = checked.map((time) => (at.getTime() - Date.parse(time)) / hourMs);
@@ -37,8 +37,9 @@ export function statusPage(catalog: SiteCatalog): StatusPage {
   return {
     total: snapshot.size,
     statuses: statuses.map((status) => ({ status, count: counts.get(status) ?? 0 })),
-    mismatched: [...snapshot.entries()].filter((entry) => history.verdict(entry)?.endsWith('_mismatch'))
-      .length,
+    mismatched: [...snapshot.entries()].filter(({ observed }) =>
+      observed.facts.standing.verdict?.endsWith('_mismatch'),
+    ).length,
     neverChecked: snapshot.size - checked.length,
     freshness: ages.map(([limit, label], place) => ({
       label,

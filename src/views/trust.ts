@@ -1,6 +1,7 @@
+import type { Entry } from '../domain/snapshot.ts';
+import { trust } from '../verification/trust.ts';
 import { z } from 'zod';
 import { ServiceId } from '../domain/service-id.ts';
-import type { Trust } from '../verification/trust.ts';
 
 /** The trust score of a service, with its components. */
 export const TrustView = z.strictObject({
@@ -24,9 +25,12 @@ export const TrustView = z.strictObject({
 });
 export type TrustView = z.infer<typeof TrustView>;
 
-export function trustView(id: string, { version, score, rated, components }: Trust): TrustView {
+/** The score that an entry shows, with its parts and the evidence for each. */
+export function trustView({ declared, observed }: Entry): TrustView {
+  const { version, score, rated, components } = trust(observed.facts);
+
   return {
-    id,
+    id: declared.id,
     version,
     score,
     rated,

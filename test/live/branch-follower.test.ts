@@ -97,12 +97,14 @@ describe('the time between two polls', () => {
 });
 
 describe('a commit on a branch that has moved', () => {
+  const ready = vi.fn<() => Promise<void>>(() => Promise.resolve());
+
   /** A home whose first commits come too late. */
   function committerThatIsLate(times: number): Committer {
     let late = times;
     const repository = {
       version: () => catalog.repository.version(),
-      ready: () => Promise.resolve(),
+      ready,
       commitObstacle: () => catalog.repository.commitObstacle(),
       commit: (...args: Parameters<typeof catalog.repository.commit>) => {
         late -= 1;
@@ -125,6 +127,13 @@ describe('a commit on a branch that has moved', () => {
     expect(twin).toMatchObject({ kind: 'listed', id: alpha.id });
     expect(other.kind).toBe('created');
     expect(shown(catalog)).toHaveLength(2);
+  });
+
+  it('waits for the repository again before each retry, since a retry is a push too', async () => {
+    ready.mockClear();
+    await committerThatIsLate(2).submit(registering(aRegistration()));
+
+    expect(ready).toHaveBeenCalledTimes(3);
   });
 
   it('fails when the branch moves at every attempt', async () => {

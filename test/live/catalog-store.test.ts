@@ -179,6 +179,15 @@ describe('a search that fails', () => {
     expect(log.lines).toMatchObject([{ level: 'error', facts: { error: new Error('broken') } }]);
   });
 
+  it('for good at a change leaves the catalog and its lists as they were', async () => {
+    const { store } = catalog;
+    const unreadable = { ...c, description: undefined } as unknown as DeclaredService;
+
+    await expect(store.publish({ put: [c, unreadable], removed: [a.id] }, commit)).rejects.toThrow();
+    expect(shown(catalog)).toEqual([a.id, b.id]);
+    expect(found(catalog)).toEqual([a.id, b.id]);
+  });
+
   it('at an observation is built anew, and filters by it', () => {
     const { store } = catalog;
     vi.spyOn(store.search, 'observe').mockImplementation(broken);

@@ -350,6 +350,19 @@ describe('the follower', () => {
     },
   );
 
+  it('reads every file once per pause, however many changes could not be shown', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { follower, store, files, repository } = catalog;
+    await repository.commit([{ path: files.put(c), text: printServiceFile(c) }], 'Merge', new Date());
+    vi.spyOn(store, 'publish').mockRejectedValue(new Error('out of memory'));
+    const readings = vi.spyOn(files, 'serviceFiles');
+
+    for (let change = 0; change < 3; change += 1) await follower.applyCommit();
+    await vi.advanceTimersByTimeAsync(21_000);
+    expect(readings).toHaveBeenCalledTimes(4);
+  });
+
   it('shows the commit that HEAD moved to, though no file changed', async () => {
     const { store, follower, repository } = catalog;
     const version = { commit: 'd'.repeat(40), changedAt: '2026-03-01T00:00:00.000Z' };

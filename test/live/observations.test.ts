@@ -1,3 +1,4 @@
+import { trustView } from '../../src/views/trust.ts';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
@@ -9,7 +10,6 @@ import { type Standing, unchecked } from '../../src/domain/standing.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { Monitor } from '../../src/live/monitor.ts';
 import { observedOf, observedServices } from '../../src/live/observations.ts';
-import { ServiceHistory } from '../../src/live/service-history.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -27,7 +27,6 @@ const good = a402(aDocument(anEntry()));
 let catalog: LiveCatalog;
 let checks: SqliteChecks;
 let monitor: Monitor;
-let history: ServiceHistory;
 let answer: ProbeResult['outcome'];
 
 beforeEach(async () => {
@@ -42,7 +41,6 @@ beforeEach(async () => {
   const prober = { probe: () => Promise.resolve({ ...aResult(answer), latencyMs: 977.49 }) };
   const random = (): number => 0.5;
   monitor = new Monitor({ store, prober, checks, intervalMs: 0, clock, random, log });
-  history = new ServiceHistory({ checks, clock });
 });
 
 /** Checks the service every six hours for some days. */
@@ -71,7 +69,7 @@ async function afterRestart(): Promise<Entry> {
 
 /** What the trust score says of availability: the uptime of the same days. */
 async function availability(entry: Entry): Promise<string | undefined> {
-  const { components } = history.trust(entry);
+  const { components } = trustView(entry);
   return components.find(({ name }) => name === 'availability')?.evidence;
 }
 
@@ -115,7 +113,7 @@ describe('what checks and payments found', () => {
     await checkFor(1);
     pay();
 
-    const { score, components } = history.trust(shown());
+    const { score, components } = trustView(shown());
     expect(score).toBe(shown().observed.trustScore);
     expect(components.find(({ name }) => name === 'buyers')?.evidence).toBe('3 wallets paid');
   });
@@ -159,7 +157,7 @@ describe('the score of a service', () => {
       await checkFor(28);
       catalog.time.advance(days * day);
 
-      expect(history.trust(shown()).score).toBe(shown().observed.trustScore);
+      expect(trustView(shown()).score).toBe(shown().observed.trustScore);
       expect(await availability(shown())).toBe('112 of 119 checks in 30 days were answered');
       expect(shown().observed.uptimeScore).toBe(94.12);
     },
@@ -176,7 +174,7 @@ describe('the score of a service', () => {
     expect((await afterRestart()).observed).toEqual(before);
     catalog.time.advance(12 * day);
     expect((await afterRestart()).observed).toEqual(before);
-    expect(history.trust(await afterRestart()).score).toBe(before.trustScore);
+    expect(trustView(await afterRestart()).score).toBe(before.trustScore);
   });
 
   it('agrees with its parts for a reader whose snapshot is older than the last check', async () => {
@@ -186,11 +184,11 @@ describe('the score of a service', () => {
     await checkFor(2);
 
     expect(shown().observed.trustScore).not.toBe(held.observed.trustScore);
-    expect(history.trust(held).score).toBe(held.observed.trustScore);
+    expect(trustView(held).score).toBe(held.observed.trustScore);
   });
 
   it('is 0 before the first check, and has no parts that say otherwise', async () => {
-    const { score, rated, components } = history.trust(shown());
+    const { score, rated, components } = trustView(shown());
 
     expect({ score, rated }).toEqual({ score: 0, rated: false });
     expect(components.map(({ value }) => value)).toEqual([null, null, null, null, null]);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SearchUpkeep } from '../../src/live/search-upkeep.ts';
+import { unchecked } from '../../src/domain/standing.ts';
 import { defaultListQuery } from '../../src/search/query/question.ts';
 import { aService, categories } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
@@ -49,6 +50,20 @@ describe('the upkeep of the search', () => {
     }
     expect(rest).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1_000);
+    expect(rest).toHaveBeenCalledOnce();
+  });
+
+  it('lets the search learn also while checks keep observing changes', async () => {
+    const { store } = catalog;
+    await vi.advanceTimersByTimeAsync(1);
+    const rest = vi.spyOn(store.search, 'rest');
+    await publish();
+
+    for (let second = 0; second < 6; second += 1) {
+      const status = second % 2 === 0 ? 'verified' : 'inactive';
+      store.observe(new Map([[service.id, { standing: { ...unchecked, status } }]]));
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
     expect(rest).toHaveBeenCalledOnce();
   });
 

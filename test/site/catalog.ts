@@ -46,8 +46,6 @@ export function historyOf(
   fields: readonly FieldComparison[] = otherPrice,
 ): SiteHistory {
   return {
-    verdict: () => 'price_mismatch',
-    trust: () => ({ id: 'id', version: 'trust/1', score: 70, rated: true, components: [] }),
     observed: () =>
       Promise.resolve({
         id: 'id',

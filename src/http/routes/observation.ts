@@ -1,3 +1,4 @@
+import { trustView } from '../../views/trust.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { bodyOf } from '../../views/body.ts';
 import { makeAnswer, send } from '../answer.ts';
@@ -84,7 +85,7 @@ export function observationRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   return [
-    { definition: trustDefinition, counted: true, handle: view((entry) => history.trust(entry)) },
+    { definition: trustDefinition, counted: true, handle: view(trustView) },
     { definition: observedDefinition, counted: true, handle: view((entry) => history.observed(entry)) },
     { definition: checksDefinition, counted: true, handle: checks },
   ];
