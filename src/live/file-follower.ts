@@ -95,7 +95,9 @@ export class FileFollower {
       { error },
       'changed files could not be read or published; the catalog stays as it was until the retry',
     );
-    this.#reread ??= setTimeout(() => {
+    if (this.#reread) return;
+
+    this.#reread = setTimeout(() => {
       this.#reread = undefined;
       void this.apply('all').then(() => this.applyCommit());
     }, retryMs).unref();
