@@ -13,24 +13,24 @@ const originsFile = 'origins.json';
 
 type Content = string | Uint8Array;
 
-/** Up to this many characters or bytes are compressed at the best quality; larger files would take longer than the rest of a build. */
+/** Files up to this size are compressed at the best quality; larger ones would take longer than the rest of a build. */
 const small = 256 * 1024;
 
 /**
- * The files of a new build, below its `client/`. A file whose origin is unchanged is not made again: it stays if the reused folder
- * holds it, or becomes a hard link to that of the last build, in a fraction of the time that a new file takes. Writes are synchronous:
- * nothing else runs in this process, and thousands of small files are written several times faster that way.
+ * The files below `client/` of a new build. A file whose origin is unchanged is not made again: it stays if the reused folder
+ * contains it, or becomes a hard link to the file of the last build, which is much faster than a new file. Writes are synchronous:
+ * nothing else runs in this process, and thousands of small files are written several times faster this way.
  */
 export class BuildFiles {
   readonly #build: string;
   readonly #last: string | undefined;
-  /** Files that the reused folder already holds. */
+  /** Files that the reused folder already contains. */
   readonly #present: Origins;
   readonly #ofLast: Origins;
   readonly #origins: Origins = {};
   readonly #folders = new Set<string>();
 
-  /** `last` is the folder of the previous build, if there is one. */
+  /** `last` is the folder of the last build; undefined when there is none. */
   constructor(build: string, last: string | undefined) {
     this.#build = build;
     this.#last = last;
@@ -51,14 +51,14 @@ export class BuildFiles {
     if (this.#ofLast[path] !== key || !this.#link(path, file)) writeFileSync(file, await make());
   }
 
-  /** Places a text beside its compressed forms, which hosts send as they are. */
+  /** Places a text and its compressed forms, which hosts send as they are. */
   async placeCompressed(path: string, origin: Content, make: () => Content): Promise<void> {
     await this.place(path, origin, make);
     await this.place(`${path}.br`, origin, () => compressed(make()));
     await this.place(`${path}.gz`, origin, () => promisify(gzip)(make(), { level: 9 }));
   }
 
-  /** Removes files that were not placed, and records the origins of the others. */
+  /** Removes files that were not placed, and saves the origins of the others. */
   finish(): void {
     for (const path of Object.keys(this.#present)) {
       if (!Object.hasOwn(this.#origins, path)) this.#remove(this.#fileAt(path));
@@ -91,7 +91,7 @@ export class BuildFiles {
     try {
       rmdirSync(dirname(file));
     } catch {
-      // Other files are still in it.
+      // The folder is not empty.
     }
   }
 }

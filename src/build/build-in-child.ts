@@ -7,9 +7,9 @@ const script = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url))
 const quotedLines = 20;
 
 /**
- * Runs the build in a child process: the server keeps answering, and its memory keeps nothing of the build. The IPC channel closes
- * when the server dies, even by SIGKILL, and then the build exits too.
- * @throws {Error} with the last lines of its standard error when the build fails, or when `signal` aborts it.
+ * Runs the build in a child process, so that the server keeps answering and its memory does not grow. The IPC channel closes
+ * when the server dies, even by SIGKILL, and the build then exits too.
+ * @throws {Error} when the build fails, with the last lines of its standard error, or when `signal` aborts it.
  */
 export async function buildInChild(
   environment: NodeJS.ProcessEnv,

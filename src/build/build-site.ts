@@ -8,14 +8,14 @@ import { bundleSite, pictureKey, placeAssets, type SiteCode, siteCodeKey } from 
 import { sitePages } from './site-pages.ts';
 import { type SiteSettings, writeStaticFiles } from './write-static-files.ts';
 
-/** What a build is made from. */
+/** The input of a build. */
 export interface BuildCatalog extends SiteCatalog {
   readonly search: Search;
-  /** The commit that was read, and when; ISO 8601. */
+  /** The commit that was read, and the time (ISO 8601). */
   readonly build: { readonly commit: string; readonly builtAt: string };
 }
 
-/** Shows how a build gets on. */
+/** Shows the progress of a build. */
 interface Stages {
   stage<Result>(
     name: string,
@@ -26,14 +26,14 @@ interface Stages {
 
 interface Parts extends SiteSettings {
   readonly dist: DistFolder;
-  /** The folder of this project: its sources, and the packages that a build needs. */
+  /** The folder of this project, with its sources and the packages that a build needs. */
   readonly root: string;
-  /** Of the Tollbook that builds. */
+  /** The version of Tollbook that makes the build. */
   readonly version: string;
   readonly progress: Stages;
 }
 
-/** Builds the whole site and the static API beside the last build, then swaps it in. After a failure the last build stays. @throws {BuildRunning} */
+/** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
 export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
   const { dist, root, version, progress } = parts;
   const last = (await dist.current())?.folder;
@@ -54,7 +54,7 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
   }
 }
 
-/** The bundle of the site; made only when its sources have changed. */
+/** The bundle of the site; made again only when its sources have changed. */
 async function siteCode({ dist, root, siteUrl, progress }: Parts): Promise<SiteCode> {
   const key = siteCodeKey(root, siteUrl);
   if (!(await dist.hasCode(key))) {
@@ -72,7 +72,7 @@ async function renderAllPages(
   files: BuildFiles,
   progress: Stages,
 ): Promise<void> {
-  // A page and a picture each; the few other pages hardly take any time.
+  // A page and a picture for each service; the few other pages hardly matter.
   const total = 2 * catalog.snapshot.size;
   let done = 0;
 

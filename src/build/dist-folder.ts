@@ -6,7 +6,7 @@ import { isOutOfDescriptors } from '../domain/error-code.ts';
 /** A build on disk. */
 export interface BuiltSite {
   readonly build: Build;
-  /** Its own folder. Nothing changes in it until two newer builds exist and a third one starts. */
+  /** Nothing in this folder changes until two newer builds exist and a third one starts. */
   readonly folder: string;
   /** Names at the top of `client/` and `server/`. When one is missing later, somebody has deleted it. */
   readonly files: readonly string[];
@@ -20,17 +20,17 @@ export class BuildRunning extends Error {
   override readonly name = 'BuildRunning';
 }
 
-/** The newest two builds may be in use by a server; the next build reuses the folder of the third. */
+/** Builds to keep: a server may be using the newest two, and the next build reuses the folder of the third. */
 const kept = 3;
 
 /**
  * The folder of builds.
  *
- * - `building/` is the build in progress. It starts as the oldest build kept, so unchanged files are already there.
- * - `code/<key>/` is the bundle made from the sources `key` stands for. A build after a change of data alone bundles nothing, and a
- *   running server, which can never unload a module, need not load it again.
+ * - `building/` is the build in progress. It starts as the oldest of the kept builds, so unchanged files are already there.
+ * - `code/<key>/` is a bundle; its key is a hash of the sources. A build after a change of data alone bundles nothing, and a
+ *   running server, which can never unload a module, does not have to load the code again.
  * - `builds/<number>/` are the finished builds. A served build never changes.
- * - `current` links to the newest build and is replaced atomically, so that readers of `client/` always see a whole build.
+ * - `current` is a link to the newest build. It is replaced atomically, so that readers of `client/` always see a whole build.
  */
 export class DistFolder {
   readonly path: string;
@@ -39,12 +39,12 @@ export class DistFolder {
     this.path = path;
   }
 
-  /** Where Astro keeps its cache between builds. */
+  /** The folder for Astro's cache. */
   get cache(): string {
     return join(this.path, 'cache');
   }
 
-  /** Starts a build and returns its folder, new or reused. Modules in it resolve their packages from `packages`. @throws {BuildRunning} */
+  /** Starts a build and returns its folder, new or reused. Modules in it import packages from the folder `packages`. @throws {BuildRunning} */
   async begin(packages: string): Promise<string> {
     await mkdir(this.path, { recursive: true });
     await this.#link('node_modules', packages);
@@ -68,14 +68,14 @@ export class DistFolder {
     return join(this.path, 'code', key);
   }
 
-  /** False when either half of the bundle is missing. */
+  /** Whether both halves of the bundle exist. */
   async hasCode(key: string): Promise<boolean> {
     const halves = await Promise.all(['client', 'server'].map((half) => namesIn(join(this.code(key), half))));
 
     return halves.every((names) => names.length > 0);
   }
 
-  /** Adds a bundle. `make` writes it elsewhere first, so a bundle in `code/` is always whole. */
+  /** Adds a bundle. `make` writes it to a temporary place, so a bundle in `code/` is always whole. */
   async addCode(key: string, make: (place: string) => Promise<void>): Promise<void> {
     const place = join(this.path, 'building', 'code');
     await make(place);
@@ -84,7 +84,7 @@ export class DistFolder {
     await rename(place, this.code(key));
   }
 
-  /** Makes a finished build the current one, and removes builds and bundles no longer in use. */
+  /** Makes a finished build the current one, and removes builds and bundles that are no longer in use. */
   async finish(folder: string, build: Build, codeKey: string): Promise<void> {
     await writeFile(join(folder, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
     await rm(join(folder, 'pid'));
@@ -99,7 +99,7 @@ export class DistFolder {
     await this.#removeOld();
   }
 
-  /** Saves the search index beside its build. */
+  /** Saves the search index in the folder of its build. */
   async saveSearch(folder: string, pieces: Iterable<Uint8Array>): Promise<void> {
     const file = join(folder, searchFile);
     // A reused folder may share this file with an older build, so never write into it.
@@ -107,7 +107,7 @@ export class DistFolder {
     await writeFile(file, pieces);
   }
 
-  /** The search index saved beside a build; undefined when there is none. */
+  /** The search index saved with a build; undefined when there is none. */
   async savedSearch(folder: string): Promise<Uint8Array | undefined> {
     return readFile(join(folder, searchFile)).catch(() => undefined);
   }
@@ -116,7 +116,7 @@ export class DistFolder {
     await rm(folder, { recursive: true, force: true });
   }
 
-  /** The newest build; undefined when there is none, or it cannot be read. */
+  /** The newest build; undefined when there is none or it cannot be read. */
   async current(): Promise<BuiltSite | undefined> {
     try {
       const folder = join(this.path, await readlink(join(this.path, 'current')));
@@ -128,19 +128,19 @@ export class DistFolder {
     }
   }
 
-  /** Builds are numbered rather than dated, because a clock may be set back. */
+  /** Numbers builds rather than dating them, because a clock may be set back. */
   async #nextName(): Promise<string> {
     const last = (await this.#builds()).at(-1) ?? '0';
 
     return String(Number(last) + 1).padStart(8, '0');
   }
 
-  /** Names of the builds, oldest first. Other entries of the folder are not ours. */
+  /** Names of the builds, oldest first; ignores other entries of the folder. */
   async #builds(): Promise<string[]> {
     return (await namesIn(join(this.path, 'builds'))).filter((name) => /^\d{8}$/.test(name)).sort();
   }
 
-  /** Reuses the folder of the oldest build: cheaper than deleting thousands of files and writing most of them again. */
+  /** Reuses the folder of the oldest build, which is cheaper than deleting thousands of files and writing most of them again. */
   async #takeOldest(folder: string): Promise<void> {
     const builds = await this.#builds();
     const [oldest] = builds.slice(0, 1 - kept);
@@ -159,7 +159,7 @@ export class DistFolder {
     const draft = `${path}.${String(process.pid)}`;
     await rm(draft, { force: true });
     await symlink(target, draft);
-    // A plain folder of that name, from another kind of build, cannot be replaced by a rename.
+    // A rename cannot replace a plain folder, which other tools may have put here.
     if (present === undefined) await rm(path, { recursive: true, force: true });
     await rename(draft, path);
   }
@@ -191,7 +191,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
 
-/** Our own id counts as dead: in a container the same number comes back after every restart. */
+/** Our own id counts as dead: in a container, the server gets the same id after every restart. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
 

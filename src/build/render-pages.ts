@@ -4,13 +4,13 @@ import type { BuildFiles } from './build-files.ts';
 import { loadPageRenderer, type SiteCode } from './site-code.ts';
 import type { SitePage } from './site-pages.ts';
 
-/** Pictures are drawn on other threads, and pages are rendered meanwhile. */
+/** Pages rendered concurrently, since pictures are drawn on other threads. */
 const atOnce = 4;
 
-/** The bundle holds the site's address, so pages ignore that of the request. */
+/** Pages take the site's address from the bundle, so the origin of the request does not matter. */
 const anyOrigin = 'http://localhost';
 
-/** Renders pages into a build, as the server would for a visitor. Calls `done` after each. */
+/** Renders pages into a build, as the server would for a visitor. Calls `done` after each page. */
 export async function renderPages(
   pages: AsyncGenerator<SitePage>,
   catalog: SiteCatalog,
@@ -28,7 +28,7 @@ export async function renderPages(
   };
 
   const renderers = Array.from({ length: atOnce }, renderNext);
-  // After a failure, wait for the others: the caller deletes the folder they write to.
+  // After a failure, wait for the other renderers, because the caller deletes the folder they write to.
   await Promise.allSettled(renderers);
   await Promise.all(renderers);
 }
@@ -46,7 +46,7 @@ async function openRenderer(code: string, catalog: SiteCatalog): Promise<(path: 
   };
 }
 
-/** The name under which any static host finds a page at its path. */
+/** The file that any static host serves at the path of a page. */
 function fileOf(path: string): string {
   if (path.endsWith('/')) return `${path.slice(1)}index.html`;
 

@@ -3,7 +3,7 @@ import type { BuiltSite, DistFolder } from './dist-folder.ts';
 
 interface Dependencies {
   readonly dist: Pick<DistFolder, 'current'>;
-  /** Serves the build in a folder from now on. Rejects when the build is damaged; then the one before it stays. */
+  /** Switches to the build in a folder. Rejects when that build is damaged; the one before it then stays. */
   readonly load: (folder: string) => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export class ServedBuild {
     this.#files = files;
   }
 
-  /** Serves the newest build. @throws {Error} when there is none. */
+  /** Switches to the newest build. @throws {Error} when there is none. */
   async serveNewest(): Promise<Build> {
     const newest = await this.#dependencies.dist.current();
     if (!newest) throw new Error('the build left nothing that can be read');
@@ -30,7 +30,7 @@ export class ServedBuild {
     return newest.build;
   }
 
-  /** Whether files of the served build are missing from the newest one. */
+  /** Whether files of the served build have disappeared. */
   isGoneFrom(newest: BuiltSite | undefined): boolean {
     return this.#files.some((file) => newest?.files.includes(file) !== true);
   }

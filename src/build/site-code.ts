@@ -7,13 +7,13 @@ import type { BuildFiles } from './build-files.ts';
 /** A bundle of the site: `server/` renders its pages, `client/` holds their styles and scripts. */
 export interface SiteCode {
   readonly folder: string;
-  /** Changes with the sources. */
+  /** A hash of the sources. */
   readonly key: string;
-  /** Changes with the code that draws pictures. */
+  /** A hash of the code that draws pictures. */
   readonly pictureKey: string;
 }
 
-/** Everything that a bundle may be made from. */
+/** Everything that may influence a bundle. */
 const sources = [
   'src/**/*',
   'docs/*.md',
@@ -23,7 +23,7 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** The code that draws pictures, with the versions of its renderer and font. */
+/** The code that draws pictures, and the versions of its renderer and font. */
 const pictureSources = [
   'src/site/draw-share-picture.ts',
   'public/favicon.svg',
@@ -31,7 +31,7 @@ const pictureSources = [
   'node_modules/@fontsource-variable/figtree/package.json',
 ];
 
-/** Names the bundle of the site: a hash of its sources, its packages and the address that its pages contain. */
+/** The key of the bundle: a hash of its sources, its packages and the site's address, which its pages contain. */
 export function siteCodeKey(root: string, siteUrl: string): string {
   return keyOf(root, sources, siteUrl);
 }
@@ -59,7 +59,7 @@ export async function bundleSite(
   cache: string,
   siteUrl: string,
 ): Promise<void> {
-  // Astro takes longer to load than most builds take in all, so load it only when there is something to bundle.
+  // Loading Astro takes longer than most builds, so load it only when there is something to bundle.
   const { build } = await import('astro');
 
   await build({
@@ -75,10 +75,10 @@ export async function bundleSite(
   }
 }
 
-/** Answers a request for a page, and undefined where the site has none: what `src/site/render-page.ts` exports. */
+/** `renderPage` of `src/site/render-page.ts`: the response to a request for a page; undefined when the site has no such page. */
 export type RenderPage = (request: Request, locals: App.Locals) => Promise<Response | undefined>;
 
-/** Loads the half of a bundle that renders pages, from the folder that holds it as `server`. */
+/** Loads the half of a bundle that renders pages, from `server/` in a folder. */
 export async function loadPageRenderer(folder: string): Promise<RenderPage> {
   const { renderPage } = (await import(pathToFileURL(join(folder, 'server', 'entry.mjs')).href)) as {
     renderPage: RenderPage;

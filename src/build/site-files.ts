@@ -8,7 +8,7 @@ import { knownOf } from '../site/known-services.ts';
 
 interface Site {
   readonly siteUrl: string;
-  /** Where to report vulnerabilities; the security page if undefined. */
+  /** Where to report vulnerabilities; defaults to the security page. */
   readonly contactUrl: string | undefined;
 }
 
@@ -46,7 +46,7 @@ function securityText({ at }: SiteCatalog, { siteUrl, contactUrl }: Site): strin
   ].join('\n');
 }
 
-/** https://www.sitemaps.org/protocol.html. None of our paths contains a character that XML requires to be escaped. */
+/** See https://www.sitemaps.org/protocol.html. None of our paths contains a character that has to be escaped in XML. */
 function sitemap({ snapshot }: SiteCatalog, siteUrl: string): string {
   const paths = [
     '/',

@@ -9,12 +9,12 @@ import type { SiteCatalog } from '../site/site-catalog.ts';
 import { statusPage } from '../site/status-page.ts';
 import { knownOf } from '../site/known-services.ts';
 
-/** A page, or a page's picture, that a build renders into a file. */
+/** A page, or the picture of a page, that a build renders into a file. */
 export interface SitePage {
   readonly path: string;
-  /** Everything it shows of the catalog: the page stays valid while this and the code stay the same. */
+  /** Everything that it shows of the catalog: the page stays valid while this and the code are unchanged. */
   readonly shows: unknown;
-  /** Pictures are slow to draw and depend on little of the code. */
+  /** Set for pictures, which are slow to draw and depend on little of the code. */
   readonly isPicture?: true;
 }
 
@@ -40,7 +40,7 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   yield { path: '/status/', shows: statusPage(catalog) };
   yield { path: '/register/', shows: { categories: snapshot.categories, repository } };
   yield { path: '/categories/', shows: categoriesView(snapshot) };
-  // A static host serves these two for every comparison and every search; scripts do the rest.
+  // A static host serves these two pages for every comparison and search; scripts fill them in.
   yield { path: '/compare/', shows: null };
   yield { path: '/search/', shows: await allServicesPage(catalog, 1) };
   yield* pagesOf(listPath, (number) => allServicesPage(catalog, number));

@@ -9,7 +9,7 @@ import type { SiteCatalog } from '../site/site-catalog.ts';
 
 export const exportFile = 'api/export.json';
 
-/** The API as files for a static host, with the same bodies that the server sends. */
+/** The API as files for a static host, with the bodies that the server sends. */
 export function* staticApi(
   { snapshot, search }: Pick<SiteCatalog, 'snapshot' | 'search'>,
   catalogName: string,

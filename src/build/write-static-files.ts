@@ -7,7 +7,7 @@ import type { BuildFiles } from './build-files.ts';
 export interface SiteSettings {
   readonly catalogName: string;
   readonly siteUrl: string;
-  /** Where to report faults. */
+  /** Where to report vulnerabilities. */
   readonly contactUrl: string | undefined;
 }
 

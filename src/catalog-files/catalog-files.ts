@@ -1,11 +1,11 @@
 import type { FileReading, FoundFile } from '../domain/catalog-file.ts';
 
-/** The catalog's files as they can be read now. */
+/** The files of a catalog, to read. */
 export interface CatalogFiles {
-  /** What a file holds, or why it is not read; undefined when there is none. */
+  /** The content of a file, or why it cannot be read; undefined when it does not exist. */
   read(path: string): Promise<FileReading | undefined>;
   /** Paths of the service files in one folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** Every service file, and every entry of the catalog that should not be in it. */
+  /** All service files, and all entries that do not belong in a catalog. */
   serviceFiles(): AsyncIterable<readonly FoundFile[]>;
 }

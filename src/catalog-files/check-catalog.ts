@@ -9,16 +9,16 @@ import type { CatalogFiles } from './catalog-files.ts';
 import { readCatalog } from './read-catalog.ts';
 
 export interface CatalogCheck {
-  /** The services that can be read. */
+  /** The readable services. */
   readonly services: readonly DeclaredService[];
   readonly problems: ReadonlyMap<string, readonly FieldProblem[]>;
-  /** The canonical texts of files whose only fault is their form. */
+  /** Canonical texts for the files whose only fault is their form. */
   readonly misprinted: readonly CatalogFile[];
 }
 
 /**
- * Checks every file of a catalog, its form included: a pull request must pass this. `before` is the catalog that this one is to
- * replace, where there is one.
+ * Checks every file of a catalog, including its form; pull requests must pass this. `before` is the catalog that this one would
+ * replace, if there is one.
  * @throws {CategoriesUnreadable}
  */
 export async function checkCatalog(
@@ -43,7 +43,7 @@ export async function checkCatalog(
   return { services, problems, misprinted };
 }
 
-/** Faults in the form of a file whose content is right. */
+/** Faults in the form of a file whose content is valid. */
 function formFaults(found: FileReading | undefined, canonical: string): FieldCode[] {
   if (!found || 'fault' in found) return [];
 

@@ -12,7 +12,7 @@ import type { Outcome } from '../registration/outcome.ts';
 import type { CatalogReading } from './read-catalog.ts';
 
 export interface Skipped {
-  /** Place of the record in the file, from 0. */
+  /** Index of the record in the file, from 0. */
   readonly index: number;
   readonly problems: readonly Pick<FieldProblem, 'pointer' | 'detail'>[];
 }
@@ -22,10 +22,10 @@ export interface ImportPlan {
   readonly skipped: readonly Skipped[];
 }
 
-/** Fields of a Service that its owner does not declare. An import drops them: the catalog assigns or observes them itself. */
+/** Fields of a Service that owners do not declare. An import drops them, because the catalog assigns or observes them itself. */
 const notDeclared = new Set(['id', 'trustScore', 'status', 'supportedChains', 'createdAt', 'updatedAt']);
 
-/** Decides which records of an import to list. Each may be a registration body or a whole Service, whose times are kept. */
+/** Decides which records of an import to list. A record is a registration body or a whole Service; a Service keeps its times. */
 export function planImport(
   records: readonly unknown[],
   { categories, services, rejects }: CatalogReading,
@@ -62,7 +62,7 @@ function whyNot(outcome: Outcome): Skipped['problems'] {
     : [];
 }
 
-/** Ids of listed services whose category a new set of categories lacks. */
+/** Ids of listed services whose category is missing from a new set of categories. */
 export function withoutCategory(
   services: readonly DeclaredService[],
   categories: readonly Category[],
@@ -78,7 +78,7 @@ function declaredPart(record: unknown): unknown {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !notDeclared.has(name)));
 }
 
-/** The times of a record, in our notation; undefined where it has none. A value that is no time is a problem, never replaced. */
+/** The times of a record, in our notation; undefined when it has none. An invalid time is a problem, never replaced by a default. */
 function timesOf(record: unknown): Checked<Times | undefined> {
   const { data: given } = z
     .looseObject({ createdAt: z.unknown(), updatedAt: z.unknown() })
@@ -98,7 +98,7 @@ function timesOf(record: unknown): Checked<Times | undefined> {
   };
 }
 
-/** An ISO 8601 time with its zone, in UTC. */
+/** Converts an ISO 8601 time with any zone to UTC; undefined when the value is not a time. */
 function timeOf(value: unknown): string | undefined {
   const { success } = z.iso.datetime({ offset: true }).safeParse(value);
 

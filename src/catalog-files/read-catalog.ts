@@ -19,13 +19,13 @@ export interface CatalogReading {
 }
 
 interface Options {
-  /** Read the services by these categories instead of the catalog's own. */
+  /** Categories to check the services against, instead of the catalog's own. */
   readonly categories?: readonly Category[];
-  /** The catalog that this one is to replace, for rules about changes; absent where only the files count. */
+  /** The catalog that this one would replace, for rules about changes; absent when only the files count. */
   readonly before?: Pick<Listings, 'find'>;
 }
 
-/** The categories of a catalog cannot be read, and without them no service can. */
+/** The categories of a catalog cannot be read, so that no service can be checked. */
 export class CategoriesUnreadable extends Error {
   override readonly name = 'CategoriesUnreadable';
   readonly problems: readonly FieldProblem[];
@@ -38,7 +38,7 @@ export class CategoriesUnreadable extends Error {
 
 const nothingBefore = { find: () => undefined };
 
-/** Reads the whole catalog. Of two files for one endpoint, the older service stays. @throws {CategoriesUnreadable} */
+/** Reads the whole catalog. If two files have the same endpoint, the older service stays. @throws {CategoriesUnreadable} */
 export async function readCatalog(
   files: CatalogFiles,
   policy: EndpointPolicy,
@@ -59,7 +59,7 @@ export async function readCatalog(
   return { categories, services: placeByAge(found, before, rejects), rejects };
 }
 
-/** Reads one service file by every rule, as it stands beside the services of `catalog`; undefined when there is no such file. */
+/** Reads one service file and checks it by every rule, beside the services of `catalog`; undefined when there is no such file. */
 export async function readService(
   files: CatalogFiles,
   path: string,
@@ -108,7 +108,7 @@ function faulty({ fault }: { readonly fault: FieldCode }) {
   return { problems: [fieldProblem(fault, [])] };
 }
 
-/** The services that may stand beside each other, the older first; adds the others to the rejects. */
+/** Lists services in order of age, as far as they may stand beside each other; adds the others to the rejects. */
 function placeByAge(
   found: readonly [string, DeclaredService][],
   { find }: Pick<Listings, 'find'>,

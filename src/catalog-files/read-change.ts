@@ -8,10 +8,10 @@ import type { CatalogChange, Rejects } from './catalog-change.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { readCatalog, readService } from './read-catalog.ts';
 
-/** Paths of files that may have changed; `all` when it is not known which. */
+/** Paths of files that may have changed; `all` when any of them may. */
 export type ChangedFiles = ReadonlySet<string> | 'all';
 
-/** What files that changed come to: a change of the catalog, and all files that are rejected after it. */
+/** The effect of changed files: a change of the catalog, and all files that are rejected after it. */
 interface FileReadings extends CatalogChange {
   readonly rejects: Rejects;
 }
@@ -19,26 +19,26 @@ interface FileReadings extends CatalogChange {
 interface Known {
   readonly files: CatalogFiles;
   readonly policy: EndpointPolicy;
-  /** The catalog as it is shown now, and the files that it leaves out. */
+  /** The published catalog, and the files that it leaves out. */
   readonly snapshot: Snapshot;
   readonly rejects: Rejects;
-  /** The categories to read the whole catalog by. */
+  /** Reads the categories, for a reading of the whole catalog. */
   readonly categories: () => Promise<readonly Category[]>;
 }
 
-/** Rejected files that are read again at any change. A stranger may have put thousands there. */
+/** The most rejected files to read again at every change, since a stranger may have added thousands. */
 const mostReread = 20;
 
 const serviceFile = new RegExp(`^${servicesFolder}/(?:[^/]+/)?([^/]+)\\.json$`);
 
 const shardFolder = new RegExp(`^${servicesFolder}/[^/.]+$`);
 
-/** Stands in a path for bytes of a name that is not UTF-8. No file can be found by such a path. */
+/** Replaces invalid bytes when a file name is not UTF-8. No file can be found by such a path. */
 const replacement = '\ufffd';
 
 /**
- * What changed files make of the catalog, compared with how it is shown now. The result is always what reading the whole catalog
- * would show; where a few files cannot tell, the whole catalog is read.
+ * Reads changed files and compares them with the published catalog. The result always equals that of reading the whole catalog;
+ * when a few files are not enough for that, this reads the whole catalog.
  */
 export async function readChange(changed: ChangedFiles, known: Known): Promise<FileReadings> {
   if (changed === 'all' || [...changed].some(isOfAll)) return readAll(known);
@@ -50,7 +50,7 @@ export async function readChange(changed: ChangedFiles, known: Known): Promise<F
   ]);
   const change = await readSome(paths, known);
 
-  // Only the whole catalog tells which of two files for one endpoint stays.
+  // Which of two files with the same endpoint stays can only be decided with the whole catalog.
   const twins = [...twinsIn(known.rejects), ...twinsIn(change.rejects)];
   const isConcerned = change.put.length + change.removed.length > 0 || twins.some((path) => paths.has(path));
   return twins.length > 0 && isConcerned ? readAll(known) : change;
@@ -69,7 +69,7 @@ async function readAll({ files, policy, snapshot, categories }: Known): Promise<
   };
 }
 
-/** Reads these files, and a few of the rejected ones: another file may have stood in their way. */
+/** Reads these files, and a few of the rejected ones, which another file may have blocked so far. */
 async function readSome(
   paths: ReadonlySet<string>,
   { files, policy, snapshot, rejects: before }: Known,
@@ -103,7 +103,7 @@ async function readSome(
   return { put, removed, rejects };
 }
 
-/** Every service file that stands in one of these folders, or stood there. */
+/** Paths of all service files that are, or were, in one of these folders. */
 async function filesIn(folders: readonly string[], { files, snapshot }: Known): Promise<string[]> {
   if (folders.length === 0) return [];
 
@@ -115,7 +115,7 @@ async function filesIn(folders: readonly string[], { files, snapshot }: Known): 
   ];
 }
 
-/** The problem of an entry that is no service file, where it should not be in the catalog at all. */
+/** The problem of an entry that does not belong in a catalog; undefined when there is none. */
 async function readStray(
   files: CatalogFiles,
   path: string,
@@ -126,19 +126,19 @@ async function readStray(
   return isStray ? { problems: [fieldProblem(found.fault, [])] } : undefined;
 }
 
-/** Whether only the whole catalog shows what a change of this file comes to. */
+/** Whether a change of this file requires a reading of the whole catalog. */
 function isOfAll(path: string): boolean {
   return path === categoriesPath || path === servicesFolder || path.includes(replacement);
 }
 
-/** The id of the service whose file belongs at this path. */
+/** The id of the service whose file belongs at this path; undefined when there is none. */
 function idAt(path: string): string | undefined {
   const id = serviceFile.exec(path)?.[1];
 
   return id !== undefined && serviceFilePath(id) === path ? id : undefined;
 }
 
-/** Files that were left out because another one is for the same endpoint. */
+/** Files that were left out because another file has the same endpoint. */
 function twinsIn(rejects: Rejects): string[] {
   return [...rejects]
     .filter(([, problems]) => problems.some(({ code }) => code === 'endpoint_listed'))

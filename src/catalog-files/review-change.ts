@@ -10,7 +10,7 @@ import { CategoriesUnreadable } from './read-catalog.ts';
 
 type Problems = ReadonlyMap<string, readonly FieldProblem[]>;
 
-/** A service that a proposed change touches. */
+/** What a proposed change does to one service. */
 export type ServiceChangeReview =
   | { readonly kind: 'added'; readonly service: DeclaredService }
   | { readonly kind: 'changed'; readonly service: DeclaredService; readonly was: DeclaredService }
@@ -20,14 +20,14 @@ export type ServiceChangeReview =
 export interface ChangeReview {
   /** Faults that block the merge: in its own files, or caused by it in others. */
   readonly faults: Problems;
-  /** Faults that were there before. */
+  /** Faults that the catalog had before the change. */
   readonly older: Problems;
   readonly services: readonly ServiceChangeReview[];
-  /** Files it touches that are no services. A maintainer should look at them. */
+  /** Changed files that are not service files; a maintainer should look at them. */
   readonly others: readonly string[];
 }
 
-/** Compares a catalog with the one that is to replace it; `changed` are the paths of the files that differ. */
+/** Compares a catalog with the one that would replace it; `changed` are the paths of the files that differ. */
 export async function reviewChange(
   before: CatalogFiles,
   after: CatalogFiles,
@@ -54,7 +54,7 @@ export async function reviewChange(
   };
 }
 
-/** A catalog without categories has that one problem: nothing else of it can be checked. */
+/** Checks a catalog. Unreadable categories are its only problem, because nothing else can be checked without them. */
 async function checkOf(
   files: CatalogFiles,
   policy: EndpointPolicy,
@@ -68,7 +68,7 @@ async function checkOf(
   }
 }
 
-/** Whether a service may be read from this path: in the folder of services, or one below. */
+/** Whether a path can be that of a service file: in the services folder or in one of its subfolders. */
 function isServiceFile(path: string): boolean {
   const parts = path.split('/');
 

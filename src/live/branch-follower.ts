@@ -13,7 +13,7 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** Applies what others merge and push to the branch that the catalog lives on. */
+/** Applies the commits that others merge or push to the catalog's branch. */
 export class BranchFollower {
   readonly #dependencies: Dependencies;
   #timer: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ export class BranchFollower {
     this.#dependencies = dependencies;
   }
 
-  /** Why the last poll failed; undefined when it did not. */
+  /** Why the last poll failed; undefined when it succeeded. */
   get lastFailure(): string | undefined {
     return this.#lastFailure;
   }
@@ -60,7 +60,7 @@ export class BranchFollower {
     }
   }
 
-  /** Pulls without asking first whether anything is new; the caller holds the writer lock. */
+  /** Pulls without checking first whether there are new commits; the caller holds the writer lock. */
   async catchUp(): Promise<void> {
     const { upstream, files } = this.#dependencies;
     await files.applyLocked(await upstream.pull());

@@ -6,7 +6,7 @@ import { Search } from '../search/search.ts';
 import { observedOf } from './observations.ts';
 import type { Clock, CommitInfo, Log } from './ports.ts';
 
-/** Called in the same turn of the event loop in which a change is published; `before` is the snapshot that it replaced. */
+/** Runs in the same turn of the event loop as the publish; `before` is the replaced snapshot. */
 type Listener = (change: CatalogChange, before: Snapshot) => void | Promise<void>;
 
 interface Dependencies {
@@ -15,8 +15,8 @@ interface Dependencies {
 }
 
 /**
- * Holds the snapshot that every reader sees, and its search; both are replaced in one turn of the event loop. A listener that throws
- * neither undoes nor hides what is published.
+ * Holds the snapshot that every reader sees, and its search; replaces both in one turn of the event loop. A listener that throws
+ * does not undo a publish.
  */
 export class CatalogStore {
   readonly #dependencies: Dependencies;
@@ -25,7 +25,7 @@ export class CatalogStore {
   #loadedAt: Date;
   readonly #listeners: Listener[] = [];
 
-  /** `search` must be over this very snapshot. */
+  /** `search` must be an index of exactly this snapshot. */
   constructor(snapshot: Snapshot, dependencies: Dependencies, search = new Search(snapshot)) {
     this.#dependencies = dependencies;
     this.#snapshot = snapshot;
@@ -47,16 +47,16 @@ export class CatalogStore {
   }
 
   /**
-   * Calls `listener` after every change of services or categories, and, with an empty change, when a status, a score or chains were
-   * observed to differ. A new commit alone is no change.
+   * Calls `listener` after every change of services or categories, and, with an empty change, when observations changed a status, a score
+   * or chains. A new commit alone is no change.
    */
   onChange(listener: Listener): void {
     this.#listeners.push(listener);
   }
 
   /**
-   * Shows a change to every reader from now on. Resolves when every listener is done with it. Publishes the whole change or, where it
-   * rejects, nothing.
+   * Publishes a change to all readers, and resolves when every listener is done with it. Publishes the whole change or, if it
+   * rejects, nothing of it.
    */
   async publish(change: CatalogChange, version: CommitInfo): Promise<void> {
     const { put, removed, categories } = change;
@@ -75,8 +75,8 @@ export class CatalogStore {
   }
 
   /**
-   * Shows to every reader from now on what a source found out about services. Facts from other sources stay as they are, and services
-   * that are not listed are left out.
+   * Publishes what one source, like checks or payments, found out about services. Leaves facts from other sources as they are, and ignores
+   * services that are not listed.
    */
   observe(found: ReadonlyMap<string, Partial<Facts>>): void {
     const before = this.#snapshot;
@@ -96,12 +96,12 @@ export class CatalogStore {
     }
   }
 
-  /** Sets how many changes the last build of the site lacks. */
+  /** Sets the number of changes that the last build of the site lacks. */
   setUnbuilt(unbuilt: number): void {
     this.#snapshot = this.#snapshot.at({ ...this.#snapshot.version, unbuilt });
   }
 
-  /** Replaces a search that failed half-way, since it would hide services. @throws when that fails too; nothing is published then. */
+  /** Rebuilds the search if its update fails, since half an update would hide services. @throws when that fails too, before anything is published. */
   #updateSearch(next: Snapshot, update: (search: Search) => void): void {
     try {
       update(this.#search);
@@ -125,12 +125,12 @@ export class CatalogStore {
   }
 }
 
-/** How many changes a build counts in this one: its services, and the categories together. */
+/** The number of changes as builds count them: one for each service, and one for all categories together. */
 export function changesIn({ put, removed, categories }: CatalogChange): number {
   return put.length + removed.length + (categories ? 1 : 0);
 }
 
-/** Whether pages may stay as they are: times and counts can wait for the next change. */
+/** Whether the pages can stay as they are. New times and counts alone can wait for the next change. */
 function isShownAlike(a: Observed, b: Observed): boolean {
   return a.status === b.status && a.trustScore === b.trustScore && a.chains.join() === b.chains.join();
 }

@@ -14,12 +14,12 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** How many services are compared with the change log before other work gets its turn. */
+/** Services compared with the change log before yielding to the event loop. */
 const slice = 500;
 
 /**
- * Writes to the change log which services were created, updated and deleted. Publishing waits for it, so a registration is answered after
- * its entry is written; where an entry cannot be written, the catalog goes on without it, since what is declared is safe in git.
+ * Writes created, updated and deleted services to the change log. Publishing waits for it, so a registration is answered after
+ * its entry is written. When an entry cannot be written, the catalog goes on without it, since git has every declaration.
  */
 export class ChangeRecorder {
   readonly #dependencies: Dependencies;
@@ -33,7 +33,7 @@ export class ChangeRecorder {
     this.#dependencies.store.onChange((change, before) => this.#append(this.#changesOf(change, before)));
   }
 
-  /** Records what happened to the catalog while no server ran. */
+  /** Records the changes made while no server was running. */
   async reconcile(): Promise<void> {
     try {
       await this.#reconcile();
@@ -65,7 +65,7 @@ export class ChangeRecorder {
     await this.#append(gone.map(([id, known]) => this.#change('deleted', known, id)));
 
     for (let start = 0; start < services.length; start += slice) {
-      // A service that has changed since is recorded already.
+      // The listener has recorded services that changed since this method began.
       const present = services
         .slice(start, start + slice)
         .filter((service) => store.snapshot.find(service.id)?.declared === service);

@@ -1,7 +1,7 @@
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 
-/** Says which services a commit registers, changes and removes; one line for one service, else a list. */
+/** Names the services that a commit registers, changes and removes: in one line for a single service, else as a list. */
 export function commitMessage({ put, removed }: CatalogChange, before: Snapshot): string {
   const parts = [
     ...put.map(({ id }) => ({ verb: before.find(id) ? 'Change' : 'Register', id })),

@@ -23,9 +23,9 @@ interface Dependencies {
   readonly policy: EndpointPolicy;
   readonly clock: Clock;
   readonly log: Log;
-  /** Applies commits made elsewhere; the caller holds the writer lock. Absent where nobody else commits. */
+  /** Applies commits made elsewhere; the caller holds the writer lock. Absent when nobody else commits. */
   readonly catchUp?: () => Promise<void>;
-  /** Reads every file again: brings the running catalog up to date when a commit could not be published. */
+  /** Reads every file again, to bring the running catalog up to date after a commit that could not be published. */
   readonly reread: () => Promise<void>;
 }
 
@@ -35,20 +35,20 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** Acts in one commit. With more, the first of them would wait too long. */
+/** The most acts in one commit. With more, the first of them would wait too long. */
 const maxBatch = 256;
 
-/** Attempts at one commit while others change the catalog at the same time. */
+/** Attempts at one commit while others commit too. */
 const tries = 4;
 
 /**
- * Makes acts into commits. Those that arrive while a commit is running share the next one, so throughput grows with load, and each is
+ * Turns acts into commits. Acts that arrive while a commit is running share the next one, so throughput grows with load. Each act is
  * answered only after its own commit.
  */
 export class Committer {
   readonly #dependencies: Dependencies;
   readonly #waiting: Job[] = [];
-  /** Resolves when nothing waits any more; undefined while nothing does. */
+  /** Resolves when the queue is empty; undefined while it is. */
   #work: Promise<void> | undefined;
   readonly #draining = new AbortController();
   #lastFailure: CommitFailure | undefined;
@@ -57,22 +57,22 @@ export class Committer {
     this.#dependencies = dependencies;
   }
 
-  /** Why nothing can be committed now; undefined when something can. */
+  /** Why the repository cannot take a commit now; undefined when it can. */
   commitObstacle(): Promise<string | undefined> {
     return this.#dependencies.repository.commitObstacle();
   }
 
-  /** Why the last attempt at a commit failed; undefined when it did not. */
+  /** Why the last attempt at a commit failed; undefined when it succeeded. */
   get lastFailure(): string | undefined {
     return this.#lastFailure?.message;
   }
 
-  /** The outcome that an act would have now, without writing anything. */
+  /** The outcome that an act would have now; writes nothing. */
   try(act: Act): Outcome {
     return this.#decide(act, this.#dependencies.store.snapshot).outcome;
   }
 
-  /** Answers after the commit, or at once where the catalog as it is shown now leaves nothing to commit. */
+  /** Resolves after the commit, or at once if the act requires none in the present catalog. */
   async submit(act: Act): Promise<Outcome> {
     const decision = this.#decide(act, this.#dependencies.store.snapshot);
     if (!isChange(decision)) return decision.outcome;
@@ -83,13 +83,13 @@ export class Committer {
     });
   }
 
-  /** Commits whatever waits, now and from now on, without waiting until the repository is ready: for the end of the process. */
+  /** Commits everything queued, from now on without waiting until the repository is ready; for the shutdown of the process. */
   async drain(): Promise<void> {
     this.#draining.abort();
     await this.#work;
   }
 
-  /** Waits outside the writer lock, so that others may use it meanwhile, and takes along whatever arrives until the lock is taken. */
+  /** Waits for the repository before it takes the writer lock, so that others can use the lock; acts that arrive until then join the batch. */
   async #commitWaiting(): Promise<void> {
     const { repository, writer } = this.#dependencies;
 
@@ -111,7 +111,7 @@ export class Committer {
     }
   }
 
-  /** Retries after a concurrent commit, each time deciding in the catalog that it left. */
+  /** Retries after a concurrent commit, and decides the acts again in the catalog after that commit. */
   async #commitOnLatest(acts: readonly Act[]): Promise<Outcome[]> {
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       try {
@@ -126,7 +126,7 @@ export class Committer {
     return this.#fail(acts, new CommitFailure('others kept changing the catalog'));
   }
 
-  /** Answers why the commits made elsewhere could not be applied; undefined when they were. */
+  /** Applies commits made elsewhere; returns the failure, or undefined on success. */
   async #catchUp(): Promise<CommitFailure | undefined> {
     try {
       await this.#dependencies.catchUp?.();
@@ -136,7 +136,7 @@ export class Committer {
     }
   }
 
-  /** Without the commit, only those acts have an outcome that need none in the catalog as it is. */
+  /** The outcomes after a failed commit: acts that require no commit keep theirs, all others fail. */
   #fail(acts: readonly Act[], failure: CommitFailure): Outcome[] {
     const { store, log } = this.#dependencies;
     if (!failure.isRefusal) this.#lastFailure = failure;
@@ -150,7 +150,7 @@ export class Committer {
     });
   }
 
-  /** Decides one act after the other, each in the catalog that those before it leave, and commits the difference. */
+  /** Decides the acts in order, each in the catalog that the acts before it leave, and commits the difference. */
   async #commitAll(acts: readonly Act[]): Promise<Outcome[]> {
     const before = this.#dependencies.store.snapshot;
     let draft = before;
@@ -180,7 +180,7 @@ export class Committer {
     await this.#publish(change, version);
   }
 
-  /** The commit stands, so nothing here may fail it: what cannot be shown now is read again from its files. */
+  /** Never fails, because the commit is made: if its change cannot be published, the files are read again. */
   async #publish(change: CatalogChange, version: CommitInfo): Promise<void> {
     const { store, reread, log } = this.#dependencies;
     try {
@@ -199,7 +199,7 @@ function isChange({ put, removed }: Pick<CatalogChange, 'put' | 'removed'>): boo
   return put.length + removed.length > 0;
 }
 
-/** What a batch changes in the end, each service once. */
+/** The total change of a batch, with each service at most once. */
 function differenceBetween(
   before: Snapshot,
   after: Snapshot,

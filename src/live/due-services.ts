@@ -1,4 +1,4 @@
-/** Services and when each is due. Taking the due ones is O(due), not O(all): times are rounded to slots, and each slot holds its services. */
+/** Services, and when each is due. Taking the due ones is O(due), not O(all), because services are kept by time slot. */
 export class DueServices {
   readonly #slotMs: number;
   readonly #slots = new Map<number, Set<string>>();
@@ -30,7 +30,7 @@ export class DueServices {
     this.#slots.get(slot)?.delete(id);
   }
 
-  /** Answers the services that are due by now, and removes them. */
+  /** Removes and returns the services that are due by now. */
   take(now: Date): string[] {
     const until = this.#slotAt(now.getTime());
     if (until < this.#taken) this.#moveBack(this.#taken - until);
@@ -45,7 +45,7 @@ export class DueServices {
     return ids;
   }
 
-  /** The slots to look at, in order. A clock set forward by years passes far more slots than there are, so only those that exist count then. */
+  /** The slots to look at, in order. Looks only at existing slots when there are fewer of them, as after a clock was set forward by years. */
   #slotsUntil(until: number): number[] {
     const passed = until - this.#taken + 1;
     if (passed <= this.#slots.size) return Array.from({ length: passed }, (_, i) => this.#taken + i);
@@ -53,7 +53,7 @@ export class DueServices {
     return [...this.#slots.keys()].filter((slot) => slot <= until).sort((a, b) => a - b);
   }
 
-  /** Follows a clock that was set back: what was due in a minute is still due in a minute. */
+  /** Adapts to a clock that was set back: a service that was due in a minute is still due in a minute. */
   #moveBack(by: number): void {
     const slots = [...this.#slots].map(([slot, due]) => [slot - by, due] as const);
 

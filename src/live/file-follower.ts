@@ -19,12 +19,12 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** How soon files are read again after a fault. */
+/** Pause before files are read again after a fault. */
 const retryMs = 5_000;
 
 /**
- * Applies changes that others make to the files, by hand or by a pull. It holds the writer lock, so it never sees half a commit; and a
- * commit of our own changes nothing, since its files hold what is shown already.
+ * Applies changes that others make to the files, by hand or by a pull. It holds the writer lock, so it never sees half a commit. A
+ * commit of our own has no effect here, because its changes are published already.
  */
 export class FileFollower {
   readonly #dependencies: Dependencies;
@@ -34,7 +34,7 @@ export class FileFollower {
     this.#dependencies = dependencies;
   }
 
-  /** Why the categories could not be read the last time, so that the earlier ones stay; undefined when they could. */
+  /** Why the categories could not be read, so that the earlier ones stay; undefined when they could. */
   get categoriesFault(): string | undefined {
     return this.#categoriesFault;
   }
@@ -43,7 +43,7 @@ export class FileFollower {
     return this.#dependencies.writer.run(() => this.applyLocked(changed));
   }
 
-  /** The same; the caller holds the writer lock. */
+  /** Like `apply`, but the caller holds the writer lock. */
   async applyLocked(changed: ChangedFiles): Promise<void> {
     try {
       const { store, rejected, repository, log } = this.#dependencies;
@@ -68,12 +68,12 @@ export class FileFollower {
     }
   }
 
-  /** Shows the commit that HEAD moved to, also when it changed no file here. */
+  /** Publishes the commit that HEAD moved to, even if it changed no file of the catalog. */
   applyCommit(): Promise<void> {
     return this.#dependencies.writer.run(() => this.applyCommitLocked());
   }
 
-  /** The same; the caller holds the writer lock. */
+  /** Like `applyCommit`, but the caller holds the writer lock. */
   async applyCommitLocked(): Promise<void> {
     const { store, repository, log } = this.#dependencies;
     const version = await repository.version().catch((error: unknown) => {
@@ -87,7 +87,7 @@ export class FileFollower {
     });
   }
 
-  /** A fault may pass, a lack of file descriptors for one. By then nobody knows which files had changed. */
+  /** A fault may be temporary, like a lack of file descriptors. The retry reads all files, because the list of changed ones is lost by then. */
   #rereadLater(error: unknown): void {
     this.#dependencies.log.error(
       { error },

@@ -15,7 +15,7 @@ interface Dependencies {
   readonly rejected: Pick<RejectedFiles, 'files'>;
   readonly committer: Committer;
   readonly follower: Pick<FileFollower, 'categoriesFault'>;
-  /** Follows the catalog's branch on GitHub, where that is its home. */
+  /** Present when the catalog lives on GitHub. */
   readonly branch?: Pick<BranchFollower, 'lastFailure'> | undefined;
   readonly builds: SiteBuilds;
   /** Resolves when the state database responds. */
@@ -27,7 +27,7 @@ interface Dependencies {
 
 const shownRejects = 5;
 
-/** Asks each part of the running catalog how it is. */
+/** Collects the health of every part of the running catalog. */
 export async function health({
   store,
   rejected,

@@ -9,10 +9,10 @@ import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { Clock, IdempotencyStore, Log } from './ports.ts';
 
-/** What is answered to an act that may come with an Idempotency-Key. */
+/** The answer to an act, with or without an Idempotency-Key. */
 export type Answer =
   | Outcome
-  /** An earlier request with this key got this answer. */
+  /** The answer that an earlier request with this key got. */
   | ({ readonly kind: 'replayed' } & StoredAnswer)
   /** An earlier request with this key had another body. */
   | { readonly kind: 'key_reused' };
@@ -25,17 +25,17 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** Submits acts to the committer, each Idempotency-Key at most once. */
+/** Submits acts to the committer, at most one for each Idempotency-Key. */
 export class IdempotentWrites {
   readonly #dependencies: Dependencies;
-  /** Requests with an Idempotency-Key that are running now. */
+  /** Running requests that have an Idempotency-Key. */
   readonly #running = new Map<string, { readonly bodyHash: string; readonly answer: Promise<Answer> }>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** What `submit` would answer now, without writing anything. */
+  /** The outcome that `submit` would have now; writes nothing. */
   try(act: Act): Outcome {
     return this.#dependencies.committer.try(act);
   }
@@ -72,13 +72,13 @@ export class IdempotentWrites {
       return { kind: 'replayed', ...answerOf(made) };
     }
 
-    // After a failure the key stays: the commit may turn out later to have been made. After a refusal the body may be mended.
+    // After a failure the key is kept, because the commit may turn out to have been made. After a refusal the client may fix the body.
     if (outcome.kind === 'created') await this.#keep(keyId, key, answerOf(outcome.entry));
     else if (outcome.kind !== 'failed') await idempotency.forget(keyId, key);
     return outcome;
   }
 
-  /** The act is committed, so it is answered even when the answer cannot be kept: the same request finds its service again. */
+  /** Never fails, because the act is committed: without a stored answer, a retry of the request still finds its service. */
   async #keep(keyId: string, key: string, answer: StoredAnswer): Promise<void> {
     const { idempotency, log } = this.#dependencies;
     try {
@@ -90,7 +90,7 @@ export class IdempotentWrites {
   }
 }
 
-/** The answer to an act that made or changed a service. */
+/** The answer to an act that created or changed a service. */
 export function answerOf(entry: Entry): StoredAnswer {
   return { id: entry.declared.id, body: bodyOf(serviceView(entry)) };
 }

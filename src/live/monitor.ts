@@ -18,19 +18,19 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** How often checks begin: a few at a time, so that readers need not wait for many. */
+/** Interval at which due checks begin. It is short, so that few begin at once and reads do not wait for them. */
 const tickMs = 50;
 
-/** How often results are recorded, and so shown. */
+/** Interval at which results are recorded and published. */
 const recordMs = 1000;
 
-/** Checks that run or wait for their host at the same time: enough that one host with many services holds up nobody else. */
-const inFlight = 2_000;
+/** Checks that may run or wait for their host at the same time: enough that one host with many services does not block the others. */
+const maxInFlight = 2_000;
 
-/** The share of checks that probe a random path too: enough to notice an endpoint that answers any path with 402 within a day or so. */
-const askedBeside = 0.02;
+/** The share of checks that also probe a random path: enough to notice within about a day that an endpoint answers any path with 402. */
+const randomPathShare = 0.02;
 
-/** Checks every service in turn: takes those that are due from the schedule, probes them, and hands the results to the recorder. */
+/** Checks services: takes the due ones from the schedule, probes them, and hands the results to the recorder. */
 export class Monitor {
   readonly #dependencies: Dependencies;
   readonly #schedule: Schedule;
@@ -62,31 +62,31 @@ export class Monitor {
     );
   }
 
-  /** Begins the checks that are due. */
+  /** Begins due checks, as far as the limit of checks in flight allows. */
   tick(): void {
     this.#waiting.push(...this.#schedule.take());
     this.#fill();
   }
 
-  /** Checks services now, whenever they are due, and resolves when the results are shown. */
+  /** Checks services now, whether due or not, and resolves when the results are published. */
   async checkNow(ids: readonly string[]): Promise<void> {
     this.#waiting.push(...ids);
     this.#fill();
     await this.settled();
   }
 
-  /** Checks that are running or waiting. */
+  /** The number of checks that are running or waiting. */
   get unfinished(): number {
     return this.#running.size + this.#waiting.length;
   }
 
-  /** Resolves when no check is running or waiting, and all results are shown. */
+  /** Resolves when no check is running or waiting, and all results are published. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.race(this.#running.values());
     await this.#record();
   }
 
-  /** Stops checking; results that are there already are recorded. */
+  /** Stops checking, and records the results that are in already. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#waiting.length = 0;
@@ -94,7 +94,7 @@ export class Monitor {
   }
 
   #fill(): void {
-    while (this.#running.size < inFlight) {
+    while (this.#running.size < maxInFlight) {
       const id = this.#waiting.shift();
       if (id === undefined) return;
 
@@ -119,8 +119,8 @@ export class Monitor {
       }
 
       const examination = examine(result, declared);
-      const asksBeside = examination.terms.length > 0 && random() < askedBeside;
-      const beside = asksBeside ? await isWildcard(endpoint, prober, 'pass') : undefined;
+      const probesRandomPath = examination.terms.length > 0 && random() < randomPathShare;
+      const beside = probesRandomPath ? await isWildcard(endpoint, prober, 'pass') : undefined;
       this.#recorder.note(declared, result, { ...examination, at: clock(), isWildcard: beside });
     } catch (error) {
       log.error({ error, id }, 'a service could not be checked');

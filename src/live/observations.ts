@@ -7,7 +7,7 @@ import { trust } from '../verification/trust.ts';
 import { uptimePercent, windowDays } from '../verification/uptime.ts';
 import type { CheckStore } from './ports.ts';
 
-/** What the catalog shows of a service, from everything that is known of it. Nothing else makes an `Observed`. */
+/** Derives what the catalog shows of a service from all facts about it. Nothing else makes an `Observed`. */
 export function observedOf(facts: Facts): Observed {
   const { standing, window, payments } = facts;
 
@@ -23,12 +23,12 @@ export function observedOf(facts: Facts): Observed {
   };
 }
 
-/** A standing may have been written before the rules about chains; they apply to it all the same. */
+/** Applies the rules about chains to standings that were stored before the rules existed. */
 function shownChains({ status, chains }: Standing): readonly string[] {
   return status === 'unverified' ? [] : chainsAmong(chains);
 }
 
-/** Services as a snapshot holds them, each with what is remembered of it. */
+/** The entries of a snapshot: each service with what is remembered about it. */
 export async function observedServices(
   services: readonly DeclaredService[],
   checks: Pick<CheckStore, 'facts'>,

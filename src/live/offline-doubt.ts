@@ -1,21 +1,21 @@
 import type { signOf } from '../domain/probe.ts';
 
-/** What one result says about whether this machine is online. */
+/** The part of a check's result that hints whether this machine is online. */
 export interface Sign {
   readonly host: string;
   readonly sign: ReturnType<typeof signOf>;
-  /** Whether the service had failed before: another failure then says nothing about this machine. */
+  /** Whether the service was failing before; one more failure then says nothing about this machine. */
   readonly wasFailing: boolean;
 }
 
-/** Once so many hosts have fallen silent and nobody answers, the fault is taken to be here. */
+/** When this many hosts have fallen silent and none answers, this machine is presumed offline. */
 const fewestHosts = 10;
 
-/** Suspects that this machine is offline. Hosts that fall silent, one by one or together, raise the suspicion; any answer ends it. */
+/** Suspects that this machine is offline once enough hosts have fallen silent, one by one or together. Any answer ends the suspicion. */
 export class OfflineDoubt {
   readonly #silent = new Set<string>();
 
-  /** Takes in some results; answers whether they more likely come from this machine than from the hosts. */
+  /** Takes in some results; returns whether the machine is more likely at fault for them than the hosts. */
   isRaisedBy(seen: readonly Sign[]): boolean {
     if (seen.some(({ sign }) => sign === 'answer')) {
       this.#silent.clear();

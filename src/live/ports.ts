@@ -6,39 +6,39 @@ import type { LiveTerms } from '../domain/live-terms.ts';
 import type { Deferred, ProbeResult, ProbeTarget } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
 
-/** Where a catalog stands: its last commit, and when that was made (ISO 8601, UTC). */
+/** The last commit of a catalog, and its time (ISO 8601, UTC). */
 export interface CommitInfo {
   readonly commit: string;
   readonly changedAt: string;
 }
 
-/** Where the catalog is committed: git on this machine, or GitHub. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
+/** The home of the catalog: a local git repository, or GitHub. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
 export interface Repository {
   /**
-   * Resolves when the changes are committed for good. Each path stands there once; only a file that exists can be removed.
-   * @throws {CommitFailure} when they are not; then nothing of them is kept
-   * @throws {CatalogMoved} when the catalog is no longer the one that was read, so decisions may not hold any more
+   * Resolves when the changes are committed durably. Each path may occur once, and only existing files can be removed.
+   * @throws {CommitFailure} when they cannot be committed; nothing of them is kept then
+   * @throws {CatalogMoved} when the catalog has changed since it was read, so that the changes have to be decided again
    */
   commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo>;
   /**
-   * Resolves once a commit may be made, also one that would be refused; the home may ask for a pace. Resolves at once when `signal`
+   * Resolves once the home's rate limit allows a commit, even one that would be refused. Resolves at once when `signal`
    * is aborted, and never rejects. Wait for it before taking the writer lock; `commit` itself does not wait.
    */
   ready(signal: AbortSignal): Promise<void>;
-  /** Why nothing can be committed now, as a sentence for the operator; undefined when something can. Cheap enough to ask often. */
+  /** Why the repository cannot take a commit now, as a sentence for the operator; undefined when it can. Cheap enough to call often. */
   commitObstacle(): Promise<string | undefined>;
   version(): Promise<CommitInfo>;
 }
 
-/** A repository that others write to as well. */
+/** A repository that others commit to as well. */
 export interface Upstream {
-  /** Whether it holds commits that are not pulled yet. */
+  /** Whether it has commits that are not pulled yet. */
   isBehind(): Promise<boolean>;
-  /** Pulls them, and answers which files of the catalog they changed. */
+  /** Pulls new commits, and returns the paths of the catalog files that they changed. */
   pull(): Promise<ReadonlySet<string>>;
 }
 
-/** What the change log knows of a service since its last change. */
+/** A service as its last entry in the change log describes it. */
 export type KnownService = Pick<ServiceChange, 'name' | 'endpoint' | 'digest'>;
 
 export interface ChangeLog {
@@ -54,22 +54,22 @@ export interface IdempotencyStore {
   forget(keyId: string, key: string): Promise<void>;
 }
 
-/** Keeps what checks found. */
+/** Stores the results of checks. */
 export interface CheckStore {
   append(records: readonly CheckRecord[]): Promise<void>;
-  /** What the checks of every service found; each window is the `windowDays` days up to the last check of the service. */
+  /** The facts from checks, for every service; each window is the `windowDays` days up to the last check of the service. */
   facts(windowDays: number): Promise<ReadonlyMap<string, CheckFacts>>;
-  /** The days of a service from `from` on, the oldest first. */
+  /** The days of a service from `from` on, oldest first. */
   days(id: string, from: string): Promise<readonly CheckDay[]>;
   latencyDays(id: string, from: string): Promise<readonly LatencyDay[]>;
-  /** The last checks of a service, the newest first. */
+  /** The last checks of a service, newest first. */
   latest(id: string, count: number): Promise<readonly KeptCheck[]>;
   liveTerms(id: string): Promise<LiveTerms | undefined>;
-  /** Deletes the checks made before a day; their sums stay. */
+  /** Deletes the checks made before a day; the totals of their days stay. */
   prune(before: string): Promise<void>;
 }
 
-/** Sends unpaid requests to endpoints. A failure is an outcome too; it rejects only with `CannotAsk`. */
+/** Sends unpaid requests to endpoints. A failed request is a result too, so it rejects only with `CannotAsk`. */
 export interface Prober {
   probe(target: ProbeTarget, who: 'person' | 'pass'): Promise<ProbeResult | Deferred>;
 }

@@ -23,19 +23,19 @@ interface Noted extends Sign {
   readonly check: Check;
 }
 
-/** What is written of a check, and what is known after it. */
+/** The record of a check, with the facts about the service after it. */
 interface Recorded extends CheckRecord, CheckFacts {}
 
-/** Checks in one transaction; other work gets its turn before the next. */
+/** Checks in one transaction, before yielding to the event loop. */
 const writtenAtOnce = 8;
 
-/** Records checks: writes them to the state database, then shows in the catalog what follows from them. */
+/** Records checks: writes them to the state database, then publishes the resulting facts. */
 export class Recorder {
   readonly #dependencies: Dependencies;
   readonly #offline = new OfflineDoubt();
   readonly #writer = new SerialQueue();
   #noted: Noted[] = [];
-  /** The first day of which checks are kept, as of the last time that older ones were deleted. */
+  /** The first day whose checks are kept, as of the last pruning. */
   #prunedTo = '';
 
   constructor(dependencies: Dependencies) {
@@ -51,8 +51,8 @@ export class Recorder {
   }
 
   /**
-   * Records everything noted so far. Answers the ids of the services, also where their checks were dropped: because this machine seems to
-   * be offline, or because they could not be written.
+   * Records everything noted so far. Returns the ids of all these services, even if their checks were dropped, because this machine seems to
+   * be offline or because the write failed.
    */
   flush(): Promise<readonly string[]> {
     return this.#writer.run(async () => {
@@ -76,7 +76,7 @@ export class Recorder {
     const { snapshot } = store;
     const found = new Map<string, CheckFacts>();
     try {
-      // Without its standing, a service that was removed in the meantime would begin again.
+      // A service that was removed in the meantime has no standing to continue from.
       await this.#write(
         noted.filter(({ id }) => snapshot.find(id)),
         found,
@@ -88,7 +88,7 @@ export class Recorder {
     store.observe(found);
   }
 
-  /** Writes checks, and adds to `found` what is known after each that was written. */
+  /** Writes checks, and adds the facts after each written check to `found`. */
   async #write(noted: readonly Noted[], found: Map<string, CheckFacts>): Promise<void> {
     for (const group of groupsOf(noted)) {
       const records = await Promise.all(group.map((each) => this.#recordOf(each, found)));
@@ -99,7 +99,7 @@ export class Recorder {
     }
   }
 
-  /** What follows from a check, after those that are in `found` already. */
+  /** The record of a check, on top of the facts that are in `found` already. */
   async #recordOf({ id, check }: Noted, found: ReadonlyMap<string, CheckFacts>): Promise<Recorded> {
     const before = found.get(id)?.standing ?? this.#standing(id);
     const days = await this.#dependencies.checks.days(id, windowStart(check.at));
@@ -116,7 +116,7 @@ export class Recorder {
     };
   }
 
-  /** Once a day, deletes the checks that are too old. */
+  /** Deletes old checks, once a day. */
   async #prune(): Promise<void> {
     const start = windowStart(this.#dependencies.clock());
     if (start === this.#prunedTo) return;
@@ -132,7 +132,7 @@ export class Recorder {
   }
 }
 
-/** Checks that are written together: a few, and no two of one service, since the second follows from the first. */
+/** Groups checks for writing: a few at a time, and never two of one service, since the second builds on the first. */
 function* groupsOf(noted: readonly Noted[]): Generator<Noted[]> {
   let group: Noted[] = [];
   for (const each of noted) {

@@ -3,13 +3,13 @@ import type { FieldProblem } from '../domain/field-problem.ts';
 import type { Log } from './ports.ts';
 import type { Rejects } from '../catalog-files/catalog-change.ts';
 
-/** Log lines about single files; beyond that only their number is logged. */
+/** The most log lines about single files; of further files only the number is logged. */
 const mostLogged = 100;
 
-/** Problems of one file that a log line names. */
+/** The most problems that the log line of a file names. */
 const mostProblems = 5;
 
-/** Knows the files that are left out of the catalog, with the reasons, and logs each new one. */
+/** The files that are left out of the catalog, with the reasons; logs each new one. */
 export class RejectedFiles {
   readonly #log: Log;
   #files: Rejects = new Map();
@@ -22,7 +22,7 @@ export class RejectedFiles {
     return this.#files;
   }
 
-  /** Replaces what is known, and logs what is new in it. */
+  /** Replaces the files, and logs the new ones. */
   replace(files: Rejects): void {
     const before = this.#files;
     this.#files = files;

@@ -14,13 +14,13 @@ interface Options {
 
 const dayMs = 86_400_000;
 
-/** A service that is gone is checked at least this often. */
+/** Even an inactive service is checked at least this often. */
 const longestPauseMs = dayMs;
 
-/** Each pause varies by this share, so that services do not stay in step. */
+/** Each pause varies by this share, so that checks spread out over time. */
 const jitter = 0.1;
 
-/** Checks that are due at the start are spread over 10 ms for each service, but over a minute at least and an interval at most. */
+/** Checks due at the start are spread over 10 ms for each service, but over at least a minute and at most an interval. */
 const startSpread = { leastMs: 60_000, msEach: 10 };
 
 /** Decides when each service is checked next. */
@@ -34,14 +34,14 @@ export class Schedule {
     this.#due = new DueServices(options.clock(), slotMs);
   }
 
-  /** Schedules the services of a catalog that starts, each an interval after its last check or soon. */
+  /** Schedules all services at the start: each an interval after its last check, or soon if that time is past. */
   start(entries: Iterable<Entry>, count: number): void {
     const { intervalMs, random } = this.#options;
     const { leastMs, msEach } = startSpread;
     const spread = Math.min(intervalMs, Math.max(leastMs, count * msEach));
 
     for (const { declared, observed } of entries) {
-      // A check from the future was made by a clock that was ahead.
+      // A check may lie in the future if the clock was ahead when it was made.
       const last = Math.min(observed.facts.standing.checkedAt?.getTime() ?? 0, this.#time);
       this.#set(declared.id, Math.max(last + intervalMs, this.#time + random() * spread));
     }
@@ -59,7 +59,7 @@ export class Schedule {
     this.#set(id, this.#time + pauseAfter(standing, intervalMs) * (1 + jitter * (2 * random() - 1)));
   }
 
-  /** Puts a check off, because the endpoint asked for it. */
+  /** Postpones a check, because the endpoint asked for a pause. */
   defer(id: string, until: Date): void {
     this.#set(id, until.getTime());
   }
@@ -68,7 +68,7 @@ export class Schedule {
     this.#due.remove(id);
   }
 
-  /** Answers the services that are due, and takes them off the schedule. */
+  /** Removes and returns the services that are due. */
   take(): string[] {
     return this.#due.take(this.#options.clock());
   }
@@ -82,7 +82,7 @@ export class Schedule {
   }
 }
 
-/** Milliseconds to wait after a check: one interval, doubled with each further failure of a service that is gone. */
+/** Milliseconds to wait after a check: one interval, doubled with each further failure of an inactive service. */
 function pauseAfter({ status, failures }: Standing, intervalMs: number): number {
   if (status !== 'inactive') return intervalMs;
 

@@ -6,10 +6,10 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** Without a change for this long, the catalog counts as quiet. */
+/** The catalog counts as quiet after this long without a change. */
 const quietMs = 5_000;
 
-/** Does the work that the search leaves undone after a change, in slices of a few milliseconds, so that no answer waits for all of it. */
+/** Does the work that the search defers after a change, in slices of a few milliseconds, so that no request waits for all of it. */
 export class SearchUpkeep {
   readonly #dependencies: Dependencies;
   #isWorking = false;
@@ -19,7 +19,7 @@ export class SearchUpkeep {
     this.#dependencies = dependencies;
   }
 
-  /** Prepares the search now, and follows every change from here on. */
+  /** Prepares the search now, and again after every change. */
   start(): void {
     const { store } = this.#dependencies;
 
@@ -36,7 +36,7 @@ export class SearchUpkeep {
     this.#isWorking = false;
   }
 
-  /** Lets the search learn from what has changed, once nothing changes any more. */
+  /** Lets the search learn from the changes once the catalog is quiet. */
   #restAfter(ms: number): void {
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => void this.#inSlices(() => this.#dependencies.store.search.rest()), ms);

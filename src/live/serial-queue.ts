@@ -1,4 +1,4 @@
-/** A lock: runs one piece of work at a time, first come, first served. */
+/** A fair lock: runs one task at a time, in order of arrival. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -8,7 +8,7 @@ export class SerialQueue {
     return result;
   }
 
-  /** Resolves when all work queued so far has ended, well or not. */
+  /** Resolves when all tasks queued so far have settled. */
   async idle(): Promise<void> {
     await this.#last;
   }

@@ -15,7 +15,7 @@ interface Dependencies {
 
 const latestShown = 20;
 
-/** Reads what checks found of one service, for the API and the pages. */
+/** Reads the checks of a service, for the API and the pages. */
 export class ServiceHistory {
   readonly #dependencies: Dependencies;
 
@@ -23,7 +23,7 @@ export class ServiceHistory {
     this.#dependencies = dependencies;
   }
 
-  /** The verdict of the last check, blocked ones aside; null before the first. */
+  /** The verdict of the last check that was not blocked; null before the first. */
   verdict({ observed }: Entry): Verdict | null {
     return observed.facts.standing.verdict;
   }
@@ -42,7 +42,7 @@ export class ServiceHistory {
     );
   }
 
-  /** Those of the last `days` days that have checks, the oldest first. */
+  /** Those of the last `days` days that have checks, oldest first. */
   async dayCounts({ declared: { id } }: Entry, days: number): Promise<readonly CheckDay[]> {
     const { checks, clock } = this.#dependencies;
 
@@ -56,7 +56,7 @@ export class ServiceHistory {
   }
 }
 
-/** The history of a catalog whose services nobody checks. */
+/** The history in a catalog without checks. */
 export function emptyHistory(clock: Clock): ServiceHistory {
   const checks = {
     days: () => Promise.resolve([]),

@@ -5,7 +5,7 @@ import type { Clock, Log } from './ports.ts';
 
 interface Dependencies {
   readonly store: CatalogStore;
-  /** Builds the site beside the old one and swaps it in. Rejects, and leaves the old one in place, when it fails or is aborted. */
+  /** Builds the site beside the old build and swaps it in. Rejects when it fails or is aborted; the old build then stays. */
   readonly build: (signal: AbortSignal) => Promise<Build>;
   /** Least time between two builds; 0 for no builds at all. */
   readonly intervalMs: number;
@@ -41,12 +41,12 @@ export class SiteBuilds {
     return this.#last;
   }
 
-  /** Why the last build failed; undefined when it succeeded. */
+  /** Why the last build failed; undefined if it succeeded. */
   get lastFailure(): string | undefined {
     return this.#lastFailure;
   }
 
-  /** Whether somebody deleted the build that was served, and no other has taken its place. */
+  /** Whether somebody deleted the served build, and no other has replaced it yet. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -60,7 +60,7 @@ export class SiteBuilds {
     const { intervalMs, clock } = this.#dependencies;
     if (intervalMs === 0 || this.#timer || this.#running || this.#isStopped) return;
 
-    // Wait one interval at most, even when the clock was set back.
+    // Wait at most one interval, even if the clock was set back.
     const wait = Math.min(intervalMs, Math.max(0, this.#notBefore - clock().getTime()));
     this.#timer = setTimeout(
       () => {
@@ -83,7 +83,7 @@ export class SiteBuilds {
     if (this.#isLost || this.#dependencies.store.snapshot.version.unbuilt > 0) this.#schedule();
   }
 
-  /** Notes that somebody deleted the build that is served, and builds at once, unless builds are turned off. */
+  /** Notes that somebody deleted the served build, and builds at once unless builds are turned off. */
   lose(): void {
     if (this.#isLost) return;
 
@@ -93,7 +93,7 @@ export class SiteBuilds {
     if (intervalMs > 0) void this.buildNow();
   }
 
-  /** Takes over a build that somebody else made, by hand for example; it lacks `unbuilt` changes. */
+  /** Adopts a build made outside the server, by hand for example; it lacks `unbuilt` changes. */
   adopt(build: Build, unbuilt: number): void {
     this.#last = build;
     this.#lastFailure = undefined;
@@ -105,7 +105,7 @@ export class SiteBuilds {
     return this.#running !== undefined;
   }
 
-  /** Aborts a running build, and resolves when it has ended, so that none outlives the server. */
+  /** Aborts a running build and resolves when it has ended, so that no build outlives the server. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#stopping.abort();

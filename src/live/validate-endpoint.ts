@@ -8,8 +8,8 @@ import { type Validation, validationOf } from '../views/validation.ts';
 import type { Prober } from './ports.ts';
 
 /**
- * Probes an endpoint now, as a check would, and reports what its seller should fix. Writes nothing.
- * @throws {CannotAsk} also when too many persons wait already; a pass waits its turn.
+ * Probes an endpoint now, like a check, and reports what its seller should fix. Writes nothing.
+ * @throws {CannotAsk} for a `person` also when too many persons are waiting already; a `pass` waits its turn.
  */
 export async function validateEndpoint(
   request: ValidationRequest,
@@ -23,7 +23,7 @@ export async function validateEndpoint(
   return validationOf(examination, hasTerms ? await isWildcard(endpoint, prober, who) : undefined);
 }
 
-/** Fills in what the request does not declare from the live terms, so that it matches, and leaves it out of the report. */
+/** Fills in terms that the request does not declare from the live ones, so that they match, and leaves them out of the report. */
 function compare(result: ProbeResult, { pricing, x402Config }: ValidationRequest): Examination {
   const seen = examine(result, undefined);
   const [live] = seen.terms;
@@ -40,7 +40,7 @@ function compare(result: ProbeResult, { pricing, x402Config }: ValidationRequest
   return { ...examination, fields: examination.fields.filter(({ field }) => given.includes(field)) };
 }
 
-/** Probes an endpoint, unless it asked to be left alone; then the result says so. */
+/** Probes an endpoint. If it has opted out of probing, the result says so. */
 async function ask(prober: Prober, target: ProbeTarget, who: 'person' | 'pass'): Promise<ProbeResult> {
   const result = await prober.probe(target, who);
   if (!('deferredUntil' in result)) return result;
@@ -50,7 +50,7 @@ async function ask(prober: Prober, target: ProbeTarget, who: 'person' | 'pass'):
   return { method: target.method ?? 'GET', url: target.endpoint, latencyMs: 0, outcome };
 }
 
-/** Whether an endpoint answers 402 on a random path below it, which cannot exist; undefined when it did not answer. */
+/** Whether an endpoint answers 402 on a random path below it that cannot exist; undefined when it does not answer. */
 export async function isWildcard(
   endpoint: string,
   prober: Prober,
