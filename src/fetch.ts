@@ -17,7 +17,7 @@ import { version } from './version.ts';
 
 /*
  * The development server (`npm run dev`): Astro's pages with the API beside them. It reads the catalog once, writes
- * nothing and knows no key; to register services, use `npm run serve`. Built sites hold nothing of this.
+ * nothing and knows no keys; to register services, use `npm run serve`. Built sites contain nothing of this.
  */
 
 const config = readConfig(process.env);
@@ -35,7 +35,7 @@ async function openStore(): Promise<CatalogStore> {
   return new CatalogStore(snapshot, { clock, log });
 }
 
-/** Without a key nobody comes as far as to use it; its parts are there to complete the API. */
+/** Completes the API. Nobody can use it, because there are no keys. */
 function idleWrites(store: CatalogStore): IdempotentWrites {
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
   const repository = { commit: refuse, ready: refuse, commitObstacle: refuse, version: refuse };
@@ -93,7 +93,7 @@ const api = developmentApi(store);
 const environment = { requestId: 'development' };
 const app = new Hono();
 app.all('/api/*', (c) => api.fetch(c.req.raw, environment));
-// Astro has no route for these two, so it keeps their headers to itself; they need none.
+// Astro has no route for these two paths, so it passes no headers on; they need none.
 app.get('/health', (c) => api.fetch(new Request(c.req.url), environment));
 app.get('/openapi.json', (c) => api.fetch(new Request(c.req.url), environment));
 app.use((c) => {

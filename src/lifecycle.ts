@@ -17,8 +17,8 @@ type CleanUp = () => Promise<void> | void;
 /**
  * Shuts the process down in order, and only once:
  *
- * - SIGTERM, SIGINT and SIGHUP end it with exit code 0. Further signals are ignored: Ctrl-C reaches the server twice, from the
- *   terminal and again from npm.
+ * - SIGTERM, SIGINT and SIGHUP end it with exit code 0. Ignores further signals, because Ctrl-C reaches the server twice: from the
+ *   terminal and from npm.
  * - An uncaught error or unhandled rejection is logged and ends it with exit code 1, so that a supervisor restarts it.
  * - A server launched by npm stops when npm does: npm forwards SIGTERM and SIGINT, but not SIGHUP, and may itself be killed.
  */
@@ -36,7 +36,7 @@ export class Lifecycle {
     return this.#stopping.signal.aborted;
   }
 
-  /** Call between the steps of a start, to abandon it when the process has been asked to stop. @throws {DOMException} */
+  /** Call between the steps of a start, to abandon it once the process has been asked to stop. @throws {DOMException} */
   throwIfStopping(): void {
     this.#stopping.signal.throwIfAborted();
   }

@@ -12,23 +12,23 @@ import { observedServices } from './live/observations.ts';
 import type { CheckStore, CommitInfo, Upstream } from './live/ports.ts';
 import { type CatalogReading, readCatalog, readCategories } from './catalog-files/read-catalog.ts';
 
-/** A catalog opened for writing: the repository that holds it, and the folder that its files are read from. */
+/** A catalog opened for writing: its repository, and the folder to read its files from. */
 export interface OpenCatalog<Repository = LocalRepository | GitHubRepository> {
   readonly repository: Repository;
   readonly files: CatalogFolder;
-  /** The repository again, where others write to it too and the folder is a clone of it. */
+  /** The same repository, if others commit to it too and the folder is a clone of it. */
   readonly upstream?: Upstream;
 }
 
-/** The categories that a new catalog starts with. */
+/** The project's own catalog, whose categories a new catalog starts with. */
 const startingCatalog = new CatalogFolder(fileURLToPath(new URL('../catalog', import.meta.url)));
 
-/** Opens the catalog where it lives: on GitHub if that is configured, else in CATALOG_DIR. A new catalog gets categories. */
+/** Opens the catalog at its home: on GitHub if that is configured, else in CATALOG_DIR. A new catalog gets categories. */
 export async function openCatalog(config: Config): Promise<OpenCatalog> {
   const { github, catalogName } = config;
   if (!github) return openLocalCatalog(config);
 
-  // Most catalogs do not need it, and it takes a third of the time that the server takes to load.
+  // Most catalogs do not need this module, and it accounts for a third of the server's load time.
   const { GitHubRepository } = await import('./adapters/github/github-repository.ts');
   const repository = await GitHubRepository.open({ ...github, committerName: catalogName });
   const files = new CatalogFolder(join(github.folder, catalogFolder));
@@ -37,8 +37,8 @@ export async function openCatalog(config: Config): Promise<OpenCatalog> {
 }
 
 /**
- * Opens the catalog in CATALOG_DIR, wherever its home is. A new catalog gets categories, and a repository where it lies in none.
- * @throws {CategoriesUnreadable} before it makes a repository, so that a catalog that cannot be read is left as it is.
+ * Opens the catalog in CATALOG_DIR, wherever its home is. A new catalog gets categories, and a repository unless it is in one already.
+ * @throws {CategoriesUnreadable} before making a repository, so that an unreadable catalog is left as it is.
  */
 export async function openLocalCatalog({
   catalogDir,
@@ -51,7 +51,7 @@ export async function openLocalCatalog({
   return { repository: await LocalRepository.open({ folder: catalogDir, fallbackName: catalogName }), files };
 }
 
-/** Reads the catalog in CATALOG_DIR and writes nothing. Where it has no categories yet, those of a new catalog apply. @throws {CategoriesUnreadable} */
+/** Reads the catalog in CATALOG_DIR and writes nothing. If it has no categories yet, uses those of a new catalog. @throws {CategoriesUnreadable} */
 export async function readLocalCatalog({ catalogDir, endpointPolicy }: Config): Promise<CatalogReading> {
   const files = new CatalogFolder(catalogDir);
   const isNew = (await files.read(categoriesPath)) === undefined;
@@ -69,14 +69,14 @@ export async function readSnapshot(
   policy: EndpointPolicy,
   checks: Pick<CheckStore, 'facts'>,
 ): Promise<{ readonly snapshot: Snapshot } & Pick<CatalogReading, 'rejects'>> {
-  // Before the files: a commit made meanwhile is then noticed later, and never missed.
+  // Read the version before the files, so that a commit made meanwhile is noticed later rather than missed.
   const at = await repository.version();
   const reading = await readCatalog(files, policy);
 
   return { snapshot: await snapshotOf(reading, at, checks), rejects: reading.rejects };
 }
 
-/** A snapshot of what was read, with what checks found, as if a build held all of it. */
+/** A snapshot of what was read, with the facts from checks, and no unbuilt changes. */
 export async function snapshotOf(
   { categories, services }: CatalogReading,
   at: CommitInfo,

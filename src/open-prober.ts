@@ -3,7 +3,7 @@ import { PoliteProbe } from './adapters/probe/polite-probe.ts';
 import type { Config } from './config.ts';
 import { version } from './version.ts';
 
-/** What asks the services of a catalog, under the catalog's own name. */
+/** Opens the prober of a catalog; its user agent names the catalog. */
 export function openProber({ siteUrl, probeAllowPrivate: allowPrivate }: Config): PoliteProbe {
   return new PoliteProbe({
     probe: new HttpProbe({ userAgent: userAgentOf(version, siteUrl), allowPrivate }),

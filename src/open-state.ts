@@ -8,21 +8,21 @@ import type { ApiKey } from './registration/api-key.ts';
 import type { KeyStore } from './http/authenticate.ts';
 import type { ChangeLog, CheckStore, IdempotencyStore, Log } from './live/ports.ts';
 
-/** API keys, as requests look them up and their operator manages them. */
+/** API keys, for requests to look up and for the operator to manage. */
 interface Keys extends KeyStore {
   list(): Promise<readonly ApiKey[]>;
   add(key: ApiKey): Promise<void>;
-  /** False when there is no live key of this id. */
+  /** Resolves to false when there is no live key with this id. */
   revoke(id: string, at: Date): Promise<boolean>;
 }
 
-/** Everything that is kept beside the catalog, in DATA_DIR. */
+/** Everything in DATA_DIR, the state beside the catalog. */
 export interface State {
   readonly keys: Keys;
   readonly idempotency: IdempotencyStore;
   readonly checks: CheckStore;
   readonly changeLog: ChangeLog;
-  /** Rejects when it cannot be read and written. */
+  /** Rejects when the database cannot be read or written. */
   ping(): Promise<void>;
   close(): void;
 }
@@ -43,7 +43,7 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
   };
 }
 
-/** Pings, and logs each fault once when it begins, however often health is asked for. */
+/** A ping that logs each fault once, when it begins, however often the health is requested. */
 export function loggingPing({ ping }: Pick<State, 'ping'>, log: Log): () => Promise<void> {
   let logged = '';
 
@@ -53,7 +53,7 @@ export function loggingPing({ ping }: Pick<State, 'ping'>, log: Log): () => Prom
       logged = '';
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      if (message !== logged) log.warn({ error }, 'the state database does not answer');
+      if (message !== logged) log.warn({ error }, 'the state database does not respond');
       logged = message;
       throw error;
     }

@@ -39,11 +39,11 @@ import { Search } from './search/search.ts';
 import { version } from './version.ts';
 
 /*
- * The composition root. Each part is made in one function, from the parts above it; `start` puts them together, and what has to be
- * stopped registers with `Lifecycle`, which stops the last part first.
+ * The composition root. One function makes each part, from the parts above it, and `start` puts them together. Everything that has to be
+ * stopped registers with `Lifecycle`, which stops parts in reverse order.
  */
 
-/** What every part may need. */
+/** Dependencies of every part. */
 interface Base {
   readonly config: Config;
   readonly log: Logger;
@@ -58,7 +58,7 @@ type Site = ReturnType<typeof openSite>;
 
 const clock = (): Date => new Date();
 
-/** What lies on disk: the catalog, which no other server may serve meanwhile, the state, and the builds. */
+/** Opens everything on disk: the catalog, locked against other servers, the state, and the builds. */
 async function openStorage({ config, life }: Base) {
   const catalog = await openCatalog(config);
   const claim = await claimCatalog(catalog.files.path, catalog.repository.gitDir);
@@ -74,7 +74,7 @@ async function openStorage({ config, life }: Base) {
   return { ...catalog, state, dist, built: await dist.current() };
 }
 
-/** The catalog in memory, with what was observed of its services. */
+/** Loads the catalog into memory, with the observations of its services. */
 async function openLive(storage: Storage, { config, log }: Base) {
   const { repository, state, built } = storage;
   const { snapshot: read, rejects } = await readSnapshot(storage, config.endpointPolicy, state.checks);
@@ -90,17 +90,17 @@ async function openLive(storage: Storage, { config, log }: Base) {
   return { store, rejected, changes };
 }
 
-/** The search that the last build saved loads several times faster than a new one; it indexes anew what has changed since. */
+/** Loads the search index that the last build saved and updates it, which is several times faster than building a new one. */
 async function openSearch(snapshot: Snapshot, { dist, built }: Storage, log: Logger): Promise<Search> {
   const saved = built && (await dist.savedSearch(built.folder));
   if (!saved) return new Search(snapshot);
 
   const loaded = Search.load(saved, snapshot);
-  if (!loaded) log.info({}, 'the saved search index is damaged or out of date; it is made anew');
+  if (!loaded) log.info({}, 'the saved search index is damaged or outdated; building a new one');
   return loaded ?? new Search(snapshot);
 }
 
-/** Everything that changes the catalog, one at a time: registrations, files changed on disk, commits made elsewhere. */
+/** Everything that changes the catalog: registrations, files changed on disk, commits made elsewhere. All share one writer lock. */
 function openWriting(storage: Storage, { store, rejected }: Live, { config, log, life }: Base) {
   const { repository, files, upstream, state } = storage;
   const writer = new SerialQueue();
@@ -119,7 +119,7 @@ function openWriting(storage: Storage, { store, rejected }: Live, { config, log,
   return { follower, branch, committer, writes };
 }
 
-/** What asks services, and what is known of them. */
+/** Everything that probes services, and their history. */
 function openChecking({ state }: Storage, { store }: Live, { config, log }: Base) {
   const { checks } = state;
   const prober = openProber(config);
@@ -136,7 +136,7 @@ function openChecking({ state }: Storage, { store }: Live, { config, log }: Base
   return { prober, monitor, history: new ServiceHistory({ checks, clock }) };
 }
 
-/** The pages: what serves them, what builds them anew after changes, and what follows builds made by hand. */
+/** Everything about pages: serves them, builds them again after changes, and picks up builds made by hand. */
 function openSite(
   { dist, built, files, repository }: Storage,
   { store }: Live,
@@ -197,7 +197,7 @@ function openApi(
   });
 }
 
-/** Starts the whole. With `build`, makes a missing build before the first request is answered. */
+/** Starts the server. With `build`, makes a missing build before the first request. */
 async function start(base: Base, options: { readonly build: boolean }): Promise<void> {
   const { config, log, life } = base;
   const storage = await openStorage(base);
@@ -234,7 +234,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   if (options.build && built && isOutdated(built.build, snapshot, version)) void builds.buildNow();
 }
 
-/** Serves the last build, where there is one. A damaged one is logged, and the API goes on without pages. */
+/** Serves the last build, if there is one. If it is damaged, logs that, and the API runs without pages. */
 async function serveBuilt({ dist }: Storage, { served }: Site, log: Logger): Promise<boolean> {
   const newest = await dist.current();
   if (!newest) return false;
@@ -248,7 +248,7 @@ async function serveBuilt({ dist }: Storage, { served }: Site, log: Logger): Pro
   }
 }
 
-/** Follows what others do to the catalog and to its builds. Answers how to stop that. */
+/** Follows changes that others make to the catalog and its builds. Returns a function that stops this. */
 async function follow(
   { files, repository }: Storage,
   { changes }: Live,
@@ -260,7 +260,7 @@ async function follow(
     moved: () => void follower.applyCommit(),
   });
   buildFollower.start();
-  // For changes between the first reading and the watch.
+  // Catches changes made between the first reading and the start of the watch.
   void follower.apply('all').then(() => changes.reconcile());
   void branch?.look();
   branch?.start();
@@ -281,7 +281,7 @@ async function main(): Promise<void> {
   try {
     await start({ config, log, life }, { build: process.argv.includes('--build') });
   } catch (error) {
-    // What fails because the process was asked to stop meanwhile says nothing.
+    // A failure while the process is stopping is a consequence of that.
     if (!life.isStopping) throw error;
   }
 }

@@ -56,7 +56,7 @@ export class BranchFollower {
       this.#lastFailure = undefined;
     } catch (error) {
       this.#lastFailure = error instanceof Error ? error.message : String(error);
-      log.warn({ error }, 'the branch could not be followed; the catalog stays as it is');
+      log.warn({ error }, 'the branch could not be polled; the catalog stays as it is');
     }
   }
 

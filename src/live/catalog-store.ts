@@ -106,7 +106,7 @@ export class CatalogStore {
     try {
       update(this.#search);
     } catch (error) {
-      this.#dependencies.log.error({ error }, 'the search index failed on a change; it is rebuilt');
+      this.#dependencies.log.error({ error }, 'the search index failed to apply a change; rebuilding it');
       this.#search = new Search(next);
     }
   }
@@ -117,7 +117,7 @@ export class CatalogStore {
       try {
         await listener(change, before);
       } catch (error) {
-        log.error({ error }, 'a part of the server could not follow a change of the catalog');
+        log.error({ error }, 'a listener failed on a change of the catalog');
       }
     };
 

@@ -140,7 +140,7 @@ export class Committer {
   #fail(acts: readonly Act[], failure: CommitFailure): Outcome[] {
     const { store, log } = this.#dependencies;
     if (!failure.isRefusal) this.#lastFailure = failure;
-    log.error({ error: failure, services: acts.length }, 'a commit could not be made');
+    log.error({ error: failure, services: acts.length }, 'a commit failed');
 
     return acts.map((act) => {
       const decision = this.#decide(act, store.snapshot);
@@ -188,7 +188,7 @@ export class Committer {
     } catch (error) {
       log.error(
         { error, commit: version.commit },
-        'a commit could not be published; all files are read again',
+        'a commit could not be published; reading all files again',
       );
       void reread();
     }

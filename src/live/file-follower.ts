@@ -77,7 +77,7 @@ export class FileFollower {
   async applyCommitLocked(): Promise<void> {
     const { store, repository, log } = this.#dependencies;
     const version = await repository.version().catch((error: unknown) => {
-      log.error({ error }, 'git could not be asked where the catalog stands');
+      log.error({ error }, 'the version of the catalog could not be read from git');
       return undefined;
     });
     if (!version || version.commit === store.snapshot.version.commit) return;
@@ -91,7 +91,7 @@ export class FileFollower {
   #rereadLater(error: unknown): void {
     this.#dependencies.log.error(
       { error },
-      'the catalog stays as it was: its files could not be read or shown; they are read again soon',
+      'changed files could not be read or published; the catalog stays as it was until the retry',
     );
     setTimeout(() => void this.apply('all').then(() => this.applyCommit()), retryMs).unref();
   }
@@ -104,7 +104,7 @@ export class FileFollower {
       return categories;
     } catch (error) {
       this.#categoriesFault = error instanceof Error ? error.message : String(error);
-      log.error({ error }, 'the categories stay as they were: their file could not be read');
+      log.error({ error }, 'categories.json could not be read; the categories stay as they were');
       return store.snapshot.categories;
     }
   }

@@ -85,7 +85,7 @@ export class IdempotentWrites {
       await idempotency.finish(keyId, key, answer);
     } catch (error) {
       if (!(error instanceof StateUnavailable)) throw error;
-      log.warn({ error, id: answer.id }, 'the answer of a registration could not be kept');
+      log.warn({ error, id: answer.id }, 'the answer to a registration could not be stored');
     }
   }
 }

@@ -68,7 +68,7 @@ export class Recorder {
     if (this.#offline.isRaisedBy(noted)) {
       log.warn(
         { checks: noted.length },
-        'nobody can be reached; this machine seems to be offline, so these checks do not count',
+        'no host can be reached; this machine seems to be offline, so these checks do not count',
       );
       return;
     }
@@ -83,7 +83,7 @@ export class Recorder {
       );
       await this.#prune();
     } catch (error) {
-      log.error({ error, checks: noted.length }, 'checks could not be written; their results are not shown');
+      log.error({ error, checks: noted.length }, 'checks could not be written; their results are dropped');
     }
     store.observe(found);
   }

@@ -47,7 +47,7 @@ export class SearchUpkeep {
     try {
       while (more()) await new Promise((resolve) => setImmediate(resolve));
     } catch (error) {
-      this.#dependencies.log.error({ error }, 'the search could not be put in order; its answers stay right');
+      this.#dependencies.log.error({ error }, 'the upkeep of the search index failed; results stay correct');
     }
   }
 }

@@ -133,7 +133,7 @@ export class SiteBuilds {
       if (this.#isStopped) return;
 
       this.#lastFailure = error instanceof Error ? error.message : String(error);
-      log.error({ error }, 'the site could not be built; the last build stays');
+      log.error({ error }, 'the build of the site failed; the last build stays');
     } finally {
       this.#notBefore = clock().getTime() + intervalMs;
     }

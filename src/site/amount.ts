@@ -1,12 +1,12 @@
 import type { Amount, KnownService, KnownTerm } from '../views/known-service.ts';
 
-/** The part of a known service that its price is shown from. */
+/** The parts of a known service that determine its price. */
 export interface KnownAmount extends Pick<KnownService, 'asked'> {
   readonly price: Pick<KnownTerm, 'declared'>;
   readonly token: Pick<KnownTerm, 'declared'>;
 }
 
-/** The price to show: what a buyer will be asked for, or the declared price where the live token is not known. */
+/** The price to show: the one that a buyer will be asked for, or the declared one where the live token is unknown. */
 export function amountOf({ asked, price, token }: KnownAmount): Amount {
   return asked ?? { price: price.declared, currency: token.declared };
 }

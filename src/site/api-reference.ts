@@ -88,10 +88,10 @@ export interface ApiDocument {
 export interface ApiReference {
   readonly version: string;
   readonly description: string;
-  /** The address before every path. */
+  /** The URL that every path follows. */
   readonly server: string;
   readonly groups: readonly Group[];
-  /** Headers of every answer, which are shown once. */
+  /** Headers of every response, which the page shows once. */
   readonly commonHeaders: readonly ShownHeader[];
   readonly schemas: readonly NamedSchema[];
 }
@@ -104,7 +104,7 @@ interface Group {
 }
 
 export interface Operation {
-  /** What a link to it ends with; stays while the operation stays. */
+  /** The fragment for links to it. It is stable as long as the operation exists. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -134,7 +134,7 @@ interface ShownBody {
 export interface Answer {
   readonly status: string;
   readonly description: string;
-  /** Those that are not common to all answers. */
+  /** Headers that are not common to all responses. */
   readonly headers: readonly ShownHeader[];
   readonly bodies: readonly { mediaType: string; type: readonly TypePart[]; example: string }[];
   readonly problems: readonly { code: string; title: string; path: string }[];
@@ -142,7 +142,7 @@ export interface Answer {
 
 interface ShownHeader {
   readonly name: string;
-  /** Empty where an earlier answer of the operation has the same header. */
+  /** Empty where an earlier response of the operation has the same header. */
   readonly description: string;
 }
 
@@ -187,7 +187,7 @@ export function apiReference(document: ApiDocument): ApiReference {
   };
 }
 
-/** What a link to a schema ends with. */
+/** The fragment for links to a schema. */
 export function schemaId(name: string): string {
   return `schema-${name}`;
 }
@@ -256,7 +256,7 @@ function operationOf({ method, path, given }: Given, document: ApiDocument, serv
   };
 }
 
-/** Each parameter once: an operation may say anew what its path says. */
+/** Parameters without duplicates: an operation may override those of its path. */
 function ownParameters(parameters: readonly Parameter[]): Parameter[] {
   return [
     ...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values(),
@@ -303,7 +303,7 @@ function answerOf(status: string, response: Response, document: ApiDocument): An
   };
 }
 
-/** The example that somebody wrote, else one made from the schema. */
+/** The example in the document, else one made from the schema. */
 function exampleFor({ example, examples = {}, schema = {} }: Media, document: ApiDocument): unknown {
   const [first] = Object.values(examples);
   const given = example ?? (first && resolve(first, document).value);
@@ -311,7 +311,7 @@ function exampleFor({ example, examples = {}, schema = {} }: Media, document: Ap
   return given ?? exampleOf(schema, document.components?.schemas ?? {});
 }
 
-/** Headers that every answer has, with the same description. */
+/** Headers that every response has, with the same description. */
 function commonHeadersOf(operations: readonly Operation[]): ShownHeader[] {
   const [first, ...others] = operations.flatMap(({ answers }) => answers);
   if (!first) return [];
@@ -319,7 +319,7 @@ function commonHeadersOf(operations: readonly Operation[]): ShownHeader[] {
   return first.headers.filter((header) => others.every(({ headers }) => headers.some(isSame(header))));
 }
 
-/** Leaves out the common headers, and describes each of the others where it comes first. */
+/** Removes the common headers, and keeps the description of each other header only where it first appears. */
 function withoutHeaders(operation: Operation, common: readonly ShownHeader[]): Operation {
   const described: ShownHeader[] = [];
   const shown = (header: ShownHeader): ShownHeader => {
@@ -340,7 +340,7 @@ function isSame({ name, description }: ShownHeader): (other: ShownHeader) => boo
   return (other) => other.name === name && other.description === description;
 }
 
-/** Follows references within the document, of which there may be several in a row. */
+/** Follows a reference within the document, which may lead to further references. */
 function resolve<T extends object>(part: T | Reference, document: ApiDocument): T {
   let found: unknown = part;
   for (const seen = new Set<string>(); isReference(found) && !seen.has(found.$ref);) {

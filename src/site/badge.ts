@@ -2,7 +2,7 @@ import type { Status } from '../domain/status.ts';
 import type { KnownService } from '../views/known-service.ts';
 import { mismatchLabel, trustLabel } from './status-words.ts';
 
-/** White text on each of them has a contrast of at least 4.5. */
+/** White text on each colour has a contrast of at least 4.5. */
 const colours: Readonly<Record<Status, string>> = {
   verified: '#0b6a4b',
   unverified: '#5b6660',
@@ -31,7 +31,7 @@ export function badge(known: KnownService): string {
   ].join('');
 }
 
-/** A score says little beside a mismatch, and nothing where nothing was measured. */
+/** Leaves out the score beside a mismatch, where it means little, and where nothing was measured. */
 function badgeText(known: KnownService): string {
   const { status, mismatch, trustScore } = known;
   if (mismatch !== null) return mismatchLabel(mismatch);

@@ -5,7 +5,7 @@ import { servicePage, type ServicePage } from './service-page.ts';
 /** Everything that the comparison page shows. */
 export interface ComparePage {
   readonly services: readonly ServicePage[];
-  /** Requested ids that no service has. */
+  /** Requested ids of services that do not exist. */
   readonly unknown: readonly string[];
   /** Whether more services were requested than fit side by side. */
   readonly isCut: boolean;

@@ -2,12 +2,12 @@ import type { FieldComparison } from '../domain/live-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { networkTitle } from './understood.ts';
 
-/** One term as its owner declares it, beside what the live 402 asks for. */
+/** One term as the owner declares it, beside the term of the live 402. */
 export interface ComparedTerm {
   readonly label: string;
   readonly declared: string | null;
   readonly observed: string | null;
-  /** Null where the two cannot be compared. */
+  /** Null when the two cannot be compared. */
   readonly match: boolean | null;
 }
 

@@ -59,7 +59,7 @@ export function facetGroups(
     .filter(({ links }) => links.length > 0);
 }
 
-/** Adds up the counts of the steps, since a highest price leaves all services below it. */
+/** Accumulates the counts of the steps, since a price limit keeps all services below it. */
 function priceLinks(steps: Facets['price'], values: SearchValues): FacetLink[] {
   let below = 0;
 

@@ -8,7 +8,7 @@ import type { TrustView } from '../views/trust.ts';
 /** The checks of one day, without blocked ones. Days without checks have no entry. */
 export type DayCount = Pick<CheckDay, 'date' | 'checks' | 'ok'>;
 
-/** Reads what checks found, for the pages. */
+/** The results of checks, for the pages. */
 export interface SiteHistory {
   /** The verdict of the last check; null before the first. */
   verdict(entry: Entry): Verdict | null;

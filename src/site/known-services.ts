@@ -2,7 +2,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import { type KnownService, knownService } from '../views/known-service.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
-/** A service appears on several pages of one catalog, so its history is read once and kept here. */
+/** A cache: a service appears on several pages of one catalog, and its history is read only once. */
 const made = new WeakMap<SiteCatalog, Map<Entry, Promise<KnownService>>>();
 
 /** What the catalog knows of a service. */

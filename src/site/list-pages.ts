@@ -33,7 +33,7 @@ export function furtherPage(parameter: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(parameter) && parameter !== '1' ? Number(parameter) : undefined;
 }
 
-/** An empty list still has its first page, which says that it is empty. */
+/** Undefined past the last page. An empty list still has a first page, which says that it is empty. */
 function existing(list: Listing): Listing | undefined {
   return list.number > list.last ? undefined : list;
 }

@@ -22,7 +22,7 @@ import { demandsOf, networkTitle, withoutIgnored } from './understood.ts';
 interface Chip {
   readonly label: string;
   readonly href: string;
-  /** Whether the filter was read in the query rather than chosen. */
+  /** Whether the query implies the filter, rather than the visitor having chosen it. */
   readonly isUnderstood: boolean;
 }
 
@@ -54,10 +54,10 @@ const sortLabels: Readonly<Record<(typeof pageSortKeys)[number], string>> = {
   createdAt: 'Newest',
 };
 
-/** What a search asks of the catalog. */
+/** The question that a search puts to the catalog. */
 interface SiteQuestion {
   readonly question: Question;
-  /** What the text was understood to demand, without what the visitor took back. */
+  /** Constraints that the text was understood to state, without those that the visitor removed. */
   readonly understood: Constraints;
 }
 
@@ -80,14 +80,14 @@ export async function listing(catalog: SiteCatalog, request: SearchRequest): Pro
   };
 }
 
-/** Whether a text finds anything, without making a page of it. */
+/** Whether a text finds anything. */
 export function findsAnything(query: string, { search }: SiteCatalog): boolean {
   const { question } = questionOf({ ...emptySearch, query }, search);
 
   return search.list({ ...question, limit: 1, offset: 0 }).total > 0;
 }
 
-/** What the values of a search ask for. What the visitor chose replaces what the text says of the same. */
+/** The question behind the values of a search. Filters that the visitor chose override the same constraints in the text. */
 export function questionOf(values: SearchValues, search: Pick<Search, 'understand'>): SiteQuestion {
   const chosen = chosenFilters(values);
   const sortBy = sortKeyOf(values);
@@ -135,7 +135,7 @@ function chosenChips(values: SearchValues, { snapshot }: SiteCatalog): Chip[] {
   ];
 }
 
-/** The first link is the default order: relevance when something is looked for, else trust. */
+/** The first link is the default order: relevance when there is a text to search for, else trust. */
 function sortLinks(values: SearchValues, current: SortKey | undefined): SortLink[] {
   const isSearch = values.query !== '';
   const keys = isSearch ? (['', ...pageSortKeys] as const) : pageSortKeys;

@@ -25,7 +25,7 @@ export function priceInWords(pricePerRequest: string, currency: string): string 
     : counted(movedPoint(pricePerRequest, 0), pegWords[peg].unit);
 }
 
-/** A highest price as a person would write it: `$0.01`, `€0.01`, `0.01 XYZ`, or the number alone where no currency was named. */
+/** A price limit as a person would write it: `$0.01`, `€0.01`, `0.01 XYZ`, or the number alone without a currency. */
 export function amountText(price: string, currency: string | undefined): string {
   if (currency === undefined) return price;
 
@@ -45,7 +45,7 @@ export function isFree(pricePerRequest: string): boolean {
   return /^[0.]+$/.test(pricePerRequest);
 }
 
-/** A decimal times a power of ten, without superfluous zeros. */
+/** A decimal times a power of ten, without leading and trailing zeros. */
 function movedPoint(decimal: string, places: number): string {
   const [whole = '', fraction = ''] = decimal.split('.');
   const digits = whole + fraction.padEnd(places, '0');

@@ -16,6 +16,6 @@ export const probingNumbers = {
   days: windowDays,
 };
 
-/** Every verdict with what it means. */
+/** Every verdict, with its meaning. */
 export const explainedVerdicts: readonly { readonly verdict: Verdict; readonly meaning: string }[] =
   Object.entries(verdicts).map(([verdict, meaning]) => ({ verdict: verdict as Verdict, meaning }));

@@ -10,7 +10,7 @@ const app = createApp({ streaming: false });
 const noErrorPage = (): Promise<Response> => Promise.resolve(new Response(null, { status: 404 }));
 
 /**
- * Renders the page that a request names; undefined where the site has none. Astro adds routes of its own, like `/_image`, which
+ * Renders the page for a request; undefined when the site has no such page. Astro adds routes of its own, like `/_image`, which
  * would transcode pictures for anybody, so this answers only the project's own routes.
  */
 export async function renderPage(request: Request, locals: App.Locals): Promise<Response | undefined> {

@@ -1,4 +1,4 @@
-/** A request as code that can be pasted. */
+/** A request as code to paste. */
 export interface ExampleRequest {
   readonly id: string;
   readonly title: string;
@@ -7,7 +7,7 @@ export interface ExampleRequest {
 
 interface Parts {
   readonly method: string;
-  /** With the names of path parameters in braces. */
+  /** The URL, with names of path parameters in braces. */
   readonly url: string;
   readonly parameters: readonly {
     readonly name: string;
@@ -19,7 +19,7 @@ interface Parts {
   readonly body: { readonly mediaType: string; readonly example: unknown } | undefined;
 }
 
-/** The same request for curl and for JavaScript, with every parameter that is required and the first that is not. */
+/** The request in curl and in JavaScript, with every required parameter and the first optional one. */
 export function exampleRequests(parts: Parts): ExampleRequest[] {
   const url = filledIn(parts);
 
@@ -82,7 +82,7 @@ function requiredHeaders(parameters: Parts['parameters']): [string, string][] {
     .map(({ name, example }) => [name, textOf(example)]);
 }
 
-/** A literal of the shell. */
+/** A text as a shell literal. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -32,30 +32,30 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** A piece of the words for a type; `schema` is the name of the schema that it links to. */
+/** A piece of the description of a type; `schema` is the name of the schema that it links to. */
 export interface TypePart {
   readonly text: string;
   readonly schema?: string;
 }
 
-/** What a value must be beyond its type: words, then pieces of code. */
+/** A rule for a value beyond its type: words, then pieces of code. */
 export interface Rule {
   readonly words: string;
   readonly codes: readonly string[];
 }
 
-/** A member of an object, or anything else that has a name and a schema. */
+/** A member of an object, or anything else with a name and a schema. */
 export interface Field {
   readonly name: string;
   readonly isRequired: boolean;
   readonly type: readonly TypePart[];
   readonly description: string;
   readonly rules: readonly Rule[];
-  /** Those of an object that has no name of its own. */
+  /** Members of an object whose schema has no name. */
   readonly fields: readonly Field[];
 }
 
-/** Stands for the name of a member that may have any. */
+/** Stands for the name of a member that may have any name. */
 const anyName = '*';
 
 /** The name of the schema that a reference leads to. */
@@ -63,7 +63,7 @@ export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** What a schema allows, in words. Named schemas are named and not opened, so a schema may hold itself. */
+/** The type of a schema, in words. Refers to named schemas by name, so a schema may contain itself. */
 export function typeOf(schema: Schema): TypePart[] {
   if (schema.$ref !== undefined) return [{ text: nameOf(schema.$ref), schema: nameOf(schema.$ref) }];
 
@@ -103,7 +103,7 @@ export function fieldOf(name: string, schema: Schema, isRequired: boolean): Fiel
   };
 }
 
-/** What a value must be beyond its type. */
+/** The rules for a value beyond its type. */
 export function rulesOf(schema: Schema): Rule[] {
   const { format, pattern, multipleOf, uniqueItems, deprecated, anyOf, oneOf, items } = schema;
   const rules: (Rule | undefined)[] = [
@@ -130,8 +130,8 @@ export function rulesOf(schema: Schema): Rule[] {
 }
 
 /**
- * A value that a schema takes, made from its examples; undefined where there is none: a schema that holds itself ends there, and so
- * does one that allows nothing.
+ * A valid value for a schema, made from its examples; undefined when there is none, as for a schema that contains itself or
+ * allows nothing.
  */
 export function exampleOf(schema: Schema, schemas: Schemas, open: ReadonlySet<string> = new Set()): unknown {
   const [given] = [...(schema.examples ?? []), schema.example, schema.const, schema.default].filter(
@@ -153,7 +153,7 @@ function exampleOfNamed(name: string, schemas: Schemas, open: ReadonlySet<string
   return schema && !open.has(name) ? exampleOf(schema, schemas, new Set([...open, name])) : undefined;
 }
 
-/** Null only where nothing else will do. */
+/** The example of the first variant that has one; null is the last resort. */
 function firstExample(variants: readonly Schema[], schemas: Schemas, open: ReadonlySet<string>): unknown {
   const examples = variants.map((variant) => exampleOf(variant, schemas, open));
 
@@ -192,7 +192,7 @@ function plainExample(schema: Schema, schemas: Schemas, open: ReadonlySet<string
   }
 }
 
-/** Undefined where a member that must be given cannot be. */
+/** Undefined when a required member has no example. */
 function objectExample(schema: Schema, schemas: Schemas, open: ReadonlySet<string>): object | undefined {
   const { properties = {}, required = [], additionalProperties: others } = schema;
   const members = Object.entries(properties).map(
@@ -229,7 +229,7 @@ function numberExample(schema: Schema): number {
   return least ?? Math.min(0, most ?? 0);
 }
 
-/** The types that a schema names; those that its other words imply where it names none. */
+/** The types that a schema names, or else those that its other keywords imply. */
 function typesOf({ type, properties, additionalProperties, items }: Schema): readonly string[] {
   if (type !== undefined) return typeof type === 'string' ? [type] : type;
   if (properties || typeof additionalProperties === 'object') return ['object'];
@@ -273,7 +273,7 @@ function code(text: string, values: readonly unknown[]): Rule {
   };
 }
 
-/** Bounds of a number, or of how many there are of something. */
+/** A rule for the bounds of a number or of a count; undefined without bounds. */
 function range(least: number | undefined, most: number | undefined, what: string): Rule | undefined {
   const of = what === '' ? '' : ` ${what}`;
   if (least !== undefined && most !== undefined) {

@@ -8,7 +8,7 @@ import { amountNote } from './amount.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
 
-/** The index that a browser searches where no server answers. */
+/** The index that browsers search in a static copy, which has no server. */
 export const searchIndexFile = 'search-index.json';
 
 /** One service as a tuple, to save bytes. */
@@ -17,7 +17,7 @@ export type IndexedService = readonly [
   name: string,
   summary: string,
   category: string,
-  /** As declared: the copy filters and sorts by it, as the server does. */
+  /** The declared price, by which the copy filters and sorts, as the server does. */
   price: string,
   currency: string,
   network: string,
@@ -27,7 +27,7 @@ export type IndexedService = readonly [
   uptime: number | null,
   mismatch: TermName | null,
   unmeasured: Unmeasured | null,
-  /** The live price, where it is not the declared one; null where the live token is not known. */
+  /** The live price where it differs from the declared one; null where the live token is unknown. */
   asked?: readonly [price: string, currency: string] | null,
 ];
 
@@ -74,7 +74,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
   };
 }
 
-/** The last member of the tuple, or nothing. */
+/** The last member of the tuple; empty when it is left out. */
 function askedElse(known: KnownService): [asked?: readonly [price: string, currency: string] | null] {
   if (amountNote(known) === null) return [];
 

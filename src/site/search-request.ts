@@ -16,7 +16,7 @@ export const pageSortKeys = [
   'createdAt',
 ] as const satisfies readonly SortKey[];
 
-/** The parameters of `/search`, named as those of `GET /api/services`, with the values that the address gives. */
+/** The parameters of `/search`, named like those of `GET /api/services`, with their values in the URL. */
 export interface SearchValues {
   readonly query: string;
   readonly category: readonly string[];
@@ -24,7 +24,7 @@ export interface SearchValues {
   readonly status: readonly string[];
   readonly maxPricePerRequest: string;
   readonly sortBy: string;
-  /** Names of demands that the query was understood to make and the visitor took back; see `Demand`. */
+  /** Names of understood demands that the visitor removed; see `Demand`. */
   readonly ignore: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export const emptySearch: SearchValues = {
 export interface SearchRequest {
   readonly values: SearchValues;
   readonly page: number;
-  /** What is wrong with the values. With any problem, the catalog is not searched. */
+  /** Problems with the values. If there are any, the catalog is not searched. */
   readonly problems: readonly FieldProblem[];
 }
 
@@ -54,7 +54,7 @@ export function readSearch(parameters: URLSearchParams): SearchRequest {
   return { values, page: pageOf(parameters), problems: problemsOf(values) };
 }
 
-/** The address of a page of results. It leaves out empty values; without any value, it is the address of all services. */
+/** The path of a page of results. Leaves out empty values; without any value, it is the path of all services. */
 export function searchPath(values: Partial<SearchValues>, page = 1): string {
   const given = Object.entries({ ...emptySearch, ...values }).flatMap(([name, value]) =>
     [value].flat().flatMap((each) => (each === '' ? [] : [[name, each]])),
@@ -65,7 +65,7 @@ export function searchPath(values: Partial<SearchValues>, page = 1): string {
   return `/search?${parameters.toString()}`;
 }
 
-/** The values that are statuses. */
+/** The valid statuses among the values. */
 export function statusesOf({ status }: SearchValues): Status[] {
   return status.flatMap((each) => Status.safeParse(each).data ?? []);
 }
@@ -75,7 +75,7 @@ export function sortKeyOf({ sortBy }: SearchValues): SortKey | undefined {
   return pageSortKeys.find((key) => key === sortBy);
 }
 
-/** The values with one value of a list added, or removed if it is there. */
+/** The values, with one value of a list added or, if present, removed. */
 export function toggled(
   values: SearchValues,
   name: 'category' | 'chain' | 'status' | 'ignore',
@@ -141,7 +141,7 @@ function notInList(name: string, value: string, list: readonly string[]): FieldP
   return parameterProblem('not_in_list', [name], { value, expected: list.join(', ') });
 }
 
-/** The number of the page; 1 when the address gives no number from 1 on. */
+/** The page number; 1 unless the URL gives a positive one. */
 function pageOf(parameters: URLSearchParams): number {
   const text = parameters.get('page') ?? '';
 

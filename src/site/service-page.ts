@@ -17,7 +17,7 @@ import { drawStrip, stripDays, type StripDrawing, stripOf, uptimeOver } from './
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
 import { networkTitle } from './understood.ts';
 
-/** Everything that a service's page shows and nothing else: a build renders the page again only when this changes. */
+/** Exactly what a service's page shows: a build renders the page again only when this changes. */
 export interface ServicePage {
   readonly id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface ServicePage {
     readonly perRequest: string;
     readonly inWords: string;
     readonly perThousand: string;
-    /** Requests that one unit of the token buys. */
+    /** The number of requests that one unit of the token buys. */
     readonly forOne?: string | undefined;
     readonly isFree: boolean;
     readonly freeQuota?: number;
@@ -46,7 +46,7 @@ export interface ServicePage {
     /** Title of the declared network where the live one differs. */
     readonly declared: string | null;
   };
-  /** Other networks that it accepts payment on. */
+  /** Other networks on which it accepts payment. */
   readonly otherNetworks: readonly NetworkName[];
   readonly known: KnownService;
   readonly createdAt: string;
@@ -168,7 +168,7 @@ async function seenOf(
   };
 }
 
-/** The middle of the daily medians; null when no day has one. */
+/** The median of the daily medians; null when no day has one. */
 function medianOf(values: readonly number[]): number | null {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }

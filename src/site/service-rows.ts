@@ -10,7 +10,7 @@ import { drawStrip, rowDays, type StripDrawing, stripOf } from './uptime-strip.t
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
 
-/** One service as lists show it. */
+/** One service in a list. */
 export interface ServiceRow {
   readonly id: string;
   readonly name: string;
@@ -42,7 +42,7 @@ interface RowUptime {
 const summaryLength = 150;
 const sparkHeight = 16;
 
-/** A service appears in several lists of one catalog, so its row is made once and kept here. */
+/** A cache: a service appears in several lists of one catalog. */
 const made = new WeakMap<SiteCatalog, Map<Entry, Promise<ServiceRow>>>();
 
 export async function serviceRows(entries: readonly Entry[], catalog: SiteCatalog): Promise<ServiceRow[]> {
@@ -87,7 +87,7 @@ async function rowDrawing(entry: Entry, { history, at }: SiteCatalog): Promise<S
   return drawStrip(stripOf(days, at, rowDays), sparkHeight);
 }
 
-/** An empty row, which the browser fills in when it searches a copy. */
+/** An empty row for the browser to fill in when it searches a static copy. */
 export function blankRow(status: Status): ServiceRow {
   const text = { id: 'id', name: '…', summary: '', category: '', network: '', price: '', currency: '' };
 

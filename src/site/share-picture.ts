@@ -6,7 +6,7 @@ import { isFree } from './price-words.ts';
 import { networkTitle } from './understood.ts';
 
 /**
- * The content of the picture in link previews. Other sites cache such pictures for a long time, so they leave out what changes often:
+ * The content of the picture in link previews. Other sites cache such pictures for a long time, so they leave out facts that change often:
  * status, score and uptime. Where declared and live terms differ, one of the two will change soon and a cached price would mislead
  * buyers, so the picture names the mismatch instead of a price.
  */
@@ -24,7 +24,7 @@ const summaryLength = 240;
 const unwritable =
   /[^ -~\u00a0-\u00ac\u00ae-\u0113\u0116-\u0127\u012a\u012b\u012e-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u0161\u0164\u0165\u016a-\u017e\u0218-\u021b\u1e80-\u1e85\u1e9e\u1ef2\u1ef3\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020\u2022\u2026\u2039\u203a\u2044\u20ac\u2122\u2191\u2193\u2212\u2215]/gu;
 
-/** A name in a script that the font lacks is replaced by the endpoint, rather than by a row of boxes. */
+/** Shows the endpoint in place of a name that the font cannot write, which would be a row of boxes. */
 export function sharePicture(
   { declared }: Entry,
   known: KnownService,
@@ -57,7 +57,7 @@ function writable(text: string): string | undefined {
   return 2 * letters(written) < letters(text) || written === '' ? undefined : written;
 }
 
-/** A character in simpler ones: a plain digit for a subscript, a letter without its accents. */
+/** Simplifies a character: a plain digit for a subscript, a letter without its accents. */
 function plain(character: string): string {
   return character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 }

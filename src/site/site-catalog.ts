@@ -3,20 +3,20 @@ import type { Search } from '../search/search.ts';
 import type { ApiDocument } from './api-reference.ts';
 import type { SiteHistory } from './history.ts';
 
-/** Everything that pages are made from; they get it through `Astro.locals`. */
+/** The input of every page, in `Astro.locals`. */
 export interface SiteCatalog {
   readonly snapshot: Snapshot;
   readonly search: Pick<Search, 'list' | 'facets' | 'understand' | 'similar'>;
   readonly history: SiteHistory;
-  /** What `/openapi.json` answers. */
+  /** The content of `/openapi.json`. */
   readonly api: ApiDocument;
   /** The time as of which pages are rendered. */
   readonly at: Date;
-  /** The build being served or made; absent where there is none. */
+  /** The build being served or made; absent when there is none. */
   readonly build?: { readonly commit: string; readonly builtAt: string } | undefined;
-  /** The repository on GitHub that holds the catalog (`owner/name`); absent where it is not known. */
+  /** The GitHub repository that holds the catalog (`owner/name`); absent when it is unknown. */
   readonly repository?: { readonly name: string; readonly branch: string } | undefined;
-  /** Latency of the API's last responses; absent where it is not measured. */
+  /** Latency of the API's last responses; absent when it is not measured. */
   readonly answerTimes?: AnswerTimes | undefined;
 }
 

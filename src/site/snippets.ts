@@ -4,13 +4,13 @@ import { findNetwork } from '../domain/network.ts';
 export interface Snippet {
   readonly id: string;
   readonly title: string;
-  /** What has to be installed before. */
+  /** The command that installs its dependencies. */
   readonly install?: string;
   readonly code: string;
 }
 
 /**
- * How to call an endpoint. The endpoint is untrusted text and people paste these lines into a shell or a program, so each language
+ * Code that calls an endpoint. The endpoint is untrusted text and people paste this code into shells and programs, so each language
  * quotes it as a literal of its own.
  */
 export function snippetsFor(endpoint: string, network: string): Snippet[] {
@@ -92,7 +92,7 @@ function typeScript(install: string, lines: readonly string[]): Snippet {
   return { id: 'typescript', title: 'TypeScript', install, code: lines.join('\n') };
 }
 
-/** JSON quotes the endpoint for Python too: endpoints contain nothing that the two languages read differently. */
+/** Quotes the endpoint as JSON, since endpoints contain nothing that JSON and Python read differently. */
 function python(install: string, endpoint: string, client: readonly string[]): Snippet {
   const lines = [
     'import asyncio, os',

@@ -7,7 +7,7 @@ export interface StatusPage {
   readonly total: number;
   readonly statuses: readonly { readonly status: Status; readonly count: number }[];
   readonly neverChecked: number;
-  /** How many services answer with terms other than the declared ones. */
+  /** The number of services whose live terms differ from the declared ones. */
   readonly mismatched: number;
   /** Services by the age of their last check. */
   readonly freshness: readonly { readonly label: string; readonly count: number }[];

@@ -1,7 +1,7 @@
 import type { Status } from '../domain/status.ts';
 import type { KnownService, TermName, Unmeasured } from '../views/known-service.ts';
 
-/** What each status tells a buyer. */
+/** What each status means to a buyer. */
 export const statusWords = {
   verified: {
     label: 'Verified',
@@ -41,10 +41,10 @@ export function trustLabel(known: Pick<KnownService, 'trustScore' | 'unmeasured'
   return trustScore === null ? 'Not rated' : `Trust ${String(trustScore)} of 100`;
 }
 
-/** What a buyer should know of a service before anything else, as a few sentences. */
+/** What a buyer should know first about a service, in a few sentences. */
 export function standingSentences(known: KnownService): string {
   const { status, mismatch, unmeasured } = known;
-  // A mismatch contradicts "verified", and says more than "unverified" does; so do checks that are missing.
+  // A mismatch contradicts "verified" and says more than "unverified", and so does the reason for missing checks.
   const isSaid = mismatch !== null || (status === 'unverified' && unmeasured !== null);
   const sentences = [
     ...(isSaid && status !== 'inactive' ? [] : [statusWords[status].meaning]),

@@ -4,7 +4,7 @@ import { servicePath } from './links.ts';
 
 /**
  * JSON-LD of a service (https://schema.org/WebAPI). It escapes every `<`, because an owner's `</script>` would end the script
- * element around it. The offer has the price that buyers will be asked for; there is none where the live token is not known.
+ * element around it. The offer has the price that buyers will be asked for; there is none when the live token is unknown.
  */
 export function structuredData(page: ServicePage, site: URL): string {
   const { id, name, description, category, known, createdAt, updatedAt } = page;

@@ -6,12 +6,12 @@ import { statusWords } from './status-words.ts';
 
 /** A demand that a sentence was understood to make, as a chip shows it. */
 export interface Demand {
-  /** The name that takes it back, as a value of `ignore`. */
+  /** The value of `ignore` that removes it. */
   readonly name: string;
   readonly label: string;
 }
 
-/** The constraints that make up one demand, and are shown and taken back together. */
+/** The constraints that make up each demand; they are shown and removed together. */
 const parts = {
   price: ['maxPrice', 'maxPriceExclusive', 'peg'],
   chain: ['chain'],
@@ -32,7 +32,7 @@ const orderLabels: Readonly<Record<NonNullable<Constraints['sortBy']>, string>> 
   createdAt: 'newest first',
 };
 
-/** The constraints without those of the demands that the visitor took back. */
+/** The constraints without those of the demands that the visitor removed. */
 export function withoutIgnored(constraints: Constraints, ignore: readonly string[]): Constraints {
   const dropped = new Set<string>(
     Object.entries(parts).flatMap(([name, keys]) => (ignore.includes(name) ? keys : [])),
@@ -41,7 +41,7 @@ export function withoutIgnored(constraints: Constraints, ignore: readonly string
   return Object.fromEntries(Object.entries(constraints).filter(([key]) => !dropped.has(key)));
 }
 
-/** A chip for each demand. */
+/** The demands behind some constraints, each with the label of its chip. */
 export function demandsOf(constraints: Constraints, catalog: Pick<Snapshot, 'categoryName'>): Demand[] {
   return (Object.keys(parts) as Part[]).flatMap((name) => {
     const label = labels[name](constraints, catalog);

@@ -25,7 +25,7 @@ export function stripOf(days: readonly DayCount[], at: Date, length: number): St
   });
 }
 
-/** Each kind of day has a height and a colour of its own, so that nobody has to tell colours apart. */
+/** Each kind of day has a height as well as a colour of its own, so that nobody has to tell colours apart. */
 type DayKind = 'whole' | 'most' | 'poor' | 'unknown';
 
 /** The bars as SVG path data, one path for each kind of day. */
@@ -51,7 +51,7 @@ function kindOf({ percent }: StripDay): DayKind {
   return kinds.find(([from]) => percent >= from)?.[1] ?? 'poor';
 }
 
-/** Draws one bar a day, oldest on the left; an unmeasured day is a short dash. */
+/** Draws one bar for each day, oldest on the left; a day without measurements is a short dash. */
 export function drawStrip(days: readonly StripDay[], height: number): StripDrawing {
   const byKind = Map.groupBy(
     days.map((day, index) => ({ kind: kindOf(day), d: barOf(day, index * step, height) })),
@@ -65,7 +65,7 @@ export function drawStrip(days: readonly StripDay[], height: number): StripDrawi
   };
 }
 
-/** The scale begins at 80 percent, because nearly all differences that matter lie above it. */
+/** The scale begins at 80 percent, because most differences that matter lie above that. */
 function barOf({ percent }: StripDay, x: number, height: number): string {
   const share = percent === null ? 0 : Math.max(0.15, (percent - 80) / 20);
   const tall = percent === null ? 2 : Math.max(3, Math.round(share * height));
@@ -73,7 +73,7 @@ function barOf({ percent }: StripDay, x: number, height: number): string {
   return `M${x} ${height}h${bar}v-${tall}h-${bar}z`;
 }
 
-/** Percent of the checks of some days; null where none counts. */
+/** Uptime over some days in percent; null when no check counts. */
 export function uptimeOver(days: readonly Pick<CheckDay, 'checks' | 'ok'>[]): number | null {
   return uptimePercent({
     checks: days.reduce((sum, { checks }) => sum + checks, 0),
