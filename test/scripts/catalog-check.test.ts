@@ -33,7 +33,7 @@ describe.concurrent('catalog check', () => {
     expect(await check()).toEqual({
       code: 0,
       signal: null,
-      stdout: '2 services, all as they should be\n',
+      stdout: '2 services, no problems\n',
       stderr: '',
     });
   });
@@ -66,7 +66,7 @@ describe.concurrent('catalog check', () => {
         `${serviceFilePath(twin.id)} /endpoint: endpoint is already listed by ${b.id}; each endpoint is listed once`,
       ]),
     );
-    expect(lines.at(-1)).toBe('catalog: 4 files are not as they should be');
+    expect(lines.at(-1)).toBe('catalog: found problems in 4 files');
   });
 
   it('says what is wrong with categories.json, without which nothing can be checked', async ({
@@ -113,7 +113,7 @@ describe.concurrent('catalog check --fix', () => {
 
     expect(await check('--fix')).toMatchObject({
       code: 0,
-      stdout: '2 files rewritten in canonical form\n2 services, all as they should be\n',
+      stdout: 'rewrote 2 files in canonical form\n2 services, no problems\n',
       stderr: '',
     });
     expect(await readCatalogFiles(catalog)).toEqual(good);
@@ -127,7 +127,7 @@ describe.concurrent('catalog check --fix', () => {
 
     const { code, stdout, stderr } = await check('--fix');
     expect(code).toBe(1);
-    expect(stdout).toBe('1 files rewritten in canonical form\n');
+    expect(stdout).toBe('rewrote 1 file in canonical form\n');
     expect(stderr).toContain(`${serviceFilePath(b.id)} /name: `);
     expect((await readCatalogFiles(catalog))[serviceFilePath(b.id)]).toBe(JSON.stringify({ ...b, name: '' }));
   });

@@ -85,7 +85,7 @@ describe.concurrent('catalog import', () => {
       expect.stringMatching(
         /^skipped record 2, "Too \\"cheap\\"": pricePerRequest "1e-3" is not a plain decimal/,
       ),
-      expect.stringMatching(/^skipped record 3, without a name: /),
+      expect.stringMatching(/^skipped record 3, no name: /),
     ]);
   });
 
@@ -186,7 +186,9 @@ describe.concurrent('catalog import --category-file', () => {
 
     const { code, stderr } = await importing([], '--category-file', file);
     expect(code).toBe(1);
-    expect(stderr).toBe(`catalog: ${file} lacks the category of ${listed.id}; add it, or move them first\n`);
+    expect(stderr).toBe(
+      `catalog: ${file} lacks the category of ${listed.id}; add it, or move these services to another category first\n`,
+    );
     expect(await catalog.state()).toEqual(before);
   });
 
@@ -238,7 +240,7 @@ describe.concurrent('catalog export', () => {
     const file = join(workplace.folder, 'export.json');
 
     const { code, stdout, stderr } = await workplace.attempt('catalog.ts', ['export', file]);
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '3 services written\n' });
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: 'wrote 3 services\n' });
     const records = z.array(Service).parse(JSON.parse(await readFile(file, 'utf8')));
     expect(records).toEqual(
       [listed, b, c].map((declared) => serviceView({ declared, observed: unobserved })),

@@ -48,7 +48,7 @@ describe.concurrent('keys create', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^tbk_[0-9a-z]+_[0-9a-z]{52}\n$/);
     expect(stderr).toMatch(
-      /^Key [0-9a-z]+ for Ada Lovelace, good for ever\. Keep it: it is shown only now\.\n$/,
+      /^Key [0-9a-z]+ for Ada Lovelace, without expiry\. Store it now: it cannot be shown again\.\n$/,
     );
   });
 
@@ -111,7 +111,7 @@ describe.concurrent('keys create', () => {
 describe.concurrent('keys list', () => {
   it('says how to make the first', async ({ command: { keys, listed } }) => {
     expect((await keys('list')).stdout).toBe(
-      'There is no key yet; make one with: npm run keys -- create --owner NAME\n',
+      'There are no keys yet; create one with: npm run keys -- create --owner NAME\n',
     );
     expect(await listed()).toEqual([]);
   });

@@ -61,7 +61,7 @@ describe('publishing', () => {
 
     expect(await publish({}, folder)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('holds something else than a published site') as string,
+      stderr: expect.stringContaining('contains something other than a published site') as string,
     });
     expect(await readFile(join(folder, 'thesis.txt'), 'utf8')).toBe('Chapter one.');
   });

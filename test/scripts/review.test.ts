@@ -59,7 +59,7 @@ describe('the review of a change', () => {
 
     const { code, comment } = await review();
     expect(code).toBe(0);
-    expect(comment).toContain('As it should be: 1 service checked');
+    expect(comment).toContain('No problems: 1 service checked');
     expect(comment).toContain(`+ ${beta.id}`);
   });
 
@@ -82,7 +82,7 @@ describe('the review of a change', () => {
 
     const { code, comment } = await review();
     expect(code).toBe(0);
-    expect(comment).toContain('not the business of this change');
+    expect(comment).toContain('not caused by this change');
     expect(comment).toContain('services/ab/broken-abcdefgh.json');
   });
 
@@ -233,8 +233,8 @@ describe('the review of a change', () => {
 
     const { code, comment } = await review();
     expect(code).toBe(0);
-    expect(comment).toContain('services/ab/README: is no service; it was not checked');
-    expect(comment).toContain('services/ab/deep/er/file.json: is no service; it was not checked');
+    expect(comment).toContain('services/ab/README: not a service file, not checked');
+    expect(comment).toContain('services/ab/deep/er/file.json: not a service file, not checked');
   });
 
   it('prints nothing of a change that a terminal, a log or GitHub would act on', async () => {
