@@ -29,7 +29,7 @@ const it = inWorkplace
   });
 
 describe.concurrent('catalog check', () => {
-  it('finds a good catalog to be good', async ({ check }) => {
+  it('passes a valid catalog', async ({ check }) => {
     expect(await check()).toEqual({
       code: 0,
       signal: null,
@@ -38,7 +38,7 @@ describe.concurrent('catalog check', () => {
     });
   });
 
-  it('names each bad file with the rule and the cure, and ends with 1', async ({ catalog, check }) => {
+  it('names each bad file with the rule and the cure, and exits with 1', async ({ catalog, check }) => {
     const misplaced = `services/zz/${a.id}.json`;
     await writeCatalogFile(catalog, misplaced, printServiceFile(a));
     await writeCatalogFile(catalog, 'services/ab/broken.json', '{');
@@ -69,7 +69,7 @@ describe.concurrent('catalog check', () => {
     expect(lines.at(-1)).toBe('catalog: found problems in 4 files');
   });
 
-  it('says what is wrong with categories.json, without which nothing can be checked', async ({
+  it('says what is wrong with categories.json, and checks nothing else', async ({
     catalog,
     check,
   }) => {
@@ -80,7 +80,7 @@ describe.concurrent('catalog check', () => {
     expect(stderr).toMatch(/^catalog: categories\.json \/0\/id: /);
   });
 
-  it('prints names of files and keys without what a terminal or GitHub Actions would act on', async ({
+  it('prints names of files and keys without control characters and workflow commands', async ({
     catalog,
     check,
   }) => {
@@ -104,7 +104,7 @@ describe.concurrent('catalog check', () => {
 });
 
 describe.concurrent('catalog check --fix', () => {
-  it('gives files their canonical form, and leaves those that have it alone', async ({ catalog, check }) => {
+  it('rewrites files in canonical form, and leaves canonical files alone', async ({ catalog, check }) => {
     const good = await readCatalogFiles(catalog);
     await writeCatalogFile(catalog, serviceFilePath(a.id), JSON.stringify(a));
     await writeCatalogFile(catalog, categoriesPath, JSON.stringify(categories, null, 4));
@@ -121,7 +121,7 @@ describe.concurrent('catalog check --fix', () => {
     expect(await check()).toMatchObject({ code: 0 });
   });
 
-  it('mends no more than the form, and says what is left', async ({ catalog, check }) => {
+  it('corrects only the form, and reports the remaining problems', async ({ catalog, check }) => {
     await writeCatalogFile(catalog, serviceFilePath(a.id), JSON.stringify(a));
     await writeCatalogFile(catalog, serviceFilePath(b.id), JSON.stringify({ ...b, name: '' }));
 
