@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The least a server can do: the bytes of standard input, with the headers of the first argument, to every request. */
+/** A minimal server: answers every request with the bytes of standard input and the headers in the first argument. */
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
 const body = Buffer.concat(chunks);

@@ -10,7 +10,7 @@ const services = 2_400;
 const changes = 5;
 const wantedSeconds = 15;
 
-/** A full build, and builds after one more service each. */
+/** Measures a full build, and builds after the addition of one service. */
 export async function benchBuild(): Promise<void> {
   const workplace = await generatedCatalog(services);
   const [full, said] = await timedBuild(workplace);
@@ -45,7 +45,7 @@ export async function benchBuild(): Promise<void> {
   ]);
 }
 
-/** Seconds of the whole command, and the stages that it told. */
+/** The duration of the whole command in seconds, and the stages that it printed. */
 async function timedBuild(workplace: Workplace): Promise<[number, string]> {
   const started = performance.now();
   const output = await workplace.script('build.ts');

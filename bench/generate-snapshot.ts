@@ -17,7 +17,7 @@ const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const wordsPerDescription = 33;
 const day = 24 * 60 * 60 * 1000;
 
-/** A catalog of any size, the same for the same seed, as it is after some time of being looked at: names that could be real, descriptions by Zipf's law. */
+/** A catalog of any size, as after some weeks of checks: plausible names, and descriptions by Zipf's law. The same seed gives the same catalog. */
 export function generateSnapshot(size: number, categories: readonly Category[], seed = 1): Snapshot {
   const random = randomFrom(seed);
   const word = zipfWords(random);

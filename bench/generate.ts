@@ -1,6 +1,6 @@
 import { getAddress } from 'viem';
 
-/** A repeatable source of numbers from 0 to 1 (mulberry32). */
+/** A seeded generator of random numbers from 0 to 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
 
@@ -20,7 +20,7 @@ const networks = ['base', 'base', 'base', 'base-sepolia', 'polygon', 'arbitrum',
 const vocabulary = 5000;
 const wordsPerDescription = 33;
 
-/** Registration bodies of any number, the same for the same seed: words by Zipf's law, prices, networks and categories as they come. */
+/** Any number of registration bodies, with words by Zipf's law and random prices, networks and categories. The same seed gives the same bodies. */
 export function* generateRegistrations(
   count: number,
   categories: readonly string[],
@@ -45,7 +45,7 @@ export function* generateRegistrations(
   }
 }
 
-/** Gives made-up words by Zipf's law: rank r comes with a frequency of about 1/r. */
+/** Generates made-up words by Zipf's law: the frequency of rank r is about 1/r. */
 export function zipfWords(random: () => number): () => string {
   const syllable = (): string => syllables[Math.floor(random() * syllables.length)] ?? '';
   const words = Array.from({ length: vocabulary }, () =>

@@ -9,7 +9,7 @@ export async function categoryIds(): Promise<string[]> {
   return (await ownCategories()).map(({ id }) => id);
 }
 
-/** A new workplace with a catalog of that many services. */
+/** A new workplace whose catalog has this many services. */
 export async function generatedCatalog(services: number): Promise<Workplace> {
   const workplace = await Workplace.make();
   const file = join(workplace.folder, 'services.json');

@@ -13,7 +13,7 @@ const wantedSeconds = 60;
 const wantedMoves = 6;
 const failingShare = 0.2;
 
-/** A burst of registrations at a catalog on GitHub that answers as slowly as it does far away, and at one that often fails. */
+/** Sends a burst of registrations to a catalog on GitHub, with the latency of a distant server, then with frequent failures. */
 export async function benchGithub(): Promise<void> {
   await writeResult('github', [
     await burst('every call succeeds', 0),
@@ -65,7 +65,7 @@ async function burst(what: string, failing: number): Promise<Figure> {
   };
 }
 
-/** So many calls go wrong, each in one of four ways: a server error or a broken connection, before the call takes effect or after. */
+/** Lets a share of the calls fail, in one of four ways: a server error or a broken connection, before or after the call takes effect. */
 function failingCalls(share: number): GitHubDouble['faults'] {
   const random = randomFrom(4);
 

@@ -10,7 +10,7 @@ const services = 2_400;
 const rounds = 3;
 const wantedSeconds = 10;
 
-/** Import of a file of services: the whole command, as a person would run it. `CORPUS` names another file to import. */
+/** Imports a file of services with the whole command, as a person would run it. `CORPUS` may name another file to import. */
 export async function benchImport(): Promise<void> {
   const seconds: number[] = [];
   let said = '';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * Many sellers in one process: every address of 127.0.0.0/8 is one of them. Standard input closing ends it, and then it prints what it
- * saw: how many requests, and how many at the same time, in all and at one address.
+ * Many sellers in one process, one at every address of 127.0.0.0/8. When standard input closes, it prints what it
+ * saw and exits: the number of requests, and the most at the same time, in all and at one address.
  */
 const answersAfterMs = Number(process.argv[2] ?? '0');
 const challenge = Buffer.from(

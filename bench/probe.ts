@@ -19,14 +19,14 @@ const wantedSeconds = 60;
 const wantedMegabytes = 300;
 const passSeconds = 30;
 const readsPerSecond = 400;
-/** Of the slowest reads of the same server that checks nothing. */
+/** The limit of the p99 of reads, relative to that of an idle server. */
 const wantedShare = 1.5;
 
 const Saw = z.object({ requests: z.number(), mostAtOnce: z.number(), mostAtOneAddress: z.number() });
 
 const answersAfterMs = 20;
 
-/** A first pass over many sellers, with their robots.txt, and a second one, which knows them. */
+/** Measures a first pass over many sellers, which fetches each robots.txt, and a second pass, which has them cached. */
 export async function benchProbe(): Promise<void> {
   const running = await startSellers();
   const polite = new PoliteProbe({
@@ -57,7 +57,7 @@ export async function benchProbe(): Promise<void> {
   await writeResult('probe', [...figures, await readsMeanwhile()]);
 }
 
-/** Reads of a server that checks 10,000 sellers in half a minute, beside the same server that checks none. */
+/** Measures reads on a server that checks 10,000 sellers in half a minute, and on the same server without checks. */
 async function readsMeanwhile(): Promise<Figure> {
   const running = await startSellers();
   const workplace = await catalogOfSellers(running.port);
@@ -89,7 +89,7 @@ async function slowestReads(environment: NodeJS.ProcessEnv): Promise<number> {
   return latency.p99;
 }
 
-/** A catalog whose services are these sellers. */
+/** A catalog whose services are the sellers. */
 async function catalogOfSellers(port: string): Promise<Workplace> {
   const workplace = await Workplace.make();
   const file = join(workplace.folder, 'sellers.json');
@@ -128,7 +128,7 @@ async function timedPass(polite: PoliteProbe, port: string): Promise<Timed> {
   return { seconds: (performance.now() - started) / 1000, peak, answered };
 }
 
-/** One address for each: 127.1.0.0, 127.1.0.1 and so on. */
+/** The endpoint of the i-th seller, each at its own address: 127.1.0.0, 127.1.0.1 and so on. */
 function endpointOf(i: number, port: string): string {
   return `http://127.1.${String(i >> 8)}.${String(i & 255)}:${port}/v1/weather`;
 }

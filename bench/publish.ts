@@ -9,7 +9,7 @@ const services = 10_000;
 const wantedSeconds = 90;
 const wantedAgain = 30;
 
-/** The static site of a large catalog by the command of the workflow, and the same after one file changed. Endpoints are not asked. */
+/** Publishes the static site of a large catalog with the command of the workflow, then again after a change of one file. Probes nothing. */
 export async function benchPublish(): Promise<void> {
   const workplace = await generatedCatalog(services);
   const first = await timedPublish(workplace);
@@ -23,7 +23,7 @@ export async function benchPublish(): Promise<void> {
   ]);
 }
 
-/** Seconds of the whole command, and the stages that it told. */
+/** The duration of the whole command in seconds, and the stages that it printed. */
 async function timedPublish(workplace: Workplace): Promise<{ seconds: number; stages: string }> {
   const started = performance.now();
   const output = await workplace.script('publish.ts', '--out', join(workplace.folder, 'site'), '--no-probe');

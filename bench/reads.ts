@@ -12,7 +12,7 @@ const secondsPerRound = 3;
 const connections = 32;
 const wantedShare = 0.7;
 
-/** Reads of one service and of the default list, beside a bare `node:http` server that sends the same bytes, in turn. */
+/** Reads one service and the default list, and compares each with a bare `node:http` server that sends the same bytes. */
 export async function benchReads(): Promise<void> {
   const workplace = await generatedCatalog(services);
   const server = await startServer({ ...workplace.environment, LOG_LEVEL: 'info' });

@@ -12,7 +12,7 @@ const alone = 40;
 const wantedPerSecond = 300;
 const wantedMs = 80;
 
-/** Registrations on a large catalog: one after the other, and by many clients at once; every 201 is then looked for in git. */
+/** Registers services in a large catalog, one after the other and with many clients at once, then looks for every 201 in git. */
 export async function benchRegistrations(): Promise<void> {
   const workplace = await generatedCatalog(services);
   const key = await workplace.key();

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { describeMachine } from './machine.ts';
 
-/** One figure: what was wanted and what was measured. */
+/** One figure, with its target and the measured value. */
 export interface Figure {
   readonly what: string;
   readonly wanted: string;

@@ -7,28 +7,28 @@ import { runProcess } from '../test/support/run-process.ts';
 import { type Figure, writeResult } from './result.ts';
 
 const minutes = 10;
-/** The first minutes fill caches and compile code. */
+/** Minutes to ignore at first, while caches fill and code is compiled. */
 const settlingMinutes = 2;
 const casesPerRound = 700;
 const longestStallMs = 250;
-/** Growth that is no leak: the garbage collector's own slack. */
+/** Growth that does not count as a leak, because the garbage collector works lazily. */
 const mostGrowthMb = 50;
 const settleMs = 60_000;
 
-/** Requests that nobody means, for ten minutes; then sellers' answers, catalog folders and kill -9, at length and with two seeds. */
+/** Sends malformed requests for ten minutes, then runs long versions of the fuzz and survival suites with two seeds. */
 export async function benchRobustness(): Promise<void> {
   const figures = [...(await publicFace()), ...(await otherSuites())];
 
   await writeResult('robustness', figures);
 }
 
-/** What ten minutes showed. */
+/** The measurements of the ten minutes. */
 interface Trial {
   readonly counts: ReadonlyMap<string, number>;
   readonly faults: number;
   readonly surprises: number;
   readonly meter: Meter;
-  /** At the end of each minute, in MB. */
+  /** Resident memory at the end of each minute, in MB. */
   readonly residentMb: readonly number[];
   readonly descriptors: readonly [before: number, after: number];
 }
@@ -106,11 +106,11 @@ const suites = [
   { what: 'catalog folders', file: 'test/fuzz/catalog-folders.test.ts' },
   { what: 'kill -9', file: 'test/survival/kill.test.ts' },
 ];
-/** Times as many cases as `npm test` tries. */
+/** A factor: this many times the cases of `npm test`. */
 const longRun = '3';
 const seeds = ['402', '20260101'];
 
-/** The suites themselves say how many cases they try and what they hold each to. */
+/** Runs the long suites; what they demand of each case is in the suites themselves. */
 async function otherSuites(): Promise<Figure[]> {
   const figures: Figure[] = [];
 

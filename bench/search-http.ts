@@ -8,12 +8,12 @@ import { generateQuestions, type SearchQuestion } from './search-questions.ts';
 const services = 100_000;
 const connections = 32;
 const seconds = 10;
-/** More than a connection can ask in that time, so that no question is asked twice. */
+/** More than a connection can ask in that time, so that no question repeats. */
 const questionsPerConnection = 2_000;
 const wantedRate = 800;
 const wantedP99 = 60;
 
-/** Searches over HTTP, no two alike, from 32 connections at once. */
+/** Sends distinct searches over HTTP from 32 connections at once. */
 export async function benchSearchHttp(): Promise<void> {
   const categories = await ownCategories();
   const workplace = await generatedCatalog(services);
@@ -45,7 +45,7 @@ export async function benchSearchHttp(): Promise<void> {
   }
 }
 
-/** Every connection asks questions of its own. */
+/** Gives every connection its own questions. */
 async function load(
   url: string,
   paths: readonly string[],

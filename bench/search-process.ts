@@ -6,7 +6,7 @@ import { percentile } from './machine.ts';
 import { ownCategories } from './own-categories.ts';
 import { generateQuestions, listQueryOf } from './search-questions.ts';
 
-/** A process of its own for one catalog, so that its memory can be told: it builds and saves an index, or loads one and answers. */
+/** A separate process for one catalog, to measure its memory. It builds and saves an index, or loads one and answers questions. */
 const categories = await ownCategories();
 const questions = 1_000;
 const warmUp = 100;

@@ -4,15 +4,15 @@ import type { ListQuery } from '../src/search/query/question.ts';
 import type { Search } from '../src/search/search.ts';
 import { randomFrom, zipfWords } from './generate.ts';
 
-/** A question to the list with a text of two words of Zipf's law; most have a filter, some an order of their own. */
+/** A query of the list with two words by Zipf's law; most queries have a filter, some a sort order. */
 export type SearchQuestion = ListQuery & { readonly text: string };
 
-/** The query of the API's list for a question. */
+/** Converts a question to the query of the API's list. */
 export function listQueryOf({ text, ...query }: SearchQuestion, search: Search): ListQuery {
   return { ...query, wanted: search.readKeywords(text) };
 }
 
-/** The words are those of the catalog that `generateSnapshot` makes of the same seed. */
+/** Takes words from the catalog that `generateSnapshot` makes with the same seed. */
 export function generateQuestions(
   count: number,
   categories: readonly Category[],

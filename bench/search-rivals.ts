@@ -10,10 +10,10 @@ import { textsOf } from '../src/search/index/fields.ts';
 import { wordsOf } from '../src/search/text/words.ts';
 import type { SearchQuestion } from './search-questions.ts';
 
-/** Answers a question with the page's ids. */
+/** Answers a question with the ids of the first page. */
 export type Rival = (question: SearchQuestion) => readonly string[];
 
-/** Plain MiniSearch: all matches with their scores, then filters and sorting over them. */
+/** Plain MiniSearch: finds all matches with their scores, then filters and sorts them. */
 export function miniSearchRival(snapshot: Snapshot): Rival {
   const index = miniSearchOf(snapshot.entries(), (id) => snapshot.categoryName(id));
 
@@ -34,8 +34,8 @@ export function miniSearchRival(snapshot: Snapshot): Rival {
 }
 
 /**
- * SQLite FTS5 with the last word as a prefix, for the page and its total. It knows no typos: given `near`, it is asked for
- * any of the words that this finds instead of each word.
+ * SQLite FTS5 with the last word as a prefix, for the page and its total. FTS5 tolerates no typos, so each word is replaced by
+ * any of the words that `near` returns for it.
  */
 export function sqliteRival(snapshot: Snapshot, near: (word: string) => readonly string[]): Rival {
   const database = new Database(':memory:');
@@ -89,7 +89,7 @@ export function sqliteRival(snapshot: Snapshot, near: (word: string) => readonly
   };
 }
 
-/** The words of a catalog that differ from a word by a typo or two, as the search counts them. */
+/** Finds the words of a catalog that are within one or two typos of a word, as the search counts typos. */
 export function typosIn(snapshot: Snapshot): (word: string) => string[] {
   const words = new SearchableMap<true>();
   for (const entry of snapshot.entries()) {

@@ -17,15 +17,15 @@ const size = 100_000;
 const million = 1_000_000;
 const warmUp = 200;
 const asked = 2_000;
-/** Plain MiniSearch takes a second for some of them. */
-const askedOfRivals = 200;
-/** Few, so that the changes made here lead to a merge. */
+/** Fewer questions for the rivals, because plain MiniSearch takes a second for some of them. */
+const questionsForRivals = 200;
+/** A low limit, so that the changes made here trigger a merge. */
 const maxUnmerged = 100;
 
 const Built = z.object({ seconds: z.number(), bytes: z.number() });
 const Served = z.object({ seconds: z.number(), p50: z.number(), p99: z.number(), rss: z.number() });
 
-/** Search in process: at 100,000 services beside plain MiniSearch and SQLite FTS5, and at 1,000,000 in a process of its own. */
+/** Measures the search in process: with 100,000 services, beside plain MiniSearch and SQLite FTS5, and with 1,000,000 in a separate process. */
 export async function benchSearch(): Promise<void> {
   const categories = await ownCategories();
   const folder = await mkdtemp(join(tmpdir(), 'tollbook-search-'));
@@ -53,9 +53,9 @@ function questionFigures(categories: readonly Category[]): Figure[] {
     ),
   ).slice(warmUp);
 
-  // Before the rivals, which leave much for the garbage collector to look at.
+  // Measure changes before the rivals, which fill the heap and slow down the garbage collector.
   const changed = changeFigures(search, snapshot);
-  const few = questions.slice(0, askedOfRivals);
+  const few = questions.slice(0, questionsForRivals);
   const again = median(time(few, (question) => search.list(listQueryOf(question, search))));
   const plain = median(time(few, miniSearchRival(snapshot)));
   const exact = median(
@@ -83,7 +83,7 @@ function questionFigures(categories: readonly Category[]): Figure[] {
 
 const question20 = { limit: 20, offset: 0 };
 
-/** One service after the other is added, changed and removed, and looked for after each. */
+/** Adds, changes and removes services one by one, and searches after each change. */
 function changeFigures(search: Search, start: Snapshot): Figure[] {
   const [sample] = start.entries();
   if (!sample) throw new Error('the catalog is empty');
@@ -124,7 +124,7 @@ function changeFigures(search: Search, start: Snapshot): Figure[] {
   ];
 }
 
-/** An index is built and saved by one process, loaded and asked by another. */
+/** Builds and saves an index in one process, then loads and queries it in another. */
 async function processFigures(folder: string, services: number, loadSeconds: number): Promise<Figure[]> {
   const file = join(folder, `${String(services)}.index`);
   const built = Built.parse(await inProcess('build', services, file));
@@ -168,7 +168,7 @@ async function inProcess(what: 'build' | 'serve', services: number, file: string
   return JSON.parse(stdout);
 }
 
-/** Milliseconds of each question. */
+/** The duration of each question in milliseconds. */
 function time(
   questions: readonly SearchQuestion[],
   answer: (question: SearchQuestion, i: number) => unknown,
@@ -196,6 +196,6 @@ function timesFaster(rival: string, wanted: number, measured: number, theirs: nu
     wanted: `≥ ${String(wanted)}`,
     measured: measured.toFixed(0),
     reached: measured >= wanted,
-    note: `${String(askedOfRivals)} of the same questions; it took ${theirs.toFixed(1)} ms${more && `, ${more}`}`,
+    note: `${String(questionsForRivals)} of the same questions; it took ${theirs.toFixed(1)} ms${more && `, ${more}`}`,
   };
 }

@@ -34,7 +34,7 @@ const Measured = z.object({
 });
 type Measured = z.infer<typeof Measured>;
 
-/** The pages a visitor sees first, as Lighthouse sees them on a phone, and how soon results follow a key. */
+/** Measures the pages that a visitor sees first with Lighthouse, as on a phone, and the delay of results after a key. */
 export async function benchSite(): Promise<void> {
   if (!existsSync(`${lighthouse}node_modules`)) {
     throw new Error('Lighthouse is not installed; run "npm ci --prefix bench/lighthouse"');
@@ -106,7 +106,7 @@ function figuresOf({ url, results }: Measured): Figure[] {
   ];
 }
 
-/** The form loads the rules of the catalog once somebody begins to fill it in. */
+/** Measures the form after it was filled in, because it loads the rules of the catalog only then. */
 async function formFigure(url: string): Promise<Figure> {
   const browser = await chromium.launch(chromiumLaunchOptions());
   const page = await browser.newPage();
@@ -149,7 +149,7 @@ async function typingFigure(url: string): Promise<Figure> {
   };
 }
 
-/** Milliseconds from a key to the list that follows it. */
+/** Milliseconds from a key to the updated list. */
 async function typeOne(page: Page, key: string): Promise<number> {
   return page.evaluate(async (typedKey) => {
     const box = document.querySelector<HTMLInputElement>('.finder input[name=query]');

@@ -7,7 +7,7 @@ const services = 10_000;
 const rounds = 5;
 const wantedSeconds = 2;
 
-/** From starting the process to its first answer, with a large catalog that was built before. */
+/** Measures the time from the start of the process to its first response, with a large catalog that is already built. */
 export async function benchStart(): Promise<void> {
   const workplace = await generatedCatalog(services);
   await workplace.script('build.ts');

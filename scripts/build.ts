@@ -17,14 +17,14 @@ import { runCommand } from './run-command.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-// A server that builds keeps a channel open. Once it is gone, nobody is left to serve this build.
+// A server that started this build keeps a channel open. When the channel closes, nobody is left to serve the build.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
 
 await runCommand(
   new Command('build')
     .description(
-      'Builds site and static API from CATALOG_DIR into DIST_DIR, beside the last build, and swaps it in whole.',
+      'Builds the site and the static API from CATALOG_DIR into DIST_DIR, beside the last build, and swaps the new one in atomically.',
     )
     .action(build),
 );

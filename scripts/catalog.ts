@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { problemLine } from '../src/domain/field-problem.ts';
 import { unobserved } from '../src/domain/service.ts';
+import { counted } from '../src/site/formats.ts';
 import { serviceView } from '../src/views/service.ts';
 import { checkCatalog } from '../src/catalog-files/check-catalog.ts';
 import { importServices } from './catalog/import-services.ts';
@@ -17,27 +18,27 @@ const program = new Command('catalog').description(
 
 program
   .command('check')
-  .description('check every file of the catalog, by the rules that registrations are checked by')
-  .option('--fix', 'rewrite files that are right but not in canonical form')
+  .description('check every file of the catalog by the rules for registrations')
+  .option('--fix', 'rewrite valid files in canonical form')
   .action(check);
 
 program
   .command('import')
   .description('add services from a file, in one commit')
   .argument('<file>', 'a JSON array of registration bodies or Service records')
-  .option('--category-file <file>', 'put this file in the place of categories.json')
-  .option('--dry-run', 'say what would happen, and change nothing')
+  .option('--category-file <file>', 'replace categories.json with this file')
+  .option('--dry-run', 'print what would happen, without changing anything')
   .action(importServices);
 
 program
   .command('export')
-  .description('write every service to a file, as "import" reads it')
-  .argument('<file>', 'where to write; - for standard output')
+  .description('write every service to a file that "import" can read')
+  .argument('<file>', 'path of the file; - for standard output')
   .action(exportServices);
 
 const newCommand = program
   .command('new')
-  .description('make the file of a new service, for a pull request; asks for what is not given');
+  .description('create the file of a new service, for a pull request; prompts for missing options');
 for (const [name, about] of Object.entries(questions)) {
   newCommand.option(`--${name === 'freeQuota' ? 'free-quota' : name} <text>`, about);
 }
@@ -56,9 +57,9 @@ async function check({ fix }: { fix?: true }): Promise<void> {
   for (const [path, own] of left) {
     for (const problem of own) console.error(problemLine(path, problem));
   }
-  if (fixed.size > 0) console.log(`${String(fixed.size)} files rewritten in canonical form`);
-  if (left.length > 0) throw new Error(`${String(left.length)} files are not as they should be`);
-  console.log(`${String(services.length)} services, all as they should be`);
+  if (fixed.size > 0) console.log(`rewrote ${counted(fixed.size, 'file')} in canonical form`);
+  if (left.length > 0) throw new Error(`found problems in ${counted(left.length, 'file')}`);
+  console.log(`${counted(services.length, 'service')}, no problems`);
 }
 
 async function exportServices(file: string): Promise<void> {
@@ -71,7 +72,7 @@ async function exportServices(file: string): Promise<void> {
 
   if (file === '-') process.stdout.write(text);
   else await writeFile(file, text);
-  console.error(`${String(records.length)} services written`);
+  console.error(`wrote ${counted(records.length, 'service')}`);
 }
 
 await runCommand(program);

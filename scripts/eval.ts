@@ -17,7 +17,7 @@ const program = new Command('eval')
   )
   .option('--intent <file>', 'labelled sentences in that folder', 'dev.json')
   .option('--keywords <file>', 'labelled keyword queries in that folder', 'keyword-dev.json')
-  .option('--per-query', 'print every question too')
+  .option('--per-query', 'also print every query')
   .action(async ({ folder, intent, keywords, perQuery }: Options) => {
     console.log(`Tollbook's ranking: ${rankingVersion}`);
     const corpus = await readCorpus(folder);

@@ -11,13 +11,9 @@ const program = new Command('keys').description(
 
 program
   .command('create')
-  .description('make a key and print it, this once')
-  .requiredOption('--owner <name>', 'who the key is for', ownerName)
-  .option(
-    '--expires <duration>',
-    'how long it is good: 90d, 12h, 30m or 5s; for ever when left out',
-    duration,
-  )
+  .description('create a key and print it; it cannot be shown again')
+  .requiredOption('--owner <name>', 'name of its owner', ownerName)
+  .option('--expires <duration>', 'lifetime, like 90d, 12h, 30m or 5s; unlimited by default', duration)
   .option('--json', 'print JSON')
   .action(async ({ owner, expires, json }: { owner: string; expires?: number; json?: true }) => {
     const now = new Date();
@@ -36,7 +32,7 @@ program
     } else {
       console.log(token);
       console.error(
-        `Key ${key.id} for ${owner}, good ${expiresAt ? `until ${expiresAt.toISOString()}` : 'for ever'}. Keep it: it is shown only now.`,
+        `Key ${key.id} for ${owner}, ${expiresAt ? `valid until ${expiresAt.toISOString()}` : 'without expiry'}. Store it now: it cannot be shown again.`,
       );
     }
   });
@@ -50,14 +46,14 @@ program
 
     if (json) print(keys);
     else if (keys.length === 0) {
-      console.log('There is no key yet; make one with: npm run keys -- create --owner NAME');
+      console.log('There are no keys yet; create one with: npm run keys -- create --owner NAME');
     } else console.table(keys);
   });
 
 program
   .command('revoke')
-  .description('end a key, for good')
-  .argument('<id>', 'the key’s id, the middle part of tbk_<id>_<secret>')
+  .description('revoke a key for good')
+  .argument('<id>', 'id of the key: the middle part of tbk_<id>_<secret>')
   .action(async (id: string) => {
     const revoked = await (await openKeys()).revoke(id, new Date());
     if (!revoked) throw new Error(`there is no live key "${id}"; see: npm run keys -- list`);

@@ -26,14 +26,12 @@ const log = { info: () => undefined, warn, error: warn };
 
 await runCommand(
   new Command('probe')
-    .description(
-      'Checks services now, as a buyer without money would meet them, and keeps what was seen in DATA_DIR.',
-    )
-    .argument('[what]', 'id of a service, or the URL of any endpoint')
+    .description('Checks services now by unpaid requests, and stores the results in DATA_DIR.')
+    .argument('[what]', 'id of a service, or URL of any endpoint')
     .option('--all', 'check every service of the catalog')
     .action(async (what: string | undefined, { all }: { all?: true }) => {
       if ((what === undefined) === (all === undefined)) {
-        throw new Error('name a service or a URL, or write --all');
+        throw new Error('give the id of a service, a URL, or --all');
       }
 
       if (what?.includes('://')) await probeUrl(what);
@@ -41,7 +39,7 @@ await runCommand(
     }),
 );
 
-/** An endpoint that is not registered: every question with its answer. */
+/** Validates an endpoint, registered or not, and prints each check. Stores nothing. */
 async function probeUrl(url: string): Promise<void> {
   const config = readConfig(process.env);
   const parsed = parseEndpoint(url, config.endpointPolicy);
@@ -66,7 +64,7 @@ async function probeUrl(url: string): Promise<void> {
   if (terms.length > 0) console.table(terms);
 }
 
-/** One service, or all of them where none is named. */
+/** Checks one service, or all of them when `id` is undefined. */
 async function probeServices(id: string | undefined): Promise<void> {
   const config = readConfig(process.env);
   const catalog = await readLocalCatalog(config);
@@ -87,14 +85,14 @@ async function probeServices(id: string | undefined): Promise<void> {
   }
 }
 
-/** The catalog with what earlier checks found. */
+/** The catalog with the results of earlier checks. */
 async function storeOf(catalog: CatalogReading, checks: CheckStore): Promise<CatalogStore> {
   const snapshot = await snapshotOf(catalog, { commit: '', changedAt: clock().toISOString() }, checks);
 
   return new CatalogStore(snapshot, { clock, log });
 }
 
-/** Checks services and prints where each stands. */
+/** Checks services and prints the standing of each. */
 async function check(ids: readonly string[], monitor: Monitor, store: CatalogStore): Promise<void> {
   await new Progress(process.stdout).stage('checking', () => monitor.checkNow(ids), {
     total: ids.length,
@@ -105,9 +103,7 @@ async function check(ids: readonly string[], monitor: Monitor, store: CatalogSto
     const { status, verdict, detail } = (store.snapshot.find(id)?.observed ?? unobserved).facts.standing;
     return { id, status, verdict, detail: detail === null ? null : printable(detail) };
   });
-  console.log(
-    'Stored. A running server shows this after its next start, and pages after the next build.',
-  );
+  console.log('Stored. A running server shows this after its next start, and pages after the next build.');
   console.table(standings.slice(0, mostRows));
   if (standings.length <= mostRows) return;
 

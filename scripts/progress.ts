@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
-/** How far a stage is. */
+/** The progress of a stage. */
 export interface Measure {
   readonly total: number;
   readonly done: () => number;
@@ -8,7 +8,7 @@ export interface Measure {
 
 const refreshMs = 200;
 
-/** Tells a person how long work goes on: a line for each stage, and on a terminal a count that grows. */
+/** Prints the stages of long work: a line with the duration of each, and on a terminal a growing count. */
 export class Progress {
   readonly #out: WriteStream;
 

@@ -8,10 +8,10 @@ import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
-/** Several times quicker than `fs.cp`, which copies one file at a time. */
+/** Concurrent copies: several times faster than `fs.cp`, which copies one file at a time. */
 const copiedAtOnce = 64;
 
-/** What every published folder holds, so that no other one is ever overwritten. */
+/** An entry of every published folder. A folder without it is never overwritten. */
 const mark = 'api';
 
 interface Options {
@@ -22,10 +22,10 @@ interface Options {
 await runCommand(
   new Command('publish')
     .description(
-      'Makes the complete static site for any host: checks every service, builds, and copies the build to a folder. What was seen stays in DATA_DIR; keep it for the next time.',
+      'Makes the complete static site for any host: checks every service, builds, and copies the build to a folder. Results of checks stay in DATA_DIR; keep that for the next run.',
     )
-    .requiredOption('--out <folder>', 'where to write the site; an earlier one there is replaced as a whole')
-    .option('--no-probe', 'publish what was seen before, and check nothing now')
+    .requiredOption('--out <folder>', 'where to write the site; replaces an earlier site there')
+    .option('--no-probe', 'publish the results of earlier checks, without new ones')
     .action(publish),
 );
 
@@ -41,13 +41,13 @@ async function publish({ out, probe }: Options): Promise<void> {
   console.log(`the site of ${config.siteUrl} is in ${folder}`);
 }
 
-/** Every link of the site begins at the root of its host. */
+/** The site needs a host of its own, because every link begins at the root of the host. */
 function refuseBasePath({ siteUrl }: Config): void {
   const { pathname } = new URL(siteUrl);
   if (pathname === '/') return;
 
   throw new ConfigError(
-    `SITE_URL=${siteUrl}: the site cannot stand below ${pathname}; give it a host of its own, for GitHub Pages by a custom domain or a repository named <owner>.github.io`,
+    `SITE_URL=${siteUrl}: the site cannot be published below ${pathname}; give it a host of its own; on GitHub Pages, use a custom domain or a repository named <owner>.github.io`,
   );
 }
 
@@ -55,7 +55,9 @@ async function refuseForeign(folder: string): Promise<void> {
   const names: readonly string[] = await readdir(folder).catch(() => []);
   if (names.length === 0 || names.includes(mark)) return;
 
-  throw new Error(`${folder} holds something else than a published site; name another folder, or empty it`);
+  throw new Error(
+    `${folder} contains something other than a published site; choose another folder, or empty it`,
+  );
 }
 
 async function runScript(name: string, ...args: readonly string[]): Promise<void> {
@@ -67,7 +69,7 @@ async function runScript(name: string, ...args: readonly string[]): Promise<void
   if (code !== 0) throw new Error(`scripts/${name} failed; nothing was published`);
 }
 
-/** Copies the newest build beside the folder first, so that the folder holds a whole site at any time. */
+/** Copies the newest build to a place beside the folder, then swaps it in, so that the folder never contains half a site. */
 async function copySite({ distDir }: Config, folder: string): Promise<void> {
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });

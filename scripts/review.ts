@@ -7,11 +7,12 @@ import { readConfig } from '../src/config.ts';
 import { catalogFolder, pathsInCatalog } from '../src/domain/catalog-file.ts';
 import { type ChangeReview, reviewChange } from '../src/catalog-files/review-change.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
+import { counted } from '../src/site/formats.ts';
 import { openProber } from '../src/open-prober.ts';
 import { type Asked, faultLines, printReview } from './review/print-review.ts';
 import { runCommand } from './run-command.ts';
 
-/** Endpoints that one review probes. Those of a larger change are checked after the merge. */
+/** The most endpoints that one review probes. Further ones are checked after the merge. */
 const mostAsked = 20;
 
 interface Options {
@@ -22,11 +23,11 @@ interface Options {
 await runCommand(
   new Command('review')
     .description(
-      'Reviews a change to the catalog as a pull request is reviewed: what <head> changed since it left <base>, put on top of <base>. Both are read from git; nothing is checked out.',
+      'Reviews a change to the catalog like a pull request: applies what <head> changed since it left <base> to <base>. Reads both from git and checks nothing out.',
     )
-    .argument('[base]', 'what it would be merged into', 'main')
+    .argument('[base]', 'branch to merge into', 'main')
     .argument('[head]', 'the change', 'HEAD')
-    .option('--probe', 'ask the endpoints that were added or changed, too')
+    .option('--probe', 'also probe endpoints that were added or changed')
     .option('--report <file>', 'write the review to a file, as a comment in Markdown')
     .action(review),
 );
@@ -42,11 +43,11 @@ async function review(base: string, head: string, { probe, report }: Options): P
   else await writeFile(resolve(report), text);
   const faults = faultLines(found);
   for (const fault of faults) console.error(fault);
-  if (faults.length > 0) throw new Error(`${String(found.faults.size)} files have to be mended`);
-  console.error(`${String(found.services.length)} services as they should be`);
+  if (faults.length > 0) throw new Error(`found problems in ${counted(found.faults.size, 'file')}`);
+  console.error(`${counted(found.services.length, 'service')} checked, no problems`);
 }
 
-/** The catalog without the change and with it, and which files it changes. */
+/** The catalog without the change and with it, and the paths of the changed files. */
 async function readChange(base: string, head: string) {
   const at = { cwd: process.cwd() };
   const top = (await runGit(['rev-parse', '--show-toplevel'], at)).trim();

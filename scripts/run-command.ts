@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ConfigError } from '../src/config.ts';
 import { printableLines } from '../src/domain/plain-text.ts';
 
-/** Runs a command line. What goes wrong is one clear line on standard error: exit 2 for a bad setting, 1 for all else. */
+/** Runs a command line. Prints an error as one clear line on standard error, and exits with 2 for a bad setting, 1 for all others. */
 export async function runCommand(command: Command): Promise<void> {
   try {
     await command.parseAsync();

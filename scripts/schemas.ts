@@ -12,7 +12,7 @@ import { runCommand } from './run-command.ts';
 const folder = new URL('../catalog/schema/', import.meta.url);
 const policy = { allowInsecure: false };
 
-/** Each schema as people may use it elsewhere: in editors, in scanners, in other languages. */
+/** The schemas to publish for use elsewhere: in editors, in scanners, in other languages. */
 const schemas: Readonly<Record<string, readonly [title: string, schema: z.core.$ZodType]>> = {
   'service.json': ['A service file of the catalog', declaredService(policy)],
   'categories.json': ['The categories of the catalog', CategoriesFile],

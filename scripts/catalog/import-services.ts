@@ -12,7 +12,7 @@ import { printServiceFile, serviceFilePath } from '../../src/domain/service-file
 import { readJson } from '../../src/domain/strict-json.ts';
 import { Progress } from '../progress.ts';
 
-/** Skipped records that are printed one by one. */
+/** The most skipped records to print. */
 const mostPrinted = 50;
 
 /** `catalog import`: adds services from a file, in one commit. */
@@ -30,7 +30,7 @@ export async function importServices(
   const orphans = categories ? withoutCategory(reading.services, categories) : [];
   if (orphans.length > 0) {
     throw new Error(
-      `${String(options.categoryFile)} lacks the category of ${orphans.join(', ')}; add it, or move them first`,
+      `${String(options.categoryFile)} lacks the category of ${orphans.join(', ')}; add it, or move these services to another category first`,
     );
   }
 
@@ -101,5 +101,5 @@ function printSkipped(skipped: readonly Skipped[], records: readonly unknown[]):
 function nameOf(record: unknown): string {
   return typeof record === 'object' && record !== null && 'name' in record
     ? printable(JSON.stringify(record.name), 100)
-    : 'without a name';
+    : 'no name';
 }

@@ -8,7 +8,7 @@ import { categoriesPath } from '../../src/domain/category.ts';
 import { printable } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 
-/** What `catalog new` asks for, by option. */
+/** The options of `catalog new`, each with its prompt. */
 export const questions = {
   name: 'name of the service, 1 to 255 characters',
   description: 'what it does, 1 to 2000 characters',
@@ -18,12 +18,12 @@ export const questions = {
   price: 'price per request, like 0.001',
   freeQuota: 'free requests; empty for none',
   network: 'network, like base or eip155:8453',
-  address: 'wallet that is paid',
+  address: 'wallet to pay',
 } as const;
 
 type Answers = Partial<Record<keyof typeof questions, string>>;
 
-/** `catalog new`: writes the file of one service, and asks for what is not given. */
+/** `catalog new`: writes the file of one service, and prompts for missing options. */
 export async function newService(given: Answers): Promise<void> {
   const config = readConfig(process.env);
   const answers = process.stdin.isTTY ? { ...given, ...(await ask(given)) } : given;
@@ -51,7 +51,7 @@ export async function newService(given: Answers): Promise<void> {
   await files.write(path, printServiceFile(service));
   console.log(join(config.catalogDir, path));
   console.error(
-    'Commit this file and open a pull request. It is checked there as "npm run catalog -- check" checks it here.',
+    'Commit this file and open a pull request. Its review applies the same checks as "npm run catalog -- check".',
   );
 }
 

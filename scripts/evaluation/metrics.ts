@@ -5,11 +5,11 @@ export interface Figures {
   readonly ndcg: number;
   readonly mrr: number;
   readonly recall: number;
-  /** The share of questions without any relevant service that got an empty answer; undefined when there are none. */
+  /** Of the queries without relevant services, the share with an empty result; undefined when there are no such queries. */
   readonly emptyOk: number | undefined;
 }
 
-/** The ids that were answered, best first, by the id of the query. */
+/** The result of each query, by its id: the ids found, best first. */
 export type Runs = Readonly<Record<string, readonly string[]>>;
 
 export function figuresOf(labels: readonly Label[], runs: Runs): Figures {
@@ -26,7 +26,7 @@ export function figuresOf(labels: readonly Label[], runs: Runs): Figures {
   };
 }
 
-/** Normalised discounted cumulative gain of the first ten, with gain 2^grade - 1. */
+/** nDCG@10 with gain 2^grade - 1. */
 function ndcg(run: readonly string[], relevant: Label['relevant']): number {
   const grades = run.slice(0, 10).map((id) => relevant[id] ?? 0);
   const ideal = Object.values(relevant)
@@ -55,7 +55,7 @@ interface Slot {
   readonly value: unknown;
 }
 
-/** The F1 of all constraints that were understood, leaving out the category. */
+/** F1 over all understood constraints except the category. */
 export function slotF1(labels: readonly Label[], slots: Readonly<Record<string, object>>): number {
   let right = 0;
   let wanted = 0;

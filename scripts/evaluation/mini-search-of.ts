@@ -3,7 +3,7 @@ import { fold } from '../../src/domain/fold.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { type CategoryName, fields, textsOf } from '../../src/search/index/fields.ts';
 
-/** MiniSearch as it comes, over the texts that the product searches. The product is measured and tested against it. */
+/** MiniSearch with default settings, over the texts that the product searches: the baseline for measurements and tests. */
 export function miniSearchOf(entries: Iterable<Entry>, categoryName: CategoryName): MiniSearch {
   const index = new MiniSearch({ fields: [...fields], processTerm: (term) => fold(term) || null });
   for (const entry of entries) index.add({ id: entry.declared.id, ...textsOf(entry, categoryName) });

@@ -10,7 +10,7 @@ interface Ranked {
   readonly intent?: Intent;
 }
 
-/** Something to measure: it answers a sentence, and a list of words. */
+/** A search to measure: it ranks services for a sentence, and for keywords. */
 export interface Ranker {
   readonly name: string;
   intent(sentence: string): Ranked;
@@ -19,7 +19,7 @@ export interface Ranker {
 
 const page = { limit: 100, offset: 0 };
 
-/** The baseline: plain MiniSearch, where every word of the text counts by itself. */
+/** The baseline: plain MiniSearch, with every word of the text as a search term. */
 export function plainMiniSearch({ entries, snapshot }: Corpus): Ranker {
   const index = miniSearchOf(entries, (id) => snapshot.categoryName(id));
   const options = { boost: { name: 3 }, prefix: true, fuzzy: 0.2 };
@@ -45,7 +45,7 @@ export function tollbookApi({ snapshot }: Corpus): Ranker {
   };
 }
 
-/** The product's page `/search`, which has to tell sentences from keywords by itself. */
+/** The product's page `/search`, which has to distinguish sentences from keywords by itself. */
 export function tollbookPages({ snapshot }: Corpus): Ranker {
   const search = new Search(snapshot);
   const find = (query: string): Ranked => {

@@ -25,11 +25,11 @@ export interface Corpus {
   readonly snapshot: Snapshot;
   readonly entries: readonly Entry[];
   readonly categories: readonly Category[];
-  /** The id in the corpus of a service of the snapshot. */
+  /** The corpus id of a service, by its id in the snapshot. */
   corpusId(id: string): string;
 }
 
-/** The services of an evaluation corpus as a catalog, with their observed part. */
+/** Reads an evaluation corpus as a catalog, with the observed facts of its services. */
 export async function readCorpus(folder: string): Promise<Corpus> {
   const records = Records.parse(await readJson(join(folder, 'corpus.json')));
   const categories = CategoriesFile.parse(await readJson(join(folder, 'categories.json')));

@@ -6,59 +6,59 @@ import type { ChangeReview, ServiceChangeReview } from '../../src/catalog-files/
 import { counted } from '../../src/site/formats.ts';
 import type { Validation } from '../../src/views/validation.ts';
 
-/** The answer of a service's endpoint just now. */
+/** The result of probing the endpoint of a service just now. */
 export interface Asked {
   readonly service: DeclaredService;
   readonly report: Validation;
 }
 
-/** Marks our comment, so that the next run finds it among those of people. */
+/** Marks our comment, so that the next run finds it among the others. */
 const marker = '<!-- tollbook review -->';
 
-/** Older faults that a review lists. */
+/** The most older faults that a review lists. */
 const mostOlder = 10;
 
-/** Lines of a section: GitHub takes no comment of more than 65536 characters. */
+/** The most lines of a section, because GitHub limits comments to 65536 characters. */
 const mostLines = 40;
 
-/** The review as a comment in Markdown. Text by strangers stands in code blocks, where it cannot act as markup. */
+/** The review as a comment in Markdown. Untrusted text goes into code blocks, where it cannot act as markup. */
 export function printReview(review: ChangeReview, asked: readonly Asked[]): string {
   const { faults, older, services, others } = review;
 
   return [
     marker,
     headline(review),
-    ...section('To be mended before it can be merged', lines(faults)),
-    ...section('What it changes', services.map(changeLine)),
-    ...section('For whoever keeps the catalog to confirm', [
+    ...section('Fix before merging', lines(faults)),
+    ...section('Changes', services.map(changeLine)),
+    ...section('For a maintainer to confirm', [
       ...services.flatMap(concerns),
-      ...others.map((path) => `${path}: is no service; it was not checked`),
+      ...others.map((path) => `${path}: not a service file, not checked`),
     ]),
     ...section(
-      'What the endpoints answered just now, which stands in the way of nothing',
+      'Responses of the endpoints just now, which do not block the merge',
       asked.flatMap(askedLines),
     ),
-    ...section('Wrong before, and not the business of this change', lines(older).slice(0, mostOlder)),
+    ...section('Older problems, not caused by this change', lines(older).slice(0, mostOlder)),
     footer(faults.size),
     '',
   ].join('\n\n');
 }
 
-/** The faults as lines: file, place, rule and cure. */
+/** One line for each fault: file, place, rule and cure. */
 export function faultLines({ faults }: ChangeReview): string[] {
   return lines(faults);
 }
 
 function headline({ faults, services }: ChangeReview): string {
-  if (faults.size === 0) return `### As it should be: ${counted(services.length, 'service')} checked`;
+  if (faults.size === 0) return `### No problems: ${counted(services.length, 'service')} checked`;
 
-  return `### ${counted(faults.size, 'file')} to mend`;
+  return `### Problems in ${counted(faults.size, 'file')}`;
 }
 
 function footer(faults: number): string {
-  if (faults === 0) return 'A change is shown within a minute of being merged.';
+  if (faults === 0) return 'The catalog shows the change within a minute of the merge.';
 
-  return 'Push a mended file to the same branch, and this comment is written anew. `npm run catalog -- check` finds the same faults on your own machine; `npm run catalog -- check --fix` mends their form.';
+  return 'Push a fix to the same branch to update this comment. `npm run catalog -- check` finds the same problems on your own machine, and `npm run catalog -- check --fix` corrects the form of files.';
 }
 
 function lines(problems: ReadonlyMap<string, readonly FieldProblem[]>): string[] {
@@ -72,7 +72,7 @@ function changeLine(change: ServiceChangeReview): string {
   return `~ ${change.service.id}: ${differences(change.was, change.service).join(', ')}`;
 }
 
-/** Changes that could harm somebody else: another wallet, a removed listing. */
+/** Changes that could harm somebody else: a different wallet, a removed listing. */
 function concerns(change: ServiceChangeReview): string[] {
   if (change.kind === 'removed') return [`${serviceFilePath(change.was.id)}: the service would be removed`];
   if (change.kind === 'added') return [];
@@ -113,7 +113,7 @@ function section(title: string, all: readonly string[]): string[] {
   return [`**${title}**`, ['````', ...lines, '````'].join('\n')];
 }
 
-/** One line that cannot end the block of code it stands in. */
+/** One line of text that cannot close the code block around it. */
 function plain(text: string): string {
   return printable(text, 300).replaceAll('```', "'''");
 }

@@ -63,7 +63,7 @@ async function answerOf(path: string): Promise<Buffer> {
 }
 
 describe('a build', () => {
-  it('says how it went, and what it left out', () => {
+  it('prints its stages, and the files it left out', () => {
     expect({ code: built.code, left: built.stderr }).toMatchObject({
       code: 0,
       left: expect.stringMatching(
@@ -73,7 +73,7 @@ describe('a build', () => {
     expect(built.stdout).toMatch(/rendering pages: \d+\.\d s/);
   });
 
-  it('notes what it was made from', async () => {
+  it('records the commit it was made from', async () => {
     const build = Build.parse(
       JSON.parse(await readFile(join(workplace.folder, 'dist/current/build.json'), 'utf8')),
     );
@@ -102,13 +102,13 @@ describe('a build', () => {
     }
   });
 
-  it('writes nothing else about services', async () => {
+  it('writes no other files about services', async () => {
     const names = await readdir(join(workplace.folder, 'dist/client/api/services'));
 
     expect(names.sort()).toEqual(services.flatMap(({ id }) => [id, `${id}.json`]).sort());
   });
 
-  it('writes scripts, styles and the export compressed as well', async () => {
+  it('also writes compressed scripts, styles and export', async () => {
     const assets = await readdir(join(workplace.folder, 'dist/client/_astro'));
     const plain = await fileOf('api/export.json');
 
@@ -132,7 +132,7 @@ describe('a build', () => {
     }
   });
 
-  it('is served, files and pages', async () => {
+  it('is served with its files and pages', async () => {
     const [first] = services;
 
     expect((await answerOf('/api/services.json')).equals(await fileOf('api/services.json'))).toBe(true);
@@ -149,7 +149,7 @@ describe('a build', () => {
 });
 
 describe('a build that fails', () => {
-  it('keeps the one before it, leaves nothing of itself, and says why', async () => {
+  it('keeps the build before it, leaves no files behind, and says why', async () => {
     const dist = join(workplace.folder, 'dist');
     const before = [
       await readlink(join(dist, 'current')),
@@ -170,7 +170,7 @@ describe('a build that fails', () => {
     expect((await answerOf('/api/services.json')).equals(await fileOf('api/services.json'))).toBe(true);
   });
 
-  it('because of a bad setting says so in one line, and ends with 2', async () => {
+  it('reports a bad setting in one line, and exits with 2', async () => {
     const { code, stderr } = await workplace.attempt('build.ts', [], { SITE_URL: 'catalog.example.com' });
 
     expect(code).toBe(2);
@@ -191,7 +191,7 @@ describe('a build made by hand under a running server', () => {
 });
 
 describe('a build that is damaged', () => {
-  it('costs its pages, never the API', async () => {
+  it('costs the pages, never the API', async () => {
     await server.stop('SIGTERM');
     await rm(join(workplace.folder, 'dist/current/server'));
 

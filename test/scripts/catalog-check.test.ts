@@ -29,16 +29,16 @@ const it = inWorkplace
   });
 
 describe.concurrent('catalog check', () => {
-  it('finds a good catalog to be good', async ({ check }) => {
+  it('passes a valid catalog', async ({ check }) => {
     expect(await check()).toEqual({
       code: 0,
       signal: null,
-      stdout: '2 services, all as they should be\n',
+      stdout: '2 services, no problems\n',
       stderr: '',
     });
   });
 
-  it('names each bad file with the rule and the cure, and ends with 1', async ({ catalog, check }) => {
+  it('names each bad file with the rule and the cure, and exits with 1', async ({ catalog, check }) => {
     const misplaced = `services/zz/${a.id}.json`;
     await writeCatalogFile(catalog, misplaced, printServiceFile(a));
     await writeCatalogFile(catalog, 'services/ab/broken.json', '{');
@@ -66,13 +66,10 @@ describe.concurrent('catalog check', () => {
         `${serviceFilePath(twin.id)} /endpoint: endpoint is already listed by ${b.id}; each endpoint is listed once`,
       ]),
     );
-    expect(lines.at(-1)).toBe('catalog: 4 files are not as they should be');
+    expect(lines.at(-1)).toBe('catalog: found problems in 4 files');
   });
 
-  it('says what is wrong with categories.json, without which nothing can be checked', async ({
-    catalog,
-    check,
-  }) => {
+  it('says what is wrong with categories.json, and checks nothing else', async ({ catalog, check }) => {
     await writeCatalogFile(catalog, categoriesPath, '[{"id":"Bad Id","name":"Bad","description":"Bad."}]');
 
     const { code, stderr } = await check();
@@ -80,7 +77,7 @@ describe.concurrent('catalog check', () => {
     expect(stderr).toMatch(/^catalog: categories\.json \/0\/id: /);
   });
 
-  it('prints names of files and keys without what a terminal or GitHub Actions would act on', async ({
+  it('prints names of files and keys without control characters and workflow commands', async ({
     catalog,
     check,
   }) => {
@@ -104,7 +101,7 @@ describe.concurrent('catalog check', () => {
 });
 
 describe.concurrent('catalog check --fix', () => {
-  it('gives files their canonical form, and leaves those that have it alone', async ({ catalog, check }) => {
+  it('rewrites files in canonical form, and leaves canonical files alone', async ({ catalog, check }) => {
     const good = await readCatalogFiles(catalog);
     await writeCatalogFile(catalog, serviceFilePath(a.id), JSON.stringify(a));
     await writeCatalogFile(catalog, categoriesPath, JSON.stringify(categories, null, 4));
@@ -113,7 +110,7 @@ describe.concurrent('catalog check --fix', () => {
 
     expect(await check('--fix')).toMatchObject({
       code: 0,
-      stdout: '2 files rewritten in canonical form\n2 services, all as they should be\n',
+      stdout: 'rewrote 2 files in canonical form\n2 services, no problems\n',
       stderr: '',
     });
     expect(await readCatalogFiles(catalog)).toEqual(good);
@@ -121,13 +118,13 @@ describe.concurrent('catalog check --fix', () => {
     expect(await check()).toMatchObject({ code: 0 });
   });
 
-  it('mends no more than the form, and says what is left', async ({ catalog, check }) => {
+  it('corrects only the form, and reports the remaining problems', async ({ catalog, check }) => {
     await writeCatalogFile(catalog, serviceFilePath(a.id), JSON.stringify(a));
     await writeCatalogFile(catalog, serviceFilePath(b.id), JSON.stringify({ ...b, name: '' }));
 
     const { code, stdout, stderr } = await check('--fix');
     expect(code).toBe(1);
-    expect(stdout).toBe('1 files rewritten in canonical form\n');
+    expect(stdout).toBe('rewrote 1 file in canonical form\n');
     expect(stderr).toContain(`${serviceFilePath(b.id)} /name: `);
     expect((await readCatalogFiles(catalog))[serviceFilePath(b.id)]).toBe(JSON.stringify({ ...b, name: '' }));
   });

@@ -50,7 +50,7 @@ function recordOf(service: typeof b): Service {
 }
 
 describe.concurrent('catalog import', () => {
-  it('takes records and bodies into one commit, records with the times they had, and never twice', async ({
+  it('adds records, with their times, and bodies in one commit, and none of them twice', async ({
     catalog,
     command: { importing },
   }) => {
@@ -70,7 +70,7 @@ describe.concurrent('catalog import', () => {
     expect(await catalog.lines('log', '--format=%s')).toEqual(['Import 3 services', 'Begin']);
   });
 
-  it('says what it skipped, and why', async ({ command: { importing } }) => {
+  it('names the records that it skipped, and why', async ({ command: { importing } }) => {
     const { code, stdout, stderr } = await importing([
       recordOf(b),
       recordOf(listed),
@@ -85,11 +85,11 @@ describe.concurrent('catalog import', () => {
       expect.stringMatching(
         /^skipped record 2, "Too \\"cheap\\"": pricePerRequest "1e-3" is not a plain decimal/,
       ),
-      expect.stringMatching(/^skipped record 3, without a name: /),
+      expect.stringMatching(/^skipped record 3, no name: /),
     ]);
   });
 
-  it('stays readable when it skips very many', async ({ catalog, command: { importing } }) => {
+  it('prints a bounded number of skipped records', async ({ catalog, command: { importing } }) => {
     const { stdout, stderr } = await importing(Array.from({ length: 1000 }, () => recordOf(listed)));
 
     expect(stdout).toMatch(/^0 of 1000 services added, 1000 skipped$/m);
@@ -98,7 +98,7 @@ describe.concurrent('catalog import', () => {
     expect(await catalog.lines('log', '--format=%s')).toEqual(['Begin']);
   });
 
-  it('commits nothing but its own files', async ({ catalog, command: { importing } }) => {
+  it('commits only its own files', async ({ catalog, command: { importing } }) => {
     await catalog.write('services/by-hand.txt', 'mine\n');
     await catalog.git('add', '.');
     await catalog.write('categories.json', `${await catalog.read('categories.json')}\n`);
@@ -109,7 +109,7 @@ describe.concurrent('catalog import', () => {
     expect(await catalog.lines('show', '--format=', '--name-only', 'HEAD')).toEqual([serviceFilePath(b.id)]);
   });
 
-  it('leaves nothing when the commit cannot be made', async ({ workplace, catalog, command: { fileOf } }) => {
+  it('leaves no files behind when the commit fails', async ({ workplace, catalog, command: { fileOf } }) => {
     const file = await fileOf([recordOf(b)]);
     await catalog.write('.git/index.lock', '');
     const before = await catalog.state();
@@ -136,7 +136,7 @@ describe.concurrent('catalog import', () => {
 });
 
 describe.concurrent('catalog import --dry-run', () => {
-  it('says what would happen, and changes nothing', async ({ catalog, command: { importing } }) => {
+  it('prints what would happen, and changes nothing', async ({ catalog, command: { importing } }) => {
     const before = await catalog.state();
 
     const { code, stdout, stderr } = await importing([recordOf(b), recordOf(listed)], '--dry-run');
@@ -160,10 +160,7 @@ describe.concurrent('catalog import --category-file', () => {
     { id: 'brand-new', name: 'Brand new', description: 'Not seen before.' },
   ];
 
-  it('puts other categories in place, in the same commit', async ({
-    catalog,
-    command: { fileOf, importing },
-  }) => {
+  it('replaces the categories in the same commit', async ({ catalog, command: { fileOf, importing } }) => {
     const file = await fileOf(more, 'categories.json');
 
     const { code } = await importing([{ ...recordOf(b), category: 'brand-new' }], '--category-file', file);
@@ -186,11 +183,13 @@ describe.concurrent('catalog import --category-file', () => {
 
     const { code, stderr } = await importing([], '--category-file', file);
     expect(code).toBe(1);
-    expect(stderr).toBe(`catalog: ${file} lacks the category of ${listed.id}; add it, or move them first\n`);
+    expect(stderr).toBe(
+      `catalog: ${file} lacks the category of ${listed.id}; add it, or move these services to another category first\n`,
+    );
     expect(await catalog.state()).toEqual(before);
   });
 
-  it('refuses a file that holds no categories', async ({ command: { fileOf, importing } }) => {
+  it('refuses a file without valid categories', async ({ command: { fileOf, importing } }) => {
     const file = await fileOf('[{"id":"Bad Id"}]', 'categories.json');
 
     const { code, stderr } = await importing([], '--category-file', file);
@@ -221,7 +220,7 @@ describe.concurrent('a file that cannot be imported', () => {
     },
   );
 
-  it('because it is not there is refused in one line', async ({ workplace }) => {
+  it('is reported in one line when it does not exist', async ({ workplace }) => {
     const { code, stderr } = await workplace.attempt('catalog.ts', ['import', '/nowhere/services.json']);
 
     expect(code).toBe(1);
@@ -230,7 +229,7 @@ describe.concurrent('a file that cannot be imported', () => {
 });
 
 describe.concurrent('catalog export', () => {
-  it('writes every service as the API answers it, in the order of ids', async ({
+  it('writes every service as the API shows it, in order of ids', async ({
     workplace,
     command: { importing },
   }) => {
@@ -238,7 +237,7 @@ describe.concurrent('catalog export', () => {
     const file = join(workplace.folder, 'export.json');
 
     const { code, stdout, stderr } = await workplace.attempt('catalog.ts', ['export', file]);
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '3 services written\n' });
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: 'wrote 3 services\n' });
     const records = z.array(Service).parse(JSON.parse(await readFile(file, 'utf8')));
     expect(records).toEqual(
       [listed, b, c].map((declared) => serviceView({ declared, observed: unobserved })),
@@ -248,7 +247,7 @@ describe.concurrent('catalog export', () => {
     );
   });
 
-  it('and import give the same catalog again', async ({
+  it('gives the same catalog again after an import', async ({
     workplace,
     command: { fileOf, importing },
     onTestFinished,

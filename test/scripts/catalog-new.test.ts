@@ -34,7 +34,7 @@ const it = inEmptyWorkplace.extend('catalog', { auto: true }, async ({ workplace
 });
 
 describe.concurrent('catalog new', () => {
-  it('makes the file of a service, and says where it is and what to do with it', async ({
+  it('creates the file of a service, and says where it is and what to do next', async ({
     workplace,
     catalog,
     make,
@@ -52,10 +52,10 @@ describe.concurrent('catalog new', () => {
       pricing: { currency: 'USDC', pricePerRequest: '0.001', freeQuota: 100 },
       x402Config: { paymentAddress: wallet, network: 'base-sepolia' },
     });
-    expect(await workplace.script('catalog.ts', 'check')).toBe('2 services, all as they should be\n');
+    expect(await workplace.script('catalog.ts', 'check')).toBe('2 services, no problems\n');
   });
 
-  it('makes no free quota of an empty one', async ({ make }) => {
+  it('omits an empty free quota', async ({ make }) => {
     const { stdout } = await make({ ...answers, 'free-quota': '' });
 
     expect(await readFile(stdout.trim(), 'utf8')).not.toContain('freeQuota');

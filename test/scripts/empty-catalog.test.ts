@@ -9,14 +9,14 @@ import { inWorkplace as it } from '../support/workplace.ts';
 
 const own = new URL('../../catalog/categories.json', import.meta.url);
 
-/** The folder that CATALOG_DIR names: there is none yet, or an empty one. */
+/** Ways to prepare CATALOG_DIR: no folder yet, or an empty one. */
 const starts = [
   ['missing', (): Promise<unknown> => Promise.resolve()],
   ['empty', ({ catalog }: Workplace): Promise<unknown> => mkdir(catalog)],
 ] as const;
 
 describe.concurrent.each(starts)('a catalog folder that is %s', (_state, prepare) => {
-  it('is begun by a build', { timeout: 120_000 }, async ({ workplace }) => {
+  it('gets categories and a first commit from a build', { timeout: 120_000 }, async ({ workplace }) => {
     await prepare(workplace);
 
     const { code, stderr } = await workplace.build();
@@ -29,7 +29,7 @@ describe.concurrent.each(starts)('a catalog folder that is %s', (_state, prepare
     expect(existsSync(join(workplace.folder, 'dist/client/api/services.json'))).toBe(true);
   });
 
-  it('is exported as nothing, and has nothing to be probed', async ({ workplace }) => {
+  it('exports an empty list, and has nothing to probe', async ({ workplace }) => {
     await prepare(workplace);
 
     expect(await workplace.attempt('catalog.ts', ['export', '-'])).toMatchObject({ code: 0, stdout: '[]\n' });
@@ -37,7 +37,7 @@ describe.concurrent.each(starts)('a catalog folder that is %s', (_state, prepare
     expect(await readCatalogFiles(workplace.catalog)).toEqual({});
   });
 
-  it('is not checked, in one line', async ({ workplace }) => {
+  it('fails a check, in one line', async ({ workplace }) => {
     await prepare(workplace);
 
     const { code, stderr } = await workplace.attempt('catalog.ts', ['check']);
@@ -48,7 +48,7 @@ describe.concurrent.each(starts)('a catalog folder that is %s', (_state, prepare
     expect(await readCatalogFiles(workplace.catalog)).toEqual({});
   });
 
-  it('is left as it is by what is refused', async ({ workplace }) => {
+  it('stays as it is when a command refuses its input', async ({ workplace }) => {
     await prepare(workplace);
     const file = join(workplace.folder, 'services.json');
     await writeFile(file, JSON.stringify([aRegistration({ name: '' })]));
@@ -61,7 +61,7 @@ describe.concurrent.each(starts)('a catalog folder that is %s', (_state, prepare
 });
 
 describe('a catalog folder whose categories are broken', () => {
-  it('is left as it is by a build, which says why', async ({ workplace }) => {
+  it('stays as it is when a build fails, which says why', async ({ workplace }) => {
     await writeCatalogFile(workplace.catalog, 'categories.json', '[');
 
     const { code, stderr } = await workplace.attempt('build.ts', []);

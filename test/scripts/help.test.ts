@@ -27,7 +27,7 @@ describe.concurrent('every command', () => {
     for (const word of words) expect(stdout).toContain(word);
   });
 
-  it.for(['keys.ts', 'catalog.ts'])('refuses what it does not know: %s', async (script, { workplace }) => {
+  it.for(['keys.ts', 'catalog.ts'])('refuses an unknown option: %s', async (script, { workplace }) => {
     const { code, stdout, stderr } = await workplace.attempt(script, ['--nonsense']);
 
     expect(code).toBe(1);

@@ -29,7 +29,7 @@ function commandOf(workplace: Workplace) {
     created: async (...args: readonly string[]) =>
       CreatedKey.parse(JSON.parse((await keys('create', '--json', ...args)).stdout)),
     listed: async () => ListedKeys.parse(JSON.parse((await keys('list', '--json')).stdout)),
-    /** The keys as a server finds them. */
+    /** The stored keys, as a server reads them. */
     stored: async (): Promise<ApiKey[]> => {
       const database = await StateDatabase.open(join(workplace.folder, 'data', 'tollbook.db'));
       const all = await new SqliteKeys(database).list();
@@ -42,20 +42,19 @@ function commandOf(workplace: Workplace) {
 const it = inWorkplace.extend('command', ({ workplace }) => commandOf(workplace));
 
 describe.concurrent('keys create', () => {
-  it('prints the key alone, and says the rest beside it', async ({ command: { keys } }) => {
+  it('prints the key alone on standard output, and the rest on standard error', async ({
+    command: { keys },
+  }) => {
     const { code, stdout, stderr } = await keys('create', '--owner', 'Ada Lovelace');
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^tbk_[0-9a-z]+_[0-9a-z]{52}\n$/);
     expect(stderr).toMatch(
-      /^Key [0-9a-z]+ for Ada Lovelace, good for ever\. Keep it: it is shown only now\.\n$/,
+      /^Key [0-9a-z]+ for Ada Lovelace, without expiry\. Store it now: it cannot be shown again\.\n$/,
     );
   });
 
-  it('makes a key that opens, and of which only a hash is kept', async ({
-    workplace,
-    command: { created, stored },
-  }) => {
+  it('creates a valid key, and stores only its hash', async ({ workplace, command: { created, stored } }) => {
     const { key: token, id } = await created('--owner', 'Ada');
     const { secret = '' } = readToken(token) ?? {};
     const [key] = await stored();
@@ -73,7 +72,7 @@ describe.concurrent('keys create', () => {
     ['12h', 12 * 3600],
     ['30m', 30 * 60],
     ['5s', 5],
-  ])('makes a key that is good for %s', async ([duration, seconds], { command: { created, stored } }) => {
+  ])('creates a key that is valid for %s', async ([duration, seconds], { command: { created, stored } }) => {
     const { createdAt, expiresAt } = await created('--owner', 'Ada', '--expires', duration);
 
     expect((Date.parse(expiresAt ?? '') - Date.parse(createdAt)) / 1000).toBe(seconds);
@@ -97,7 +96,7 @@ describe.concurrent('keys create', () => {
     ['a fraction of a day', ['--owner', 'Ada', '--expires', '1.5d'], '--expires'],
     ['an option nobody knows', ['--owner', 'Ada', '--admin'], '--admin'],
     ['one word too many', ['Ada', '--owner', 'Ada'], 'too many arguments'],
-  ])('refuses %s, and makes nothing', async ([_what, args, said], { command: { keys, stored } }) => {
+  ])('refuses %s, and creates no key', async ([_what, args, said], { command: { keys, stored } }) => {
     const { code, stdout, stderr } = await keys('create', ...args);
 
     expect(code).toBe(1);
@@ -109,14 +108,14 @@ describe.concurrent('keys create', () => {
 });
 
 describe.concurrent('keys list', () => {
-  it('says how to make the first', async ({ command: { keys, listed } }) => {
+  it('says how to create the first key', async ({ command: { keys, listed } }) => {
     expect((await keys('list')).stdout).toBe(
-      'There is no key yet; make one with: npm run keys -- create --owner NAME\n',
+      'There are no keys yet; create one with: npm run keys -- create --owner NAME\n',
     );
     expect(await listed()).toEqual([]);
   });
 
-  it('shows every key, and no secret', async ({ command: { keys, created, listed } }) => {
+  it('shows every key, but no secret', async ({ command: { keys, created, listed } }) => {
     const [ada, grace] = [
       await created('--owner', 'Ada'),
       await created('--owner', 'Grace', '--expires', '1d'),
@@ -133,7 +132,7 @@ describe.concurrent('keys list', () => {
 });
 
 describe.concurrent('keys revoke', () => {
-  it('ends a key, once, and no other', async ({ command: { keys, created, listed } }) => {
+  it('revokes one key, only once, and no other', async ({ command: { keys, created, listed } }) => {
     const [ada, grace] = [await created('--owner', 'Ada'), await created('--owner', 'Grace')];
 
     expect(await keys('revoke', ada.id)).toMatchObject({ code: 0, stdout: `Key ${ada.id} is revoked.\n` });
@@ -147,7 +146,7 @@ describe.concurrent('keys revoke', () => {
     });
   });
 
-  it('refuses an id that is none, and a missing one', async ({ command: { keys } }) => {
+  it('refuses an unknown id and a missing one', async ({ command: { keys } }) => {
     expect(await keys('revoke', 'none')).toMatchObject({ code: 1, stdout: '' });
     expect(await keys('revoke')).toMatchObject({
       code: 1,
@@ -157,7 +156,7 @@ describe.concurrent('keys revoke', () => {
 });
 
 describe.concurrent('keys', () => {
-  it('tells of a bad setting in one line, and ends with 2', async ({ workplace }) => {
+  it('reports a bad setting in one line, and exits with 2', async ({ workplace }) => {
     const { code, stderr } = await workplace.attempt('keys.ts', ['list'], { BUILD_INTERVAL: 'soon' });
 
     expect(code).toBe(2);

@@ -37,7 +37,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
 }
 
 describe('publishing', () => {
-  it('writes the whole build as plain files', { timeout: 180_000 }, async () => {
+  it('writes the complete build as plain files', { timeout: 180_000 }, async () => {
     expect(await publish()).toMatchObject({ code: 0, stderr: '' });
 
     const published = await filesIn(out);
@@ -47,33 +47,33 @@ describe('publishing', () => {
     );
   });
 
-  it('puts a new site in the place of the one before it, as a whole', { timeout: 180_000 }, async () => {
+  it('replaces the previous site as a whole', { timeout: 180_000 }, async () => {
     await writeFile(join(out, 'old.html'), 'old');
 
     expect(await publish()).toMatchObject({ code: 0 });
     expect(await readdir(out)).not.toContain('old.html');
   });
 
-  it('never touches a folder that holds something else', async () => {
+  it('never touches a folder with other content', async () => {
     const folder = join(workplace.folder, 'precious');
     await mkdir(folder);
     await writeFile(join(folder, 'thesis.txt'), 'Chapter one.');
 
     expect(await publish({}, folder)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('holds something else than a published site') as string,
+      stderr: expect.stringContaining('contains something other than a published site') as string,
     });
     expect(await readFile(join(folder, 'thesis.txt'), 'utf8')).toBe('Chapter one.');
   });
 
-  it('refuses to publish below a path, where every link would lead elsewhere', async () => {
+  it('refuses to publish below a path, where every link would break', async () => {
     expect(await publish({ SITE_URL: 'https://acme.github.io/listings' })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('custom domain') as string,
     });
   });
 
-  it('leaves what is published as it is when the build fails', { timeout: 180_000 }, async () => {
+  it('leaves the published site as it is when the build fails', { timeout: 180_000 }, async () => {
     const before = await filesIn(out);
     await writeFile(join(workplace.catalog, 'categories.json'), '{');
 

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await around.git('switch', '--quiet', '-c', 'change');
 });
 
-/** Commits what was written, and reviews it: the exit code, the comment, and the faults as they are told. */
+/** Commits the written files and reviews the commit: gives the exit code, the comment, and the printed faults. */
 async function review(
   ...options: readonly string[]
 ): Promise<{ code: number | null; comment: string; stderr: string }> {
@@ -54,16 +54,16 @@ async function review(
 }
 
 describe('the review of a change', () => {
-  it('lets a good service pass, and says what would be added', async () => {
+  it('accepts a valid service, and lists it as added', async () => {
     await write(beta);
 
     const { code, comment } = await review();
     expect(code).toBe(0);
-    expect(comment).toContain('As it should be: 1 service checked');
+    expect(comment).toContain('No problems: 1 service checked');
     expect(comment).toContain(`+ ${beta.id}`);
   });
 
-  it('names file, place, rule and cure of what is wrong', async () => {
+  it('names file, place, rule and cure of each fault', async () => {
     await write(beta, printServiceFile({ ...beta, pricing: { ...beta.pricing, pricePerRequest: '1e-3' } }));
 
     const { code, comment, stderr } = await review();
@@ -73,7 +73,7 @@ describe('the review of a change', () => {
     expect(stderr).toContain(fault);
   });
 
-  it('holds a change to what it changes, and leaves aside what was wrong before', async () => {
+  it('fails a change only for its own faults, and lists older ones separately', async () => {
     await around.git('switch', '--quiet', 'main');
     await around.write('catalog/services/ab/broken-abcdefgh.json', '{');
     await around.commitAll('Break');
@@ -82,11 +82,11 @@ describe('the review of a change', () => {
 
     const { code, comment } = await review();
     expect(code).toBe(0);
-    expect(comment).toContain('not the business of this change');
+    expect(comment).toContain('not caused by this change');
     expect(comment).toContain('services/ab/broken-abcdefgh.json');
   });
 
-  it('refuses an endpoint that was listed since the change began', async () => {
+  it('refuses an endpoint that was listed after the change began', async () => {
     await write(serviceNamed('another', { endpoint: beta.endpoint, createdAt: '2026-05-05T00:00:00.000Z' }));
     await around.commitAll('Change');
     await around.git('switch', '--quiet', 'main');
@@ -99,7 +99,7 @@ describe('the review of a change', () => {
     expect(comment).toContain(beta.id);
   });
 
-  it('refuses to push aside the listing of somebody else by claiming to be older', async () => {
+  it('refuses to replace the listing of somebody else by claiming to be older', async () => {
     const thief = serviceNamed('thief', {
       endpoint: alpha.endpoint,
       createdAt: '2001-01-01T00:00:00.000Z',
@@ -112,7 +112,7 @@ describe('the review of a change', () => {
     expect(comment).toContain(serviceFilePath(alpha.id));
   });
 
-  it('asks for a look at money that would go elsewhere, and at a service that would go', async () => {
+  it('asks a maintainer to confirm a new wallet and a removed service', async () => {
     await around.git('switch', '--quiet', 'main');
     await write(beta);
     await around.commitAll('Two services');
@@ -127,7 +127,7 @@ describe('the review of a change', () => {
     expect(comment).toContain(`${serviceFilePath(beta.id)}: the service would be removed`);
   });
 
-  it('says what an endpoint answers, which stands in the way of nothing', async () => {
+  it('reports the response of an endpoint, which never blocks the merge', async () => {
     const seller = createServer((_request, response) => response.writeHead(404).end());
     seller.listen(0, '127.0.0.1');
     await once(seller, 'listening');
@@ -142,7 +142,7 @@ describe('the review of a change', () => {
     expect(comment).toContain('Answer unpaid requests with 402');
   });
 
-  it('shows what others wrote as text and nothing else', async () => {
+  it('shows untrusted text as plain text', async () => {
     await write(
       beta,
       '{"name": "\\u0060\\u0060\\u0060\\u0060 <img src=x onerror=alert(1)> @everyone [click](https://evil.example)"}',
@@ -215,7 +215,7 @@ describe('the review of a change', () => {
     expect(comment).toContain(`${serviceFilePath(beta.id)}: the file is executable; run "git update-index`);
   });
 
-  it('refuses categories that cannot be read, and lets pass the change that mends them', async () => {
+  it('refuses unreadable categories, and accepts the change that repairs them', async () => {
     await around.write(join('catalog', categoriesPath), '[');
     const broken = await review();
     expect(broken.code).toBe(1);
@@ -227,17 +227,17 @@ describe('the review of a change', () => {
     expect(await review()).toMatchObject({ code: 0 });
   });
 
-  it('points out whatever it did not check', async () => {
+  it('lists the files it did not check', async () => {
     await around.write('catalog/services/ab/README', '');
     await around.write('catalog/services/ab/deep/er/file.json', '');
 
     const { code, comment } = await review();
     expect(code).toBe(0);
-    expect(comment).toContain('services/ab/README: is no service; it was not checked');
-    expect(comment).toContain('services/ab/deep/er/file.json: is no service; it was not checked');
+    expect(comment).toContain('services/ab/README: not a service file, not checked');
+    expect(comment).toContain('services/ab/deep/er/file.json: not a service file, not checked');
   });
 
-  it('prints nothing of a change that a terminal, a log or GitHub would act on', async () => {
+  it('prints nothing that a terminal, a log or GitHub would interpret', async () => {
     const names = ['\u001b[31mred', '\n::error::owned', '##[group]a', '@everyone <b>', '\u009b1m', '`x`|y'];
     for (const name of names) {
       await around.write(`catalog/${name}`, '');
@@ -257,7 +257,7 @@ describe('the review of a change', () => {
     for (const text of outside) expect(text).not.toMatch(/everyone|<b>|owned|\|y/);
   });
 
-  it('fits into a comment of GitHub, however much is wrong', async () => {
+  it('fits into a GitHub comment, however many faults there are', async () => {
     for (let i = 0; i < 300; i += 1) {
       const name = `${String(i)}${'🌧'.repeat(50)}`;
       await around.write(`catalog/services/ab/${name}.json`, JSON.stringify({ [name.repeat(20)]: name }));
@@ -269,7 +269,7 @@ describe('the review of a change', () => {
     expect(comment).toMatch(/^… and \d+ more$/m);
   });
 
-  it('tells of a change that is none', async () => {
+  it('reports that an empty change contains no services', async () => {
     await around.write('README', 'Something else.');
 
     const { code, comment } = await review();

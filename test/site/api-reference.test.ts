@@ -32,7 +32,7 @@ describe('the reference of our own API', () => {
     );
   });
 
-  it('gives no two things the same id', () => {
+  it('gives everything a unique id', () => {
     const ids = [...reference.groups, ...shown, ...reference.schemas].map(({ id }) => id);
 
     expect(new Set(ids).size).toBe(ids.length);
@@ -58,7 +58,7 @@ describe('the reference of our own API', () => {
     expect(refusals.flatMap(({ problems }) => problems).filter(({ title }) => title === '')).toEqual([]);
   });
 
-  it('says once what every answer has', () => {
+  it('shows headers common to all responses only once', () => {
     expect(reference.commonHeaders.map(({ name }) => name)).toContain('X-Request-Id');
     expect(shown.flatMap(({ answers }) => answers).flatMap(({ headers }) => headers)).not.toContainEqual(
       expect.objectContaining({ name: 'X-Request-Id' }),
@@ -93,7 +93,7 @@ describe('the reference of any document', () => {
     expect(() => apiReference(document)).not.toThrow();
   });
 
-  it('groups by tag, in the order of the tags; what has none comes last', () => {
+  it('groups operations by tag, in the order of the tags, with untagged ones last', () => {
     const { groups } = apiReference({
       info,
       tags: [{ name: 'B' }, { name: 'A' }, { name: 'Empty' }],
@@ -133,7 +133,7 @@ describe('the reference of any document', () => {
     });
   });
 
-  it('lets an operation say anew what its path says', () => {
+  it('lets an operation override parameters of its path', () => {
     const [operation] = operationsOf({
       info,
       paths: {
@@ -183,7 +183,7 @@ describe('the example requests', () => {
     );
   });
 
-  it('for JavaScript are JavaScript', () => {
+  it('for JavaScript are valid JavaScript', () => {
     const text = code(operation, 'javascript');
 
     expect(text).toContain('"https://api.example.com/a/a%2Fb?must=x&must=y%27&may=%26"');
@@ -191,7 +191,7 @@ describe('the example requests', () => {
     expect(() => new Script(`async (apiKey) => { ${text} }`)).not.toThrow();
   });
 
-  it('name a method that curl would not choose', () => {
+  it('name a method that is not the default of curl', () => {
     const [remove] = operationsOf({ info, paths: { '/': { delete: {} } } });
 
     expect(code(remove, 'curl')).toContain('-X DELETE');

@@ -7,29 +7,29 @@ import { aBlockedEntry, aCheckedEntry, catalogOf, historyOf, measuredDays, sameT
 const badgeOf = async (entry: ReturnType<typeof anEntry>, history = historyOf(measuredDays, sameTerms)) =>
   badge(await knownOf(entry, catalogOf([entry], history)));
 
-it('says status and score, in words for who cannot see it', async () => {
+it('shows status and score, also as text for screen readers', async () => {
   expect(await badgeOf(aCheckedEntry({}, { status: 'verified', trustScore: 91 }))).toContain(
     'aria-label="Tollbook: verified · 91"',
   );
 });
 
-it('names the term that differs, and not in the colour of a verified service', async () => {
+it('names the term that differs, and is not green then', async () => {
   const picture = await badgeOf(aCheckedEntry({}, { status: 'verified' }), historyOf(measuredDays));
 
   expect(picture).toContain('aria-label="Tollbook: price differs"');
   expect(picture).not.toContain('#0b6a4b');
 });
 
-it('says that nothing is known before the first check', async () => {
+it('says that a service was not checked yet', async () => {
   expect(await badgeOf(anEntry(), historyOf([], []))).toContain('not checked yet');
 });
 
-it('says of a service that cannot be checked why, and no score', async () => {
+it('says why a service cannot be checked, and shows no score', async () => {
   expect(await badgeOf(aBlockedEntry(), historyOf([], []))).toContain('turns checks away');
   expect(await badgeOf(anEntry({ probing: false }), historyOf([], []))).toContain('opted out of checks');
 });
 
-it('holds nothing that an owner wrote, and no style', async () => {
+it('contains no text of an owner, and no style', async () => {
   const picture = await badgeOf(anEntry({ name: '<script>alert(1)</script>' }));
 
   expect(picture).not.toMatch(/script|style/);

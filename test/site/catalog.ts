@@ -22,25 +22,25 @@ export function catalogOf(
 
 type TimedDay = Omit<ChecksView['days'][number], 'uptime'>;
 
-/** Terms of which the price differs from the declared one. */
+/** Terms whose price differs from the declared one. */
 export const otherPrice: readonly FieldComparison[] = [
   { field: 'price', declared: '0.001', observed: '0.5', match: false },
   { field: 'network', declared: 'eip155:84532', observed: 'eip155:84532', match: true },
   { field: 'asset', declared: null, observed: null, match: null },
 ];
 
-/** Terms that are those that were declared. */
+/** Terms that equal the declared ones. */
 export const sameTerms: readonly FieldComparison[] = [
   { field: 'price', declared: '0.001', observed: '0.001', match: true },
   { field: 'asset', declared: 'USDC', observed: 'USDC', match: true },
 ];
 
-/** One day on which every check was answered. */
+/** A day on which every check was answered. */
 export const measuredDays: readonly TimedDay[] = [
   { date: '2026-02-01', checks: 24, ok: 24, p50Ms: 100, p95Ms: 200 },
 ];
 
-/** A history in which every service was seen alike, on these days. */
+/** A history in which every service has these days. */
 export function historyOf(
   days: readonly TimedDay[],
   fields: readonly FieldComparison[] = otherPrice,
@@ -68,7 +68,7 @@ export function historyOf(
   };
 }
 
-/** So many services of one category. */
+/** This many services of one category. */
 export function numbered(count: number): Entry[] {
   return Array.from({ length: count }, (_, index) =>
     anEntry({
@@ -85,7 +85,7 @@ export function aCheckedEntry(...[declared, observed]: Parameters<typeof anEntry
   return anEntry(declared, { lastChecked: at.toISOString(), facts: { ...noFacts, window }, ...observed });
 }
 
-/** An entry whose checks were all turned away. */
+/** An entry whose checks were all blocked. */
 export function aBlockedEntry(): Entry {
   return anEntry({}, { lastChecked: at.toISOString() });
 }

@@ -6,23 +6,23 @@ const entries = numbered(6);
 const ids = entries.map(({ declared }) => declared.id);
 const compared = (search: string) => comparePage(new URLSearchParams(search), catalogOf(entries));
 
-it('takes ids repeated, with commas, or both, each once and in their order', async () => {
+it('accepts repeated ids, comma lists or both, without duplicates and in order', async () => {
   const { services } = await compared(`ids=${ids[2]},${ids[0]}&ids=${ids[2]}`);
 
   expect(services.map(({ id }) => id)).toEqual([ids[2], ids[0]]);
 });
 
-it('names an id that no service has', async () => {
+it('names an unknown id', async () => {
   expect(await compared(`ids=${ids[0]},nobody`)).toMatchObject({ unknown: ['nobody'] });
 });
 
-it('gives no place to what it does not know', async () => {
+it('leaves no empty column for an unknown id', async () => {
   const { services, unknown, isCut } = await compared(`ids=nobody,${ids.slice(0, 4).join(',')}`);
 
   expect([services.length, unknown, isCut]).toEqual([4, ['nobody'], false]);
 });
 
-it('shows no more than fit beside each other, and says so', async () => {
+it('shows no more services than fit side by side, and says so', async () => {
   const page = await compared(`ids=${ids.join(',')}`);
 
   expect([page.services.length, page.isCut]).toEqual([4, true]);

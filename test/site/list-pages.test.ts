@@ -24,7 +24,7 @@ describe('the pages of a list', () => {
     expect(pages.every(({ last, total }) => last === sizes.length && total === count)).toBe(true);
   });
 
-  it('give every category its own services, and an empty one a page that says so', async () => {
+  it('show the services of each category, and a page even for an empty one', async () => {
     const entries: Entry[] = [...numbered(21), anEntry({ category: 'maps-geolocation' })];
     const catalog = catalogOf(entries);
     const sizesOf = async (id: string): Promise<number[]> =>

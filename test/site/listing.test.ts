@@ -68,18 +68,18 @@ describe('a sentence', () => {
     expect(chips.map((chip) => chip.label)).toEqual([label]);
   });
 
-  it('lets each demand be taken back by its chip', async () => {
+  it('drops a demand when the visitor removes its chip', async () => {
     const { chips } = await listed('query=weather under $0.01 on base');
     const [, , search = ''] = /^(\/search)\?(.*)$/.exec(chips[1]?.href ?? '') ?? [];
 
     expect(await names(search)).toEqual(['Rain Radar', 'Snow Depth']);
   });
 
-  it('of a demand alone finds all services that meet it', async () => {
+  it('that is only a demand finds all services that meet it', async () => {
     expect(await names('query=on solana')).toEqual(['Snow Depth']);
   });
 
-  it('finds services by what it means, not only by its words', async () => {
+  it('finds services by meaning, not only by words', async () => {
     const { rows } = await listing(
       mixed,
       readSearch(new URLSearchParams({ query: 'turns a picture into text' })),
@@ -151,7 +151,7 @@ describe('filters', () => {
     ]);
   });
 
-  it('show how many services each would leave', async () => {
+  it('show the number of services that each would leave', async () => {
     const { facets } = await listed('chain=base');
     const links = new Map(facets.flatMap((group) => group.links.map((link) => [link.label, link])));
 
@@ -163,14 +163,14 @@ describe('filters', () => {
 });
 
 describe('the order', () => {
-  it('is by trust by default, and by relevance when something is looked for', async () => {
+  it('is by trust by default, and by relevance with a search text', async () => {
     const labels = async (search: string) => (await listed(search)).sorts.map(({ label }) => label);
 
     expect(await labels('')).toEqual(['Trust', 'Price', 'Name', 'Newest']);
     expect(await labels('query=rain')).toEqual(['Best match', 'Trust', 'Price', 'Name', 'Newest']);
   });
 
-  it('marks the one that a sentence asks for', async () => {
+  it('marks the order that a sentence asks for', async () => {
     const { sorts } = await listed('query=cheapest weather');
 
     expect(sorts.find(({ isCurrent }) => isCurrent)?.label).toBe('Price');

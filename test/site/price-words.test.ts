@@ -26,7 +26,7 @@ describe('the price of 1,000 requests', () => {
     expect(perThousand(price)).toBe(expected);
   });
 
-  it('is exactly a thousand times the price, without needless zeros', () => {
+  it('is exactly a thousand times the price, without superfluous zeros', () => {
     fc.assert(
       fc.property(decimals(), (price) => {
         const total = perThousand(price);
@@ -38,7 +38,7 @@ describe('the price of 1,000 requests', () => {
   });
 });
 
-it('knows a price of nothing however it is written', () => {
+it('recognizes a price of zero in any notation', () => {
   expect(['0', '0.00', '000'].every(isFree)).toBe(true);
   expect(['0.000000000000000001', '10', '0.10'].some(isFree)).toBe(false);
 });
@@ -66,7 +66,7 @@ describe('a price in words', () => {
     expect(priceInWords(price, currency)).toBe(expected);
   });
 
-  it('names a limit in its currency, and no currency where none is known', () => {
+  it('names a limit with its currency, if that is known', () => {
     const limits = ['USD', 'USDT0', 'EURC', 'XYZ', undefined].map((currency) => amountText('0.01', currency));
 
     expect(limits).toEqual(['$0.01', '$0.01', '€0.01', '0.01 XYZ', '0.01']);
@@ -80,6 +80,6 @@ it.each([
   ['0.000000000000000001', '1,000,000,000,000,000,000'],
   ['1.5', undefined],
   ['0', undefined],
-])('at %s each, one buys %s requests', (price, expected) => {
+])('says that at %s each, one unit buys %s requests', (price, expected) => {
   expect(requestsForOne(price)).toBe(expected);
 });

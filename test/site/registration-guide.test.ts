@@ -10,7 +10,7 @@ import { registering } from '../fixtures/registrations.ts';
 import { aSnapshot } from '../fixtures/services.ts';
 
 describe('the guide to registering', () => {
-  it('shows a body that is accepted', () => {
+  it('shows a body that the catalog accepts', () => {
     const catalog = listings(aSnapshot(), new Map());
     const policy = { allowInsecure: false };
 
@@ -19,7 +19,7 @@ describe('the guide to registering', () => {
     );
   });
 
-  it('explains every field, and says which may be left out', () => {
+  it('explains every field, and says which are optional', () => {
     expect(registrationFields.map(({ name, isRequired }) => `${name}${isRequired ? '' : '?'}`)).toEqual([
       'name',
       'description',
@@ -34,7 +34,7 @@ describe('the guide to registering', () => {
     expect(registrationFields.every(({ description }) => description !== '')).toBe(true);
   });
 
-  it('explains every code by a sentence without gaps', () => {
+  it('explains every code in a complete sentence', () => {
     expect(explainedCodes.length).toBeGreaterThan(40);
     expect(explainedCodes.filter(({ sentence }) => /undefined|\s\s|\s;/.test(sentence))).toEqual([]);
   });

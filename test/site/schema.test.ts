@@ -80,7 +80,7 @@ describe('the rules of a schema', () => {
 });
 
 describe('the fields of a schema', () => {
-  it('are those of its object, its array, its map and its parts', () => {
+  it('come from objects, arrays, maps and combined schemas', () => {
     const named = (schema: Schema): string[] => fieldsOf(schema).map(({ name }) => name);
 
     expect(named(tree)).toEqual(['value', 'children', 'parent']);
@@ -90,11 +90,11 @@ describe('the fields of a schema', () => {
     expect(named({ $ref: '#/components/schemas/Tree' })).toEqual([]);
   });
 
-  it('say which must be given', () => {
+  it('say which are required', () => {
     expect(fieldsOf(tree).filter(({ isRequired }) => isRequired)).toHaveLength(2);
   });
 
-  it('hold those of unnamed objects beneath', () => {
+  it('contain the fields of unnamed objects', () => {
     const [outer] = fieldsOf({ properties: { outer: { properties: { inner: { type: 'string' } } } } });
 
     expect(outer?.fields.map(({ name }) => name)).toEqual(['inner']);
@@ -102,7 +102,7 @@ describe('the fields of a schema', () => {
 });
 
 describe('the example of a schema', () => {
-  it('ends where a schema holds itself', () => {
+  it('ends where a schema contains itself', () => {
     expect(exampleOf({ $ref: '#/components/schemas/Tree' }, schemas)).toEqual({
       value: 1,
       children: [],
@@ -127,7 +127,7 @@ describe('the example of a schema', () => {
     expect(exampleOf(schema, schemas)).toEqual(expected);
   });
 
-  it('is one that the schema takes, whatever the schema', () => {
+  it('is valid, whatever the schema', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     ajv.addSchema({

@@ -57,7 +57,7 @@ describe('reading a search', () => {
 });
 
 describe('the path of a search', () => {
-  it('leads back to the same search', () => {
+  it('reads back as the same search', () => {
     const { values } = read('query=rain & snow&category=weather-environment&chain=base&ignore=price&page=2');
 
     expect(readSearch(new URL(searchPath(values, 3), 'https://tollbook.example').searchParams)).toMatchObject(
@@ -69,7 +69,7 @@ describe('the path of a search', () => {
     expect(searchPath(read('chain=base').values)).toBe('/search?chain=base');
   });
 
-  it('is that of all services when nothing is asked for', () => {
+  it('is the path of all services without any value', () => {
     expect(searchPath({})).toBe('/services/');
     expect(searchPath({}, 3)).toBe('/services/page/3/');
   });
@@ -85,11 +85,14 @@ describe('a filter', () => {
 });
 
 describe('a filter of very many values', () => {
-  it.each(['category', 'chain', 'status', 'ignore'])('is refused before its values are used: %s', (name) => {
-    const values = Array.from({ length: 4_000 }, (_, i) => i.toString(36)).join();
-    const { values: read, problems } = readSearch(new URLSearchParams({ [name]: values }));
+  it.each(['category', 'chain', 'status', 'ignore'])(
+    'is refused before its values are processed: %s',
+    (name) => {
+      const values = Array.from({ length: 4_000 }, (_, i) => i.toString(36)).join();
+      const { values: read, problems } = readSearch(new URLSearchParams({ [name]: values }));
 
-    expect(problems.map(({ code }) => code)).toContain('too_many_values');
-    expect(read[name as 'category']).toHaveLength(51);
-  });
+      expect(problems.map(({ code }) => code)).toContain('too_many_values');
+      expect(read[name as 'category']).toHaveLength(51);
+    },
+  );
 });

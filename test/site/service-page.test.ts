@@ -7,7 +7,7 @@ import { aBlockedEntry, aCheckedEntry, catalogOf, historyOf, measuredDays } from
 
 const catalog = catalogOf([]);
 
-describe('what the page of a service says', () => {
+describe('the page of a service', () => {
   it('names network and category in words', async () => {
     const page = await servicePage(anEntry({ category: 'maps-geolocation' }), catalog);
 
@@ -20,7 +20,7 @@ describe('what the page of a service says', () => {
     });
   });
 
-  it('shows a network it has no name for by its CAIP-2 id', async () => {
+  it('shows a network without a title by its CAIP-2 id', async () => {
     const { x402Config } = anEntry().declared;
     const entry = anEntry({ x402Config: { ...x402Config, network: 'eip155:424242' } }, { chains: ['base'] });
 
@@ -30,7 +30,7 @@ describe('what the page of a service says', () => {
     });
   });
 
-  it('keeps the price as it was written', async () => {
+  it('keeps the price as written', async () => {
     const entry = anEntry({ pricing: { currency: 'EURC', pricePerRequest: '0.0010', freeQuota: 0 } });
 
     expect((await servicePage(entry, catalog)).price).toEqual({
@@ -45,11 +45,11 @@ describe('what the page of a service says', () => {
     });
   });
 
-  it('knows nothing of what was never checked', async () => {
+  it('shows no measurements of a service that was never checked', async () => {
     expect((await servicePage(anEntry(), catalog)).seen).toBeNull();
   });
 
-  it('marks what is observed and differs', async () => {
+  it('marks observed terms that differ', async () => {
     const { seen } = await servicePage(aCheckedEntry(), catalogOf([], historyOf([])));
 
     expect(seen?.compared).toEqual([
@@ -76,7 +76,7 @@ describe('what the page of a service says', () => {
     expect(standingSentences(page.known)).toContain('names another wallet than its owner declares');
   });
 
-  it('has no uptime where every check was blocked, rather than one of 0', async () => {
+  it('shows no uptime, rather than 0, if every check was blocked', async () => {
     const days = [{ date: '2026-02-01', checks: 0, ok: 0, p50Ms: null, p95Ms: null }];
     const { seen } = await servicePage(aBlockedEntry(), catalogOf([], historyOf(days)));
 

@@ -6,7 +6,7 @@ import { aBlockedEntry, aCheckedEntry, catalogOf, historyOf, measuredDays, sameT
 const rowOf = async (entry: ReturnType<typeof anEntry>, history: ReturnType<typeof historyOf>) =>
   (await serviceRows([entry], catalogOf([entry], history)))[0];
 
-it('shows the live price beside the declared one where they differ', async () => {
+it('shows the live price beside the declared one if they differ', async () => {
   expect(await rowOf(aCheckedEntry(), historyOf(measuredDays))).toMatchObject({
     price: '0.5',
     priceNote: 'declared 0.001 USDC',
@@ -14,7 +14,7 @@ it('shows the live price beside the declared one where they differ', async () =>
   });
 });
 
-it('shows the declared price alone where the live one agrees', async () => {
+it('shows only the declared price if the live one agrees', async () => {
   expect(
     await rowOf(aCheckedEntry({}, { trustScore: 70 }), historyOf(measuredDays, sameTerms)),
   ).toMatchObject({
@@ -26,7 +26,7 @@ it('shows the declared price alone where the live one agrees', async () => {
   });
 });
 
-it('has no score and no uptime of a service that turns checks away', async () => {
+it('has no score and no uptime for a service that blocks checks', async () => {
   expect(await rowOf(aBlockedEntry(), historyOf([], []))).toMatchObject({
     trust: 'Turns checks away',
     uptime: null,

@@ -16,7 +16,7 @@ const pictureOf = (...given: Parameters<typeof anEntry>) => {
 };
 
 describe('the picture of a service', () => {
-  it('says what its owner declares', () => {
+  it('shows the declared facts', () => {
     expect(
       pictureOf({
         name: 'Rain Radar',
@@ -32,22 +32,22 @@ describe('the picture of a service', () => {
     });
   });
 
-  it('stays the same with every status and score, since others keep it for long', () => {
+  it('is the same for every status and score, because other sites cache it for long', () => {
     expect(pictureOf({}, { status: 'verified', trustScore: 91 })).toEqual(pictureOf());
   });
 
-  it('names no price where the live terms differ', () => {
+  it('shows no price if the live terms differ', () => {
     const picture = sharePicture(anEntry(), knownBy(anEntry(), otherPrice), catalog);
 
     expect(picture.price).toBe('Declared and live terms differ: price');
     expect(JSON.stringify(picture)).not.toContain('0.001');
   });
 
-  it('says of nothing to pay that it is free', () => {
+  it('says that a price of zero is free', () => {
     expect(pictureOf({ pricing: { currency: 'USDC', pricePerRequest: '0' } }).price).toBe('Free of charge');
   });
 
-  it.each(['天気予報', 'Погода API', '🚀'])('gives way to the endpoint for a name like %s', (name) => {
+  it.each(['天気予報', 'Погода API', '🚀'])('shows the endpoint in place of a name like %s', (name) => {
     const { title } = pictureOf({ name, endpoint: 'https://rain.example.com/now' });
 
     expect(title).toBe('rain.example.com/now');
@@ -64,13 +64,13 @@ describe('the picture of a service', () => {
     expect(pictureOf({ name }).title).toBe(title);
   });
 
-  it('gives way to the id for the name of a category that cannot be written', () => {
+  it('shows the id in place of a category name that the font cannot write', () => {
     const { place } = sharePicture(anEntry(), knownBy(anEntry()), { categoryName: () => 'Погода' });
 
     expect(place).toMatch(/· weather-environment$/);
   });
 
-  it('says only what its font has a picture of', async () => {
+  it('contains only characters that the font has a glyph for', async () => {
     const opened = await Promise.all(fonts.map(({ path }) => open(path)));
     const known = new Set(opened.flatMap((font) => ('characterSet' in font ? font.characterSet : [])));
     const written = Array.from({ length: 0xffff - 0x20 }, (_, place) => String.fromCharCode(0x20 + place))
@@ -88,13 +88,13 @@ describe('the picture of a service', () => {
     expect({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }).toEqual(shareSize);
   });
 
-  it('cuts what does not fit', async () => {
+  it('truncates long texts', async () => {
     const draw = (name: string) => drawSharePicture({ ...pictureOf({ name }), title: name });
 
     expect(await draw('w'.repeat(200))).toEqual(await draw('w'.repeat(250)));
   });
 
-  it('takes markup for text', async () => {
+  it('draws markup as text', async () => {
     const draw = (name: string) => drawSharePicture(pictureOf({ name }));
 
     expect(await draw('<b>Rain</b>')).not.toEqual(await draw('Rain'));

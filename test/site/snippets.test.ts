@@ -6,14 +6,14 @@ it.each([
   'https://api.example.com/v1',
   "https://api.example.com/it's/$(whoami)/;ls/&/!!/~",
   'https://api.example.com/[1-9]/*',
-])('gives the shell %s as one word, whatever is in it', (endpoint) => {
+])('quotes %s as one shell word', (endpoint) => {
   const echoed = unpaidRequest(endpoint).replace(/^curl/, String.raw`printf '%s\n'`);
 
   const words = execFileSync('sh', ['-c', echoed], { encoding: 'utf8' }).trimEnd().split('\n');
   expect(words).toEqual(['--include', '--globoff', endpoint]);
 });
 
-it('gives TypeScript and Python an endpoint as a literal, whatever is in it', () => {
+it('quotes any endpoint as a TypeScript and Python literal', () => {
   const endpoint = `https://api.example.com/it's/"$\{x}"/\\`;
   const literal = JSON.stringify(endpoint);
 
@@ -25,7 +25,7 @@ it('gives TypeScript and Python an endpoint as a literal, whatever is in it', ()
 it.each([
   ['base', '@x402/evm', 'x402[httpx,evm]'],
   ['solana', '@x402/svm', 'x402[httpx,svm]'],
-])('pays on %s with the packages for it', (network, npm, pip) => {
+])('installs the right packages to pay on %s', (network, npm, pip) => {
   const installs = snippetsFor('https://api.example.com', network).map(({ install }) => install ?? '');
 
   expect(installs[1]).toContain(npm);

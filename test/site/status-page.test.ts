@@ -26,7 +26,7 @@ it('counts services by their status, and by the age of their last check', () => 
   });
 });
 
-it('counts the services that ask for other terms than they declare', () => {
+it('counts the services whose live terms differ from the declared ones', () => {
   expect(statusPage(catalogOf([aCheckedEntry()], historyOf([]))).mismatched).toBe(1);
 });
 
@@ -36,6 +36,6 @@ it.each([
   [999, 1000, '99 %'],
   [1000, 1000, '100 %'],
   [0, 0, '0 %'],
-])('%i of %i is %s, and never all or nothing unless it is', (count, total, expected) => {
+])('writes %i of %i as %s', (count, total, expected) => {
   expect(shareText(count, total)).toBe(expected);
 });

@@ -28,7 +28,7 @@ it('offers the price that buyers will be asked for', async () => {
   expect(await dataOf(otherPrice)).toMatchObject({ offers: { price: '0.5', priceCurrency: 'USDC' } });
 });
 
-it('offers nothing where the live token is not known', async () => {
+it('contains no offer if the live token is unknown', async () => {
   const unknown = { field: 'asset', declared: 'USDC', observed: '0xabc', match: null } as const;
 
   expect(await dataOf([unknown])).not.toHaveProperty('offers');

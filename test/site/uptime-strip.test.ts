@@ -5,13 +5,13 @@ import { percentText } from '../../src/site/formats.ts';
 import { at } from './catalog.ts';
 
 describe('uptime', () => {
-  it('is unknown without checks, and never 0 for that', () => {
+  it('is unknown, rather than 0, without checks', () => {
     expect(uptimeOver([])).toBeNull();
     expect(uptimeOver([{ checks: 0, ok: 0 }])).toBeNull();
     expect(uptimeOver([{ checks: 4, ok: 0 }])).toBe(0);
   });
 
-  it('is that of all days together', () => {
+  it('covers all days together', () => {
     expect(
       uptimeOver([
         { checks: 1, ok: 0 },
@@ -34,7 +34,7 @@ describe('uptime', () => {
 describe('the strip of days', () => {
   const strip = stripOf([{ date: '2026-01-31', checks: 4, ok: 3 }], at, 3);
 
-  it('ends today, and holds also the days that nothing is known of', () => {
+  it('ends today, and includes days without checks', () => {
     expect(strip).toEqual([
       { date: '2026-01-30', percent: null },
       { date: '2026-01-31', percent: 75 },
@@ -42,7 +42,7 @@ describe('the strip of days', () => {
     ]);
   });
 
-  it('draws an unknown day otherwise than one of failures', () => {
+  it('draws a day without checks differently from a day of failures', () => {
     expect(drawStrip(strip, 20).paths.map(({ kind }) => kind)).toEqual(['unknown', 'poor']);
   });
 });
@@ -51,17 +51,17 @@ describe('the chart of answer times', () => {
   const strip = stripOf([], at, 4);
   const day = (date: string, p50Ms: number) => ({ date, checks: 1, ok: 1, p50Ms, p95Ms: 2 * p50Ms });
 
-  it('is not drawn without times', () => {
+  it('is not drawn without measurements', () => {
     expect(drawLatency(strip, [])).toBeUndefined();
   });
 
-  it('breaks its line where a day is not known, and shows a lone day as a dot', () => {
+  it('breaks its line at a day without measurements, and shows a lone day as a dot', () => {
     const known = [day('2026-01-29', 100), day('2026-01-30', 100), day('2026-02-01', 100)];
 
     expect(drawLatency(strip, known)?.median).toBe('M0 80L240 80M720 80h0');
   });
 
-  it('has a scale that holds the slowest', () => {
+  it('has a scale that includes the slowest value', () => {
     expect(drawLatency(strip, [day('2026-02-01', 150)])?.scale).toEqual([400, 300, 200, 100, 0]);
   });
 });

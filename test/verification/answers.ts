@@ -7,13 +7,13 @@ export const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const otherWallet = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 export const usdcOnBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 
-/** What an owner declares who is paid 0.01 USDC on Base. */
+/** Declared terms: 0.01 USDC on Base. */
 export const declared: DeclaredTerms = {
   pricing: { currency: 'USDC', pricePerRequest: '0.01' },
   x402Config: { paymentAddress: wallet, network: 'base' },
 };
 
-/** The terms of such a service, as they are read. */
+/** The live terms that match them. */
 export const offered: PaymentTerms = {
   scheme: 'exact',
   network: 'eip155:8453',
@@ -64,7 +64,7 @@ export function anAnswer(status: number, body = '', headers: Record<string, stri
   return { status, headers, body, isCut: false };
 }
 
-/** A 402 with its terms in the header, as servers of version 2 send them. */
+/** A 402 with its terms in the header, as in version 2. */
 export function a402(document: unknown, body = '{}'): ProbeAnswer {
   return anAnswer(402, body, { 'payment-required': base64(document) });
 }

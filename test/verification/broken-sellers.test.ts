@@ -205,27 +205,27 @@ const sellers: readonly [what: string, verdict: Verdict, listener: RequestListen
 ];
 
 describe('a seller with', () => {
-  it.each(sellers)('%s is met as %s', async (_what, verdict, listener) => {
+  it.each(sellers)('%s is judged %s', async (_what, verdict, listener) => {
     const examination = await met(await httpSeller(listener));
 
     expect(examination.verdict, examination.detail).toBe(verdict);
     expect(examination.detail.length).toBeGreaterThan(5);
   });
 
-  it('a connection that is reset is met as unreachable', async () => {
+  it('a connection that it resets is judged unreachable', async () => {
     const seller = await rawSeller((socket) => socket.resetAndDestroy());
 
     expect((await met(seller)).verdict).toBe('unreachable');
   });
 
-  it('something that is not HTTP is met as unreachable', async () => {
+  it('a response that is not HTTP is judged unreachable', async () => {
     const seller = await rawSeller((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
 
     expect((await met(seller)).verdict).toBe('unreachable');
   });
 
   it.each(['valid', 'expired'] as const)(
-    'a certificate nobody trusts (%s) is met as unreachable',
+    'an untrusted certificate (%s) is judged unreachable',
     async (which) => {
       const seller = await httpsSeller(good, certificates[which]);
 
@@ -233,7 +233,7 @@ describe('a seller with', () => {
     },
   );
 
-  it('nobody behind its port is met as unreachable', async () => {
+  it('a closed port is judged unreachable', async () => {
     expect(examine(await probe.probe('http://seller.example.com:1/rain'), declared).verdict).toBe(
       'unreachable',
     );

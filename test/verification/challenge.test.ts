@@ -66,7 +66,7 @@ describe('the terms of a 402', () => {
     expect('terms' in challenge && challenge.terms[0]).not.toHaveProperty('currency');
   });
 
-  it('name a network by its CAIP-2 id, whatever the seller calls it', () => {
+  it('name the network by its CAIP-2 id, whatever the seller calls it', () => {
     const named = (network: string) => {
       const challenge = readChallenge(
         anAnswer(
@@ -84,7 +84,7 @@ describe('the terms of a 402', () => {
     expect(named('no-such-chain')).toBe('no-such-chain');
   });
 
-  it('are those that can be paid, where some entries cannot; each is named', () => {
+  it('leave out entries that nobody can pay, and name each', () => {
     const broken = anEntry({ amount: '0.01' });
     const challenge = readChallenge(a402(aDocument(broken, anEntry(), anEntry({ scheme: 'barter' }))));
 
@@ -154,7 +154,7 @@ describe('a 402 that buyers’ clients cannot read', () => {
     expect(readChallenge(answer)).toMatchObject({ fault: expect.stringMatching(fault) as string });
   });
 
-  it('stays so when its body could be read: clients read the header first', () => {
+  it('stays unreadable even with a valid body, because clients read the header first', () => {
     const answer = anAnswer(402, JSON.stringify(aDocument(anEntry())), {
       'payment-required': '{"x402Version":2}',
     });
@@ -227,7 +227,7 @@ describe('a 402 made to cost work', () => {
         ),
       ),
     ],
-  ])('by a great many %s is read in no time, and leaves little behind', (_, body) => {
+  ])('is read quickly and without much memory, despite many %s', (_, body) => {
     const started = performance.now();
     const challenge = readChallenge(anAnswer(402, body));
 
@@ -235,7 +235,7 @@ describe('a 402 made to cost work', () => {
     expect(JSON.stringify(challenge).length).toBeLessThan(2_000);
   });
 
-  it('is read up to 64 entries, and says so', () => {
+  it('is read up to 64 entries, with a remark', () => {
     const challenge = readChallenge(
       a402(aDocument(...entries(63), anEntry({ amount: '7' }), ...entries(10))),
     );
@@ -250,7 +250,7 @@ describe('a 402 made to cost work', () => {
     ]);
   });
 
-  it('names the first dozen entries that are unusable, and counts the others', () => {
+  it('names the first dozen unusable entries, and counts the others', () => {
     const challenge = readChallenge(a402(aDocument(anEntry(), ...entries(30, { payTo: '0x' }))));
     const remarks = 'remarks' in challenge ? challenge.remarks : [];
 
@@ -258,7 +258,7 @@ describe('a 402 made to cost work', () => {
     expect(remarks.at(-1)?.detail).toBe('and 18 more entries of accepts');
   });
 
-  it('names three entries where all are unusable, and counts the others', () => {
+  it('names three entries if all are unusable, and counts the others', () => {
     const challenge = readChallenge(a402(aDocument(...entries(60, { payTo: 'x'.repeat(900) }))));
 
     expect('fault' in challenge && challenge.fault.length).toBeLessThan(600);

@@ -66,14 +66,14 @@ describe('a check', () => {
     expect(detail).toContain('the price is 0.02, declared is 0.01');
   });
 
-  it('says that a token is not known, and guesses nothing', () => {
+  it('says that a token is unknown, and does not guess its symbol', () => {
     const { detail, fields } = examine(aResult(a402(aDocument(anEntry({ asset: otherWallet })))), declared);
 
     expect(detail).toContain('was not guessed');
     expect(fields.find(({ field }) => field === 'price')).toMatchObject({ observed: null, match: null });
   });
 
-  it('that has no declaration to compare with shows the terms', () => {
+  it('without a declaration shows the terms', () => {
     expect(examine(aResult(a402(aDocument(anEntry()))), undefined)).toMatchObject({
       verdict: 'verified',
       terms: [{ price: '0.01' }],

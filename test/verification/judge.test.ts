@@ -100,7 +100,7 @@ describe('live terms beside declared ones', () => {
     expect(judge(onSolana, [{ ...terms, payTo: payTo.toLowerCase() }]).verdict).toBe('payto_mismatch');
   });
 
-  it('are set beside each other field by field, null where it cannot be told', () => {
+  it('are compared field by field, with null for what cannot be compared', () => {
     expect(judge(declared, [unknownToken]).fields).toEqual([
       { field: 'price', declared: '0.01', observed: null, match: null },
       { field: 'payTo', declared: wallet, observed: wallet, match: true },

@@ -23,7 +23,7 @@ function aCheck(hours: number, verdict: Verdict, amount: string | null = '10000'
   };
 }
 
-/** Where a service stands after checks at these hours. */
+/** The standing of a service after checks at these hours. */
 function after(...checks: readonly [hours: number, verdict: Verdict][]): Standing {
   return checks.map(([hours, verdict]) => aCheck(hours, verdict)).reduce(advance, unchecked);
 }
@@ -77,7 +77,7 @@ describe('the life cycle of a service', () => {
     );
   });
 
-  it('is not changed by blocked checks, which neither fail nor succeed', () => {
+  it('ignores blocked checks, which neither fail nor succeed', () => {
     expect(after([0, 'verified'], [1, 'blocked'], [100, 'blocked'], [200, 'blocked']).status).toBe(
       'verified',
     );
@@ -90,7 +90,7 @@ describe('the life cycle of a service', () => {
     });
   });
 
-  it('remembers since when the terms have been the same', () => {
+  it('remembers when the terms last changed', () => {
     const standing = [
       aCheck(0, 'verified', '1'),
       aCheck(1, 'verified', '2'),
@@ -123,11 +123,11 @@ describe('the chains of a service', () => {
     },
   );
 
-  it('are gone when the service is no longer verified', () => {
+  it('are dropped when the service is no longer verified', () => {
     expect(chainsAfter(verified, onChains(1, 'payto_mismatch', 'eip155:1'))).toEqual([]);
   });
 
-  it('stay through the grace period of another price, and are gone after it', () => {
+  it('stay through the grace period of a different price, and are dropped after it', () => {
     const dearer = (hours: number): Check => onChains(hours, 'price_mismatch', 'eip155:1');
 
     expect(chainsAfter(verified, dearer(1), dearer(20))).toEqual(['base', 'polygon']);
@@ -138,7 +138,7 @@ describe('the chains of a service', () => {
     expect(chainsAfter(verified, aCheck(1, verdict, null))).toEqual(['base', 'polygon']);
   });
 
-  it('are few, whatever is offered', () => {
+  it('are limited in number, whatever the 402 offers', () => {
     const made = Array.from({ length: 60 }, (_, i) => `eip155:${String(900_000 + i)}`);
 
     expect(chainsAfter(onChains(0, 'verified', 'eip155:8453', 'no-such-chain', ...made))).toEqual([
@@ -148,7 +148,7 @@ describe('the chains of a service', () => {
   });
 });
 
-it('a standing identifies terms by a short key that still distinguishes them', () => {
+it('a standing identifies terms by a short but distinct key', () => {
   const many = (last: string): Check => ({
     ...aCheck(0, 'verified', null),
     terms: Array.from({ length: 64 }, (_, i) => ({ ...offered, amount: i === 63 ? last : '1' })),

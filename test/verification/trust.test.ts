@@ -74,7 +74,7 @@ describe('the trust score', () => {
     },
   );
 
-  it('gives nothing for terms that never matched', () => {
+  it('gives no points for terms that never matched', () => {
     const { components } = scoreOf(checksOf(many('price_mismatch', 3)));
 
     expect(components[0]).toMatchObject({ name: 'terms', value: 0 });
@@ -91,7 +91,7 @@ describe('the trust score', () => {
     expect(components.find(({ name }) => name === 'buyers')).toMatchObject({ value: null });
   });
 
-  it('is unrated while there is little history', () => {
+  it('is unrated while the history is short', () => {
     expect(scoreOf(checksOf(many('verified', 9))).rated).toBe(false);
     expect(scoreOf(checksOf(many('verified', 40), 0.1)).rated).toBe(false);
     expect(scoreOf(checksOf(many('verified', 12))).rated).toBe(true);
@@ -107,7 +107,7 @@ describe('the trust score', () => {
     expect(failing).toBeLessThan(old ?? 0);
   });
 
-  it('loses the whole terms component as soon as money would go elsewhere', () => {
+  it('loses the whole terms component as soon as the wallet differs', () => {
     const { components } = scoreOf(checksOf([...many('verified', 100), 'payto_mismatch']));
 
     expect(components[0]).toMatchObject({
@@ -117,7 +117,7 @@ describe('the trust score', () => {
     });
   });
 
-  it('drops as soon as a service is gone, however good it was', () => {
+  it('drops as soon as a service becomes inactive, however good it was', () => {
     const { score, components } = scoreOf(checksOf([...many('verified', 400), ...many('unreachable', 30)]));
 
     expect(score).toBeLessThan(40);
@@ -129,7 +129,7 @@ describe('the trust score', () => {
     }
   });
 
-  it('prefers quick answers', () => {
+  it('rewards fast responses', () => {
     const scores = [100, 1_000, 4_900].map((ms) => scoreOf(checksOf(many('verified', 40), 6, ms)).score);
 
     expect([...scores].sort((a, b) => b - a)).toEqual(scores);

@@ -13,7 +13,7 @@ const [hour, day] = [3_600_000, 86_400_000];
 const services = 1000;
 const checksADay = 4;
 
-/** A repeatable source of numbers from 0 to 1. */
+/** A seeded generator of random numbers from 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {
@@ -64,7 +64,7 @@ function yearOf(seed: number): Check[] {
 
 const failed = ({ verdict }: Check): boolean => ['unreachable', 'not_402', 'malformed'].includes(verdict);
 
-/** The checks at the end of a history for which something holds. */
+/** The longest run of checks at the end of a history that all satisfy a condition. */
 function tail(history: readonly Check[], holds: (check: Check) => boolean): readonly Check[] {
   return history.slice(history.findLastIndex((check) => !holds(check)) + 1);
 }
@@ -76,7 +76,7 @@ function span(checks: readonly Check[]): number {
 /** The status by the documented rules, from the whole history up to each check. */
 function naiveStatus(history: readonly Check[]): string {
   const told = history.filter(({ verdict }) => verdict !== 'blocked');
-  // What was before the last good check makes no difference.
+  // Checks before the last good one make no difference.
   const first = Math.max(
     0,
     told.findLastIndex(({ verdict }) => verdict === 'verified'),
@@ -131,7 +131,7 @@ function naiveNumbers(
   };
 }
 
-/** A service as the catalog follows it: a standing, and the sums of its days. */
+/** A service as the catalog tracks it: a standing, and the totals of its days. */
 function followed(
   history: readonly Check[],
   looks: ReadonlySet<number>,

@@ -8,12 +8,12 @@ import { declared, offered, otherWallet } from '../verification/answers.ts';
 
 const lastChecked = '2026-02-01T11:00:00.000Z';
 
-/** Facts of a service that was checked so often. */
+/** Facts of a service with this many checks. */
 function factsOf(counts: { readonly checks: number; readonly ok: number }): Facts {
   return { ...noFacts, window: { ...noFacts.window, ...counts } };
 }
 
-/** What is known of a service whose live 402 offered these terms. */
+/** A known service whose live 402 offered these terms. */
 function knownBy(...terms: PaymentTerms[]): KnownService {
   const entry = anEntry(declared, { lastChecked, trustScore: 60, facts: factsOf({ checks: 4, ok: 3 }) });
 
@@ -21,7 +21,7 @@ function knownBy(...terms: PaymentTerms[]): KnownService {
 }
 
 describe('the terms of a service', () => {
-  it('are the declared ones where no live terms were read', () => {
+  it('are the declared ones if no live terms were read', () => {
     const known = knownBy();
 
     expect(known.asked).toEqual({ price: '0.01', currency: 'USDC' });
@@ -32,7 +32,7 @@ describe('the terms of a service', () => {
     expect(known.mismatch).toBeNull();
   });
 
-  it('are the declared ones as they were written where the live ones agree', () => {
+  it('are the declared ones, as written, if the live ones agree', () => {
     const known = knownBy({ ...offered, price: '0.010' });
 
     expect(known.asked).toEqual({ price: '0.01', currency: 'USDC' });
@@ -61,7 +61,7 @@ describe('the terms of a service', () => {
     });
   });
 
-  it('have no price where the live token is not known', () => {
+  it('have no price if the live token is unknown', () => {
     const { currency: _currency, price: _price, ...unknown } = { ...offered, asset: otherWallet };
 
     expect(knownBy(unknown)).toMatchObject({ mismatch: 'token', asked: null });
@@ -76,7 +76,7 @@ describe('a service', () => {
   ) => knownService(anEntry(given, { lastChecked: checked, trustScore: 0, facts: factsOf(window) }), []);
   const none = { checks: 0, ok: 0 };
 
-  it('has the score and the uptime that were measured, be they 0', () => {
+  it('has the measured score and uptime, even if they are 0', () => {
     expect(knownOf({ checks: 4, ok: 0 }, lastChecked)).toMatchObject({
       unmeasured: null,
       trustScore: 0,

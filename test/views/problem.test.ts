@@ -17,7 +17,7 @@ describe('every refusal', () => {
     expect(problems[code].status).toBeGreaterThanOrEqual(400);
   });
 
-  it('tells each code once, in words of its own', () => {
+  it('has a unique title', () => {
     const titles = Object.values(problems).map(({ title }) => title);
 
     expect(new Set(titles).size).toBe(titles.length);

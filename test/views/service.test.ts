@@ -40,7 +40,7 @@ describe('a service', () => {
     ]);
   });
 
-  it('shows the price as written and a free quota of none', () => {
+  it('shows the price as written, and no free quota as null', () => {
     expect(serviceView(entry).pricing).toEqual({ currency: 'USDC', pricePerRequest: '0.10', freeQuota: 0 });
     expect(serviceView(anEntry()).pricing).not.toHaveProperty('freeQuota');
   });
@@ -57,7 +57,7 @@ describe('a service', () => {
     ).toEqual(supported);
   });
 
-  it('is what the schema of the API says, whatever is listed', () => {
+  it('matches the schema of the API, whatever is declared', () => {
     fc.assert(
       fc.property(services(), (declared) => {
         expect(Service.safeParse(serviceView(anEntry(declared))).success).toBe(true);
@@ -80,7 +80,7 @@ describe('a status record', () => {
     expect(StatusRecord.safeParse(statusView(entry)).success).toBe(true);
   });
 
-  it('of a service that nobody checked says so', () => {
+  it('says that a service was never checked', () => {
     expect(statusView(anEntry())).toMatchObject({
       status: 'unverified',
       trustScore: 0,
@@ -132,7 +132,7 @@ describe('the export', () => {
     expect(ExportDocument.safeParse(document).success).toBe(true);
   });
 
-  it('is complete and the same bytes for the same catalog, in whatever order it was read', () => {
+  it('is complete, and byte-identical for the same catalog in any order', () => {
     fc.assert(
       fc.property(catalogs(30), (entries) => {
         const once = exportView(aSnapshot(entries), 'tollbook');
@@ -147,7 +147,7 @@ describe('the export', () => {
 });
 
 describe('a body', () => {
-  it('is compact JSON that keeps text as it is', () => {
+  it('is compact JSON without escaped text', () => {
     expect(bodyOf(listView([anEntry({ name: 'Météo 🌧 </script>' })]))).toContain(
       '"name":"Météo 🌧 </script>"',
     );

@@ -15,7 +15,7 @@ async function commitOf(around: GitFolder, texts: Readonly<Record<string, string
 describe('the catalog in a commit', () => {
   catalogFilesSuite(async (texts) => commitOf(await GitFolder.start(), texts));
 
-  it('stays what it was, whatever happens to the work tree and the branch', async () => {
+  it('stays the same, whatever happens to the work tree and the branch', async () => {
     const around = await GitFolder.start();
     const files = await commitOf(around, { 'services/ab/a.json': 'old' });
     await commitOf(around, { 'services/ab/a.json': 'new', 'services/ab/b.json': 'b' });
@@ -34,7 +34,7 @@ describe('the catalog in a commit', () => {
     return commitOf(around, {});
   });
 
-  it('tells a submodule, and links outside the folder of services', async () => {
+  it('reports a submodule, and links outside the services folder', async () => {
     const around = await GitFolder.start();
     const head = await around.head();
     await around.write('catalog/services/ab/a.json', 'a');
@@ -54,7 +54,7 @@ describe('the catalog in a commit', () => {
     });
   });
 
-  it('knows which files are executable', async () => {
+  it('recognizes executable files', async () => {
     const around = await GitFolder.start();
     await around.write('catalog/services/ab/a.json', 'a');
     await chmod(join(around.path, 'catalog/services/ab/a.json'), 0o755);
@@ -63,7 +63,7 @@ describe('the catalog in a commit', () => {
     expect(await files.read('services/ab/a.json')).toEqual({ text: 'a', isExecutable: true });
   });
 
-  it('with some files of another commit holds these, and lacks those that are gone there', async () => {
+  it('takes files from another commit, and drops those that are missing there', async () => {
     const around = await GitFolder.start();
     const base = await commitOf(around, { 'services/ab/a.json': 'a', 'services/ab/b.json': 'b' });
     await around.remove('catalog/services/ab/b.json');

@@ -23,12 +23,12 @@ function open(around: GitFolder): Promise<LocalRepository> {
   return LocalRepository.open({ folder: join(around.path, 'catalog'), fallbackName: 'tollbook' });
 }
 
-/** A command that is meant to stop half-way. */
+/** Runs a command that is meant to stop half-way. */
 async function stopsAt(around: GitFolder, ...command: readonly string[]): Promise<void> {
   await expect(around.git(...command)).rejects.toThrow();
 }
 
-/** A branch `other` that changes README as `main` does, so that neither can be put on the other. */
+/** Makes a branch `other` that conflicts with `main`: both change README. */
 async function aForkedTree(tree?: GitFolder): Promise<GitFolder> {
   const around = tree ?? (await GitFolder.start());
   const [branch = ''] = await around.lines('branch', '--show-current');
@@ -114,7 +114,7 @@ const states: readonly {
 ];
 
 describe.each(trees)('in %s', (_tree, make) => {
-  it.each(states)('nothing is committed while $state, and nothing is left behind', async (given) => {
+  it.each(states)('commits nothing and leaves nothing behind while $state', async (given) => {
     const around = await make();
     const [branch = ''] = await around.lines('branch', '--show-current');
     const repository = await open(around);
@@ -135,7 +135,7 @@ describe.each(trees)('in %s', (_tree, make) => {
 });
 
 describe('a repository that is opened with a detached HEAD', () => {
-  it('can be read, and commits to the branch that HEAD is on next', async () => {
+  it('can be read, and commits to the next branch that HEAD is on', async () => {
     const around = await GitFolder.start();
     await around.write('catalog/categories.json', '[]\n');
     await around.commitAll('Begin');
@@ -155,7 +155,7 @@ describe('a repository that is opened with a detached HEAD', () => {
 });
 
 describe('HEAD that cannot be read', () => {
-  it('is told, and nothing is committed', async () => {
+  it('fails the commit with the reason', async () => {
     const around = await GitFolder.start();
     const repository = await open(around);
     await rm(join(around.path, '.git/HEAD'));
@@ -183,7 +183,7 @@ describe('a commit during which the branch is left', () => {
     expect(await around.changes()).toBe(before);
   });
 
-  it('is not acknowledged when the branch was put elsewhere', async () => {
+  it('is not acknowledged when the branch was moved elsewhere', async () => {
     const around = await GitFolder.start();
     const repository = await open(around);
     const tip = await around.head();
@@ -198,7 +198,7 @@ describe('a commit during which the branch is left', () => {
 });
 
 describe('commits beside somebody who works in the same repository', () => {
-  it('are on the branch, every one that was acknowledged', { timeout: 60_000 }, async () => {
+  it('are all on the branch once they are acknowledged', { timeout: 60_000 }, async () => {
     const around = await GitFolder.start();
     await around.git('branch', 'other');
     const repository = await open(around);
@@ -219,7 +219,7 @@ describe('commits beside somebody who works in the same repository', () => {
       }
     };
     const committed = committing();
-    // What loses against a lock of ours is tried again in the next round.
+    // A command that fails because of our lock is retried in the next round.
     const attempt = (...command: readonly string[]): Promise<unknown> =>
       around.git(...command).catch(() => undefined);
     const end = Date.now() + 4_000;

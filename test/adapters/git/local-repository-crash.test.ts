@@ -6,7 +6,7 @@ import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Operations on files that are still carried out; after them the process counts as dead, and nothing it asked for comes back. */
+/** File operations that still run. After them the process counts as dead, and no further operation ever settles. */
 const life = vi.hoisted(() => ({ left: Infinity, isOver: (): void => undefined }));
 
 vi.mock('node:fs/promises', async (original) => {
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A work tree with something staged, something changed, and a listing that was written by hand and never committed. */
+/** A work tree with a staged change, an unstaged one, and a listing that was written by hand and never committed. */
 async function aBusyTree(): Promise<GitFolder> {
   const around = await GitFolder.start();
   await around.write('catalog/services/aa/changed.json', 'old\n');
@@ -62,7 +62,7 @@ function open({ path }: GitFolder): Promise<LocalRepository> {
   return LocalRepository.open({ folder: join(path, 'catalog'), fallbackName: 'tollbook' });
 }
 
-/** Commits until the process counts as dead; true when the commit was quicker. */
+/** Commits until the process counts as dead; true when the commit finishes first. */
 async function commitAndDie(around: GitFolder, operations: number): Promise<boolean> {
   const repository = await open(around);
   const { promise: over, resolve } = Promise.withResolvers<boolean>();
@@ -74,14 +74,14 @@ async function commitAndDie(around: GitFolder, operations: number): Promise<bool
     repository.commit(changes, 'A commit', new Date()).then(() => true),
     over,
   ]);
-  // Operations that began together may still be under way.
+  // Operations that began at the same time may still be running.
   await delay(20);
   life.left = Infinity;
   return isCommitted;
 }
 
 it(
-  'a crash between any two operations on files leaves the whole commit or none of it',
+  'leaves the whole commit or nothing after a crash between any two file operations',
   { timeout: 240_000 },
   async () => {
     let outcomes = '';

@@ -10,7 +10,7 @@ import { obstacles } from './obstacles.ts';
 
 const at = new Date('2026-02-03T04:05:06.000Z');
 
-/** One file that is new, in a folder that is new, among three that stood there before; one of these goes. */
+/** A new file in a new folder, two changed files, and a removed one. */
 const files = [
   { path: 'services/aa/old.json', text: 'changed\n' },
   { path: 'services/ab/new.json', text: 'new\n' },
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A repository in which something is staged and something else is not. */
+/** A repository with staged and unstaged changes. */
 async function aBusyRepository(path?: string): Promise<GitFolder> {
   const around = await GitFolder.init(path);
   await around.write('README', 'Read me.\n');
@@ -44,7 +44,7 @@ function open(around: GitFolder): Promise<LocalRepository> {
   return LocalRepository.open({ folder: join(around.path, 'catalog'), fallbackName: 'tollbook' });
 }
 
-/** Waits until no work on files goes on in this process. */
+/** Waits until this process has no file operations in progress. */
 async function nothingIsWritten(): Promise<void> {
   await vi.waitFor(() => {
     expect(process.getActiveResourcesInfo()).not.toContain('FSReqPromise');
@@ -60,7 +60,7 @@ async function expectCommitted(around: GitFolder): Promise<void> {
 }
 
 describe.each(obstacles)('when $name', ({ put, said }) => {
-  it('a commit fails, leaves nothing, and can be made as soon as that is over', async () => {
+  it('fails a commit, leaves nothing behind, and commits once the obstacle is gone', async () => {
     const around = await aBusyRepository();
     const repository = await open(around);
     const clear = await put(around);
@@ -79,7 +79,7 @@ describe.each(obstacles)('when $name', ({ put, said }) => {
 });
 
 describe('when one of several files cannot be written', () => {
-  it('the others are taken back, however long they take', async () => {
+  it('restores the other files, however long their writes take', async () => {
     const around = await aBusyRepository();
     const repository = await open(around);
     const before = await around.state();
@@ -96,7 +96,7 @@ describe('when one of several files cannot be written', () => {
 });
 
 describe('when the disk is full', () => {
-  it('gives files their old texts back, for which there is no space any more', async (context) => {
+  it('restores the old texts although there is no space for them', async (context) => {
     const disk = await SmallDisk.mount('2m');
     if (!disk) {
       context.skip('no disk can be mounted here');
@@ -119,7 +119,7 @@ describe('when the disk is full', () => {
   });
 
   it(
-    'a commit is made whole or leaves nothing, wherever the space ends',
+    'makes a whole commit or leaves nothing behind, wherever the space runs out',
     { timeout: 60_000 },
     async (context) => {
       const disk = await SmallDisk.mount('2m');

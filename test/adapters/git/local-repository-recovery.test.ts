@@ -15,7 +15,7 @@ const changes = [
   { path: gone, text: null },
 ];
 
-/** Moments at which a committing process may die, as what the git that it runs does then. */
+/** Moments at which a committing process may die, each given by the behaviour of the git that it runs. */
 const deaths = [
   { moment: 'after the files were written', committed: false, act: '$command = update-index', then: '' },
   { moment: 'after the files were staged', committed: false, act: '$command = fast-import', then: '' },
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A work tree with a catalog, in which something is staged and something else is not. */
+/** A work tree with a catalog, and with staged and unstaged changes. */
 async function aBusyTree(tree?: GitFolder): Promise<GitFolder> {
   const around = tree ?? (await GitFolder.start());
   await around.write(`catalog/${old}`, 'old\n');
@@ -69,7 +69,7 @@ function open({ path }: GitFolder): Promise<LocalRepository> {
   return LocalRepository.open({ folder: join(path, 'catalog'), fallbackName: 'tollbook' });
 }
 
-/** Adds, changes and removes a file in a process of its own, which dies with `kill -9` when the git it runs says so. */
+/** Adds, changes and removes a file in a separate process, which the git that it runs kills with `kill -9`. */
 async function commitAndDie(around: GitFolder, when: string, then = '', made = changes): Promise<void> {
   const PATH = await pathWithGitShim(
     `if [ ${when} ]; then
@@ -110,31 +110,34 @@ describe.each(trees)('in %s', (_tree, make) => {
 });
 
 describe('a process that dies while it makes a repository', () => {
-  it.each(['init', 'add', 'commit'])('leaves none, and the next one makes it whole (%s)', async (command) => {
-    const catalog = new GitFolder(await temporaryFolder());
-    await catalog.write('categories.json', '[]\n');
-    for (const then of ['', '"$git" "$@"']) {
-      const PATH = await pathWithGitShim(
-        `if [ $command = ${command} ]; then ${then === '' ? ':' : then}; kill -9 $PPID; exit 1; fi`,
-      );
-      const ended = await runProgram('commit', [catalog.path, JSON.stringify(changes)], {
-        ...process.env,
-        PATH,
-      });
-      expect(ended.signal).toBe('SIGKILL');
-    }
+  it.each(['init', 'add', 'commit'])(
+    'leaves no repository, and the next process makes a whole one (%s)',
+    async (command) => {
+      const catalog = new GitFolder(await temporaryFolder());
+      await catalog.write('categories.json', '[]\n');
+      for (const then of ['', '"$git" "$@"']) {
+        const PATH = await pathWithGitShim(
+          `if [ $command = ${command} ]; then ${then === '' ? ':' : then}; kill -9 $PPID; exit 1; fi`,
+        );
+        const ended = await runProgram('commit', [catalog.path, JSON.stringify(changes)], {
+          ...process.env,
+          PATH,
+        });
+        expect(ended.signal).toBe('SIGKILL');
+      }
 
-    await LocalRepository.open({ folder: catalog.path, fallbackName: 'tollbook' });
-    expect(await catalog.lines('log', '--format=%s')).toEqual(['Start the catalog']);
-    expect(await catalog.lines('ls-tree', '-r', '--name-only', 'HEAD')).toEqual(['categories.json']);
-    expect(await catalog.git('status', '--porcelain', '--untracked-files=all')).toBe('');
-    expect((await readdir(catalog.path)).sort()).toEqual(['.git', 'categories.json']);
-    expect(await catalog.git('config', '--local', '--list')).not.toContain('worktree');
-  });
+      await LocalRepository.open({ folder: catalog.path, fallbackName: 'tollbook' });
+      expect(await catalog.lines('log', '--format=%s')).toEqual(['Start the catalog']);
+      expect(await catalog.lines('ls-tree', '-r', '--name-only', 'HEAD')).toEqual(['categories.json']);
+      expect(await catalog.git('status', '--porcelain', '--untracked-files=all')).toBe('');
+      expect((await readdir(catalog.path)).sort()).toEqual(['.git', 'categories.json']);
+      expect(await catalog.git('config', '--local', '--list')).not.toContain('worktree');
+    },
+  );
 });
 
-describe('what a dead process left', () => {
-  it('is cleared away by the next commit too', async () => {
+describe('a lock on the index', () => {
+  it('of a dead process is also removed by the next commit', async () => {
     const around = await aBusyTree();
     const repository = await open(around);
     await commitAndDie(around, '$command = fast-import');
@@ -147,7 +150,7 @@ describe('what a dead process left', () => {
     expect(await around.lines('status', '--porcelain')).toEqual(['MM README']);
   });
 
-  it('is cleared away in a repository without any commit', async () => {
+  it('of a dead process is removed in a repository without any commit', async () => {
     const around = await GitFolder.init();
     await commitAndDie(around, '$command = fast-import', '', changes.slice(0, 1));
 
@@ -155,7 +158,7 @@ describe('what a dead process left', () => {
     expect(await around.git('status', '--porcelain', '--untracked-files=all')).toBe('');
   });
 
-  it('is cleared away after an import of any size', { timeout: 60_000 }, async () => {
+  it('of a dead process is removed after an import of any size', { timeout: 60_000 }, async () => {
     const around = await GitFolder.start();
     const prefix = `catalog/services/ab/a-name-as-long-as-an-id-can-be-with-40-chars-`;
     await runProgram('abandon-lock', [join(around.path, '.git/index.lock'), prefix, '30000']);
@@ -176,7 +179,7 @@ describe('what a dead process left', () => {
     expect(await around.read(`catalog/${old}`)).toBe('changed\n');
   });
 
-  it('is left alone where it is git’s own', async () => {
+  it('is left alone when it is git’s own', async () => {
     const around = await aBusyTree();
     await around.write('.git/index.lock', 'DIRC');
 

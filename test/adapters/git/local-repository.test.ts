@@ -72,7 +72,7 @@ describe.each(places)('a catalog in %s', (_place, make) => {
 });
 
 describe('a catalog in a linked worktree', () => {
-  it('commits on its own branch alone', async () => {
+  it('commits only on its own branch', async () => {
     const main = await GitFolder.start();
     const linked = new GitFolder(join(await temporaryFolder(), 'linked'));
     await main.git('worktree', 'add', '--quiet', '-b', 'listings', linked.path);
@@ -87,7 +87,7 @@ describe('a catalog in a linked worktree', () => {
 });
 
 describe('a folder outside any work tree', () => {
-  it('gets a repository of its own, which begins with what is in it', async () => {
+  it('gets a repository whose first commit has its files', async () => {
     const catalog = new GitFolder(await temporaryFolder());
     await catalog.write('categories.json', '[]\n');
 
@@ -96,7 +96,7 @@ describe('a folder outside any work tree', () => {
     expect(await catalog.git('status', '--porcelain')).toBe('');
   });
 
-  it('gets it although its user signs commits and has hooks of his own', async () => {
+  it('gets a repository even if the user signs commits and has hooks', async () => {
     const home = new GitFolder(await temporaryFolder());
     await home.write('hooks/pre-commit', '#!/bin/sh\nexit 1\n');
     await chmod(join(home.path, 'hooks/pre-commit'), 0o755);
@@ -112,7 +112,7 @@ describe('a folder outside any work tree', () => {
     expect(await catalog.git('show', `HEAD:${path}`)).toBe('{}\n');
   });
 
-  it('is opened again as the same one', async () => {
+  it('keeps its repository when it is opened again', async () => {
     const catalog = new GitFolder(join(await temporaryFolder(), 'catalog'));
     const { commit } = await (await open(catalog.path)).commit([file], 'Register', at);
 
@@ -121,7 +121,7 @@ describe('a folder outside any work tree', () => {
 });
 
 describe('a commit', () => {
-  it('leaves whatever else the user staged or changed exactly as it was', async () => {
+  it('leaves all other staged and unstaged changes exactly as they were', async () => {
     const around = await GitFolder.start();
     for (const name of ['staged', 'unstaged', 'both', 'removed', 'moved', 'catalog/categories.json']) {
       await around.write(name, `${name}, as committed\n`);
@@ -144,7 +144,7 @@ describe('a commit', () => {
     expect(await around.lines('show', '--format=', '--name-status', 'HEAD')).toEqual([`A\tcatalog/${path}`]);
   });
 
-  it('is made by whoever git says commits here', async () => {
+  it('has the committer that git is configured with', async () => {
     const around = await GitFolder.start();
     await around.git('config', 'user.name', 'Grace "Amazing" Hopper');
     await around.git('config', 'user.email', 'grace@example.com');
@@ -166,7 +166,7 @@ describe('a commit', () => {
     },
   );
 
-  it('goes to the repository of its folder, whatever a hook around it says', async () => {
+  it('goes to the repository of its folder, whatever environment a hook sets', async () => {
     const [around, other] = [await GitFolder.start(), await GitFolder.start()];
     const before = await other.state();
     vi.stubEnv('GIT_DIR', join(other.path, '.git'));
@@ -182,7 +182,7 @@ describe('a commit', () => {
     expect(await around.git('show', `HEAD:${path}`)).toBe('{}\n');
   });
 
-  it('takes files that the work tree ignores', async () => {
+  it('includes files that the work tree ignores', async () => {
     const around = await GitFolder.start();
     await around.write('.gitignore', 'catalog/\n*.json\n');
 
@@ -199,10 +199,10 @@ describe('a commit', () => {
     expect(await around.git('show', `HEAD:catalog/${path}`)).toBe('{}\n');
   });
 
-  it('is made on top of another one that lands at the same time', async () => {
+  it('goes on top of a concurrent commit', async () => {
     const around = await GitFolder.start();
     const repository = await open(around.path);
-    // Twice in a row, the branch moves after we have looked where it stands.
+    // Twice in a row, the branch moves after we have read its tip.
     vi.stubEnv(
       'PATH',
       await pathWithGitShim(`
@@ -221,7 +221,7 @@ describe('a commit', () => {
     expect(await around.git('status', '--porcelain')).toBe('');
   });
 
-  it('waits for a git command that is just running', async () => {
+  it('waits for a running git command', async () => {
     const around = await GitFolder.start();
     const repository = await open(around.path);
     await around.write('.git/index.lock', '');
@@ -233,7 +233,7 @@ describe('a commit', () => {
 });
 
 describe('the version', () => {
-  it('is that of the last commit that touched the catalog', async () => {
+  it('is the last commit that touched the catalog', async () => {
     const around = await GitFolder.start();
     const repository = await open(join(around.path, 'catalog'));
     const ours = await repository.commit([file], 'Register', at);
@@ -275,7 +275,7 @@ describe('the changes since a commit', () => {
     expect(await repository.changesSince(commit)).toBe(3);
   });
 
-  it('count a file that is not committed yet', async () => {
+  it('include a file that is not committed yet', async () => {
     const around = await GitFolder.start();
     const repository = await open(join(around.path, 'catalog'));
     const { commit } = await repository.commit([file], 'Register', at);
@@ -284,7 +284,7 @@ describe('the changes since a commit', () => {
     expect(await repository.changesSince(commit)).toBe(1);
   });
 
-  it.each(['0'.repeat(40), 'f'.repeat(40), 'no-such-branch', ''])('are not known for %j', async (commit) => {
+  it.each(['0'.repeat(40), 'f'.repeat(40), 'no-such-branch', ''])('are unknown for %j', async (commit) => {
     const around = await GitFolder.start();
     const repository = await open(around.path);
 

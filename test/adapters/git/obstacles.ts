@@ -7,13 +7,13 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 interface Obstacle {
   readonly name: string;
-  /** Puts it in the way of `catalog/services/ab/new.json`; what it gives takes it away. */
+  /** Blocks a commit of `catalog/services/ab/new.json`; the returned function removes the obstacle. */
   readonly put: (around: GitFolder) => Promise<() => Promise<void> | void>;
-  /** What the failure says of it. */
+  /** The message of the failure. */
   readonly said: RegExp;
 }
 
-/** Everything that may stand in the way of a commit. */
+/** Everything that may block a commit. */
 export const obstacles: readonly Obstacle[] = [
   {
     name: 'another git process holds the index',

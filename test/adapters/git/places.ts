@@ -9,7 +9,7 @@ export interface Place {
   readonly catalog: string;
 }
 
-/** Every place in which a catalog may stand, each made anew. */
+/** Every kind of place for a catalog; each call makes a new one. */
 export const places: readonly [place: string, make: () => Promise<Place>][] = [
   [
     'a folder of a work tree',

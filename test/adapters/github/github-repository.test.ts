@@ -35,11 +35,11 @@ async function open(
   });
 }
 
-/** What stands on the branch, in the catalog. */
+/** The catalog files on the branch. */
 const onBranch = (double: GitHubDouble, path: string, branch = 'main') =>
   double.repository.file(branch, `${catalogFolder}/${path}`);
 
-/** The first calls of a kind go wrong. */
+/** Lets the first calls of a kind fail. */
 function failFirst(double: GitHubDouble, method: string, count: number, fault: Fault): void {
   let left = count;
   double.faults = (call) => {
@@ -52,7 +52,7 @@ function failFirst(double: GitHubDouble, method: string, count: number, fault: F
 describe('a repository on GitHub', () => {
   repositorySuite(async () => {
     const double = await aDouble();
-    // The double takes its time for many files on a slow machine.
+    // The double is slow with many files on a slow machine.
     const repository = await open(double, { tryMs: 20_000 });
 
     return {
@@ -94,7 +94,7 @@ describe('a call that fails', () => {
     ['no answer in time after it took effect', { when: 'after', silenceMs: 1_000 }],
   ];
 
-  it.each(faults)('is tried again: %s', async (_what, fault) => {
+  it.each(faults)('is retried: %s', async (_what, fault) => {
     for (const method of ['POST', 'PATCH']) {
       const double = await aDouble();
       const repository = await open(double);
@@ -106,7 +106,7 @@ describe('a call that fails', () => {
     }
   });
 
-  it.each(faults)('again and again fails the commit, and nothing of it is kept: %s', async (_what, fault) => {
+  it.each(faults)('fails the commit without a trace when all retries fail: %s', async (_what, fault) => {
     const double = await aDouble();
     const repository = await open(double);
     failFirst(double, 'POST', Infinity, fault);
@@ -116,7 +116,7 @@ describe('a call that fails', () => {
   });
 
   it.each(faults.filter(([, { when }]) => when === 'after'))(
-    'for good, but after the branch moved, is found to have succeeded: %s',
+    'is recognized as successful when only its answer is lost: %s',
     async (_what, fault) => {
       const double = await aDouble();
       const repository = await open(double);
@@ -128,7 +128,7 @@ describe('a call that fails', () => {
     },
   );
 
-  it('for good is found to have succeeded also when others have built on it by then', async () => {
+  it('is recognized as successful even when others have committed on top by then', async () => {
     const double = await aDouble();
     const repository = await open(double);
     double.faults = ({ method }) => {
@@ -175,7 +175,7 @@ describe('the pace of pushes', () => {
 });
 
 describe('GitHub that refuses', () => {
-  it('a revoked token fails the commit with a sentence for the operator', async () => {
+  it('fails the commit with a sentence for the operator when the token is revoked', async () => {
     const double = await aDouble();
     const repository = await open(double);
     double.token = 'another-token';
@@ -192,7 +192,7 @@ describe('GitHub that refuses', () => {
   it.each([
     [403, 'Resource not accessible by personal access token'],
     [422, 'Changes must be made through a pull request.'],
-  ])('a protected branch (%i) fails the commit, and tells the rule', async (status, message) => {
+  ])('fails the commit and names the rule when the branch is protected (%i)', async (status, message) => {
     const double = await aDouble();
     const repository = await open(double);
     double.protection = { status, body: { message } };
@@ -201,7 +201,7 @@ describe('GitHub that refuses', () => {
     expect(await onBranch(double, file.path)).toBeUndefined();
   });
 
-  it('a long pause it asks for is passed on, and kept: it is not asked again before', async () => {
+  it('fails the commit when it asks for a long pause, and gets no requests before that is over', async () => {
     const double = await aDouble();
     const repository = await open(double);
     failFirst(double, 'POST', 1, {
@@ -219,7 +219,7 @@ describe('GitHub that refuses', () => {
     expect(double.calls).toHaveLength(asked);
   });
 
-  it('a spent rate limit fails the commit, with the time until its reset', async () => {
+  it('fails the commit when the rate limit is used up, with the time until its reset', async () => {
     const double = await aDouble();
     const repository = await open(double);
     const reset = Math.ceil(Date.now() / 1000) + 600;
@@ -237,7 +237,7 @@ describe('GitHub that refuses', () => {
     expect((failure as CommitFailure).retryAfterSeconds).toBeGreaterThan(590);
   });
 
-  it('a short pause it asks for is waited for', async () => {
+  it('delays the commit when it asks for a short pause', async () => {
     const double = await aDouble();
     const repository = await open(double);
     failFirst(double, 'POST', 1, {
@@ -255,7 +255,7 @@ describe('GitHub that refuses', () => {
 });
 
 describe('a branch that moves', () => {
-  it('under a commit refuses it, and holds both once the catalog has caught up', async () => {
+  it('refuses a commit, and has both commits once the catalog has caught up', async () => {
     const double = await aDouble();
     const repository = await open(double);
     await double.repository.push('main', [{ path: 'catalog/services/ab/b.json', content: 'b' }], 'Others');
@@ -266,7 +266,7 @@ describe('a branch that moves', () => {
     expect(await double.repository.messages('main')).toEqual(['Start', 'Others', 'A']);
   });
 
-  it('is noticed by one question, which costs nothing while it stands still', async () => {
+  it('is noticed by isBehind()', async () => {
     const double = await aDouble();
     const repository = await open(double);
     expect(await repository.isBehind()).toBe(false);
@@ -276,7 +276,7 @@ describe('a branch that moves', () => {
     expect(await repository.isBehind()).toBe(true);
   });
 
-  it('to somewhere else altogether is followed there', async () => {
+  it('is followed even after a forced push', async () => {
     const double = await aDouble();
     const repository = await open(double);
     await repository.commit([file], 'A', at);
@@ -292,7 +292,7 @@ describe('a branch that moves', () => {
     expect(await repository.isBehind()).toBe(false);
   });
 
-  it('with links that lead out of the catalog gives files without what they lead to', async () => {
+  it('never exposes the targets of links that lead out of the catalog', async () => {
     const double = await aDouble();
     const folder = join(await temporaryFolder(), 'clone');
     const repository = await open(double, { folder });
@@ -320,7 +320,7 @@ describe('a branch that is renamed', () => {
     double.defaultBranch = 'trunk';
   }
 
-  it('is followed when it is the default branch', async () => {
+  it('is followed if it is the default branch', async () => {
     const double = await aDouble();
     const repository = await open(double);
     await rename(double);
@@ -331,7 +331,7 @@ describe('a branch that is renamed', () => {
     expect(await onBranch(double, file.path, 'trunk')).toBe('a\n');
   });
 
-  it('fails commits, and says which setting names it, when it was given by name', async () => {
+  it('fails commits, and names the setting, if it was given by name', async () => {
     const double = await aDouble();
     const repository = await open(double, { branch: 'main' });
     await rename(double);
@@ -341,7 +341,7 @@ describe('a branch that is renamed', () => {
 });
 
 describe('opening', () => {
-  it('goes on from the clone that is there, also while GitHub is away', async () => {
+  it('uses the existing clone, even while GitHub is down', async () => {
     const double = await aDouble();
     const folder = join(await temporaryFolder(), 'clone');
     const { commit } = await (await open(double, { folder })).commit([file], 'A', at);
@@ -355,7 +355,7 @@ describe('opening', () => {
     expect(await again.version()).toMatchObject({ commit });
   });
 
-  it('says why when there is no clone and none can be made', async () => {
+  it('says why it cannot make a clone', async () => {
     const double = await aDouble();
     double.token = 'another-token';
 
@@ -369,7 +369,7 @@ describe('opening', () => {
     ['an object', (folder: string) => rm(join(folder, '.git', 'objects'), { recursive: true })],
     ['its branch', (folder: string) => writeFile(join(folder, '.git', 'HEAD'), 'ref: refs/heads/nowhere')],
     ['its index', (folder: string) => writeFile(join(folder, '.git', 'index'), 'no index')],
-  ])('makes a clone anew that has lost %s: it holds nothing that GitHub has not', async (_, damage) => {
+  ])('makes a new clone when the old one has lost %s', async (_, damage) => {
     const double = await aDouble();
     const folder = join(await temporaryFolder(), 'clone');
     const { commit } = await (await open(double, { folder })).commit([file], 'A', at);
@@ -380,7 +380,7 @@ describe('opening', () => {
     expect(await readFile(join(folder, catalogFolder, file.path), 'utf8')).toBe(file.text);
   });
 
-  it('does not trip over locks that a crash left behind', async () => {
+  it('ignores locks that a crash left behind', async () => {
     const double = await aDouble();
     const folder = join(await temporaryFolder(), 'clone');
     await open(double, { folder });
@@ -401,7 +401,7 @@ it('keeps the token out of the clone', async () => {
   expect(found.stdout).toBe('');
 });
 
-it('may be written to by an App, whose tokens are fetched when they are needed', async () => {
+it('accepts the credentials of an App, and fetches tokens on demand', async () => {
   const double = await aDouble();
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

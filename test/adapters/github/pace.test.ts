@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Pace } from '../../../src/adapters/github/pace.ts';
 
 describe('a pace', () => {
-  it('lets its number through at once, and delays the next until the first is old enough', async () => {
+  it('allows its number of operations at once, and delays the next until the first is old enough', async () => {
     const pace = new Pace(3, 80);
     const started = performance.now();
     const times: number[] = [];
@@ -14,12 +14,12 @@ describe('a pace', () => {
 
     expect(times[2]).toBeLessThan(60);
     for (let i = 3; i < times.length; i += 1) {
-      // The two times are read a moment after those that the pace keeps.
+      // The test reads the clock a moment after the pace does.
       expect((times[i] ?? 0) - (times[i - 3] ?? 0)).toBeGreaterThanOrEqual(79);
     }
   });
 
-  it('stops waiting at once when it is told to', async () => {
+  it('stops waiting at once when it is aborted', async () => {
     const [pace, control] = [new Pace(1, 60_000), new AbortController()];
     pace.count();
 

@@ -75,7 +75,7 @@ export type Entries = Readonly<Record<string, string | Uint8Array | { readonly l
 
 const limit = 64 * 1024;
 
-/** The contract of every reader of files that come from strangers. */
+/** The contract of every reader of untrusted files. */
 export function strangersFilesSuite(make: (entries: Entries) => Promise<CatalogFiles>): void {
   it.each<[string, string, Entries[string]]>([
     ['a link to a file', 'file_not_regular', { link: '/etc/passwd' }],

@@ -4,7 +4,7 @@ import type { ChangeLog } from '../../../src/live/ports.ts';
 
 let ticks = 0;
 
-/** Each change comes a second after the one before. */
+/** Times of changes, one second apart. */
 function change(kind: ServiceChange['kind'], id: string, digest = 'digest'): ServiceChange {
   ticks += 1;
   return {

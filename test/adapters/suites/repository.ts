@@ -10,7 +10,7 @@ export interface RepositoryUnderTest {
   readonly messages: () => Promise<readonly string[]>;
   /** Makes every commit fail until the returned function is called. */
   readonly obstruct: () => Promise<() => Promise<void>>;
-  /** Makes it refuse every commit until the returned function is called. */
+  /** Makes the repository refuse every commit until the returned function is called. */
   readonly close: () => Promise<() => Promise<void>>;
 }
 
