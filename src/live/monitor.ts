@@ -120,8 +120,8 @@ export class Monitor {
 
       const examination = examine(result, declared);
       const probesRandomPath = examination.terms.length > 0 && random() < randomPathShare;
-      const beside = probesRandomPath ? await isWildcard(endpoint, prober, 'pass') : undefined;
-      this.#recorder.note(declared, result, { ...examination, at: clock(), isWildcard: beside });
+      const answersRandomPath = probesRandomPath ? await isWildcard(endpoint, prober, 'pass') : undefined;
+      this.#recorder.note(declared, result, { ...examination, at: clock(), isWildcard: answersRandomPath });
     } catch (error) {
       log.error({ error, id }, 'a service could not be checked');
       this.#scheduleNext(id);

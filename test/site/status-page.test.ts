@@ -1,7 +1,9 @@
+import { noFacts } from '../../src/domain/facts.ts';
+import { unchecked } from '../../src/domain/standing.ts';
 import { expect, it } from 'vitest';
 import { shareText, statusPage } from '../../src/site/status-page.ts';
 import { anEntry } from '../fixtures/services.ts';
-import { aCheckedEntry, at, catalogOf, historyOf, numbered } from './catalog.ts';
+import { at, catalogOf, numbered } from './catalog.ts';
 
 const hoursAgo = (hours: number): string => new Date(at.getTime() - hours * 3_600_000).toISOString();
 
@@ -27,7 +29,10 @@ it('counts services by their status, and by the age of their last check', () => 
 });
 
 it('counts the services whose live terms differ from the declared ones', () => {
-  expect(statusPage(catalogOf([aCheckedEntry()], historyOf([]))).mismatched).toBe(1);
+  const standing = { ...unchecked, verdict: 'price_mismatch' } as const;
+  const mismatched = anEntry({}, { facts: { ...noFacts, standing } });
+
+  expect(statusPage(catalogOf([mismatched, ...numbered(2)])).mismatched).toBe(1);
 });
 
 it.each([
