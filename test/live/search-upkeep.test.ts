@@ -52,7 +52,7 @@ describe('the upkeep of the search', () => {
     expect(rest).toHaveBeenCalledOnce();
   });
 
-  it('goes on after a failure, which it logs', async () => {
+  it('logs a failure, and continues', async () => {
     const { store, log } = catalog;
     const work = vi.spyOn(store.search, 'work').mockImplementationOnce(() => {
       throw new Error('broken');
