@@ -69,10 +69,7 @@ describe.concurrent('catalog check', () => {
     expect(lines.at(-1)).toBe('catalog: found problems in 4 files');
   });
 
-  it('says what is wrong with categories.json, and checks nothing else', async ({
-    catalog,
-    check,
-  }) => {
+  it('says what is wrong with categories.json, and checks nothing else', async ({ catalog, check }) => {
     await writeCatalogFile(catalog, categoriesPath, '[{"id":"Bad Id","name":"Bad","description":"Bad."}]');
 
     const { code, stderr } = await check();

@@ -160,10 +160,7 @@ describe.concurrent('catalog import --category-file', () => {
     { id: 'brand-new', name: 'Brand new', description: 'Not seen before.' },
   ];
 
-  it('replaces the categories in the same commit', async ({
-    catalog,
-    command: { fileOf, importing },
-  }) => {
+  it('replaces the categories in the same commit', async ({ catalog, command: { fileOf, importing } }) => {
     const file = await fileOf(more, 'categories.json');
 
     const { code } = await importing([{ ...recordOf(b), category: 'brand-new' }], '--category-file', file);

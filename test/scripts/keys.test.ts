@@ -42,7 +42,9 @@ function commandOf(workplace: Workplace) {
 const it = inWorkplace.extend('command', ({ workplace }) => commandOf(workplace));
 
 describe.concurrent('keys create', () => {
-  it('prints the key alone on standard output, and the rest on standard error', async ({ command: { keys } }) => {
+  it('prints the key alone on standard output, and the rest on standard error', async ({
+    command: { keys },
+  }) => {
     const { code, stdout, stderr } = await keys('create', '--owner', 'Ada Lovelace');
 
     expect(code).toBe(0);
@@ -52,10 +54,7 @@ describe.concurrent('keys create', () => {
     );
   });
 
-  it('creates a valid key, and stores only its hash', async ({
-    workplace,
-    command: { created, stored },
-  }) => {
+  it('creates a valid key, and stores only its hash', async ({ workplace, command: { created, stored } }) => {
     const { key: token, id } = await created('--owner', 'Ada');
     const { secret = '' } = readToken(token) ?? {};
     const [key] = await stored();

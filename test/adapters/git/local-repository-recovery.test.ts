@@ -110,27 +110,30 @@ describe.each(trees)('in %s', (_tree, make) => {
 });
 
 describe('a process that dies while it makes a repository', () => {
-  it.each(['init', 'add', 'commit'])('leaves no repository, and the next process makes a whole one (%s)', async (command) => {
-    const catalog = new GitFolder(await temporaryFolder());
-    await catalog.write('categories.json', '[]\n');
-    for (const then of ['', '"$git" "$@"']) {
-      const PATH = await pathWithGitShim(
-        `if [ $command = ${command} ]; then ${then === '' ? ':' : then}; kill -9 $PPID; exit 1; fi`,
-      );
-      const ended = await runProgram('commit', [catalog.path, JSON.stringify(changes)], {
-        ...process.env,
-        PATH,
-      });
-      expect(ended.signal).toBe('SIGKILL');
-    }
+  it.each(['init', 'add', 'commit'])(
+    'leaves no repository, and the next process makes a whole one (%s)',
+    async (command) => {
+      const catalog = new GitFolder(await temporaryFolder());
+      await catalog.write('categories.json', '[]\n');
+      for (const then of ['', '"$git" "$@"']) {
+        const PATH = await pathWithGitShim(
+          `if [ $command = ${command} ]; then ${then === '' ? ':' : then}; kill -9 $PPID; exit 1; fi`,
+        );
+        const ended = await runProgram('commit', [catalog.path, JSON.stringify(changes)], {
+          ...process.env,
+          PATH,
+        });
+        expect(ended.signal).toBe('SIGKILL');
+      }
 
-    await LocalRepository.open({ folder: catalog.path, fallbackName: 'tollbook' });
-    expect(await catalog.lines('log', '--format=%s')).toEqual(['Start the catalog']);
-    expect(await catalog.lines('ls-tree', '-r', '--name-only', 'HEAD')).toEqual(['categories.json']);
-    expect(await catalog.git('status', '--porcelain', '--untracked-files=all')).toBe('');
-    expect((await readdir(catalog.path)).sort()).toEqual(['.git', 'categories.json']);
-    expect(await catalog.git('config', '--local', '--list')).not.toContain('worktree');
-  });
+      await LocalRepository.open({ folder: catalog.path, fallbackName: 'tollbook' });
+      expect(await catalog.lines('log', '--format=%s')).toEqual(['Start the catalog']);
+      expect(await catalog.lines('ls-tree', '-r', '--name-only', 'HEAD')).toEqual(['categories.json']);
+      expect(await catalog.git('status', '--porcelain', '--untracked-files=all')).toBe('');
+      expect((await readdir(catalog.path)).sort()).toEqual(['.git', 'categories.json']);
+      expect(await catalog.git('config', '--local', '--list')).not.toContain('worktree');
+    },
+  );
 });
 
 describe('a lock on the index', () => {
