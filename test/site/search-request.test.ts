@@ -85,11 +85,14 @@ describe('a filter', () => {
 });
 
 describe('a filter of very many values', () => {
-  it.each(['category', 'chain', 'status', 'ignore'])('is refused before its values are processed: %s', (name) => {
-    const values = Array.from({ length: 4_000 }, (_, i) => i.toString(36)).join();
-    const { values: read, problems } = readSearch(new URLSearchParams({ [name]: values }));
+  it.each(['category', 'chain', 'status', 'ignore'])(
+    'is refused before its values are processed: %s',
+    (name) => {
+      const values = Array.from({ length: 4_000 }, (_, i) => i.toString(36)).join();
+      const { values: read, problems } = readSearch(new URLSearchParams({ [name]: values }));
 
-    expect(problems.map(({ code }) => code)).toContain('too_many_values');
-    expect(read[name as 'category']).toHaveLength(51);
-  });
+      expect(problems.map(({ code }) => code)).toContain('too_many_values');
+      expect(read[name as 'category']).toHaveLength(51);
+    },
+  );
 });
