@@ -5,12 +5,11 @@ import type { KnownService, TermName, Unmeasured } from '../views/known-service.
 export const statusWords = {
   verified: {
     label: 'Verified',
-    meaning:
-      'Its live 402 answer was seen, and asks for the price, wallet and network that its owner declares.',
+    meaning: 'Its live 402 response asks for the price, wallet and network that its owner declares.',
   },
   unverified: {
     label: 'Unverified',
-    meaning: 'Its live 402 answer has not been seen to match what its owner declares.',
+    meaning: 'Its live 402 response has not matched what its owner declares.',
   },
   inactive: {
     label: 'Inactive',
@@ -24,7 +23,7 @@ const unmeasuredWords: Readonly<Record<Unmeasured, { label: string; meaning: str
   blocked: {
     label: 'Turns checks away',
     meaning:
-      'Its endpoint has turned away every check of the last 30 days, by robots.txt, a 403 or 429 answer, or a challenge page. That is neither good nor bad.',
+      'Its endpoint has blocked every check of the last 30 days, by robots.txt, a 403 or 429 response, or a challenge page. That is neither good nor bad.',
   },
 };
 
@@ -50,15 +49,17 @@ export function standingSentences(known: KnownService): string {
     ...(isSaid && status !== 'inactive' ? [] : [statusWords[status].meaning]),
     ...(mismatch === null ? [] : [mismatchSentences[mismatch]]),
     ...(unmeasured === null ? [] : [unmeasuredWords[unmeasured].meaning]),
-    ...(known.wallet.observed !== null ? [] : ['Price, wallet and network are its owner’s word.']),
+    ...(known.wallet.observed !== null
+      ? []
+      : ['Price, wallet and network are only what its owner declares.']),
   ];
 
   return sentences.join(' ');
 }
 
 const mismatchSentences: Readonly<Record<TermName, string>> = {
-  wallet: 'Its live 402 answer names another wallet than its owner declares: a payment would go there.',
-  network: 'Its live 402 answer asks for payment on another network than its owner declares.',
-  token: 'Its live 402 answer asks for another token than its owner declares.',
-  price: 'Its live 402 answer asks for another price than its owner declares.',
+  wallet: 'Its live 402 response names a different wallet than its owner declares: payments would go there.',
+  network: 'Its live 402 response asks for payment on a different network than its owner declares.',
+  token: 'Its live 402 response asks for a different token than its owner declares.',
+  price: 'Its live 402 response asks for a different price than its owner declares.',
 };

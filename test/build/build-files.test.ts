@@ -12,7 +12,7 @@ beforeEach(async () => {
   made = [];
 });
 
-/** Makes a build of files with these origins; each file says what it was made from. */
+/** Makes a build of files with these origins; each file contains its origin. */
 async function build(name: string, origins: Record<string, string>, earlier?: string): Promise<string> {
   const path = join(folder, name);
   await mkdir(path, { recursive: true });
@@ -32,14 +32,14 @@ function textOf(path: string, file: string): Promise<string> {
 }
 
 describe('the files of a build', () => {
-  it('are all made where there is no build before', async () => {
+  it('are all made if there is no earlier build', async () => {
     const first = await build('1', { 'a.json': 'a', 'deep/er/b.html': 'b' });
 
     expect(made).toEqual(['a.json', 'deep/er/b.html']);
     expect(await textOf(first, 'deep/er/b.html')).toBe('made from b');
   });
 
-  it('are shared with the last build unless they would be made from something else', async () => {
+  it('are shared with the last build if their origin is unchanged', async () => {
     const first = await build('1', { 'a.json': 'a', 'b.json': 'b' });
     made = [];
     const second = await build('2', { 'a.json': 'a', 'b.json': 'other', 'c.json': 'c' }, first);
@@ -52,7 +52,7 @@ describe('the files of a build', () => {
     expect(await textOf(second, 'b.json')).toBe('made from other');
   });
 
-  it('stay where the folder holds an older build, as far as they are the same', async () => {
+  it('stay in a reused folder if their origin is unchanged', async () => {
     const old = await build('old', { 'a.json': 'a', 'b.json': 'b', 'gone/c.json': 'c', 'gone/d.json': 'd' });
     made = [];
     await build('old', { 'a.json': 'a', 'b.json': 'other', 'gone/d.json': 'd' });
@@ -83,7 +83,7 @@ describe('the files of a build', () => {
     ['lost its list', (path) => rm(join(path, 'origins.json'))],
     ['has a broken list', (path) => writeFile(join(path, 'origins.json'), '{"a.json":')],
     ['is gone', (path) => rm(path, { recursive: true })],
-  ])('are made anew where the last build %s', async (_fault, harm) => {
+  ])('are made again if the last build %s', async (_fault, harm) => {
     const first = await build('1', { 'a.json': 'a' });
     await harm(first);
     made = [];

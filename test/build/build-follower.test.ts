@@ -19,7 +19,7 @@ function aBuild(day: number): BuiltSite {
 const [first, second] = [aBuild(1), aBuild(2)];
 
 let newest: BuiltSite | undefined;
-/** Folders of the builds that were served, in order. */
+/** Folders of the served builds, in order. */
 let loaded: string[];
 let builds: SiteBuilds;
 let follower: BuildFollower;
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 describe('the follower of builds', () => {
-  it('leaves the served build alone while nothing changes', async () => {
+  it('keeps the served build while nothing changes', async () => {
     await follower.look();
 
     expect(loaded).toEqual([first.folder]);
@@ -65,14 +65,17 @@ describe('the follower of builds', () => {
   it.each([
     ['the folder of builds', undefined],
     ['some of its files', { ...first, files: files.slice(1) }],
-  ])('notices that %s was deleted, and serves the same build again once it is back', async (_what, left) => {
-    newest = left;
-    await follower.look();
-    expect(builds.isLost).toBe(true);
+  ])(
+    'notices that %s was deleted, and serves the same build again once it is restored',
+    async (_what, left) => {
+      newest = left;
+      await follower.look();
+      expect(builds.isLost).toBe(true);
 
-    newest = first;
-    await follower.look();
-    expect(builds.isLost).toBe(false);
-    expect(loaded).toEqual([first.folder, first.folder]);
-  });
+      newest = first;
+      await follower.look();
+      expect(builds.isLost).toBe(false);
+      expect(loaded).toEqual([first.folder, first.folder]);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { buildInChild } from '../../src/build/build-in-child.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-it('rejects a build that fails, with what it said', async () => {
+it('rejects when the build fails, with the output of the build', async () => {
   const folder = await temporaryFolder();
   const environment = {
     ...process.env,

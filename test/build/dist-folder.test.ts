@@ -20,7 +20,7 @@ interface Begun {
   readonly code: string;
 }
 
-/** Begins a build whose page says its name, with code whose server half says its own. */
+/** Begins a build whose page contains its name, with code whose server half contains the code's name. */
 async function begin(name: string, code = 'code'): Promise<Begun> {
   const folder = await dist.begin('/packages');
   if (!(await dist.hasCode(code))) await dist.addCode(code, (place) => bundle(place, code));
@@ -39,7 +39,7 @@ async function bundle(place: string, code: string): Promise<void> {
   await writeFile(join(place, 'server', 'entry.mjs'), code);
 }
 
-/** Makes a build, and gives the folder that it has in the end. */
+/** Makes a build, and returns its final folder. */
 async function make(name: string, ofCode?: string): Promise<string> {
   const { folder, build, code } = await begin(name, ofCode);
   await dist.finish(folder, build, code);
@@ -54,7 +54,7 @@ function server(folder = dist.path): Promise<string> {
   return readFile(join(folder, 'server', 'entry.mjs'), 'utf8');
 }
 
-/** The id of a process that is no more. */
+/** The id of a process that has ended. */
 async function aDeadProcess(): Promise<string> {
   return (await runProcess('sh', ['-c', 'echo $$'])).stdout.trim();
 }
@@ -64,7 +64,7 @@ describe('the folder of builds', () => {
     expect(await dist.current()).toBeUndefined();
   });
 
-  it('gives the newest build that was finished', async () => {
+  it('returns the newest finished build', async () => {
     await make('first');
     await make('second', 'other-code');
 
@@ -73,7 +73,7 @@ describe('the folder of builds', () => {
     expect(await server()).toBe('other-code');
   });
 
-  it('shows the old build, whole, until the new one is finished', async () => {
+  it('shows the complete old build until the new one is finished', async () => {
     await make('old');
     const { folder, build, code } = await begin('new');
     expect(await page()).toBe('old');
@@ -83,7 +83,7 @@ describe('the folder of builds', () => {
     expect(await page()).toBe('new');
   });
 
-  it('shows the old build when the new one is given up', async () => {
+  it('shows the old build if the new one is abandoned', async () => {
     await make('old');
     const { folder } = await begin('new');
 
@@ -92,7 +92,7 @@ describe('the folder of builds', () => {
     expect(await dist.current()).toMatchObject({ build: { commit: 'old' } });
   });
 
-  it('shows a whole build at every moment', async () => {
+  it('shows a complete build at every moment', async () => {
     await make('first', 'first');
     const { folder, build, code } = await begin('second', 'second');
     const seen = new Set<string>();
@@ -109,7 +109,7 @@ describe('the folder of builds', () => {
     expect([...seen].sort()).toEqual(['first', 'second']);
   });
 
-  it('has no code of which the bundle failed', async () => {
+  it('does not keep the code of a failed bundle', async () => {
     await dist.begin('/packages');
     const failing = dist.addCode('broken', async (place) => {
       await bundle(place, 'half of it');
@@ -120,7 +120,7 @@ describe('the folder of builds', () => {
     expect(await dist.hasCode('broken')).toBe(false);
   });
 
-  it('takes the place of plain folders that another tool made', async () => {
+  it('replaces plain folders that another tool made', async () => {
     for (const name of ['client', 'server', 'current', 'node_modules']) {
       await mkdir(join(dist.path, name), { recursive: true });
       await writeFile(join(dist.path, name, 'index.html'), 'by another tool');
@@ -153,7 +153,7 @@ describe('the folder of builds', () => {
 });
 
 describe('old builds', () => {
-  it('stay as they are, the newest two of them, while the next is made out of the one before', async () => {
+  it('stay unchanged, the newest two of them, while the next build reuses the third', async () => {
     await make('first');
     const [second, third] = [await make('second'), await make('third')];
 
@@ -164,13 +164,13 @@ describe('old builds', () => {
     expect(await page(folder)).toBe('fourth');
   });
 
-  it('are three at most', async () => {
+  it('number at most three', async () => {
     for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) await make(name);
 
     expect(await readdir(join(dist.path, 'builds'))).toHaveLength(3);
   });
 
-  it('stay whole, code too, while they are kept', async () => {
+  it('stay complete, including their code, while they are kept', async () => {
     for (const code of ['code-0', 'code-1']) await make(code, code);
     const [second] = [await make('second', 'code-2'), await make('third', 'code-3')];
 
@@ -178,14 +178,14 @@ describe('old builds', () => {
     expect(await readdir(join(dist.path, 'code'))).toEqual(['code-1', 'code-2', 'code-3']);
   });
 
-  it('share code that did not change', async () => {
+  it('share unchanged code', async () => {
     for (const name of ['first', 'second', 'third']) await make(name);
 
     expect(await readdir(join(dist.path, 'code'))).toEqual(['code']);
     expect(await server()).toBe('code');
   });
 
-  it('never go before their time, however often the clock is set back', async () => {
+  it('are removed in order of age, even if the clock is set back', async () => {
     minute = 30;
     await make('first');
     await make('second');
@@ -196,7 +196,7 @@ describe('old builds', () => {
     expect(await page()).toBe('third');
   });
 
-  it('go their way whatever else lies among them', async () => {
+  it('are removed whatever else is among them', async () => {
     for (const stray of ['.DS_Store', 'notes', '2026-02-03T04-05-06-000Z']) {
       await mkdir(join(dist.path, 'builds', stray), { recursive: true });
     }
@@ -207,7 +207,7 @@ describe('old builds', () => {
     }
   });
 
-  it('do no harm when something is missing from them', async () => {
+  it('do no harm when parts of them are missing', async () => {
     await rm(join(await make('first'), 'server'));
 
     await make('second');
@@ -216,7 +216,7 @@ describe('old builds', () => {
 });
 
 describe('a build that is running', () => {
-  it('is left alone by another one, which learns who runs it and what to do', async () => {
+  it('blocks another build, which fails with its process id and a cure', async () => {
     const { folder } = await begin('running');
     await writeFile(join(folder, 'pid'), String(process.ppid));
 
@@ -227,7 +227,7 @@ describe('a build that is running', () => {
     expect(await page(folder)).toBe('running');
   });
 
-  it('is cleared away once its process is gone', async () => {
+  it('is removed once its process has ended', async () => {
     const { folder } = await begin('dead');
     await writeFile(join(folder, 'pid'), await aDeadProcess());
 
@@ -235,7 +235,7 @@ describe('a build that is running', () => {
     expect(await page()).toBe('alive');
   });
 
-  it('is cleared away when its process had our own id, as in a container that starts again', async () => {
+  it('is removed if its process had our own id, as after the restart of a container', async () => {
     const { folder } = await begin('dead');
     await writeFile(join(folder, 'pid'), String(process.pid));
 
@@ -244,8 +244,8 @@ describe('a build that is running', () => {
   });
 });
 
-describe('a build of which a part was deleted', () => {
-  it.each(['client', 'server'])('lacks files that it had: its %s', async (half) => {
+describe('a partly deleted build', () => {
+  it.each(['client', 'server'])('is reported as incomplete without its %s', async (half) => {
     const folder = await make('one');
     const { files: had = [] } = (await dist.current()) ?? {};
     expect(had).toEqual(['client/index.html', 'server/entry.mjs']);
@@ -256,7 +256,7 @@ describe('a build of which a part was deleted', () => {
   });
 
   it.each(['client', 'server'])(
-    'is no bundle any more without its %s, and can be bundled anew',
+    'does not count as a bundle without its %s, and is bundled again',
     async (half) => {
       await make('one');
       await rm(join(dist.code('code'), half), { recursive: true });

@@ -14,7 +14,7 @@ async function pagesOf(catalog: SiteCatalog): Promise<SitePage[]> {
   return pages;
 }
 
-/** What the page of a service shows. */
+/** The content that the page of a service shows. */
 async function shown(entry: Entry, history?: SiteHistory): Promise<string> {
   const path = servicePath(entry.declared.id);
   const page = (await pagesOf(catalogOf([entry], history))).find((each) => each.path === path);
@@ -22,7 +22,7 @@ async function shown(entry: Entry, history?: SiteHistory): Promise<string> {
 }
 
 describe('the pages of the site', () => {
-  it('are those of every list, category, service and problem, each once', async () => {
+  it('cover every list, category, service and problem, each once', async () => {
     const paths = (await pagesOf(catalogOf(numbered(21)))).map(({ path }) => path);
 
     expect(new Set(paths).size).toBe(paths.length);
@@ -46,7 +46,7 @@ describe('the pages of the site', () => {
 });
 
 describe('what the page of a service shows', () => {
-  it('stays while nothing on it changes, whatever else does', async () => {
+  it('stays the same while nothing on it changes', async () => {
     expect(await shown(anEntry({}, { txCount: 7, totalRevenue: 0.5, uptimeScore: 99 }))).toBe(
       await shown(anEntry()),
     );

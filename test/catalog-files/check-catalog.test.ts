@@ -18,7 +18,7 @@ function codes(problems: ReadonlyMap<string, readonly { code: string }[]>): Reco
 }
 
 describe('checking a catalog', () => {
-  it('finds nothing wrong with a good one', async () => {
+  it('finds no problems in a valid catalog', async () => {
     expect(await checkCatalog(MemoryFiles.of([a, b]), policy)).toEqual({
       services: expect.objectContaining({ length: 2 }) as unknown,
       problems: new Map(),
@@ -26,7 +26,7 @@ describe('checking a catalog', () => {
     });
   });
 
-  it('tells what is wrong with each file', async () => {
+  it('reports the problems of each file', async () => {
     const files = MemoryFiles.of([a]);
     files.texts.set(pathOfA, printServiceFile({ ...a, name: '', category: 'none' }));
     files.texts.set('services/ab/bad.json', '{');
@@ -49,7 +49,7 @@ describe('checking a catalog', () => {
     ['CRLF', printServiceFile(a).replaceAll('\n', '\r\n')],
     ['an endpoint with a slash at its end', printServiceFile({ ...a, endpoint: `${a.endpoint}/` })],
     ['spaces around the name', printServiceFile({ ...a, name: ' alpha ' })],
-  ])('finds %s to be a fault of form, and knows the right form', async (_fault, text) => {
+  ])('reports %s as a fault of form, and returns the canonical form', async (_fault, text) => {
     const files = MemoryFiles.of([a]);
     files.texts.set(pathOfA, text);
 
@@ -59,7 +59,7 @@ describe('checking a catalog', () => {
     expect(misprinted).toEqual([{ path: pathOfA, text: printServiceFile(a) }]);
   });
 
-  it('finds the form of categories.json too', async () => {
+  it('also checks the form of categories.json', async () => {
     const files = MemoryFiles.of([a]);
     files.texts.set(categoriesPath, JSON.stringify(categories));
 
@@ -67,7 +67,7 @@ describe('checking a catalog', () => {
     expect(misprinted).toEqual([{ path: categoriesPath, text: printCategories(categories) }]);
   });
 
-  it('cannot check anything without categories', async () => {
+  it('rejects if the categories are unreadable', async () => {
     await expect(checkCatalog(new MemoryFiles(), policy)).rejects.toThrow(CategoriesUnreadable);
   });
 });

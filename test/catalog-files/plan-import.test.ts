@@ -20,20 +20,20 @@ function recordOf(declared: typeof a, observed: Partial<typeof unobserved> = {})
 }
 
 describe('an import', () => {
-  it('takes registration bodies, as of now', () => {
+  it('accepts registration bodies, with the present time', () => {
     const { services, skipped } = planImport([aRegistration({ name: 'alpha' })], empty, policy, now);
 
     expect(services).toEqual([{ ...a, createdAt: now.toISOString(), updatedAt: now.toISOString() }]);
     expect(skipped).toEqual([]);
   });
 
-  it('takes whole services, with the times they had', () => {
+  it('accepts whole services, and keeps their times', () => {
     const old = { ...a, createdAt: '2025-01-02T03:04:05.006Z', updatedAt: '2025-02-03T04:05:06.007Z' };
 
     expect(planImport([recordOf(old)], empty, policy, now).services).toEqual([old]);
   });
 
-  it('takes the time of creation for that of the last change where there is none', () => {
+  it('uses the time of creation if there is no time of the last change', () => {
     const { updatedAt: _, ...record } = recordOf({ ...a, createdAt: '2025-01-02T03:04:05.006Z' });
 
     expect(planImport([record], empty, policy, now).services).toMatchObject([
@@ -41,7 +41,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('believes nothing that was observed elsewhere, and gives its own id', () => {
+  it('ignores observations made elsewhere, and assigns its own id', () => {
     const record = {
       ...recordOf(a, { status: 'verified', trustScore: 99, chains: ['base'] }),
       id: 'their-own-id',
@@ -56,7 +56,7 @@ describe('an import', () => {
     ['a record that is an array', [], ['']],
     ['nothing', null, ['']],
     ['a record with a field nobody knows', aRegistration({ homepage: 'https://example.com' }), ['/homepage']],
-  ])('skips %s, with its place and what is wrong', (_record, record, pointers) => {
+  ])('skips %s, with its index and its problems', (_record, record, pointers) => {
     const { services, skipped } = planImport([recordOf(b), record], empty, policy, now);
 
     expect(services).toEqual([b]);
@@ -64,7 +64,7 @@ describe('an import', () => {
     expect(skipped[0]?.problems.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
-  it('skips what is listed already: before, twice in the file, or by a file that cannot be read', () => {
+  it('skips endpoints that are listed already, occur twice in the file, or belong to an unreadable file', () => {
     const reading = { ...empty, services: [a], rejects: new Map([[serviceFilePath(b.id), []]]) };
     const twice = aRegistration({ endpoint: 'https://twice.example.com' });
 
@@ -82,7 +82,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('keeps a time that is written in another way of ISO 8601', () => {
+  it('converts any ISO 8601 time', () => {
     const times = { createdAt: '2025-01-02T03:04:05Z', updatedAt: '2025-01-02T05:04:05.5+01:00' };
 
     expect(planImport([{ ...recordOf(a), ...times }], empty, policy, now).services).toMatchObject([
@@ -94,7 +94,7 @@ describe('an import', () => {
     ['/createdAt', { createdAt: 'yesterday' }],
     ['/createdAt', { createdAt: 1 }],
     ['/updatedAt', { createdAt: '2025-01-02T03:04:05.006Z', updatedAt: 'today' }],
-  ])('skips a record whose %s is no time, and makes none up: %j', (pointer, times) => {
+  ])('skips a record whose %s is not a time, without a default: %j', (pointer, times) => {
     const { services, skipped } = planImport([{ ...recordOf(a), ...times }], empty, policy, now);
 
     expect(services).toEqual([]);
@@ -103,7 +103,7 @@ describe('an import', () => {
 });
 
 describe('new categories', () => {
-  it('lack those of the services that would be left without one', () => {
+  it('report the services that would be left without a category', () => {
     const fewer = categories.filter(({ id }) => id === 'ai-inference');
 
     expect(withoutCategory([a, { ...b, category: 'ai-inference' }], fewer)).toEqual([a.id]);

@@ -20,14 +20,14 @@ function at(createdAt: string, name: string) {
   return aService({ name, createdAt, endpoint: 'https://same.example.com' });
 }
 
-/** The codes of what is wrong with each file that was left out. */
+/** The problem codes of each file that was left out. */
 async function codes(files: MemoryFiles): Promise<Record<string, string[]>> {
   const { rejects } = await readCatalog(files, policy);
   return Object.fromEntries([...rejects].map(([path, problems]) => [path, problems.map(({ code }) => code)]));
 }
 
 describe('reading a catalog', () => {
-  it('gives its categories and every service', async () => {
+  it('returns its categories and every service', async () => {
     const reading = await readCatalog(MemoryFiles.of([a, b]), policy);
 
     expect(reading.categories).toEqual(categories);
@@ -35,7 +35,7 @@ describe('reading a catalog', () => {
     expect(reading.rejects).toEqual(new Map());
   });
 
-  it('leaves bad files out, each with what is wrong with it, and reads all others', async () => {
+  it('leaves out bad files, each with its problems, and reads all others', async () => {
     const files = MemoryFiles.of([a]);
     files.texts.set('services/ab/no-json.json', '');
     files.texts.set('services/ab/bad.json', '{"id":1}');
@@ -55,7 +55,7 @@ describe('reading a catalog', () => {
       'the first by id where both are of the same age',
       [at('2026-01-01T00:00:00.000Z', 'a'), at('2026-01-01T00:00:00.000Z', 'b')],
     ],
-  ])('keeps %s of two services at one endpoint', async (_which, [kept, left]) => {
+  ])('keeps %s of two services with the same endpoint', async (_which, [kept, left]) => {
     if (!kept || !left) throw new Error('two services are needed');
 
     for (const order of [
@@ -89,7 +89,7 @@ describe('reading a catalog', () => {
       JSON.stringify([categories[0], categories[0]]),
       'categories.json: two categories have the same id; give each an id of its own',
     ],
-  ])('fails with a clear word when the categories %s', async (_fault, text, message) => {
+  ])('fails with a clear message when the categories %s', async (_fault, text, message) => {
     const files = MemoryFiles.of([a]);
     if (text === undefined) files.texts.delete(categoriesPath);
     else files.texts.set(categoriesPath, text);
@@ -103,15 +103,15 @@ describe('reading one service file', () => {
   const path = serviceFilePath(a.id);
   const catalog = { hasCategory: () => true, idAt: () => undefined };
 
-  it('gives its service', async () => {
+  it('returns its service', async () => {
     expect(await readService(MemoryFiles.of([a]), path, policy, catalog)).toEqual({ value: a });
   });
 
-  it('gives nothing where there is no file', async () => {
+  it('returns undefined if there is no file', async () => {
     expect(await readService(MemoryFiles.of([]), path, policy, catalog)).toBeUndefined();
   });
 
-  it('refuses a service whose endpoint another one holds, not one that holds it itself', async () => {
+  it('refuses an endpoint that another service has, but not that of the service itself', async () => {
     const files = MemoryFiles.of([a]);
 
     expect(await readService(files, path, policy, { ...catalog, idAt: () => a.id })).toEqual({ value: a });
@@ -124,7 +124,7 @@ describe('reading one service file', () => {
 });
 
 describe('checking categories', () => {
-  it('tells every problem, with its place', () => {
+  it('reports every problem, with its place', () => {
     expect(checkCategories('[{"id":"a","name":"","description":"A.","note":1}]')).toMatchObject({
       problems: expect.arrayContaining([
         expect.objectContaining({ pointer: '/0/name', code: 'text_empty' }),

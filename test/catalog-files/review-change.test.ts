@@ -13,7 +13,7 @@ const service = aService();
 const path = serviceFilePath(service.id);
 const [before, after] = [MemoryFiles.of([service]), MemoryFiles.of([{ ...service, description: 'Edited.' }])];
 
-it('a review shows what a change makes of each service', async () => {
+it('a review lists what a change does to each service', async () => {
   expect(await reviewChange(before, after, [path], policy)).toMatchObject({
     faults: new Map(),
     services: [{ kind: 'changed', service: { description: 'Edited.' }, was: service }],
@@ -23,7 +23,7 @@ it('a review shows what a change makes of each service', async () => {
   });
 });
 
-it('a review goes by rules about changes, which know what a service was before', async () => {
+it('a review applies rules about changes to services', async () => {
   vi.mocked(placementProblems).mockImplementation((is, catalog) => {
     const was = catalog.find(is.id)?.declared;
     return was && was.description !== is.description ? [fieldProblem('unknown_field', ['description'])] : [];

@@ -40,7 +40,7 @@ test('links each refusal to the page of its problem', async ({ page }) => {
   await expect(page).toHaveURL(/\/problems\/endpoint_listed\/$/);
 });
 
-test('copies an example that can be pasted', async ({ page, context, site }) => {
+test('copies an example to the clipboard', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs/api/');
   const operation = page.getByRole('article', { name: title });
@@ -60,7 +60,7 @@ test('shows the example in another language', async ({ page }) => {
   await expect(operation.getByText('curl ', { exact: false }).last()).toBeHidden();
 });
 
-test('folds the operations away on a phone', async ({ page }) => {
+test('collapses the operations on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/docs/api/');
   const link = page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: title });
@@ -74,7 +74,7 @@ test('folds the operations away on a phone', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('says all the same', async ({ page }) => {
+  test('shows the same content', async ({ page }) => {
     await page.goto('/docs/api/#registerService');
 
     const operation = page.getByRole('article', { name: 'Register a service' });

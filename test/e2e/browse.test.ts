@@ -14,7 +14,7 @@ test('leads from the front page through the list to a service', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Athens Exchange');
 });
 
-test('tells of a service what a buyer needs to know', async ({ page }) => {
+test('shows what a buyer needs to know about a service', async ({ page }) => {
   await page.goto(seenPath);
   const card = page.getByRole('complementary', { name: 'Price and payment' });
   const evidence = page.locator('.evidence');
@@ -36,7 +36,7 @@ test('tells of a service what a buyer needs to know', async ({ page }) => {
   await expect(evidence).toContainText('Terms as declared');
 });
 
-test('says what is unknown, rather than that it is nothing', async ({ page }) => {
+test('shows unknown values as unknown, not as zero', async ({ page }) => {
   await page.goto(unseenPath);
 
   await expect(page.getByText('Not checked yet').first()).toBeVisible();
@@ -63,18 +63,14 @@ test('shows how to call a service in three languages', async ({ page }) => {
   await expect(page.locator('.tab:visible')).toContainText('x402HttpxClient');
 });
 
-test('has a badge that says what is known now', async ({ request }) => {
+test('has a badge with the current status', async ({ request }) => {
   const answer = await request.get(`${seenPath.replace('/services/', '/badge/').slice(0, -1)}.svg`);
 
   expect(answer.headers()['content-type']).toBe('image/svg+xml');
   expect(await answer.text()).toContain('verified');
 });
 
-test('has a picture for those who share it, from the moment it is listed', async ({
-  page,
-  request,
-  site,
-}) => {
+test('has a picture for link previews as soon as it is listed', async ({ page, request, site }) => {
   const id = await site.register({
     ...services[0],
     name: 'Shared Soon',
@@ -94,7 +90,7 @@ test('has a picture for those who share it, from the moment it is listed', async
   }
 });
 
-test('tells how the catalog as a whole does', async ({ page, request }) => {
+test('shows the status of the whole catalog', async ({ page, request }) => {
   await request.get('/api/services');
   await page.goto('/status/');
 
@@ -102,7 +98,7 @@ test('tells how the catalog as a whole does', async ({ page, request }) => {
   await expect(page.locator('main')).toContainText('Never checked');
 });
 
-test('turns the pages of a long list, each service on one of them', async ({ page }) => {
+test('pages through a long list, with each service on one page', async ({ page }) => {
   const names: string[] = [];
   await page.goto('/services/');
   names.push(...(await page.locator('.rows .what a').allTextContents()));

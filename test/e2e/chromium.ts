@@ -7,7 +7,7 @@ interface ChromiumLaunchOptions {
 
 const SYSTEM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Keeps the browser from opening connections that no test asked for. */
+/** Keeps the browser from opening connections of its own. */
 const QUIET_ARGS = [
   '--disable-gpu',
   '--disable-quic',

@@ -3,7 +3,7 @@ import { HtmlValidate } from 'html-validate';
 import { paths } from './pages.ts';
 import { expect, siteUrl, test } from './site.ts';
 
-test('every page says what it is and fits a phone', async ({ page }) => {
+test('every page has its metadata and fits a phone', async ({ page }) => {
   test.setTimeout(300_000);
   await page.setViewportSize({ width: 360, height: 740 });
 
@@ -48,7 +48,7 @@ for (const width of [360, 1440]) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page says what it has to say', async ({ page }) => {
+  test('every page shows its content', async ({ page }) => {
     for (const path of paths) {
       await page.goto(path);
       await expect.soft(page.getByRole('heading', { level: 1 }), path).toBeVisible();
@@ -61,7 +61,7 @@ test('writes valid HTML on every page', async ({ request }) => {
   const validator = new HtmlValidate({
     extends: ['html-validate:recommended'],
     rules: {
-      // Matters of taste, or of whoever writes the title: an owner.
+      // Rules of style, and rules about titles, which owners write.
       'void-style': 'off',
       'no-trailing-whitespace': 'off',
       'long-title': 'off',
@@ -88,7 +88,7 @@ test('gives every page a title of its own', async ({ request }) => {
   expect(new Set(titles).size).toBe(paths.length);
 });
 
-test('lets a keyboard skip to the content, and shows where it is', async ({ page }) => {
+test('lets keyboard users skip to the content, with a visible focus', async ({ page }) => {
   await page.goto('/services/');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './site.ts';
 
-/** What the pages of a build link to on this site, without what comes after `#`. */
+/** The targets of links on this site, without fragments. */
 function linkedFrom(folder: string): Map<string, string> {
   const linked = new Map<string, string>();
 
@@ -15,12 +15,12 @@ function linkedFrom(folder: string): Map<string, string> {
   return linked;
 }
 
-test('links to nothing that is not there', async ({ request, site }) => {
+test('has no broken links', async ({ request, site }) => {
   test.setTimeout(180_000);
   const broken: string[] = [];
 
   for (const [target, file] of linkedFrom(site.files)) {
-    // The template of a row, which is never shown.
+    // The template of a row is never visible.
     if (target === '/services/id/') continue;
     const answer = await request.get(target);
     if (!answer.ok()) broken.push(`${file} links to ${target}: ${String(answer.status())}`);
@@ -29,7 +29,7 @@ test('links to nothing that is not there', async ({ request, site }) => {
   expect(broken).toEqual([]);
 });
 
-test('points within a page only at what is there', ({ site }) => {
+test('has no broken links within a page', ({ site }) => {
   for (const file of globSync('**/*.html', { cwd: site.files })) {
     const html = readFileSync(join(site.files, file), 'utf8');
     for (const [, id = ''] of html.matchAll(/(?:href="#|(?:for|form|list|aria-labelledby)=")([\w-]+)"/g)) {

@@ -10,7 +10,7 @@ type Registration = ReturnType<typeof registration>;
 const dayMs = 86_400_000;
 const days = 40;
 
-/** Leaves behind what checks of these services would have: forty days of them, the last with another price for every fifth service. */
+/** Stores forty days of checks for these services; in the last check, every fifth service has a different price. */
 export async function observeServices(dataDir: string, services: readonly Registration[]): Promise<void> {
   const state = await openState({ dataDir });
   const records = services.flatMap((service, place) => recordsOf(service, place % 5 === 4));

@@ -8,7 +8,7 @@ function pathOf(service = seen): string {
   return service ? `/services/${serviceId(service.name, service.endpoint)}/` : '/services/';
 }
 
-/** A service that was checked for weeks, and one that never was. */
+/** A service that has been checked for weeks, and one that never was. */
 export const seenPath = pathOf();
 export const unseenPath = pathOf(unseen);
 

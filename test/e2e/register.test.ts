@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test';
 import { registration } from './services.ts';
 import { expect, siteUrl, test } from './site.ts';
 
-test('shows a service at once after it was registered, and a build keeps its page as it was', async ({
-  page,
-  site,
-}) => {
+test('shows a service right after its registration, and a build keeps its page', async ({ page, site }) => {
   const id = await site.register(registration('Northern Lights', 'northern-lights'));
   const path = `/services/${id}/`;
 
@@ -34,7 +31,7 @@ test('shows what an owner wrote as text, never as markup', async ({ page, site }
   );
 });
 
-test('teaches a registration that the catalog accepts', async ({ page, site }) => {
+test('documents a registration that the catalog accepts', async ({ page, site }) => {
   await page.goto('/docs/owners/');
   const example: unknown = JSON.parse((await page.locator('pre').first().textContent()) ?? '');
 
@@ -43,7 +40,7 @@ test('teaches a registration that the catalog accepts', async ({ page, site }) =
 });
 
 test.describe('the form', () => {
-  /** Fills in what the catalog accepts. */
+  /** Fills in valid values. */
   async function fill(page: Page, name: string): Promise<void> {
     await page.goto('/register/');
     await page.getByLabel('Name').fill(name);
@@ -58,7 +55,7 @@ test.describe('the form', () => {
     await page.getByLabel('Wallet').fill('0x00000000000000000000000000000000000000a1');
   }
 
-  test('goes by the rules of the catalog while it is filled in', async ({ page }) => {
+  test('applies the rules of the catalog while it is filled in', async ({ page }) => {
     await page.goto('/register/');
     await page.getByLabel('Price per request').fill('1e-3');
     await page.getByLabel('Endpoint').fill('http://localhost/rain');
@@ -72,7 +69,7 @@ test.describe('the form', () => {
     await expect(page.getByText('description is missing')).toBeVisible();
   });
 
-  test('registers with a pasted key, and leads to the page', async ({ page, site }) => {
+  test('registers with a pasted key, and links to the page', async ({ page, site }) => {
     await fill(page, 'Formula');
     await page.getByLabel('API key').fill(site.key);
     await page.getByRole('button', { name: 'Register with the key' }).click();
@@ -81,7 +78,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Formula');
   });
 
-  test('registers one service after the other, by Enter too', async ({ page, site }) => {
+  test('registers one service after the other, also by Enter', async ({ page, site }) => {
     await fill(page, 'First of Two');
     const key = page.getByLabel('API key');
     await key.fill(site.key);
@@ -95,7 +92,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second of Two');
   });
 
-  test('asks for a key that can be sent', async ({ page }) => {
+  test('asks for a valid key', async ({ page }) => {
     await fill(page, 'Keyless');
     for (const key of ['', 'ключ']) {
       await page.getByLabel('API key').fill(key);
@@ -104,7 +101,7 @@ test.describe('the form', () => {
     }
   });
 
-  test('says everything that is wrong with a field, and what no number is', async ({ page }) => {
+  test('shows every problem of a field, and rejects what is not a number', async ({ page }) => {
     await fill(page, 'Faulty');
     await page.getByLabel('Endpoint').fill('https://u:p@api.example.com/?a#b');
     await page.getByLabel('Free quota').pressSequentially('1e');
@@ -116,7 +113,7 @@ test.describe('the form', () => {
     await expect(page.getByText('Fix 4 problems above.')).toBeVisible();
   });
 
-  test('makes the file of a pull request, as the catalog writes it', async ({ page }) => {
+  test('makes the file for a pull request in canonical form', async ({ page }) => {
     await fill(page, 'Pullable');
     await page.getByRole('button', { name: 'Make the file for a pull request' }).click();
 
@@ -128,7 +125,7 @@ test.describe('the form', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('gives way to the guide', async ({ page }) => {
+    test('refers to the guide', async ({ page }) => {
       await page.goto('/register/');
 
       await expect(page.locator('noscript a')).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from './site.ts';
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('searches by words, and narrows what was found step by step', async ({ page }) => {
+  test('searches by words, and narrows the results step by step', async ({ page }) => {
     await page.goto('/search');
     await page.getByRole('searchbox', { name: 'Search services' }).fill('weather');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -21,7 +21,7 @@ test.describe('without JavaScript', () => {
     ]);
   });
 
-  test('says what it understood of a sentence, and takes it back', async ({ page }) => {
+  test('shows what it understood of a sentence, and lets the visitor remove it', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('searchbox', { name: 'Search services' }).fill('trams under $0.03 on Base');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -33,7 +33,7 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('.rows li')).toHaveCount(8);
   });
 
-  test('keeps what was asked in the box and as chips', async ({ page }) => {
+  test('keeps the query in the box and the filters as chips', async ({ page }) => {
     await page.goto('/search?query=cork&category=market-data&chain=eip155:8453&maxPricePerRequest=0.5');
 
     await expect(page.getByRole('searchbox', { name: 'Search services' })).toHaveValue('cork');
@@ -41,7 +41,7 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('.rows li a')).toContainText(['Cork Exchange']);
   });
 
-  test('turns pages without losing the question', async ({ page }) => {
+  test('pages through results without losing the query', async ({ page }) => {
     await page.goto('/search?chain=base');
     await page.getByRole('link', { name: 'Next' }).click();
 
@@ -58,14 +58,14 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Nothing in the catalog matches')).toBeVisible();
   });
 
-  test('names a price it cannot read, and how to write it', async ({ page }) => {
+  test('names an invalid price, and how to write it', async ({ page }) => {
     const answer = await page.goto('/search?maxPricePerRequest=1e-3');
 
     expect(answer?.status()).toBe(400);
     await expect(page.locator('.notice')).toContainText('"1e-3" is not a plain decimal');
   });
 
-  test('compares what was chosen', async ({ page }) => {
+  test('compares selected services', async ({ page }) => {
     await page.goto('/search?query=weather');
     await page.getByLabel('Compare Athens Weather').check();
     await page.getByLabel('Compare Cork Weather').check();
@@ -77,7 +77,7 @@ test.describe('without JavaScript', () => {
 });
 
 test.describe('with JavaScript', () => {
-  test('shows results while typing, each with an address that can be gone back to', async ({ page }) => {
+  test('shows results while typing, and supports the back button', async ({ page }) => {
     await page.goto('/services/');
     await page.getByRole('searchbox', { name: 'Search services' }).pressSequentially('museums in ghent');
 
@@ -102,7 +102,7 @@ test.describe('with JavaScript', () => {
     await verified.focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/status=verified/);
-    // The address is there before the results are.
+    // The URL changes before the results arrive.
     await expect(page.locator('.chips')).toContainText('Verified');
     await expect(verified).toBeFocused();
 

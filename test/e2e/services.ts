@@ -1,4 +1,4 @@
-/** Topics of the services that the tests list, each with the category it belongs in. */
+/** Topics of the listed services, each with its category. */
 const topics = [
   { name: 'Weather', category: 'weather-environment', offers: 'Hourly weather forecasts' },
   { name: 'Trams', category: 'transport-travel', offers: 'Live tram departures' },
@@ -10,7 +10,7 @@ const topics = [
 ];
 const cities = ['Athens', 'Bergen', 'Cork', 'Dresden', 'Esbjerg', 'Faro', 'Ghent', 'Helsinki'];
 
-/** A registration body that the catalog accepts, in a category of its own. */
+/** A valid registration body. */
 export function registration(name: string, path: string) {
   return {
     name,
@@ -22,7 +22,7 @@ export function registration(name: string, path: string) {
   };
 }
 
-/** More services than one page of the list holds: every topic in every city, each dearer than the one before. */
+/** More services than fit on one page of the list: every topic in every city, with rising prices. */
 export const services = cities.flatMap((city, row) =>
   topics.map((topic, column) => ({
     ...registration(`${city} ${topic.name}`, `${city}/${topic.name}`.toLowerCase().replaceAll(' ', '-')),

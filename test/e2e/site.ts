@@ -7,11 +7,11 @@ import { observeServices } from './observed.ts';
 import { services } from './services.ts';
 
 export const siteUrl = 'https://tollbook.example';
-/** So many of the services have been checked for weeks; the others never were. */
+/** The number of services that have been checked for weeks; the others never were. */
 const observed = 30;
 const Registered = z.object({ id: z.string() });
 
-/** A built catalog with its server running, shared by the tests of one worker: they add to it and take nothing away. */
+/** A built catalog with a running server, shared by the tests of one worker. Tests may add to it, but not remove anything. */
 interface Site {
   readonly url: string;
   /** An API key of the catalog. */
@@ -20,16 +20,16 @@ interface Site {
   readonly files: string;
   /** Registers a service by the API and gives its id. */
   register(body: object): Promise<string>;
-  /** What a dry run of a registration answers with. */
+  /** The response to a dry run of a registration. */
   tryOut(body: object): Promise<number>;
-  /** Builds the pages anew, as the server does from time to time. */
+  /** Builds the pages again, as the server does at intervals. */
   rebuild(): Promise<void>;
   /** The file of a page in the newest build. */
   builtPage(path: string): Promise<string>;
 }
 
 async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise<unknown> }> {
-  // Builds and the server take their settings from here, and must name the same site.
+  // Builds and the server share these settings, because they must name the same site.
   process.env['SITE_URL'] = siteUrl;
   const list = join(workplace.folder, 'services.json');
   await writeFile(list, JSON.stringify(services));
@@ -60,8 +60,8 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
 }
 
 /**
- * Everything a page does that a visitor should never meet: errors in the console, breaches of the Content-Security-Policy,
- * answers that fail, and requests to anyone else. That the page itself is a 404 is no error.
+ * Everything that must not happen on a page: errors in the console, violations of the Content-Security-Policy,
+ * failed responses, and requests to other hosts. A 404 for the page itself is no error.
  */
 async function watch(page: Page, ownUrl: string): Promise<string[]> {
   const complaints: string[] = [];
@@ -92,7 +92,7 @@ async function watch(page: Page, ownUrl: string): Promise<string[]> {
 
 export const test = base.extend<object, { site: Site }>({
   site: [
-    // Playwright takes what a fixture needs from this pattern; this one needs nothing.
+    // Playwright reads the dependencies of a fixture from this pattern; this fixture has none.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const workplace = await Workplace.make();

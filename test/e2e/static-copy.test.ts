@@ -7,7 +7,7 @@ import { expect, test } from './site.ts';
 
 const seenId = seenPath.split('/')[2] ?? '';
 
-/** Any static host: it knows files and folders, and nothing else. */
+/** A minimal static host: it serves files and folders, nothing else. */
 async function serveFiles(folder: string): Promise<{ server: Server; url: string }> {
   const files = new BuiltFiles(folder);
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ test.describe('a copy on a static host', () => {
     await page.close();
   });
 
-  test('compares what was chosen, from what the pages of the services carry', async ({ browser }) => {
+  test('compares selected services, with data from their pages', async ({ browser }) => {
     const page = await openCopy(browser);
     await page.goto('/search?query=weather');
     await page.getByLabel('Compare Athens Weather').check();
@@ -72,7 +72,7 @@ test.describe('a copy on a static host', () => {
     await page.close();
   });
 
-  test('names what it cannot compare', async ({ browser }) => {
+  test('names services that it cannot compare', async ({ browser }) => {
     const page = await openCopy(browser);
     await page.goto(`/compare?ids=nobody,../services/${seenId},${seenId}`);
 
@@ -91,10 +91,10 @@ test.describe('a copy on a static host', () => {
     await page.close();
   });
 
-  test('says without scripts that it needs them, and still browses', async ({ browser }) => {
+  test('says that it needs scripts, and can still be browsed without them', async ({ browser }) => {
     const page = await openCopy(browser, { javaScriptEnabled: false });
 
-    // Chromium keeps the text of <noscript> from view while a debugger has turned scripts off.
+    // Chromium hides the text of <noscript> while a debugger has disabled scripts.
     for (const path of [`/compare?ids=${seenId}`, '/search?query=weather']) {
       await page.goto(path);
       expect(await page.content()).toContain('this is a copy of the catalog without a server');

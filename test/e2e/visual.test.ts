@@ -3,10 +3,13 @@ import { seenPath } from './pages.ts';
 import { expect, test } from './site.ts';
 
 /*
- * Pictures of the pages, compared only where they were made: another machine has other fonts and draws them otherwise.
- * `VISUAL_SNAPSHOTS=1 npx playwright test visual` compares; add `--update-snapshots` after looking at what changed.
+ * Screenshots of the pages, compared only on the machine that made them: other machines have other fonts and render differently.
+ * `VISUAL_SNAPSHOTS=1 npx playwright test visual` compares; add `--update-snapshots` after a look at the changes.
  */
-test.skip(process.env['VISUAL_SNAPSHOTS'] !== '1', 'pictures are compared only where they were made');
+test.skip(
+  process.env['VISUAL_SNAPSHOTS'] !== '1',
+  'screenshots are compared only on the machine that made them',
+);
 
 const pages = {
   home: '/',
@@ -25,7 +28,7 @@ for (const { name: view, width, height, colorScheme } of views) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
       await page.goto(path);
-      // The font is there at once only the second time.
+      // The font is loaded at once only from the cache.
       await page.reload();
 
       await expect(page).toHaveScreenshot(`${name}-${view}.png`, { mask: [page.locator('time')] });

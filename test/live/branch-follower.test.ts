@@ -13,7 +13,7 @@ const alpha = aService({ name: 'alpha', endpoint: 'https://alpha.example.com' })
 let catalog: LiveCatalog;
 let upstream: Upstream & { pulls: number };
 let branch: BranchFollower;
-/** What others have put on the branch and nobody has pulled yet. */
+/** Commits of others on the branch that nobody has pulled yet. */
 let news: readonly (typeof alpha)[];
 let isAway: boolean;
 
@@ -51,12 +51,12 @@ describe('following a branch', () => {
     expect(catalog.store.snapshot.version).toMatchObject(await catalog.repository.version());
   });
 
-  it('pulls nothing while nothing is new', async () => {
+  it('pulls nothing without new commits', async () => {
     await branch.look();
     expect(upstream.pulls).toBe(0);
   });
 
-  it('keeps the catalog as it is while the upstream does not answer, says so, and recovers', async () => {
+  it('keeps the catalog while the upstream does not answer, reports that, and recovers', async () => {
     news = [alpha];
     isAway = true;
     await branch.look();
@@ -80,7 +80,7 @@ describe('the time between two polls', () => {
     ['a second', 1_000, 10],
     ['none, which means never', 0, 0],
     ['longer than a timer can be', 60 * 24 * 60 * 60 * 1000, 0],
-  ])('is kept where it is %s', async (_what, intervalMs, looks) => {
+  ])('is respected if it is %s', async (_what, intervalMs, looks) => {
     const isBehind = vi.fn<() => Promise<boolean>>(async () => false);
     branch = new BranchFollower({
       ...catalog,
@@ -99,7 +99,7 @@ describe('the time between two polls', () => {
 describe('a commit on a branch that has moved', () => {
   const ready = vi.fn<() => Promise<void>>(() => Promise.resolve());
 
-  /** A home whose first commits come too late. */
+  /** A repository whose branch moves during the first commits. */
   function committerThatIsLate(times: number): Committer {
     let late = times;
     const repository = {
@@ -115,7 +115,7 @@ describe('a commit on a branch that has moved', () => {
     return new Committer({ ...catalog, repository, catchUp: () => branch.catchUp() });
   }
 
-  it('retries on the catalog that the others left', async () => {
+  it('is retried on the moved branch', async () => {
     news = [alpha];
     const committer = committerThatIsLate(1);
     const { name, endpoint } = alpha;

@@ -20,7 +20,7 @@ beforeEach(() => {
   catalog = aLiveCatalog([a, b]);
 });
 
-/** What the search finds for a text; everything without one. */
+/** The services that the search finds for a text; all of them without one. */
 function found({ store }: Pick<LiveCatalog, 'store'>, text?: string): string[] {
   const { search } = store;
   const wanted = text === undefined ? undefined : search.readKeywords(text);
@@ -29,7 +29,7 @@ function found({ store }: Pick<LiveCatalog, 'store'>, text?: string): string[] {
 }
 
 describe('a change', () => {
-  it('shows in snapshot and search at the same moment', () => {
+  it('appears in snapshot and search at the same moment', () => {
     const { store } = catalog;
     void store.publish({ put: [c], removed: [a.id] }, commit);
 
@@ -40,7 +40,7 @@ describe('a change', () => {
     expect(store.snapshot.version).toMatchObject(commit);
   });
 
-  it('of a service shows everywhere with its new text, and keeps what was observed', async () => {
+  it('of a service updates its text everywhere, and keeps its observations', async () => {
     const { clock, log } = catalog;
     const entry = anEntry(a, { status: 'verified', trustScore: 80 });
     const store = new CatalogStore(aSnapshot([entry]), { clock, log });
@@ -71,7 +71,7 @@ describe('a change', () => {
     expect(store.loadedAt.getTime() - before.getTime()).toBe(5000);
   });
 
-  it('is announced to every listener, a new commit alone is not', async () => {
+  it('reaches every listener, unlike a new commit alone', async () => {
     const { store } = catalog;
     const listener = vi.fn<() => void>();
     store.onChange(listener);
@@ -86,7 +86,7 @@ describe('a change', () => {
 });
 
 describe('the count of changes that are not built', () => {
-  it('begins with those that the last build lacks', async () => {
+  it('begins with the changes that the last build lacks', async () => {
     const { clock, log } = catalog;
     const store = new CatalogStore(aSnapshot().at({ ...commit, unbuilt: 7 }), { clock, log });
 
@@ -103,7 +103,7 @@ describe('the count of changes that are not built', () => {
     expect(store.snapshot.version.unbuilt).toBe(4);
   });
 
-  it('is right for the first listener already', () => {
+  it('is up to date for the first listener already', () => {
     const { store } = catalog;
     const seen: number[] = [];
     store.onChange(() => {
@@ -116,7 +116,7 @@ describe('the count of changes that are not built', () => {
 });
 
 describe('a listener', () => {
-  it('is called in the turn of the change, with the snapshot before it', () => {
+  it('runs in the same turn as the change, with the snapshot before it', () => {
     const { store } = catalog;
     const before = store.snapshot;
     const listener = vi.fn<() => void>();
@@ -127,7 +127,7 @@ describe('a listener', () => {
     expect(listener).toHaveBeenCalledExactlyOnceWith(change, before);
   });
 
-  it('is done before the publish resolves', async () => {
+  it('ends before the publish resolves', async () => {
     const { store } = catalog;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     store.onChange(() => promise);
@@ -166,7 +166,7 @@ describe('a search that fails', () => {
     throw new Error('broken');
   };
 
-  it('at a change is built anew, and finds it', async () => {
+  it('at a change is rebuilt, and finds it', async () => {
     const { store, log } = catalog;
     vi.spyOn(store.search, 'update').mockImplementation(broken);
     const listener = vi.fn<() => void>();
@@ -188,7 +188,7 @@ describe('a search that fails', () => {
     expect(found(catalog)).toEqual([a.id, b.id]);
   });
 
-  it('at an observation is built anew, and filters by it', () => {
+  it('at an observation is rebuilt, and filters by it', () => {
     const { store } = catalog;
     vi.spyOn(store.search, 'observe').mockImplementation(broken);
 

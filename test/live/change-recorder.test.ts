@@ -27,7 +27,7 @@ function written(changeLog: MemoryChangeLog): string[] {
 }
 
 describe('the change recorder', () => {
-  it('writes what was created, updated and deleted, and by which commit', async () => {
+  it('writes created, updated and deleted services, with the commit of each change', async () => {
     const { store, changeLog } = catalog;
 
     await store.publish({ put: [{ ...a, name: 'Alpha' }, c], removed: [b.id] }, commit);
@@ -37,7 +37,7 @@ describe('the change recorder', () => {
     );
   });
 
-  it('writes before anybody is told that a change is published', async () => {
+  it('writes before a publish resolves', async () => {
     const { store, changeLog } = catalog;
     const append = changeLog.append.bind(changeLog);
     vi.spyOn(changeLog, 'append').mockImplementation(async (changes) => {
@@ -49,14 +49,14 @@ describe('the change recorder', () => {
     expect(await changeLog.tombstone(a.id)).toMatchObject({ id: a.id });
   });
 
-  it('writes nothing when something was observed', () => {
+  it('writes nothing for observations', () => {
     const { store, changeLog } = catalog;
     store.observe(new Map([[a.id, { standing: { ...unchecked, status: 'verified' } }]]));
 
     expect(changeLog.changes).toEqual([]);
   });
 
-  it('may fail without harm to the catalog', async () => {
+  it('fails without harm to the catalog', async () => {
     const { store, changeLog, log } = catalog;
     vi.spyOn(changeLog, 'append').mockRejectedValue(new Error('locked'));
 
@@ -67,7 +67,7 @@ describe('the change recorder', () => {
 });
 
 describe('reconciling with the change log', () => {
-  it('writes what happened while nobody watched, once', async () => {
+  it('writes changes made while no server was running, once', async () => {
     const { changeLog, clock, log } = catalog;
     await catalog.changes.reconcile();
     expect(written(changeLog).sort()).toEqual([`created ${a.id}`, `created ${b.id}`]);
@@ -89,7 +89,7 @@ describe('reconciling with the change log', () => {
     expect(changeLog.changes).toHaveLength(5);
   });
 
-  it('writes nothing when everything was seen', async () => {
+  it('writes nothing if every change is recorded', async () => {
     const { store, changes, changeLog } = catalog;
     await changes.reconcile();
     await store.publish({ put: [c, { ...a, name: 'Alpha' }], removed: [b.id] }, commit);
@@ -99,7 +99,7 @@ describe('reconciling with the change log', () => {
     expect(changeLog.changes).toHaveLength(length);
   });
 
-  it('keeps the tombstone of a service that goes in the meantime', async () => {
+  it('keeps the tombstone of a service that is deleted in the meantime', async () => {
     const services = Array.from({ length: 1200 }, (_, i) => service(`s-${String(i)}`));
     const { store, changes, changeLog } = aLiveCatalog(services);
     const last = services.at(-1)?.id ?? '';
@@ -112,7 +112,7 @@ describe('reconciling with the change log', () => {
     expect(await changeLog.listed()).toHaveProperty('size', 1199);
   });
 
-  it('gives up with a word in the log when the change log cannot be read', async () => {
+  it('logs a failure when the change log cannot be read', async () => {
     const { changes, changeLog, log } = catalog;
     vi.spyOn(changeLog, 'listed').mockRejectedValue(new Error('the database is damaged'));
 

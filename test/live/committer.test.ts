@@ -17,7 +17,7 @@ beforeEach(() => {
   catalog = aLiveCatalog();
 });
 
-/** Registers a service of its own name and endpoint. */
+/** Registers a service with a unique name and endpoint. */
 function anAct(name: string, overrides: object = {}): Act {
   return registering(aRegistration({ name, endpoint: `https://${name}.example.com`, ...overrides }));
 }
@@ -27,18 +27,18 @@ function idOf(outcome: Outcome | undefined): string | undefined {
   return outcome?.kind === 'listed' ? outcome.id : undefined;
 }
 
-/** Notes each answer the moment it comes. */
+/** Records each answer as soon as it arrives. */
 function noting(answers: string[], name: string): (outcome: Outcome) => void {
   return ({ kind }) => answers.push(`${name} ${kind}`);
 }
 
-/** Lets everything run that waits for nothing from outside. */
+/** Runs all pending work that does not wait for I/O. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('a registration', () => {
-  it('is answered after its commit, and every reader sees it from then on', async () => {
+  it('is answered after its commit, and is visible to every reader from then on', async () => {
     const { committer, repository, store } = catalog;
     const [answers, release] = [new Array<string>(), repository.hold()];
 
@@ -66,7 +66,7 @@ describe('a registration', () => {
     });
   });
 
-  it('makes no commit when it breaks the rules or is listed', async () => {
+  it('makes no commit if it breaks the rules or is listed already', async () => {
     const { committer, repository } = catalog;
     const first = await committer.submit(anAct('rain'));
 
@@ -75,7 +75,7 @@ describe('a registration', () => {
     expect(repository.commits).toHaveLength(1);
   });
 
-  it('counts as listed when a rejected file has its id', async () => {
+  it('counts as listed if a rejected file has its id', async () => {
     const { committer, rejected, follower, files } = catalog;
     const service = aService();
     const path = files.put(service);
@@ -139,7 +139,7 @@ describe('registrations that arrive during a commit', () => {
     expect(answers).toEqual(['a created', 'b created', 'c created']);
   });
 
-  it('are decided in the order in which they came', async () => {
+  it('are decided in order of arrival', async () => {
     const { committer } = catalog;
     const same = (name: string) => anAct(name, { endpoint: 'https://same.example.com' });
 
@@ -151,7 +151,7 @@ describe('registrations that arrive during a commit', () => {
     expect(third?.kind).toBe('created');
   });
 
-  it('take several commits when they are many, and none is lost', async () => {
+  it('take several commits if there are many, and none is lost', async () => {
     const { committer, repository } = catalog;
 
     const answers = await Promise.all(
@@ -179,7 +179,7 @@ describe('registrations that arrive during a commit', () => {
 });
 
 describe('acts that change and remove services', () => {
-  it('make one commit that says so, of changed and removed files', async () => {
+  it('make one commit of the changed and removed files, with a message that lists them', async () => {
     const [a, b] = ['alpha', 'beta'].map((name) =>
       aService({ name, endpoint: `https://${name}.example.com` }),
     );
@@ -208,7 +208,7 @@ describe('acts that change and remove services', () => {
 });
 
 describe('while the repository asks for a pause', () => {
-  it('leaves the writer lock to others, and commits whatever has arrived by the end in one commit', async () => {
+  it('leaves the writer lock to others, then commits everything that has arrived in one commit', async () => {
     const { committer, repository, writer } = catalog;
     const resume = repository.pause();
     const first = committer.submit(anAct('a'));
@@ -261,8 +261,8 @@ describe('while the repository asks for a pause', () => {
   });
 });
 
-describe('a commit that cannot be shown', () => {
-  it('is answered as created all the same, and the fault of the index costs no answer', async () => {
+describe('a commit that cannot be published', () => {
+  it('is answered as created even if the search index fails', async () => {
     const { committer, store, log } = catalog;
     vi.spyOn(store.search, 'update').mockImplementationOnce(() => {
       throw new Error('the index is broken');
@@ -278,7 +278,7 @@ describe('a commit that cannot be shown', () => {
     expect(found.entries.map(({ declared }) => declared.id)).toEqual([idOf(outcome)]);
   });
 
-  it('is answered as created, and shown once its files are read again', async () => {
+  it('is answered as created, and published once its files are read again', async () => {
     const { committer, store, log } = catalog;
     vi.spyOn(store, 'publish').mockRejectedValueOnce(new Error('out of memory'));
 
@@ -292,8 +292,8 @@ describe('a commit that cannot be shown', () => {
   });
 });
 
-describe('a commit that cannot be made', () => {
-  it('fails every registration that rests on it, and no other', async () => {
+describe('a commit that fails', () => {
+  it('fails every registration that depends on it, and no other', async () => {
     const { committer, repository } = catalog;
     const listed = await committer.submit(anAct('listed'));
     repository.failure = new CommitFailure('the disk is full');
@@ -337,7 +337,7 @@ describe('a commit that cannot be made', () => {
     expect(committer.lastFailure).toBeUndefined();
   });
 
-  it('with an unexpected error rejects the acts that rest on it, and the next commit succeeds', async () => {
+  it('with an unexpected error rejects the acts that depend on it, and the next commit succeeds', async () => {
     const { committer, repository } = catalog;
     repository.failure = new Error('a surprise');
     const [a, b] = [committer.submit(anAct('a')), committer.submit(anAct('b'))];

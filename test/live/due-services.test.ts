@@ -25,7 +25,7 @@ describe('the services that are due', () => {
     expect(due.take(at(9))).toEqual(['a']);
   });
 
-  it('are due at once when their time is past', () => {
+  it('are due at once if their time is past', () => {
     const due = new DueServices(at(100), 1000);
     expect(due.take(at(100))).toEqual([]);
     due.set('a', 1_000);
@@ -64,7 +64,7 @@ describe('the services that are due', () => {
     expect(due.take(at(9))).toEqual([]);
   });
 
-  it('are the same as those of a plain list, whatever is set, removed and taken', () => {
+  it('equal those of a plain list, whatever is set, removed and taken', () => {
     const step = fc.oneof(
       fc.record({
         kind: fc.constant('set' as const),

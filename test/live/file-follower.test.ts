@@ -17,7 +17,7 @@ function service(name: string, overrides: Partial<DeclaredService> = {}): Declar
 const [a, b, c] = [service('alpha'), service('beta'), service('gamma')];
 const pathOfA = serviceFilePath(a.id);
 
-/** A service at the endpoint of another one. */
+/** A service with the endpoint of another one. */
 function twinOf(other: DeclaredService, createdAt = '2026-02-01T00:00:00.000Z'): DeclaredService {
   return aService({ name: 'A twin', endpoint: other.endpoint, createdAt });
 }
@@ -32,27 +32,27 @@ async function takeUp(...paths: readonly string[]): Promise<void> {
   await catalog.follower.apply(new Set(paths));
 }
 
-/** Each file that was left out, with the codes of what is wrong with it. */
+/** Each file that was left out, with the codes of its problems. */
 function codes(rejects: Rejects): Record<string, string[]> {
   return Object.fromEntries([...rejects].map(([path, problems]) => [path, problems.map(({ code }) => code)]));
 }
 
 describe('a service file', () => {
-  it('shows its service when it is new', async () => {
+  it('adds its service when it is new', async () => {
     await takeUp(catalog.files.put(c));
 
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
     expect(catalog.store.snapshot.version.unbuilt).toBe(1);
   });
 
-  it('shows its new text after an edit', async () => {
+  it('updates its service after an edit', async () => {
     await takeUp(catalog.files.put({ ...a, description: 'Edited by hand.' }));
 
     expect(catalog.store.snapshot.find(a.id)?.declared.description).toBe('Edited by hand.');
     expect(catalog.changeLog.changes).toMatchObject([{ kind: 'updated', id: a.id }]);
   });
 
-  it('takes its service away when it is removed, and leaves a tombstone', async () => {
+  it('removes its service when it is deleted, and leaves a tombstone', async () => {
     catalog.files.texts.delete(pathOfA);
     await takeUp(pathOfA);
 
@@ -69,7 +69,7 @@ describe('a service file', () => {
       () => printServiceFile({ ...a, endpoint: 'https://other.example.com' }),
       'id_not_of_endpoint',
     ],
-  ])('that %s is left out, and told of once', async (_fault, text, code) => {
+  ])('that %s is left out, and logged once', async (_fault, text, code) => {
     catalog.files.texts.set(pathOfA, text());
     await takeUp(pathOfA);
     await takeUp(pathOfA);
@@ -81,7 +81,7 @@ describe('a service file', () => {
     ]);
   });
 
-  it('is back once it is mended, with its new text', async () => {
+  it('returns with its new text once it is fixed', async () => {
     catalog.files.texts.set(pathOfA, '{');
     await takeUp(pathOfA);
 
@@ -90,7 +90,7 @@ describe('a service file', () => {
     expect(codes(catalog.rejected.files)).toEqual({});
   });
 
-  it('is forgotten when it breaks and then goes', async () => {
+  it('is forgotten when it breaks and is then deleted', async () => {
     catalog.files.texts.set(pathOfA, '{');
     await takeUp(pathOfA);
 
@@ -100,7 +100,7 @@ describe('a service file', () => {
     expect(await catalog.changeLog.tombstone(a.id)).toBeDefined();
   });
 
-  it('in the wrong folder is left out, and does no harm to the one in the right folder', async () => {
+  it('in the wrong folder is left out, without harm to the one in the right folder', async () => {
     const wrong = `services/zz/${a.id}.json`;
     catalog.files.texts.set(wrong, printServiceFile(a));
     await takeUp(wrong);
@@ -112,7 +112,7 @@ describe('a service file', () => {
     expect(shown(catalog)).toEqual([a.id, b.id]);
   });
 
-  it('is shown once it is moved to the right folder', async () => {
+  it('is listed once it is moved to the right folder', async () => {
     const wrong = `services/zz/${c.id}.json`;
     catalog.files.texts.set(wrong, printServiceFile(c));
     await takeUp(wrong);
@@ -127,7 +127,7 @@ describe('a service file', () => {
 describe('an entry that strangers put among the files', () => {
   const fault = { fault: 'file_not_regular' } as const;
 
-  it('takes a service out of the catalog while it stands in its place', async () => {
+  it('removes the service whose path it takes, until it is gone', async () => {
     catalog.files.faults.set(pathOfA, fault);
     await takeUp(pathOfA);
     expect(shown(catalog)).toEqual([b.id]);
@@ -139,7 +139,7 @@ describe('an entry that strangers put among the files', () => {
     expect(codes(catalog.rejected.files)).toEqual({});
   });
 
-  it('is reported in the place of a folder until it is gone', async () => {
+  it('is reported until it is gone if it replaces a folder', async () => {
     catalog.files.faults.set('services/zz', fault);
     await takeUp('services/zz');
     expect(codes(catalog.rejected.files)).toEqual({ 'services/zz': ['file_not_regular'] });
@@ -151,7 +151,7 @@ describe('an entry that strangers put among the files', () => {
     expect(codes(catalog.rejected.files)).toEqual({});
   });
 
-  it('is reported under a name that is not UTF-8 until it is gone', async () => {
+  it('is reported until it is gone if its name is not UTF-8', async () => {
     const path = 'services/ab/\ufffd.json';
     catalog.files.faults.set(path, { fault: 'file_not_utf8' });
     await takeUp(path);
@@ -175,7 +175,7 @@ describe('an entry that strangers put among the files', () => {
 });
 
 describe('a second file for one endpoint', () => {
-  it('is left out, and takes the place of the first when that goes', async () => {
+  it('is left out, and replaces the first when that is deleted', async () => {
     const twin = twinOf(a);
     const path = catalog.files.put(twin);
     await takeUp(path);
@@ -188,7 +188,7 @@ describe('a second file for one endpoint', () => {
     expect(codes(catalog.rejected.files)).toEqual({});
   });
 
-  it('may come in the same moment in which the first goes', async () => {
+  it('may be added at the moment when the first is deleted', async () => {
     const twin = twinOf(a);
     catalog.files.texts.delete(pathOfA);
 
@@ -201,14 +201,14 @@ describe('a second file for one endpoint', () => {
 describe('a whole folder', () => {
   const folder = dirname(pathOfA);
 
-  it.each([folder, 'services'])('that is gone takes its services away (%s)', async (path) => {
+  it.each([folder, 'services'])('removes its services when it is deleted (%s)', async (path) => {
     catalog.files.texts.delete(pathOfA);
 
     await takeUp(path);
     expect(shown(catalog)).toEqual([b.id]);
   });
 
-  it('shows its services when it is new, and leaves its bad files out', async () => {
+  it('adds its services when it is new, without its bad files', async () => {
     catalog.files.texts.delete(pathOfA);
     await takeUp(folder);
 
@@ -221,7 +221,7 @@ describe('a whole folder', () => {
 });
 
 describe('categories.json', () => {
-  it('shows its new categories, and files that were waiting for one', async () => {
+  it('adds new categories, and the services that were waiting for one', async () => {
     const waiting = { ...c, category: 'brand-new' };
     await takeUp(catalog.files.put(waiting));
     expect(codes(catalog.rejected.files)).toEqual({ [serviceFilePath(c.id)]: ['category_unknown'] });
@@ -234,7 +234,7 @@ describe('categories.json', () => {
     expect(codes(catalog.rejected.files)).toEqual({});
   });
 
-  it('takes services out whose category it lacks', async () => {
+  it('removes services whose category it lacks', async () => {
     const fewer = categories.filter(({ id }) => id !== a.category);
 
     catalog.files.texts.set(categoriesPath, printCategories(fewer));
@@ -251,7 +251,7 @@ describe('categories.json', () => {
     ['breaks a rule', '[{"id":"Not an id"}]'],
     ['is empty', ''],
     ['is gone', undefined],
-  ])('changes nothing while it %s, and the catalog goes on', async (_fault, text) => {
+  ])('changes nothing while it %s', async (_fault, text) => {
     const { store, files, log } = catalog;
     if (text === undefined) files.texts.delete(categoriesPath);
     else files.texts.set(categoriesPath, text);
@@ -264,14 +264,14 @@ describe('categories.json', () => {
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
   });
 
-  it('does not hold back other changes while it is broken', async () => {
+  it('does not block other changes while it is broken', async () => {
     catalog.files.texts.set(categoriesPath, '[');
 
     await takeUp(categoriesPath, catalog.files.put(c));
     expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
   });
 
-  it('shows everything that changed meanwhile once it is mended', async () => {
+  it('applies everything that changed meanwhile once it is fixed', async () => {
     const { files } = catalog;
     files.texts.set(categoriesPath, '[');
     await takeUp(categoriesPath, files.put(c));
@@ -292,7 +292,7 @@ describe('the follower', () => {
     expect(store.snapshot).toBe(snapshot);
   });
 
-  it('changes nothing for files that are none of the catalog', async () => {
+  it('ignores files outside the catalog', async () => {
     const { snapshot } = catalog.store;
 
     await takeUp(
@@ -319,7 +319,7 @@ describe('the follower', () => {
     expect(store.snapshot.size).toBe(4);
   });
 
-  it('leaves the catalog as it was while its files cannot be read, and goes on later', async () => {
+  it('leaves the catalog as it was while its files cannot be read, and retries', async () => {
     const { files, log } = catalog;
     files.put(c);
     files.failure = new Error('the disk does not answer');
@@ -375,7 +375,7 @@ describe('the follower', () => {
     expect(store.snapshot).toBe(snapshot);
   });
 
-  it('goes on when git does not answer', async () => {
+  it('keeps working when git fails', async () => {
     const { store, follower, repository, log, files } = catalog;
     const { snapshot } = store;
     vi.spyOn(repository, 'version').mockRejectedValueOnce(new Error('git cannot be run'));
@@ -388,7 +388,7 @@ describe('the follower', () => {
   });
 });
 
-/** What may happen to the files of a catalog: two endpoints, each with a twin and an elder twin; files may be broken or misplaced. */
+/** Random changes of the files of a catalog with two endpoints, each with a twin and an older twin; files may be broken or misplaced. */
 const [first, second] = ['https://one.example.com', 'https://two.example.com'] as const;
 const candidates = [first, second].flatMap((endpoint) => [
   aService({ name: 'One', endpoint, createdAt: '2026-01-02T00:00:00.000Z' }),
@@ -402,8 +402,8 @@ const edits = fc.record({
   description: fc.constantFrom('Rain.', 'Snow.'),
 });
 
-describe('whatever happens to the files', () => {
-  it('the catalog shows what a new start would show', async () => {
+describe('after any changes of the files', () => {
+  it('the catalog equals that of a new start', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(edits, { minLength: 1, maxLength: 3 }), { maxLength: 8 }),

@@ -31,14 +31,14 @@ function report(): Promise<Health> {
   });
 }
 
-/** Leaves so many files out of the catalog. */
+/** Leaves this many files out of the catalog. */
 function leaveOut(count: number): void {
   const names = Array.from({ length: count }, (_, i) => `services/ab/bad-${String(i)}.json`);
   catalog.rejected.replace(new Map(names.map((name) => [name, []])));
 }
 
 describe('the health of a catalog', () => {
-  it('is ok while every part of it is', async () => {
+  it('is ok while every part is', async () => {
     await catalog.committer.submit(registering(aRegistration()));
     catalog.time.advance(61_500);
 
@@ -62,7 +62,7 @@ describe('the health of a catalog', () => {
     expect(await report()).toMatchObject({ status: 'ok', catalog: { builtAt: '2026-02-03T04:05:06.000Z' } });
   });
 
-  it('names files that were left out, and how to learn why', async () => {
+  it('names files that were left out, and the command that says why', async () => {
     leaveOut(2);
 
     expect(await report()).toMatchObject({
@@ -88,7 +88,7 @@ describe('the health of a catalog', () => {
     expect(checks['catalog']?.length).toBeLessThan(250);
   });
 
-  it('says that commits fail, until one is made', async () => {
+  it('says that commits fail, until one succeeds', async () => {
     catalog.repository.failure = new CommitFailure('/secret/path is full');
     await catalog.committer.submit(registering(aRegistration()));
     const failed = await report();
@@ -103,7 +103,7 @@ describe('the health of a catalog', () => {
     expect(await report()).toMatchObject({ status: 'ok' });
   });
 
-  it('says why nothing can be committed, before anybody tried, and until something can', async () => {
+  it('says why commits are impossible, even before anybody tries', async () => {
     catalog.repository.obstacle = 'HEAD is detached';
     expect(await report()).toMatchObject({
       status: 'degraded',
@@ -115,7 +115,7 @@ describe('the health of a catalog', () => {
     expect(await report()).toMatchObject({ status: 'ok' });
   });
 
-  it('names categories.json while it is broken, together with what else is wrong', async () => {
+  it('names categories.json while it is broken, together with other faults', async () => {
     const { files, follower } = catalog;
     files.texts.set(categoriesPath, '[');
     files.texts.set('services/ab/bad.json', '{');
@@ -138,7 +138,7 @@ describe('the health of a catalog', () => {
     expect(await report()).toMatchObject({ status: 'ok' });
   });
 
-  it('says that builds fail, until one is made', async () => {
+  it('says that builds fail, until one succeeds', async () => {
     const works = build;
     build = () => Promise.reject(new Error('/secret/path'));
     await builds.buildNow();
@@ -154,7 +154,7 @@ describe('the health of a catalog', () => {
     expect(await report()).toMatchObject({ status: 'ok' });
   });
 
-  it('says that the build that was served is gone, until there is another', async () => {
+  it('says that the served build is gone, until there is another', async () => {
     await builds.buildNow();
     builds.lose();
     expect(await report()).toMatchObject({

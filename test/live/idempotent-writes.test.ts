@@ -17,7 +17,7 @@ beforeEach(() => {
   writes = newWrites();
 });
 
-/** As a new process has them: they know what is stored, and nothing else. */
+/** Writes as in a new process, which knows only what is stored. */
 function newWrites(): IdempotentWrites {
   return new IdempotentWrites({ ...catalog, idempotency });
 }
@@ -50,7 +50,7 @@ function keyed(overrides: Partial<Request> = {}): Request {
 describe('a registration without an Idempotency-Key', () => {
   const plain = keyed({ idempotencyKey: undefined });
 
-  it('creates the service, and answers as every read does', async () => {
+  it('creates the service, and answers like every read', async () => {
     const result = await register(plain);
 
     const [id = ''] = shown(catalog);
@@ -84,7 +84,7 @@ describe('a registration without an Idempotency-Key', () => {
 });
 
 describe('a registration with an Idempotency-Key', () => {
-  it('gets its first answer again when it is repeated, to the letter', async () => {
+  it('gets its first answer again, byte for byte, when it is repeated', async () => {
     const first = await register(keyed());
     const service = catalog.store.snapshot.find(shown(catalog)[0] ?? '')?.declared;
     await catalog.follower.apply(
@@ -102,7 +102,7 @@ describe('a registration with an Idempotency-Key', () => {
     expect(await register(keyed({ bodyHash: 'other' }))).toEqual({ kind: 'key_reused' });
   });
 
-  it('waits for the answer of the first while that is running', async () => {
+  it('waits for the answer of the first while the first is running', async () => {
     const release = catalog.repository.hold();
     const requests = [keyed(), keyed(), keyed({ bodyHash: 'other' })].map((request) => register(request));
 
@@ -120,7 +120,7 @@ describe('a registration with an Idempotency-Key', () => {
     expect(await register(keyed({ keyId: 'other' }))).toMatchObject({ kind: 'listed' });
   });
 
-  it('can be sent with a better body after a refusal', async () => {
+  it('can be sent with a corrected body after a refusal', async () => {
     expect(await register(keyed({ input: {}, bodyHash: 'wrong' }))).toMatchObject({
       kind: 'refused',
     });
@@ -146,7 +146,7 @@ describe('a registration with an Idempotency-Key', () => {
     expect(await register(keyed())).toEqual(replayOf(elsewhere));
   });
 
-  it('is answered that its endpoint was listed before, each time', async () => {
+  it('is refused each time when its endpoint was listed before', async () => {
     await register(keyed({ idempotencyKey: undefined }));
 
     for (let i = 0; i < 2; i += 1) {
@@ -163,7 +163,7 @@ describe('a registration with an Idempotency-Key', () => {
 });
 
 describe('a process that dies', () => {
-  it('between commit and answer has made its service: the same request gets it', async () => {
+  it('between commit and answer has created its service: a retry gets it', async () => {
     vi.spyOn(idempotency, 'finish').mockRejectedValueOnce(new Error('killed'));
     await expect(register(keyed())).rejects.toThrow('killed');
     const [id] = shown(catalog);
@@ -175,14 +175,14 @@ describe('a process that dies', () => {
     expect(catalog.repository.commits).toHaveLength(1);
   });
 
-  it('between commit and answer still keeps its key from another body', async () => {
+  it('between commit and answer still reserves its key for the same body', async () => {
     vi.spyOn(idempotency, 'finish').mockRejectedValueOnce(new Error('killed'));
     await expect(register(keyed())).rejects.toThrow('killed');
 
     expect(await register(keyed({ bodyHash: 'other' }), newWrites())).toEqual({ kind: 'key_reused' });
   });
 
-  it('before the commit has made nothing: the same request makes it', async () => {
+  it('before the commit has created nothing: a retry creates the service', async () => {
     catalog.repository.failure = new Error('killed');
     await expect(register(keyed())).rejects.toThrow('killed');
 
@@ -190,7 +190,7 @@ describe('a process that dies', () => {
     expect(await register(keyed(), newWrites())).toMatchObject({ kind: 'created' });
   });
 
-  it('does not own a service that somebody else registered in the meantime', async () => {
+  it('does not get a service that somebody else registered in the meantime', async () => {
     await idempotency.begin('me', 'once', 'hash', catalog.clock());
     catalog.time.advance(1000);
     await register(keyed({ input: aRegistration({ name: 'Another' }), idempotencyKey: undefined }));
@@ -201,7 +201,7 @@ describe('a process that dies', () => {
     });
   });
 
-  it('does not own a service that was listed before it began', async () => {
+  it('does not get a service that was listed before it began', async () => {
     await register(keyed({ idempotencyKey: undefined }));
     catalog.time.advance(1000);
     await idempotency.begin('me', 'once', 'hash', catalog.clock());

@@ -28,10 +28,10 @@ const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z
 let catalog: LiveCatalog;
 let checks: SqliteChecks;
 let monitor: Monitor;
-/** Endpoints that were probed, in order, and what each answers. */
+/** The probed endpoints, in order, and the answer of each. */
 let asked: string[];
 let answers: Map<string, ProbeResult['outcome']>;
-/** What any other path answers. */
+/** The answer of every other path. */
 let beside: ProbeResult['outcome'];
 
 function aMonitor(intervalMs = interval, random = 0.5): Monitor {
@@ -78,7 +78,7 @@ async function pass(ms: number, step = minute): Promise<void> {
 }
 
 describe('the monitor', () => {
-  it('shows results in every read, and stores them', async () => {
+  it('publishes results to every read, and stores them', async () => {
     await monitor.checkNow([alpha.id, beta.id]);
 
     expect(catalog.store.snapshot.find(alpha.id)?.observed).toMatchObject({
@@ -96,7 +96,7 @@ describe('the monitor', () => {
     expect(entries.map(({ declared }) => declared.id)).toEqual([alpha.id]);
   });
 
-  it('announces a change when a status changed, and none when a service is as before', async () => {
+  it('announces a change only when a status changed', async () => {
     answers.set(beta.endpoint, anAnswer(429));
     let calls = 0;
     catalog.store.onChange(() => {
@@ -132,7 +132,7 @@ describe('the monitor', () => {
     expect(asked).not.toContain(alpha.endpoint);
   });
 
-  it('checks an inactive service less and less often, and notices when it is back', async () => {
+  it('checks an inactive service less and less often, and notices its return', async () => {
     monitor.start();
     await pass(2 * 24 * 60 * minute, 15 * minute);
     expect(catalog.store.snapshot.find(beta.id)?.observed.status).toBe('inactive');
@@ -161,7 +161,7 @@ describe('the monitor', () => {
     expect(day).toMatchObject({ checks: 2, ok: 2, verified: 2 });
   });
 
-  describe('when none of many hosts could be reached', () => {
+  describe('when none of many hosts can be reached', () => {
     const many = Array.from({ length: 10 }, (_, i) => service(`many-${String(i)}`));
     const failWith = (failure: ProbeFailure): void => {
       for (const { endpoint } of many) answers.set(endpoint, { failure, detail: 'why' });
@@ -218,7 +218,7 @@ describe('the monitor', () => {
     expect((await checks.facts(30)).size).toBe(many.length);
   });
 
-  it('now and then probes a random path, and remembers whether it answered 402 until the next such probe', async () => {
+  it('occasionally probes a random path, and remembers whether it answered 402 until the next such probe', async () => {
     monitor = aMonitor(interval, 0);
     beside = good;
     await monitor.checkNow([alpha.id]);
@@ -246,7 +246,7 @@ describe('the monitor', () => {
     expect([...(await checks.facts(30)).keys()]).toEqual([beta.id]);
   });
 
-  it('shows no result that it could not write, logs the failure, and goes on', async () => {
+  it('drops a result that it cannot write, logs the failure, and continues', async () => {
     const writing = vi.spyOn(checks, 'append').mockRejectedValue(new Error('the disk is full'));
     await monitor.checkNow([alpha.id]);
     expect(catalog.store.snapshot.find(alpha.id)?.observed.lastChecked).toBeNull();

@@ -43,7 +43,7 @@ beforeEach(async () => {
   monitor = new Monitor({ store, prober, checks, intervalMs: 0, clock, random, log });
 });
 
-/** Checks the service every six hours for some days. */
+/** Checks the service every six hours for several days. */
 async function checkFor(days: number): Promise<void> {
   for (let left = days * day; left > 0; left -= 6 * hour) {
     catalog.time.advance(6 * hour);
@@ -51,7 +51,7 @@ async function checkFor(days: number): Promise<void> {
   }
 }
 
-/** The service as every list and record shows it. */
+/** The service as lists and records show it. */
 function shown(): Entry {
   const entry = catalog.store.snapshot.find(service.id);
   if (!entry) throw new Error('the service is not listed');
@@ -59,7 +59,7 @@ function shown(): Entry {
   return entry;
 }
 
-/** The service as a server shows it that starts now. */
+/** The service as a newly started server shows it. */
 async function afterRestart(): Promise<Entry> {
   const [entry] = await observedServices([service], checks);
   if (!entry) throw new Error('the service is not listed');
@@ -67,18 +67,18 @@ async function afterRestart(): Promise<Entry> {
   return entry;
 }
 
-/** What the trust score says of availability: the uptime of the same days. */
+/** The availability component of the trust score: the uptime of the same days. */
 async function availability(entry: Entry): Promise<string | undefined> {
   const { components } = trustView(entry);
   return components.find(({ name }) => name === 'availability')?.evidence;
 }
 
 describe('what the catalog shows of a service', () => {
-  it('is what a new service shows where nothing is known', () => {
+  it('equals that of a new service if nothing is known', () => {
     expect(observedOf(noFacts)).toEqual(unobserved);
   });
 
-  it('holds the chains of an older standing as far as the rules allow', () => {
+  it('contains the chains of an older standing as far as the rules allow', () => {
     const chains = ['base', 'base\u202e', 'no-such-chain', 'eip155:01'];
     const shownChains = (status: Standing['status']) =>
       observedOf({ ...noFacts, standing: { ...unchecked, status, chains } }).chains;
@@ -91,12 +91,12 @@ describe('what the catalog shows of a service', () => {
 describe('what checks and payments found', () => {
   const payments = { txCount: 7, totalRevenue: 0.07, buyers: 3 };
 
-  /** Notes what somebody who counts payments would find. */
+  /** Publishes the facts of a payment counter. */
   function pay(): void {
     catalog.store.observe(new Map([[service.id, { payments }]]));
   }
 
-  it('shows side by side, whichever came first', async () => {
+  it('is shown together, whichever came first', async () => {
     await checkFor(1);
     const unpaid = shown().observed;
     pay();
@@ -109,7 +109,7 @@ describe('what checks and payments found', () => {
     expect(shown().observed.facts.payments).toBe(payments);
   });
 
-  it('counts in the score together', async () => {
+  it('counts towards the score together', async () => {
     await checkFor(1);
     pay();
 
@@ -118,7 +118,7 @@ describe('what checks and payments found', () => {
     expect(components.find(({ name }) => name === 'buyers')?.evidence).toBe('3 wallets paid');
   });
 
-  it('survives a check that was under way when payments were counted', async () => {
+  it('survives a check that was running when payments were counted', async () => {
     const append = checks.append.bind(checks);
     vi.spyOn(checks, 'append').mockImplementation(async (records) => {
       await append(records);
@@ -139,7 +139,7 @@ describe('what checks and payments found', () => {
     expect(shown()).toEqual({ declared: changed, observed: before });
   });
 
-  it('is left out for a service that is not listed', () => {
+  it('is ignored for a service that is not listed', () => {
     const { store } = catalog;
     store.observe(new Map([['unknown-abcdefgh', { payments }]]));
 
@@ -177,7 +177,7 @@ describe('the score of a service', () => {
     expect(trustView(await afterRestart()).score).toBe(before.trustScore);
   });
 
-  it('agrees with its parts for a reader whose snapshot is older than the last check', async () => {
+  it('agrees with its components for a reader whose snapshot is older than the last check', async () => {
     await checkFor(5);
     const held = shown();
     answer = anAnswer(500);
@@ -187,7 +187,7 @@ describe('the score of a service', () => {
     expect(trustView(held).score).toBe(held.observed.trustScore);
   });
 
-  it('is 0 before the first check, and has no parts that say otherwise', async () => {
+  it('is 0 before the first check, in agreement with its components', async () => {
     const { score, rated, components } = trustView(shown());
 
     expect({ score, rated }).toEqual({ score: 0, rated: false });

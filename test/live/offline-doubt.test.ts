@@ -11,7 +11,7 @@ const neither: Sign = { host: 'opted.example.com', sign: 'none', wasFailing: fal
 const hosts = (count: number, wasFailing = false) =>
   Array.from({ length: count }, (_, host) => silent(host, wasFailing));
 
-describe('the doubt that this machine is online', () => {
+describe('the suspicion that this machine is offline', () => {
   it('is raised by ten hosts that fall silent together', () => {
     expect(new OfflineDoubt().isRaisedBy(hosts(10))).toBe(true);
     expect(new OfflineDoubt().isRaisedBy(hosts(9))).toBe(false);
@@ -37,7 +37,7 @@ describe('the doubt that this machine is online', () => {
     expect(hosts(50).some((each) => doubt.isRaisedBy([each]) || doubt.isRaisedBy([answer]))).toBe(false);
   });
 
-  it('is neither raised nor ended by failures that need no answer from anybody', () => {
+  it('is neither raised nor ended by failures that say nothing about the network', () => {
     const doubt = new OfflineDoubt();
 
     expect(doubt.isRaisedBy(Array.from({ length: 20 }, () => neither))).toBe(false);
@@ -49,7 +49,7 @@ describe('the doubt that this machine is online', () => {
     expect(new OfflineDoubt().isRaisedBy(Array.from({ length: 50 }, () => silent(1)))).toBe(false);
   });
 
-  it('is not raised by services that had failed before, since a catalog may hold many dead ones', () => {
+  it('is not raised by services that were failing before', () => {
     expect(new OfflineDoubt().isRaisedBy(hosts(50, true))).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ const empty = fieldProblem('file_not_json', [], { expected: 'it is empty' });
 const misplaced = fieldProblem('file_misplaced', []);
 
 describe('files that were left out', () => {
-  it('are logged when they are new, or for another reason than before', () => {
+  it('are logged when they are new, or rejected for a new reason', () => {
     const log = new MemoryLog();
     const rejected = new RejectedFiles(log);
     rejected.replace(new Map([[path, [empty]]]));
@@ -20,7 +20,7 @@ describe('files that were left out', () => {
     expect(rejected.files).toEqual(new Map([[path, [misplaced]]]));
   });
 
-  it('are logged one by one, but beyond a hundred only as a number', () => {
+  it('are logged one by one up to a hundred, then only as a number', () => {
     const log = new MemoryLog();
     const names = Array.from({ length: 103 }, (_, i) => `services/ab/bad-${String(i)}.json`);
     new RejectedFiles(log).replace(new Map(names.map((name) => [name, []])));

@@ -25,7 +25,7 @@ function checkedAt(name: string, at: Date | null): Entry {
   return anEntry({ name, endpoint: `https://${name}.example.com` }, { facts });
 }
 
-/** Minutes until something is due, looked at minute by minute for two days; undefined if nothing ever is. */
+/** Minutes until a service is due, polled every minute for two days; undefined if none is due by then. */
 function minutesUntilDue(schedule: Schedule): number | undefined {
   for (let minutes = 0; minutes <= 48 * 60; minutes += 1) {
     if (schedule.take().length > 0) return minutes;
@@ -44,16 +44,16 @@ describe('the schedule of a start', () => {
     expect(minutesUntilDue(startWith(checkedAt('a', time.in(-10 * minute))))).toBe(5);
   });
 
-  it('checks those that are overdue, or were never checked, within a minute', () => {
+  it('checks overdue services, and those never checked, within a minute', () => {
     expect(minutesUntilDue(startWith(checkedAt('a', null)))).toBe(1);
     expect(minutesUntilDue(startWith(checkedAt('a', time.in(-30 * hour)), aSchedule({ random: 0 })))).toBe(0);
   });
 
-  it('takes a check from the future for one from now', () => {
+  it('treats a check from the future as one from now', () => {
     expect(minutesUntilDue(startWith(checkedAt('a', time.in(30 * hour))))).toBe(15);
   });
 
-  it('spreads many services over 10 ms each, but over no more than the interval', () => {
+  it('spreads many services over 10 ms each, but at most over the interval', () => {
     const last = (count: number): number | undefined => {
       const schedule = aSchedule({ random: 1 });
       schedule.start([checkedAt('a', null)], count);
@@ -72,13 +72,13 @@ describe('the next check of a service', () => {
     return minutesUntilDue(schedule);
   };
 
-  it('comes after the interval, a little sooner or later', () => {
+  it('comes after the interval, with some jitter', () => {
     expect(pauseAfter({ status: 'verified' })).toBe(15);
     expect(pauseAfter({ status: 'verified' }, { random: 0 })).toBe(14);
     expect(pauseAfter({ status: 'verified' }, { random: 1 })).toBe(17);
   });
 
-  it('comes later and later for one that is gone, but once a day at least', () => {
+  it('comes later and later for an inactive service, but at least once a day', () => {
     const pauses = [3, 4, 5, 6, 20].map((failures) => pauseAfter({ status: 'inactive', failures }));
 
     expect(pauses).toEqual([30, 60, 120, 240, 24 * 60]);
@@ -88,7 +88,7 @@ describe('the next check of a service', () => {
     expect(pauseAfter({ status: 'inactive', failures: 5 }, { every: 30 * hour })).toBe(30 * 60);
   });
 
-  it('comes when an endpoint that asked for a pause may be asked again', () => {
+  it('comes after the pause that an endpoint asked for', () => {
     const schedule = aSchedule();
     schedule.next('a', unchecked);
     schedule.defer('a', time.in(7 * hour));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SerialQueue } from '../../src/live/serial-queue.ts';
 
-/** Work that says when it begins and ends, and ends when it is told to. */
+/** A task that records when it begins and ends, and ends on demand. */
 function work(name: string, said: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const run = async (): Promise<string> => {
@@ -15,7 +15,7 @@ function work(name: string, said: string[]) {
   return { run, end: () => resolve(name), fail: () => reject(new Error(name)) };
 }
 
-it('runs one piece of work at a time, in the order in which they came', async () => {
+it('runs one task at a time, in order of arrival', async () => {
   const [queue, said] = [new SerialQueue(), new Array<string>()];
   const [a, b] = [work('a', said), work('b', said)];
 
@@ -29,7 +29,7 @@ it('runs one piece of work at a time, in the order in which they came', async ()
   expect(said).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
-it('goes on after work that fails, and rejects only for its caller', async () => {
+it('continues after a task fails, and rejects only for its caller', async () => {
   const [queue, said] = [new SerialQueue(), new Array<string>()];
   const [a, b] = [work('a', said), work('b', said)];
 
@@ -40,7 +40,7 @@ it('goes on after work that fails, and rejects only for its caller', async () =>
   await expect(second).resolves.toBe('b');
 });
 
-it('is idle once all work queued so far has ended, well or not', async () => {
+it('is idle once all tasks queued so far have settled', async () => {
   const [queue, said] = [new SerialQueue(), new Array<string>()];
   await queue.idle();
   const a = work('a', said);

@@ -5,7 +5,7 @@ import { ServiceHistory } from '../../src/live/service-history.ts';
 import { aService } from '../fixtures/services.ts';
 import { offered } from '../verification/answers.ts';
 
-it('shows of remembered terms only what would be read today', async () => {
+it('shows only remembered terms that today’s rules accept', async () => {
   const hostile = [
     { ...offered, network: 'base\u202e' },
     { ...offered, asset: 'x'.repeat(1_000) },

@@ -59,7 +59,7 @@ function heldBuild() {
 }
 
 describe('builds of the site', () => {
-  it('are made once the interval allows, however many changes came', async () => {
+  it('run once the interval allows, however many changes came', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => aBuild());
     builds(build);
     await change();
@@ -72,7 +72,7 @@ describe('builds of the site', () => {
     expect(catalog.store.snapshot.version.unbuilt).toBe(0);
   });
 
-  it('are made at once by a change after a long silence', async () => {
+  it('run at once on a change after a long silence', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => aBuild());
     builds(build);
     await vi.advanceTimersByTimeAsync(3 * intervalMs);
@@ -83,7 +83,7 @@ describe('builds of the site', () => {
     expect(build).toHaveBeenCalledOnce();
   });
 
-  it('are at most one an interval while changes keep coming', async () => {
+  it('run at most once per interval while changes keep coming', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => aBuild());
     builds(build);
 
@@ -94,7 +94,7 @@ describe('builds of the site', () => {
     expect(build).toHaveBeenCalledTimes(4);
   });
 
-  it('are made again for changes that came during a build', async () => {
+  it('run again for changes that came during a build', async () => {
     const { build, end } = heldBuild();
     builds(build);
     await change();
@@ -114,7 +114,7 @@ describe('builds of the site', () => {
     expect(catalog.store.snapshot.version.unbuilt).toBe(0);
   });
 
-  it('are not made twice at once', async () => {
+  it('never run concurrently', async () => {
     const { build, end } = heldBuild();
     const site = builds(build);
 
@@ -124,7 +124,7 @@ describe('builds of the site', () => {
     expect(build).toHaveBeenCalledOnce();
   });
 
-  it('are not made at all with an interval of 0', async () => {
+  it('never run with an interval of 0', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => aBuild());
     builds(build, 0);
     await change();
@@ -144,7 +144,7 @@ describe('builds of the site', () => {
     expect(build).toHaveBeenCalledOnce();
   });
 
-  it('wait for no more than the interval when the clock is set back', async () => {
+  it('wait at most one interval when the clock is set back', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => aBuild());
     builds(build);
     vi.setSystemTime(new Date('2020-01-01T00:00:00.000Z'));
@@ -154,7 +154,7 @@ describe('builds of the site', () => {
     expect(build).toHaveBeenCalledOnce();
   });
 
-  it('are not made after a stop', async () => {
+  it('do not run after a stop', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => aBuild());
     const site = builds(build);
     await change();
@@ -193,7 +193,7 @@ describe('builds of the site', () => {
 });
 
 describe('a build made by hand', () => {
-  it('is taken over, with the changes that it lacks', async () => {
+  it('is adopted, with the changes that it lacks', async () => {
     const site = builds(() => Promise.reject(new Error('broken')));
     await change();
     await change();
@@ -208,7 +208,7 @@ describe('a build made by hand', () => {
     expect(catalog.store.snapshot.version.unbuilt).toBe(0);
   });
 
-  it('is distinguishable from a running one of our own', async () => {
+  it('is distinguishable from a running build of our own', async () => {
     const { build, end } = heldBuild();
     const site = builds(build);
     expect(site.isRunning).toBe(false);
@@ -222,7 +222,7 @@ describe('a build made by hand', () => {
 });
 
 describe('a build that fails', () => {
-  it('keeps the old one, and stays the last failure until one succeeds', async () => {
+  it('keeps the old build, and counts as the last failure until a build succeeds', async () => {
     const old = aBuild();
     const build = vi.fn<() => Promise<Build>>();
     build.mockRejectedValueOnce(new Error('out of memory'));

@@ -7,7 +7,7 @@ const endpoint = 'https://api.example.com/rain';
 const good = aResult(a402(aDocument(anEntry())));
 
 describe('a validation', () => {
-  it('tells nothing of other paths when it had no turn to ask one', async () => {
+  it('says nothing about other paths if it could not probe one', async () => {
     const probe = (target: ProbeTarget) =>
       target.endpoint === endpoint
         ? Promise.resolve(good)
@@ -18,14 +18,14 @@ describe('a validation', () => {
     expect(report.checks.map(({ check }) => check)).not.toContain('other_paths_free');
   });
 
-  it('fails when the endpoint itself could not be asked', async () => {
+  it('fails if the endpoint itself cannot be probed', async () => {
     const probe = () =>
       Promise.reject(new CannotAsk('api.example.com', 'too many persons ask at the moment'));
 
     await expect(validateEndpoint({ endpoint }, { probe })).rejects.toThrow(CannotAsk);
   });
 
-  it('leaves an endpoint alone that asked for it, and says until when', async () => {
+  it('does not probe an endpoint that opted out, and says until when', async () => {
     const probe = () => Promise.resolve({ deferredUntil: new Date('2026-02-03T04:05:06.000Z') });
 
     expect(await validateEndpoint({ endpoint }, { probe })).toMatchObject({

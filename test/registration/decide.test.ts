@@ -59,7 +59,7 @@ describe('an accepted registration', () => {
     });
   });
 
-  it('has its texts in NFC and trimmed, its endpoint in canonical form, its price, network and wallet as written', () => {
+  it('normalizes texts and endpoint, and keeps price, network and wallet as written', () => {
     const service = accepted({
       name: '  Me\u0301te\u0301o ',
       description: '\nForecasts.\n',
@@ -79,7 +79,7 @@ describe('an accepted registration', () => {
     });
   });
 
-  it('leaves freeQuota absent when it is not given', () => {
+  it('omits freeQuota when it is not given', () => {
     expect(accepted(registration).pricing).not.toHaveProperty('freeQuota');
   });
 
@@ -100,14 +100,14 @@ describe('an accepted registration', () => {
     expect(decideOn(input).kind).toBe('created');
   });
 
-  it('may be on a private host over http only where that is let through', () => {
+  it('may use a private host or http only where the policy allows it', () => {
     const input = aRegistration({ endpoint: 'http://localhost:3000/' });
 
     expect(accepted(input, { allowInsecure: true }).endpoint).toBe('http://localhost:3000');
     expect(faultsOf(input)).toEqual(['/endpoint endpoint_not_https', '/endpoint endpoint_not_public']);
   });
 
-  it('makes a file that is read again without a problem, whatever was declared', () => {
+  it('makes a file that reads back without problems, whatever was declared', () => {
     fc.assert(
       fc.property(services(), ({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...input }) => {
         const service = accepted(input);
@@ -190,7 +190,7 @@ describe('a refused registration', () => {
     expect(faultsOf(input)).toEqual([fault]);
   });
 
-  it('is told every problem at once, each with its pointer', () => {
+  it('reports every problem at once, each with its pointer', () => {
     const input = {
       name: ' ',
       description: 'a\u202eb',
@@ -219,7 +219,7 @@ describe('a refused registration', () => {
     ]);
   });
 
-  it('never throws, whatever comes', () => {
+  it('never throws, whatever the input', () => {
     const jsonLike = fc.object({
       key: fc.constantFrom('name', 'endpoint', 'pricing', 'x402Config', 'network', '__proto__', 'x'),
       maxDepth: 3,
@@ -232,7 +232,7 @@ describe('a refused registration', () => {
     );
   });
 
-  it('changes nothing of what was sent', () => {
+  it('does not modify its input', () => {
     const input = aRegistration({ name: '  Rain  ', endpoint: 'https://API.example.com/' });
     const before = structuredClone(input);
     decideOn(input);
@@ -256,19 +256,19 @@ describe('an endpoint that is listed', () => {
     },
   );
 
-  it('may stand beside one at another path', () => {
+  it('may be listed beside one with a different path', () => {
     expect(decideOn(aRegistration({ endpoint: 'https://api.example.com/rain/v2' }), { idAt }).kind).toBe(
       'created',
     );
   });
 
-  it('is not told to a registration that breaks the rules', () => {
+  it('is not reported to a registration that breaks the rules', () => {
     expect(decideOn(aRegistration({ name: '' }), { idAt }).kind).toBe('refused');
   });
 });
 
 describe('an id that is taken', () => {
-  it('by a file that cannot be read is not given again', () => {
+  it('by an unreadable file is not given out again', () => {
     const id = serviceId(registration.name, registration.endpoint);
 
     expect(decideOn(registration, { isTaken: (taken) => taken === id })).toMatchObject({

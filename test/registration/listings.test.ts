@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listings } from '../../src/registration/listings.ts';
 import { aService, aSnapshot, anEntry } from '../fixtures/services.ts';
 
-it('listings are those of the snapshot, and the ids of files that were left out', () => {
+it('listings contain the services of the snapshot and the ids of rejected files', () => {
   const service = aService();
   const rejects = new Map([['services/ab/broken-abcdefgh.json', []]]);
 

@@ -73,7 +73,7 @@ describe('the page of a service', () => {
       network: { title: 'Polygon', declared: 'Base Sepolia' },
       otherNetworks: [],
     });
-    expect(standingSentences(page.known)).toContain('names another wallet than its owner declares');
+    expect(standingSentences(page.known)).toContain('names a different wallet than its owner declares');
   });
 
   it('shows no uptime, rather than 0, if every check was blocked', async () => {

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { badge } from '../../site/badge.ts';
 import { knownOf } from '../../site/known-services.ts';
 
-/** Other sites embed the badge, so they may cache it for a few minutes. */
+/** Lets sites that embed the badge cache it for a few minutes. */
 const caching = 'public, max-age=300';
 
 export const GET: APIRoute = async ({ params, locals: { catalog } }) => {
