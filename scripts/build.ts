@@ -17,8 +17,12 @@ import { runCommand } from './run-command.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-// A server that started this build keeps a channel open. When the channel closes, nobody is left to serve the build.
-process.once('disconnect', () => process.exit(1));
+// A server that started this build keeps a channel open. When the channel closes, nobody is left to serve the build. `process.exit`
+// would wait for the bundler's native threads, which may take any time; the next build clears what this one leaves behind.
+const stopAlone = (): boolean => process.kill(process.pid, 'SIGKILL');
+process.once('disconnect', stopAlone);
+// The server may be gone by the time that this module has loaded.
+if (process.connected === false) stopAlone();
 process.channel?.unref();
 
 await runCommand(
