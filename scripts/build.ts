@@ -21,8 +21,8 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 // would wait for the bundler's native threads, which may take any time; the next build clears what this one leaves behind.
 const stopAlone = (): boolean => process.kill(process.pid, 'SIGKILL');
 process.once('disconnect', stopAlone);
-// The server may be gone by the time that this module has loaded.
-if (process.connected === false) stopAlone();
+// The server may be gone by the time that this module has loaded. Without a server, there never was a channel to close.
+if ('connected' in process && !process.connected) stopAlone();
 process.channel?.unref();
 
 await runCommand(
