@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +8,8 @@ import { siteCodeKey } from '../../src/build/site-code.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const shared = join(root, 'node_modules/.cache/tollbook-tests/bundles');
 
-/** Those of a few addresses, from the last few states of the sources. */
-const kept = 12;
+/** No test run takes longer than this, so no test uses an older bundle. */
+const keptMs = 3 * 60 * 60 * 1000;
 
 /**
  * The bundle of the site for one address, made once for all tests of the same sources: it takes longer than the rest of a build. Tests
@@ -33,7 +34,7 @@ export class SharedBundle {
   async takeFrom(dist: DistFolder): Promise<void> {
     if (await stat(this.#path).catch(() => undefined)) return;
 
-    const draft = `${this.#path}.${String(process.pid)}`;
+    const draft = `${this.#path}.${randomUUID()}`;
     await mkdir(shared, { recursive: true });
     await removeOldest();
     await cp(dist.code(this.#key), draft, { recursive: true });
@@ -42,9 +43,13 @@ export class SharedBundle {
   }
 }
 
+/** Other processes may remove the same bundles at the same time. */
 async function removeOldest(): Promise<void> {
-  const paths = (await readdir(shared)).map((name) => join(shared, name));
-  const made = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
+  const oldest = Date.now() - keptMs;
 
-  for (const { path } of made.sort((a, b) => b.at - a.at).slice(kept)) await rm(path, { recursive: true });
+  for (const name of await readdir(shared)) {
+    const path = join(shared, name);
+    const made = await stat(path).catch(() => undefined);
+    if (made && made.mtimeMs < oldest) await rm(path, { recursive: true, force: true });
+  }
 }
