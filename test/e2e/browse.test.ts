@@ -104,7 +104,7 @@ test('pages through a long list, with each service on one page', async ({ page }
   names.push(...(await page.locator('.rows .what a').allTextContents()));
   for (const number of [2, 3]) {
     await page.getByRole('link', { name: 'Next' }).click();
-    await expect(page.getByText(`Page ${String(number)} of 3`)).toBeVisible();
+    await expect(page.getByText(new RegExp(`Page ${String(number)} of \\d`, 'u'))).toBeVisible();
     names.push(...(await page.locator('.rows .what a').allTextContents()));
   }
 

@@ -46,7 +46,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Next' }).click();
 
     await expect(page).toHaveURL(/\/search\?chain=base&page=2$/);
-    await expect(page.getByText('Page 2 of 3')).toBeVisible();
+    await expect(page.getByText(/Page 2 of \d/)).toBeVisible();
     await page.getByRole('link', { name: 'Previous' }).click();
     await expect(page).toHaveURL(/\/search\?chain=base$/);
   });
