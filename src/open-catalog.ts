@@ -6,10 +6,11 @@ import type { GitHubRepository } from './adapters/github/github-repository.ts';
 import type { Config } from './config.ts';
 import { catalogFolder } from './domain/catalog-file.ts';
 import { categoriesPath } from './domain/category.ts';
+import type { CommitInfo } from './domain/commit.ts';
 import type { EndpointPolicy } from './domain/endpoint-url.ts';
 import { Snapshot } from './domain/snapshot.ts';
 import { observedServices } from './live/observations.ts';
-import type { CheckStore, CommitInfo, Upstream } from './live/ports.ts';
+import type { CheckStore, Upstream } from './live/ports.ts';
 import { type CatalogReading, readCatalog, readCategories } from './catalog-files/read-catalog.ts';
 
 /** A catalog opened for writing: its repository, and the folder to read its files from. */

@@ -40,7 +40,7 @@ const rules: Readonly<Record<string, Rule>> = {
   search: pure(['domain'], ['minisearch', 'zod']),
   registration: pure(['domain'], ['@noble/hashes', '@scure/base']),
   verification: pure(['domain'], ['@noble/hashes', '@x402/core']),
-  views: pure(['domain', 'search', 'verification'], ['zod', 'zod/mini']),
+  views: pure(['domain', 'search', 'registration', 'verification'], ['zod', 'zod/mini']),
   'catalog-files': pure(['domain', 'registration'], ['zod']),
   adapters: outside(['domain', 'registration']),
   live: outside(['domain', 'search', 'registration', 'verification', 'views', 'catalog-files']),

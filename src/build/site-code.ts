@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFiles } from './build-files.ts';
+import type { renderPage } from '../site/render-page.ts';
 
 /** A bundle of the site: `server/` renders its pages, `client/` holds their styles and scripts. */
 export interface SiteCode {
@@ -75,16 +76,13 @@ export async function bundleSite(
   }
 }
 
-/** `renderPage` of `src/site/render-page.ts`: the response to a request for a page; undefined when the site has no such page. */
-export type RenderPage = (request: Request, locals: App.Locals) => Promise<Response | undefined>;
-
 /** Loads the half of a bundle that renders pages, from `server/` in a folder. */
-export async function loadPageRenderer(folder: string): Promise<RenderPage> {
-  const { renderPage } = (await import(pathToFileURL(join(folder, 'server', 'entry.mjs')).href)) as {
-    renderPage: RenderPage;
+export async function loadPageRenderer(folder: string): Promise<typeof renderPage> {
+  const entry = (await import(pathToFileURL(join(folder, 'server', 'entry.mjs')).href)) as {
+    renderPage: typeof renderPage;
   };
 
-  return renderPage;
+  return entry.renderPage;
 }
 
 /** Places the styles, scripts, fonts and pictures of a bundle into a build. */

@@ -15,7 +15,7 @@ export interface FieldProblem {
 }
 
 /** The facts that a sentence may mention. */
-export interface Facts {
+export interface ProblemFacts {
   /** Last part of the pointer: the name of the value. */
   readonly name: string;
   readonly value: unknown;
@@ -26,54 +26,59 @@ export interface Facts {
 
 /** The sentence of each rule: the value, the rule and the cure. */
 export const fieldSentences = {
-  required: ({ name, expected }: Facts) => `${name} is missing; give ${article(expected)}`,
-  wrong_type: ({ name, value, expected }: Facts) =>
+  required: ({ name, expected }: ProblemFacts) => `${name} is missing; give ${article(expected)}`,
+  wrong_type: ({ name, value, expected }: ProblemFacts) =>
     `${name} is ${article(typeName(value))}; give ${article(expected)}`,
-  unknown_field: ({ name }: Facts) =>
+  unknown_field: ({ name }: ProblemFacts) =>
     `${quoted(name)} is not a field of this object; remove it or fix its spelling`,
-  text_empty: ({ name }: Facts) => `${name} is empty or invisible; write at least one visible character`,
-  text_too_long: ({ name, max }: Facts) => `${name} is longer than ${String(max)} characters; shorten it`,
-  text_hidden_character: ({ name, value }: Facts) =>
+  text_empty: ({ name }: ProblemFacts) =>
+    `${name} is empty or invisible; write at least one visible character`,
+  text_too_long: ({ name, max }: ProblemFacts) =>
+    `${name} is longer than ${String(max)} characters; shorten it`,
+  text_hidden_character: ({ name, value }: ProblemFacts) =>
     `${name} contains the hidden character ${hiddenCharacter(String(value)) ?? ''}; write it on one line, without control, bidirectional or zero-width characters`,
-  endpoint_not_url: ({ name, value }: Facts) =>
+  endpoint_not_url: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not an absolute URL; write it like "https://api.example.com/v1"`,
-  endpoint_too_long: ({ name }: Facts) =>
+  endpoint_too_long: ({ name }: ProblemFacts) =>
     `${name} is longer than ${String(maxEndpointLength)} characters; list a shorter base URL`,
-  endpoint_not_https: ({ name, value }: Facts) =>
+  endpoint_not_https: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not https; serve it over TLS and list that URL`,
-  endpoint_has_credentials: ({ name }: Facts) =>
+  endpoint_has_credentials: ({ name }: ProblemFacts) =>
     `${name} contains a user name or password; remove them, because the catalog is public`,
-  endpoint_has_query: ({ name }: Facts) => `${name} contains a query; list the base URL without "?"`,
-  endpoint_has_fragment: ({ name }: Facts) => `${name} contains a fragment; list the base URL without "#"`,
-  endpoint_not_public: ({ name, value }: Facts) =>
+  endpoint_has_query: ({ name }: ProblemFacts) => `${name} contains a query; list the base URL without "?"`,
+  endpoint_has_fragment: ({ name }: ProblemFacts) =>
+    `${name} contains a fragment; list the base URL without "#"`,
+  endpoint_not_public: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not on a public host; list an endpoint that buyers can reach`,
-  category_unknown: ({ name, value }: Facts) =>
+  category_unknown: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a category of this catalog; choose an id from /api/categories`,
   category_duplicate: () => 'two categories have the same id; give each an id of its own',
-  currency_invalid: ({ name, value }: Facts) =>
+  currency_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a token symbol; write 2 to 12 capital letters or digits, like "USDC"`,
-  price_not_decimal: ({ name, value }: Facts) =>
+  price_not_decimal: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a plain decimal; write at most 12 digits, and at most 18 after the point, like "0.001"`,
-  free_quota_invalid: ({ name, value }: Facts) =>
+  free_quota_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number of requests from 0 to 9007199254740991; write it like 100`,
-  network_unknown: ({ name, value }: Facts) =>
+  network_unknown: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is neither a known network name nor a CAIP-2 id; write "base" or "eip155:8453"`,
-  address_malformed: ({ name, value, family }: Facts) =>
+  address_malformed: ({ name, value, family }: ProblemFacts) =>
     `${name} ${quoted(value)} is not an address on that network; write ${addressForms[family ?? 'other']}`,
-  address_checksum: ({ name, value }: Facts) =>
+  address_checksum: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} has a wrong EIP-55 checksum; copy it again from your wallet: one letter may be mistyped`,
-  id_invalid: ({ name, value }: Facts) =>
+  id_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a service id; run "npm run catalog -- new" to make the file`,
-  id_not_of_endpoint: ({ name, value, expected }: Facts) =>
+  id_not_of_endpoint: ({ name, value, expected }: ProblemFacts) =>
     `${name} ${quoted(value)} does not end with "${expected ?? ''}", which follows from its endpoint; correct the id and the file's name`,
-  probing_invalid: ({ name }: Facts) => `${name} may only be false; leave it out to have the service checked`,
-  method_invalid: ({ name, value }: Facts) =>
+  probing_invalid: ({ name }: ProblemFacts) =>
+    `${name} may only be false; leave it out to have the service checked`,
+  method_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a method that Tollbook probes with; write ${probeMethods.join(', ')}, or leave it out`,
-  time_invalid: ({ name, value }: Facts) =>
+  time_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a UTC time; write it like "2026-01-31T12:00:00.000Z"`,
-  not_in_list: ({ name, value, expected }: Facts) =>
+  not_in_list: ({ name, value, expected }: ProblemFacts) =>
     `${name} ${quoted(value)} is not one of ${expected ?? ''}; choose one of them`,
-  too_many_problems: ({ max }: Facts) => `${String(max)} more problems are not listed; fix these first`,
+  too_many_problems: ({ max }: ProblemFacts) =>
+    `${String(max)} more problems are not listed; fix these first`,
   file_missing: () =>
     'the file is missing from the catalog folder; restore it from git, or start the server, which creates one',
   file_not_regular: () =>
@@ -82,10 +87,11 @@ export const fieldSentences = {
   file_too_large: () => `the file is larger than ${String(maxFileBytes / 1024)} KiB; shorten it`,
   file_not_utf8: () => 'the file or its name is not UTF-8; save it in that encoding',
   file_unreadable: () => 'the file cannot be opened; let the user that runs the server read it',
-  file_not_json: ({ expected }: Facts) => `the file is not valid JSON: ${expected ?? ''}`,
-  file_misplaced: ({ expected }: Facts) => `the file is in the wrong place; move it to ${expected ?? ''}`,
+  file_not_json: ({ expected }: ProblemFacts) => `the file is not valid JSON: ${expected ?? ''}`,
+  file_misplaced: ({ expected }: ProblemFacts) =>
+    `the file is in the wrong place; move it to ${expected ?? ''}`,
   file_not_canonical: () => 'the file is not in canonical form; run "npm run catalog -- check --fix"',
-  endpoint_listed: ({ name, expected }: Facts) =>
+  endpoint_listed: ({ name, expected }: ProblemFacts) =>
     `${name} is already listed by ${expected ?? ''}; each endpoint is listed once`,
 } as const satisfies Sentences<string>;
 
@@ -94,12 +100,12 @@ export type FieldCode = keyof typeof fieldSentences;
 export const fieldCodes = Object.keys(fieldSentences) as readonly FieldCode[];
 
 /** The sentence of each code. */
-export type Sentences<Code extends string> = Readonly<Record<Code, (facts: Facts) => string>>;
+export type Sentences<Code extends string> = Readonly<Record<Code, (facts: ProblemFacts) => string>>;
 
 /** Makes problems out of one set of sentences. */
 export interface ProblemMaker<Code extends string> {
   /** One problem at one place of the input. */
-  readonly problem: (code: Code, path: readonly PropertyKey[], facts?: Partial<Facts>) => FieldProblem;
+  readonly problem: (code: Code, path: readonly PropertyKey[], facts?: Partial<ProblemFacts>) => FieldProblem;
   /** Every problem that a zod schema found, in the schema's order. Rules carry their code as message. */
   readonly problems: (error: z.core.$ZodError, input: unknown) => FieldProblem[];
 }
@@ -117,7 +123,7 @@ export function problemMaker<Code extends string>(
   const problem = (
     code: Code | AnyCode,
     path: readonly PropertyKey[],
-    facts: Partial<Facts> = {},
+    facts: Partial<ProblemFacts> = {},
   ): FieldProblem => {
     const name = path.findLast((part) => typeof part === 'string') ?? 'the body';
 
@@ -156,7 +162,7 @@ function codeOf(issue: z.core.$ZodIssue, value: unknown): AnyCode {
   return issue.code === 'invalid_value' ? 'not_in_list' : 'wrong_type';
 }
 
-function factsOf(issue: z.core.$ZodIssue): Partial<Facts> {
+function factsOf(issue: z.core.$ZodIssue): Partial<ProblemFacts> {
   switch (issue.code) {
     case 'invalid_type':
       return { expected: issue.expected };

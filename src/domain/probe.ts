@@ -51,6 +51,9 @@ export interface ProbeResult {
   readonly outcome: ProbeAnswer | { readonly failure: ProbeFailure; readonly detail: string };
 }
 
+/** Who wants a request made: a person who is waiting for the result, or a pass over the whole catalog. */
+export type Requester = 'person' | 'pass';
+
 /** An endpoint to probe. */
 export interface ProbeTarget {
   readonly endpoint: string;

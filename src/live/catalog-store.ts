@@ -1,10 +1,11 @@
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
+import type { CommitInfo } from '../domain/commit.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { Observed } from '../domain/service.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { Search } from '../search/search.ts';
 import { observedOf } from './observations.ts';
-import type { Clock, CommitInfo, Log } from './ports.ts';
+import type { Clock, Log } from './ports.ts';
 
 /** Runs in the same turn of the event loop as the publish; `before` is the replaced snapshot. */
 type Listener = (change: CatalogChange, before: Snapshot) => void | Promise<void>;

@@ -5,7 +5,7 @@ import { printServiceFile } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import type { ChangeLog, Clock, KnownService, Log } from './ports.ts';
+import type { ChangeLog, Clock, LoggedService, Log } from './ports.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot' | 'onChange'>;
@@ -81,7 +81,7 @@ export class ChangeRecorder {
     }
   }
 
-  #change(kind: ServiceChange['kind'], { name, endpoint, digest }: KnownService, id: string): ServiceChange {
+  #change(kind: ServiceChange['kind'], { name, endpoint, digest }: LoggedService, id: string): ServiceChange {
     const { store, clock } = this.#dependencies;
     const { commit } = store.snapshot.version;
 
@@ -100,7 +100,7 @@ export class ChangeRecorder {
   }
 }
 
-function knownOf(service: DeclaredService): KnownService {
+function knownOf(service: DeclaredService): LoggedService {
   const digest = createHash('sha256').update(printServiceFile(service)).digest('hex');
 
   return { name: service.name, endpoint: service.endpoint, digest };

@@ -1,16 +1,15 @@
-import { CatalogMoved, CommitFailure } from '../domain/commit-failure.ts';
+import { CatalogMoved, CommitFailure, type CommitInfo } from '../domain/commit.ts';
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FileChange } from '../domain/catalog-file.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
-import type { Act } from '../registration/act.ts';
+import type { Act, Outcome } from '../registration/act.ts';
 import { decide, type Decision } from '../registration/decide.ts';
 import { listings } from '../registration/listings.ts';
-import type { Outcome } from '../registration/act.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { commitMessage } from './commit-message.ts';
-import type { Clock, CommitInfo, Log, Repository } from './ports.ts';
+import type { Clock, Log, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
@@ -110,8 +109,9 @@ export class Committer {
       settle(batch, await this.#commitAll(acts));
       this.#moves = 0;
     } catch (error) {
-      if (error instanceof CatalogMoved) await this.#retry(batch);
-      else if (error instanceof CommitFailure) settle(batch, this.#fail(acts, error));
+      if (error instanceof CatalogMoved) return this.#retry(batch);
+      this.#moves = 0;
+      if (error instanceof CommitFailure) settle(batch, this.#fail(acts, error));
       else for (const { reject } of batch) reject(error);
     }
   }

@@ -48,13 +48,13 @@ export class FileFollower {
   /** Like `apply`, but the caller holds the writer lock. */
   async applyLocked(changed: ChangedFiles): Promise<void> {
     try {
-      const { store, rejected, repository, log } = this.#dependencies;
-      const shown = { snapshot: store.snapshot, rejects: rejected.files };
-      const categories = (): Promise<readonly Category[]> => this.#readCategories();
+      const { store, rejected, repository, files, policy, log } = this.#dependencies;
       const { rejects, ...change } = await readChange(changed, {
-        ...this.#dependencies,
-        ...shown,
-        categories,
+        snapshot: store.snapshot,
+        rejects: rejected.files,
+        files,
+        policy,
+        categories: () => this.#readCategories(),
       });
       if (changesIn(change) + rejects.size + rejected.files.size === 0) return;
 

@@ -1,16 +1,13 @@
-import type { Entry } from '../domain/snapshot.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
-import { bodyOf } from '../views/body.ts';
-import { serviceView } from '../views/service.ts';
-import type { Act } from '../registration/act.ts';
+import { storedAnswer } from '../views/service.ts';
+import type { Act, Outcome } from '../registration/act.ts';
 import { madeEarlier, type RequestKey, type StoredAnswer } from '../registration/idempotency.ts';
-import type { Outcome } from '../registration/act.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { Clock, IdempotencyStore, Log } from './ports.ts';
 
 /** The answer to an act, with or without an Idempotency-Key. */
-export type Answer =
+export type WriteAnswer =
   | Outcome
   /** The answer that an earlier request with this key got. */
   | ({ readonly kind: 'replayed' } & StoredAnswer)
@@ -29,7 +26,7 @@ interface Dependencies {
 export class IdempotentWrites {
   readonly #dependencies: Dependencies;
   /** Running requests that have an Idempotency-Key. */
-  readonly #running = new Map<string, { readonly bodyHash: string; readonly answer: Promise<Answer> }>();
+  readonly #running = new Map<string, { readonly bodyHash: string; readonly answer: Promise<WriteAnswer> }>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -40,7 +37,7 @@ export class IdempotentWrites {
     return this.#dependencies.committer.try(act);
   }
 
-  async submit(act: Act, request: RequestKey | undefined): Promise<Answer> {
+  async submit(act: Act, request: RequestKey | undefined): Promise<WriteAnswer> {
     if (!request) return this.#dependencies.committer.submit(act);
 
     const name = `${request.keyId} ${request.key}`;
@@ -58,7 +55,7 @@ export class IdempotentWrites {
     }
   }
 
-  async #submitOnce(act: Act, { keyId, key, bodyHash }: RequestKey): Promise<Answer> {
+  async #submitOnce(act: Act, { keyId, key, bodyHash }: RequestKey): Promise<WriteAnswer> {
     const { store, committer, idempotency, clock } = this.#dependencies;
     const earlier = await idempotency.find(keyId, key, clock());
     if (earlier && earlier.bodyHash !== bodyHash) return { kind: 'key_reused' };
@@ -68,12 +65,12 @@ export class IdempotentWrites {
     const outcome = await committer.submit(act);
     const made = earlier && madeEarlier(outcome, earlier.startedAt, store.snapshot);
     if (made) {
-      await this.#keep(keyId, key, answerOf(made));
-      return { kind: 'replayed', ...answerOf(made) };
+      await this.#keep(keyId, key, storedAnswer(made));
+      return { kind: 'replayed', ...storedAnswer(made) };
     }
 
     // After a failure the key is kept, because the commit may turn out to have been made. After a refusal the client may fix the body.
-    if (outcome.kind === 'created') await this.#keep(keyId, key, answerOf(outcome.entry));
+    if (outcome.kind === 'created') await this.#keep(keyId, key, storedAnswer(outcome.entry));
     else if (outcome.kind !== 'failed') await idempotency.forget(keyId, key);
     return outcome;
   }
@@ -90,11 +87,6 @@ export class IdempotentWrites {
   }
 }
 
-/** The answer to an act that created or changed a service. */
-export function answerOf(entry: Entry): StoredAnswer {
-  return { id: entry.declared.id, body: bodyOf(serviceView(entry)) };
-}
-
-function asReplay(answer: Answer): Answer {
-  return answer.kind === 'created' ? { kind: 'replayed', ...answerOf(answer.entry) } : answer;
+function asReplay(answer: WriteAnswer): WriteAnswer {
+  return answer.kind === 'created' ? { kind: 'replayed', ...storedAnswer(answer.entry) } : answer;
 }

@@ -1,16 +1,11 @@
 import type { FileChange } from '../domain/catalog-file.ts';
+import type { CommitInfo } from '../domain/commit.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../registration/idempotency.ts';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
 import type { LiveTerms } from '../domain/payment-terms.ts';
-import type { Deferred, ProbeResult, ProbeTarget } from '../domain/probe.ts';
+import type { Deferred, ProbeResult, ProbeTarget, Requester } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
-
-/** The last commit of a catalog, and its time (ISO 8601, UTC). */
-export interface CommitInfo {
-  readonly commit: string;
-  readonly changedAt: string;
-}
 
 /** The home of the catalog: a local git repository, or GitHub. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
 export interface Repository {
@@ -39,11 +34,11 @@ export interface Upstream {
 }
 
 /** A service as its last entry in the change log describes it. */
-export type KnownService = Pick<ServiceChange, 'name' | 'endpoint' | 'digest'>;
+export type LoggedService = Pick<ServiceChange, 'name' | 'endpoint' | 'digest'>;
 
 export interface ChangeLog {
   append(changes: readonly ServiceChange[]): Promise<void>;
-  listed(): Promise<ReadonlyMap<string, KnownService>>;
+  listed(): Promise<ReadonlyMap<string, LoggedService>>;
   tombstone(id: string): Promise<Tombstone | undefined>;
 }
 
@@ -71,7 +66,7 @@ export interface CheckStore {
 
 /** Sends unpaid requests to endpoints. A failed request is a result too, so it rejects only with `CannotAsk`. */
 export interface Prober {
-  probe(target: ProbeTarget, who: 'person' | 'pass'): Promise<ProbeResult | Deferred>;
+  probe(target: ProbeTarget, requester: Requester): Promise<ProbeResult | Deferred>;
 }
 
 export type Clock = () => Date;

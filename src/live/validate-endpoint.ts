@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CannotAsk, type ProbeResult, type ProbeTarget } from '../domain/probe.ts';
+import { CannotAsk, type ProbeResult, type ProbeTarget, type Requester } from '../domain/probe.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import { type Examination, examine } from '../verification/examine.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
@@ -13,13 +13,13 @@ import type { Prober } from './ports.ts';
 export async function validateEndpoint(
   request: ValidationRequest,
   prober: Prober,
-  who: 'person' | 'pass' = 'person',
+  requester: Requester = 'person',
 ): Promise<Validation> {
   const { endpoint, method } = request;
-  const examination = compare(await ask(prober, { endpoint, method }, who), request);
+  const examination = compare(await ask(prober, { endpoint, method }, requester), request);
   const hasTerms = examination.terms.length > 0;
 
-  return validationOf(examination, hasTerms ? await isWildcard(endpoint, prober, who) : undefined);
+  return validationOf(examination, hasTerms ? await isWildcard(endpoint, prober, requester) : undefined);
 }
 
 /** Fills in terms that the request does not declare from the live ones, so that they match, and leaves them out of the report. */
@@ -40,8 +40,8 @@ function compare(result: ProbeResult, { pricing, x402Config }: ValidationRequest
 }
 
 /** Probes an endpoint. If it has opted out of probing, the result says so. */
-async function ask(prober: Prober, target: ProbeTarget, who: 'person' | 'pass'): Promise<ProbeResult> {
-  const result = await prober.probe(target, who);
+async function ask(prober: Prober, target: ProbeTarget, requester: Requester): Promise<ProbeResult> {
+  const result = await prober.probe(target, requester);
   if (!('deferredUntil' in result)) return result;
 
   const detail = `The endpoint asked to be left alone until ${result.deferredUntil.toISOString()}; try again then.`;
@@ -53,12 +53,12 @@ async function ask(prober: Prober, target: ProbeTarget, who: 'person' | 'pass'):
 export async function isWildcard(
   endpoint: string,
   prober: Prober,
-  who: 'person' | 'pass',
+  requester: Requester,
 ): Promise<boolean | undefined> {
   const url = new URL(endpoint);
   url.pathname += `/${randomBytes(12).toString('hex')}`;
   url.search = '';
-  const result = await prober.probe({ endpoint: url.href, method: 'GET' }, who).catch(unlessUnasked);
+  const result = await prober.probe({ endpoint: url.href, method: 'GET' }, requester).catch(unlessUnasked);
   if (!result || 'deferredUntil' in result || 'failure' in result.outcome) return undefined;
 
   return result.outcome.status === 402;

@@ -1,21 +1,21 @@
-import { type Facts, fieldSentences, problemMaker, type Sentences } from '../domain/field-problem.ts';
+import { type ProblemFacts, fieldSentences, problemMaker, type Sentences } from '../domain/field-problem.ts';
 import { quoted } from '../domain/plain-text.ts';
 
 /** Sentences for rules that only query parameters have; the domain holds those of rules that also apply to bodies. */
 const parameterSentences = {
-  query_too_long: ({ name, max }: Facts) =>
+  query_too_long: ({ name, max }: ProblemFacts) =>
     `${name} is longer than ${String(max)} characters; use fewer words`,
-  query_missing: ({ name }: Facts) =>
+  query_missing: ({ name }: ProblemFacts) =>
     `${name} is missing; describe what you need in a sentence, like ?${name}=weather+forecast+under+$0.01`,
-  limit_invalid: ({ name, value }: Facts) =>
+  limit_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number from 1 to 100; use offset for further entries`,
-  days_invalid: ({ name, value }: Facts) =>
+  days_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number from 1 to 366; write it like 30`,
-  offset_invalid: ({ name, value }: Facts) =>
+  offset_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number of at least 0; write it like 20`,
-  too_many_values: ({ name, max }: Facts) => `${name} has more than ${String(max)} values; name fewer`,
-  given_twice: ({ name }: Facts) => `${name} is given more than once; give it once`,
-  not_utf8: ({ name }: Facts) => `${name} is not percent-encoded UTF-8; encode it as UTF-8`,
+  too_many_values: ({ name, max }: ProblemFacts) => `${name} has more than ${String(max)} values; name fewer`,
+  given_twice: ({ name }: ProblemFacts) => `${name} is given more than once; give it once`,
+  not_utf8: ({ name }: ProblemFacts) => `${name} is not percent-encoded UTF-8; encode it as UTF-8`,
 } as const satisfies Sentences<string>;
 
 export type ParameterCode = keyof typeof parameterSentences;

@@ -6,6 +6,8 @@ import { ServiceId } from '../domain/service-id.ts';
 import { supportedChains, Timestamp } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { Status } from '../domain/status.ts';
+import type { StoredAnswer } from '../registration/idempotency.ts';
+import { bodyOf } from './body.ts';
 
 /** A service as the API answers it: specification 2.1. */
 export const Service = z.strictObject({
@@ -60,6 +62,11 @@ export function serviceView({ declared, observed }: Entry): Service {
     createdAt,
     updatedAt,
   };
+}
+
+/** The answer to an act that created or changed a service. */
+export function storedAnswer(entry: Entry): StoredAnswer {
+  return { id: entry.declared.id, body: bodyOf(serviceView(entry)) };
 }
 
 /** A page of the list. */

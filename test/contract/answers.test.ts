@@ -3,7 +3,7 @@ import { admissionBy, type Limits } from '../../src/http/admission.ts';
 import type { ApiDependencies } from '../../src/http/dependencies.ts';
 import { FairQueue } from '../../src/http/fair-queue.ts';
 import { CannotAsk } from '../../src/domain/probe.ts';
-import { CommitFailure } from '../../src/domain/commit-failure.ts';
+import { CommitFailure } from '../../src/domain/commit.ts';
 import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
 import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
 import { faultsBy, operations } from '../fixtures/described-api.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommitFailure } from '../../src/domain/commit-failure.ts';
+import { CommitFailure } from '../../src/domain/commit.ts';
 import { anApi, register } from '../fixtures/api.ts';
 import { codeOf } from '../fixtures/bodies.ts';
 import { aRegistration, otherWallet, registration } from '../fixtures/registrations.ts';

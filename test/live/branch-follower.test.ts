@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CatalogMoved } from '../../src/domain/commit-failure.ts';
+import { CatalogMoved, CommitFailure } from '../../src/domain/commit.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { BranchFollower } from '../../src/live/branch-follower.ts';
 import { Committer } from '../../src/live/committer.ts';
@@ -99,20 +99,26 @@ describe('the time between two polls', () => {
 describe('a commit on a branch that has moved', () => {
   const ready = vi.fn<() => Promise<void>>(() => Promise.resolve());
 
-  /** A repository whose branch moves during the first commits. */
-  function committerThatIsLate(times: number): Committer {
-    let late = times;
+  const moved = new CatalogMoved('others were quicker');
+
+  /** A committer whose first commits fail with these errors, one after the other. */
+  function committerAfter(failures: Iterable<Error>): Committer {
+    const left = [...failures];
     const repository = {
       version: () => catalog.repository.version(),
       ready,
       commitObstacle: () => catalog.repository.commitObstacle(),
       commit: (...args: Parameters<typeof catalog.repository.commit>) => {
-        late -= 1;
-        if (late >= 0) return Promise.reject(new CatalogMoved('others were quicker'));
-        return catalog.repository.commit(...args);
+        const failure = left.shift();
+        return failure ? Promise.reject(failure) : catalog.repository.commit(...args);
       },
     };
     return new Committer({ ...catalog, repository, catchUp: () => branch.catchUp() });
+  }
+
+  /** A committer whose branch moves during this many commits. */
+  function committerThatIsLate(times: number): Committer {
+    return committerAfter(new Array<Error>(times).fill(moved));
   }
 
   it('is retried on the moved branch', async () => {
@@ -137,10 +143,18 @@ describe('a commit on a branch that has moved', () => {
   });
 
   it('fails when the branch moves at every attempt', async () => {
-    const committer = committerThatIsLate(Infinity);
+    const committer = committerThatIsLate(100);
 
     expect(await committer.submit(registering(aRegistration()))).toMatchObject({ kind: 'failed' });
     expect(committer.lastFailure).toContain('others kept changing');
+  });
+
+  it('has all its attempts, however many the failed commit before it used up', async () => {
+    const full = new CommitFailure('the disk is full');
+    const committer = committerAfter([moved, moved, moved, full, moved, moved, moved]);
+
+    expect(await committer.submit(registering(aRegistration()))).toMatchObject({ kind: 'failed' });
+    expect(await committer.submit(registering(aRegistration()))).toMatchObject({ kind: 'created' });
   });
 
   it('fails when the commits of others cannot be pulled', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CommitFailure } from '../../src/domain/commit-failure.ts';
+import { CommitFailure } from '../../src/domain/commit.ts';
 import { readServiceFile } from '../../src/domain/read-service-file.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { decide } from '../../src/registration/decide.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
-import { CommitFailure } from '../../src/domain/commit-failure.ts';
+import { CommitFailure } from '../../src/domain/commit.ts';
 import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
 import { health } from '../../src/live/health.ts';
 import type { Health } from '../../src/views/health.ts';

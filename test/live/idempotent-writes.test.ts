@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CommitFailure } from '../../src/domain/commit-failure.ts';
+import { CommitFailure } from '../../src/domain/commit.ts';
 import { bodyOf } from '../../src/views/body.ts';
-import { serviceView } from '../../src/views/service.ts';
-import { type Answer, answerOf, IdempotentWrites } from '../../src/live/idempotent-writes.ts';
+import { serviceView, storedAnswer } from '../../src/views/service.ts';
+import { IdempotentWrites, type WriteAnswer } from '../../src/live/idempotent-writes.ts';
 import { MemoryIdempotency } from '../fixtures/memory-state.ts';
 import { aRegistration, registering } from '../fixtures/registrations.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
@@ -32,13 +32,13 @@ interface Request {
 function register(
   { input, idempotencyKey: key, ...sent }: Request,
   by: IdempotentWrites = writes,
-): Promise<Answer> {
+): Promise<WriteAnswer> {
   return by.submit(registering(input), key === undefined ? undefined : { ...sent, key });
 }
 
 /** The replay of a service that was created. */
-function replayOf(answer: Answer | undefined): Answer {
-  if (answer?.kind === 'created') return { kind: 'replayed', ...answerOf(answer.entry) };
+function replayOf(answer: WriteAnswer | undefined): WriteAnswer {
+  if (answer?.kind === 'created') return { kind: 'replayed', ...storedAnswer(answer.entry) };
   throw new Error(`nothing was created, but ${answer?.kind ?? 'nothing'}`);
 }
 
@@ -56,7 +56,7 @@ describe('a registration without an Idempotency-Key', () => {
     const [id = ''] = shown(catalog);
     const entry = catalog.store.snapshot.find(id);
     expect(result).toEqual({ kind: 'created', entry });
-    expect(entry && answerOf(entry)).toEqual({ id, body: entry && bodyOf(serviceView(entry)) });
+    expect(entry && storedAnswer(entry)).toEqual({ id, body: entry && bodyOf(serviceView(entry)) });
   });
 
   it('finds its endpoint listed when it is repeated', async () => {

@@ -1,7 +1,7 @@
 import { link, open, readFile, rm, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { CommitFailure } from '../../domain/commit-failure.ts';
+import { CommitFailure } from '../../domain/commit.ts';
 import { errorCode } from '../../domain/error-code.ts';
 
 const JournalFile = z.strictObject({

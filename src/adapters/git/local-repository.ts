@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { CommitFailure } from '../../domain/commit-failure.ts';
+import { CommitFailure, type CommitInfo } from '../../domain/commit.ts';
 import type { FileChange } from '../../domain/catalog-file.ts';
 import { quoted } from '../../domain/plain-text.ts';
 import { syncFolder, temporaryName, writeDurably } from '../durable-file.ts';
@@ -11,13 +11,6 @@ import { fastImport } from './fast-import.ts';
 import { branchObstacle, headBranch } from './head.ts';
 import { abandonedJournal, type JournalFile, releaseIndexLock, takeIndexLock } from './index-lock.ts';
 import { GitError, runGit } from './run-git.ts';
-
-/** The last commit of the catalog. */
-export interface CommitInfo {
-  readonly commit: string;
-  /** ISO 8601, UTC. */
-  readonly changedAt: string;
-}
 
 export interface RepositoryOptions {
   /** The catalog folder. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { catalogFolder, type FileChange, pathsInCatalog } from '../../domain/catalog-file.ts';
-import { CatalogMoved, CommitFailure } from '../../domain/commit-failure.ts';
-import { type CommitInfo, LocalRepository } from '../git/local-repository.ts';
+import { CatalogMoved, CommitFailure, type CommitInfo } from '../../domain/commit.ts';
+import { LocalRepository } from '../git/local-repository.ts';
 import { GitError } from '../git/run-git.ts';
 import { BranchClone, type Tip } from './branch-clone.ts';
 import { GitHubApi, type GitHubPatience, type GitHubPlace } from './github-api.ts';

@@ -1,7 +1,4 @@
-import { CannotAsk } from '../../domain/probe.ts';
-
-/** Who wants a request made: a person who is waiting for the result, or a pass over the whole catalog. */
-export type Requester = 'person' | 'pass';
+import { CannotAsk, type Requester } from '../../domain/probe.ts';
 
 /** How many people may queue for one host, and how long each waits at most. A pass waits as long as it takes. */
 export interface QueueLimits {

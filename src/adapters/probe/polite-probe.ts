@@ -1,6 +1,12 @@
-import { CannotAsk, type Deferred, type ProbeResult, type ProbeTarget } from '../../domain/probe.ts';
+import {
+  CannotAsk,
+  type Deferred,
+  type ProbeResult,
+  type ProbeTarget,
+  type Requester,
+} from '../../domain/probe.ts';
 import { Cooldowns } from './cooldowns.ts';
-import { HostQueue, type QueueLimits, type Requester } from './host-queue.ts';
+import { HostQueue, type QueueLimits } from './host-queue.ts';
 import type { HttpProbe } from './http-probe.ts';
 import type { Failed, Outcome } from './probe-outcome.ts';
 import { isAllowed } from './robots.ts';

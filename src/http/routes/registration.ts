@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { registrationRequest } from '../../domain/declaration.ts';
-import { Service } from '../../views/service.ts';
+import { Service, storedAnswer } from '../../views/service.ts';
 import { versionLabel } from '../../domain/snapshot.ts';
-import { type Answer, answerOf } from '../../live/idempotent-writes.ts';
+import type { WriteAnswer } from '../../live/idempotent-writes.ts';
 import type { StoredAnswer } from '../../registration/idempotency.ts';
 import { authenticate, challenge } from '../authenticate.ts';
 import type { Context } from '../bindings.ts';
@@ -106,10 +106,10 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
     return answer(c, await writes.submit(act, key === undefined ? undefined : { keyId, key, bodyHash }), 201);
   }
 
-  function answer(c: Context, outcome: Answer, status: 200 | 201): Response {
+  function answer(c: Context, outcome: WriteAnswer, status: 200 | 201): Response {
     switch (outcome.kind) {
       case 'created':
-        return made(c, answerOf(outcome.entry), status);
+        return made(c, storedAnswer(outcome.entry), status);
       case 'replayed':
         return made(c, outcome, status, { 'Idempotency-Replayed': 'true' });
       case 'refused':

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
-import { CommitFailure } from '../../../src/domain/commit-failure.ts';
+import { CommitFailure } from '../../../src/domain/commit.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
-import { CommitFailure } from '../../../src/domain/commit-failure.ts';
+import { CommitFailure } from '../../../src/domain/commit.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
 import { SmallDisk } from '../../support/small-disk.ts';

@@ -2,7 +2,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
-import { CommitFailure } from '../../../src/domain/commit-failure.ts';
+import { CommitFailure } from '../../../src/domain/commit.ts';
 import { MemoryRepository } from '../../fixtures/memory-repository.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';

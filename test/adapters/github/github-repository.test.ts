@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { GitHubRepository } from '../../../src/adapters/github/github-repository.ts';
 import { catalogFolder } from '../../../src/domain/catalog-file.ts';
-import { CatalogMoved, CommitFailure } from '../../../src/domain/commit-failure.ts';
+import { CatalogMoved, CommitFailure } from '../../../src/domain/commit.ts';
 import { type Fault, GitHubDouble } from '../../support/github/github-double.ts';
 import { runProcess } from '../../support/run-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HostQueue, type QueueLimits, type Requester } from '../../../src/adapters/probe/host-queue.ts';
+import { HostQueue, type QueueLimits } from '../../../src/adapters/probe/host-queue.ts';
+import type { Requester } from '../../../src/domain/probe.ts';
 import { CannotAsk } from '../../../src/domain/probe.ts';
 
 const longWait: QueueLimits = { maxPeople: 4, timeoutMs: 60_000 };

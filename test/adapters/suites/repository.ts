@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CommitFailure } from '../../../src/domain/commit-failure.ts';
+import { CommitFailure } from '../../../src/domain/commit.ts';
 import type { Repository } from '../../../src/live/ports.ts';
 
 export interface RepositoryUnderTest {

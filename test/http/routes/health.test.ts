@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommitFailure } from '../../../src/domain/commit-failure.ts';
+import { CommitFailure } from '../../../src/domain/commit.ts';
 import { anApi, register, request, type TestApi } from '../../fixtures/api.ts';
 import { codeOf } from '../../fixtures/bodies.ts';
 import { aRegistration } from '../../fixtures/registrations.ts';

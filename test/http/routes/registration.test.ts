@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommitFailure } from '../../../src/domain/commit-failure.ts';
+import { CommitFailure } from '../../../src/domain/commit.ts';
 import { serviceId } from '../../../src/domain/service-id.ts';
 import { printServiceFile, serviceFilePath } from '../../../src/domain/service-file.ts';
 import { anApi, register, request } from '../../fixtures/api.ts';

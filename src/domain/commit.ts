@@ -1,3 +1,9 @@
+/** A commit of the catalog, by its hash and its time (ISO 8601, UTC). */
+export interface CommitInfo {
+  readonly commit: string;
+  readonly changedAt: string;
+}
+
 interface FailureOptions extends ErrorOptions {
   /** When a retry may succeed, where that is known. */
   readonly retryAfterSeconds?: number | undefined;
