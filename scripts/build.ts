@@ -12,6 +12,7 @@ import { openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
 import { openState } from '../src/open-state.ts';
 import { Search } from '../src/search/search.ts';
 import { version } from '../src/version.ts';
+import { embedServices } from './embed-services.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
@@ -42,6 +43,11 @@ async function build(): Promise<void> {
     const catalog = await progress.stage('reading the catalog', () => readBuildCatalog(config, state.checks));
     const dist = new DistFolder(config.distDir);
     await buildSite(catalog, { ...config, dist, root, version, progress });
+    await embedServices(catalog.search, config, progress).catch((error: unknown) => {
+      console.warn(
+        `the search will go by words only: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    });
   } finally {
     state.close();
   }
@@ -55,10 +61,12 @@ async function readBuildCatalog(config: Config, checks: CheckStore): Promise<Bui
     checks,
   );
   warnOfRejects(rejects);
+  const search = new Search(snapshot);
 
   return {
     snapshot,
-    search: new Search(snapshot),
+    search,
+    understand: (text) => Promise.resolve(search.understand(text)),
     history: new ServiceHistory({ checks, clock: () => at }),
     at,
     build: { commit: snapshot.version.commit, builtAt: at.toISOString() },

@@ -1,9 +1,19 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { figuresOf, type Runs, slotF1 } from './evaluation/metrics.ts';
-import { plainMiniSearch, type Ranker, tollbookApi, tollbookPages } from './evaluation/rankers.ts';
+import {
+  type DirectionOf,
+  plainMiniSearch,
+  type Ranker,
+  tollbookApi,
+  tollbookPages,
+} from './evaluation/rankers.ts';
 import { Labels, type Label, readCorpus, readJson } from './evaluation/read-corpus.ts';
-import { rankingVersion } from '../src/search/search.ts';
+import { readConfig } from '../src/config.ts';
+import { openModel } from '../src/open-model.ts';
+import { rankingVersion, Search } from '../src/search/search.ts';
+import { embedServices } from './embed-services.ts';
+import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
 const program = new Command('eval')
@@ -27,10 +37,19 @@ const program = new Command('eval')
     };
 
     const summary: Record<string, object> = {};
-    for (const ranker of [plainMiniSearch(corpus), tollbookApi(corpus), tollbookPages(corpus)]) {
+    const search = new Search(corpus.snapshot);
+    const config = readConfig(process.env);
+    await embedServices(search, config, new Progress(process.stdout));
+    const opened = await openModel(config, 1);
+    const directionOf: DirectionOf = async (text) => opened?.model.embed(text, 'question');
+    for (const ranker of [
+      plainMiniSearch(corpus),
+      tollbookApi(search, directionOf),
+      tollbookPages(search, directionOf),
+    ]) {
       const answers = {
-        intent: ask(ranker, 'intent', sets.intent, (id) => corpus.corpusId(id)),
-        keywords: ask(ranker, 'keywords', sets.keywords, (id) => corpus.corpusId(id)),
+        intent: await ask(ranker, 'intent', sets.intent, (id) => corpus.corpusId(id)),
+        keywords: await ask(ranker, 'keywords', sets.keywords, (id) => corpus.corpusId(id)),
       };
 
       for (const set of ['intent', 'keywords'] as const) {
@@ -43,6 +62,7 @@ const program = new Command('eval')
     }
     console.log('\nAll');
     console.table(summary);
+    await opened?.model.close();
   });
 
 interface Options {
@@ -57,13 +77,13 @@ interface Answers {
   readonly slots: Readonly<Record<string, object>>;
 }
 
-function ask(
+async function ask(
   ranker: Ranker,
   set: 'intent' | 'keywords',
   labels: readonly Label[],
   corpusId: (id: string) => string,
-): Answers {
-  const answers = labels.map(({ id, q }) => ({ id, answer: ranker[set](q) }));
+): Promise<Answers> {
+  const answers = await Promise.all(labels.map(async ({ id, q }) => ({ id, answer: await ranker[set](q) })));
 
   return {
     runs: Object.fromEntries(answers.map(({ id, answer }) => [id, answer.ids.map((each) => corpusId(each))])),

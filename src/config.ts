@@ -111,6 +111,12 @@ const Environment = z.object({
       error: 'write where to report faults: an https:, mailto: or tel: URL',
     })
     .optional(),
+  EMBEDDING_MODEL: z
+    .string()
+    .max(1_024, {
+      error: 'write none, the path of a folder with a model, or the name of a model on the Hugging Face Hub',
+    })
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'write fatal, error, warn, info, debug, trace or silent',
@@ -153,6 +159,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
         ? undefined
         : { name: data.GITHUB_REPOSITORY, branch: data.GITHUB_BRANCH ?? 'main' },
     contactUrl: data.CONTACT_URL ?? contactOf(data.GITHUB_REPOSITORY),
+    /** `none`, a folder, or a name on the Hugging Face Hub; undefined for the packaged model. */
+    embeddingModel: data.EMBEDDING_MODEL,
     buildIntervalMs: data.BUILD_INTERVAL,
     probeIntervalMs: data.PROBE_INTERVAL,
     probeAllowPrivate: data.PROBE_ALLOW_PRIVATE,

@@ -59,6 +59,7 @@ function developmentApi(store: CatalogStore): Api {
     writes: idleWrites(store),
     changeLog: { tombstone: () => Promise.resolve(undefined) },
     history,
+    readSentence: (text) => Promise.resolve(store.search.readSentence(text)),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,
     keys: { find: () => Promise.resolve(undefined) },
@@ -99,7 +100,8 @@ app.get('/openapi.json', (c) => api.fetch(new Request(c.req.url), environment));
 app.use((c) => {
   const page = new FetchState(c.req.raw);
   const { snapshot, search } = store;
-  page.locals = { catalog: { snapshot, search, history, at: clock(), api: description } };
+  const understand = (text: string) => Promise.resolve(search.understand(text));
+  page.locals = { catalog: { snapshot, search, understand, history, at: clock(), api: description } };
   return astro(page);
 });
 

@@ -21,6 +21,7 @@ import { CatalogStore } from './live/catalog-store.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
 import { Committer } from './live/committer.ts';
 import { FileFollower } from './live/file-follower.ts';
+import { Meanings } from './live/meanings.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
@@ -33,8 +34,10 @@ import { validateEndpoint } from './live/validate-endpoint.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
+import { openModel } from './open-model.ts';
 import { openProber } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
+import type { Reading } from './search/intent/intent.ts';
 import { Search } from './search/search.ts';
 import { version } from './version.ts';
 
@@ -58,6 +61,9 @@ type Site = ReturnType<typeof openSite>;
 
 const clock = (): Date => new Date();
 
+/** Threads for the model that tells what texts mean. With one, requests keep the other core of a small machine. */
+const serverThreads = 1;
+
 /** Opens everything on disk: the catalog, locked against other servers, the state, and the builds. */
 async function openStorage({ config, life }: Base) {
   const catalog = await openCatalog(config);
@@ -75,7 +81,7 @@ async function openStorage({ config, life }: Base) {
 }
 
 /** Loads the catalog into memory, with the observations of its services. */
-async function openLive(storage: Storage, { config, log }: Base) {
+async function openLive(storage: Storage, { config, log, life }: Base) {
   const { repository, state, built } = storage;
   const { snapshot: read, rejects } = await readSnapshot(storage, config.endpointPolicy, state.checks);
   const rejected = new RejectedFiles(log);
@@ -87,7 +93,9 @@ async function openLive(storage: Storage, { config, log }: Base) {
   const changes = new ChangeRecorder({ store, changeLog: state.changeLog, clock, log });
   changes.start();
   new SearchUpkeep({ store, log }).start();
-  return { store, rejected, changes };
+  const meanings = new Meanings({ store, open: () => openModel(config, serverThreads), log });
+  life.onStop(() => meanings.stop());
+  return { store, rejected, changes, meanings };
 }
 
 /** Loads the search index that the last build saved and updates it, which is several times faster than building a new one. */
@@ -139,7 +147,7 @@ function openChecking({ state }: Storage, { store }: Live, { config, log }: Base
 /** Everything about pages: serves them, builds them again after changes, and picks up builds made by hand. */
 function openSite(
   { dist, built, files, repository }: Storage,
-  { store }: Live,
+  { store, meanings }: Live,
   { history }: Checking,
   { config, log, life }: Base,
 ) {
@@ -150,7 +158,8 @@ function openSite(
   const locals = (): App.Locals => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
-    return { catalog: { snapshot, search, ...seen, repository: config.repository, api } };
+    const understand = (text: string): Promise<Reading> => meanings.understand(text);
+    return { catalog: { snapshot, search, understand, ...seen, repository: config.repository, api } };
   };
   const site = new SiteHandler({ loadRenderer: loadPageRenderer, locals, admission, siteUrl, log });
 
@@ -168,7 +177,7 @@ function openSite(
 
 function openApi(
   { state }: Storage,
-  { store, rejected }: Live,
+  { store, rejected, meanings }: Live,
   { writes, committer, follower, branch }: Writing,
   { history, prober }: Checking,
   { admission, builds }: Site,
@@ -184,6 +193,7 @@ function openApi(
     changeLog: state.changeLog,
     keys: state.keys,
     history,
+    readSentence: (text) => meanings.readSentence(text),
     validate: (request) => validateEndpoint(request, prober),
     endpointPolicy,
     health: () =>
@@ -226,6 +236,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   });
   life.throwIfStopping();
   checking.monitor.start();
+  void live.meanings.start();
   const { snapshot } = live.store;
   const { commit } = snapshot.version;
   log.info({ url: config.siteUrl, port, services: snapshot.size, commit }, `serving ${config.siteUrl}`);

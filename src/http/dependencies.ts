@@ -6,6 +6,7 @@ import type { Health } from '../views/health.ts';
 import type { ChangeLog, Clock, Log } from '../live/ports.ts';
 import type { IdempotentWrites } from '../live/idempotent-writes.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
+import type { Sentence } from '../search/intent/read-sentence.ts';
 import type { Validation } from '../views/validation.ts';
 import type { Admission } from './admission.ts';
 import type { AnswerCache } from './answer-cache.ts';
@@ -19,6 +20,8 @@ export interface ApiDependencies {
   readonly changeLog: Pick<ChangeLog, 'tombstone'>;
   readonly keys: KeyStore;
   readonly history: ServiceHistory;
+  /** Reads what somebody looks for; with its meaning, where that can be told in time. */
+  readonly readSentence: (text: string) => Promise<Sentence>;
   /** Probes an endpoint that is not registered. */
   readonly validate: (request: ValidationRequest) => Promise<Validation>;
   readonly endpointPolicy: EndpointPolicy;

@@ -113,11 +113,14 @@ export class CatalogStore {
   }
 
   #rebuildSearch(next: Snapshot): void {
+    const { vectors } = this.#search;
     try {
       this.#search = new Search(next);
     } catch (error) {
       this.#search = new Search(this.#snapshot);
       throw error;
+    } finally {
+      if (vectors) this.#search.useVectors(vectors);
     }
   }
 

@@ -6,6 +6,7 @@ import type { CheckFacts } from '../domain/facts.ts';
 import type { LiveTerms } from '../domain/payment-terms.ts';
 import type { Deferred, ProbeResult, ProbeTarget, Requester } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
+import type { KeyedVector, TextKind } from '../domain/meaning.ts';
 
 /** The home of the catalog: a local git repository, or GitHub. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
 export interface Repository {
@@ -67,6 +68,27 @@ export interface CheckStore {
 /** Sends unpaid requests to endpoints. A failed request is a result too, so it rejects only with `CannotAsk`. */
 export interface Prober {
   probe(target: ProbeTarget, requester: Requester): Promise<ProbeResult | Deferred>;
+}
+
+/** A model that tells what texts mean. */
+export interface MeaningModel {
+  /** Names the model. The vectors of models with different names cannot be compared. */
+  readonly name: string;
+  readonly dimensions: number;
+  /** How many texts it works on at the same time. */
+  readonly threads: number;
+  /** A unit vector whose direction is the meaning of the text. Questions go before services that wait. @throws {Error} when the model fails. */
+  embed(text: string, kind: TextKind): Promise<Float32Array>;
+  close(): Promise<void>;
+}
+
+/** Stores the vectors that one model made. They can be made again, so nothing is lost with them but time. */
+export interface VectorStore {
+  /** All vectors, in portions. */
+  read(): AsyncIterable<readonly KeyedVector[]>;
+  append(vectors: readonly KeyedVector[]): Promise<void>;
+  /** Keeps only these vectors. */
+  replace(vectors: readonly KeyedVector[]): Promise<void>;
 }
 
 export type Clock = () => Date;

@@ -1,11 +1,13 @@
 import type { Category } from '../domain/category.ts';
+import type { KeyedVector } from '../domain/meaning.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import { CatalogIndex, type Found } from './index/catalog-index.ts';
+import { CatalogIndex, type Found, type MissingVector } from './index/catalog-index.ts';
 import type { Facets } from './index/facets.ts';
 import type { CategoryName } from './index/fields.ts';
 import { merge } from './index/merge.ts';
 import { loadIndex, saveIndex } from './index/saved-index.ts';
 import { TextIndex } from './index/text-index.ts';
+import type { VectorTable } from './index/vector-table.ts';
 import { advance, costs, finish, type Work } from './index/work.ts';
 import { type Constraints, type Intent, questionOf, type Reading } from './intent/intent.ts';
 import { readSentence, type Sentence } from './intent/read-sentence.ts';
@@ -20,7 +22,10 @@ import { mostSuggestions, suggest, type Suggestion } from './suggest.ts';
 import { understand } from './understand.ts';
 
 /** The version of the ranking. From the first release on, it changes whenever the same catalog may answer the same sentence in another order. */
-export const rankingVersion = 'rank/1';
+export const rankingVersion = 'rank/2';
+
+/** What can take part in a ranking. */
+export const rankedBy = ['words', 'meaning'] as const;
 
 interface IntentHit {
   readonly entry: Entry;
@@ -33,6 +38,8 @@ export interface IntentAnswer {
   readonly intent: Intent;
   readonly total: number;
   readonly hits: readonly IntentHit[];
+  /** What took part in the ranking. */
+  readonly by: readonly (typeof rankedBy)[number][];
 }
 
 export type { Constraints, Facets, Suggestion };
@@ -52,6 +59,12 @@ export interface SearchOptions {
 
 /** Read once in advance: JavaScript compiles a pattern when it is first used, and for all of them that takes longer than a reader should wait. */
 const firstSentence = 'weather without rain under $0.01 on base, at least 90 trust, cheapest first';
+
+/** How much the meaning of keywords counts beside the words: little, so that a name typed in full stays first. */
+const keywordWeight = 0.1;
+
+/** A sentence with this cosine to a service is about something that is in the catalog. */
+const near = 0.5;
 
 const defaults = { maxUnmerged: 2_000, sliceCost: 50_000 };
 
@@ -94,6 +107,34 @@ export class Search {
     const index = loadIndex(file, snapshot, printNames(categories), categoryNames(categories));
 
     return index && new Search(snapshot, options, index);
+  }
+
+  /** Searches by meaning too from now on: `vectors` holds those of texts, and gets those that are found missing. */
+  useVectors(vectors: VectorTable): void {
+    this.#index = this.#index.withVectors(vectors);
+  }
+
+  /** The vectors that services have, each once. */
+  usedVectors(): KeyedVector[] {
+    return this.#index.usedVectors();
+  }
+
+  /** The vectors in use; undefined while only words are searched. */
+  get vectors(): VectorTable | undefined {
+    return this.#index.vectors;
+  }
+
+  /** Some of the texts that have no vector yet. */
+  missingVectors(most: number): MissingVector[] {
+    const missing: MissingVector[] = [];
+    for (const text of this.#index.missingVectors()) {
+      if (missing.push(text) >= most) break;
+    }
+    return missing;
+  }
+
+  addVector(missing: MissingVector, vector: Int8Array): void {
+    this.#index.addVector(missing, vector);
   }
 
   /** The index as pieces of a file. It may change while they are being written. */
@@ -142,7 +183,7 @@ export class Search {
 
   /** Reads a text as keywords, as the API's list does; see `understand`. */
   readKeywords(text: string): Wanted {
-    return readKeywords(text, this.#known());
+    return this.#withMeaningOfWords(readKeywords(text, this.#known()));
   }
 
   /** Reads a text as a sentence, as the API's intent search does; see `understand`. */
@@ -152,7 +193,10 @@ export class Search {
 
   /** Reads a text that may be keywords or a sentence, as the pages do. */
   understand(text: string): Reading {
-    return understand(text, this.#known());
+    const reading = understand(text, this.#known());
+    if (reading.gist || !reading.wanted) return reading;
+
+    return { ...reading, wanted: this.#withMeaningOfWords(reading.wanted) };
   }
 
   list(query: ListQuery): Found {
@@ -167,18 +211,27 @@ export class Search {
   /** The services that a sentence asks for, with reasons; none when it does not say what to look for. */
   intent(sentence: Sentence, page: Page): IntentAnswer {
     const { intent, wanted } = sentence;
-    if (!wanted) return { intent, total: 0, hits: [] };
+    const by = wanted?.meaning ? rankedBy : rankedBy.slice(0, 1);
+    if (!wanted || this.#isNonsense(sentence)) return { intent, total: 0, hits: [], by };
 
     const { total, hits } = this.#index.rank({ ...questionOf(sentence), ...page, wanted });
     return {
       intent,
       total,
-      hits: hits.map(({ entry, score }) => ({
+      hits: hits.map(({ entry, score, isNear }) => ({
         entry,
         score: round(score),
-        why: whyOf(sentence, entry, this.#snapshot.categoryName(entry.declared.category)),
+        why: whyOf(sentence, entry, this.#snapshot.categoryName(entry.declared.category), isNear),
       })),
+      by,
     };
+  }
+
+  /** Whether a sentence of mostly unknown words is not near any service either. */
+  #isNonsense({ isDoubtful, wanted }: Sentence): boolean {
+    return (
+      isDoubtful && wanted?.meaning !== undefined && this.#index.closest(wanted.meaning.direction) < near
+    );
   }
 
   /** Names, categories and words that complete a text, at most 8. */
@@ -198,6 +251,13 @@ export class Search {
     const { entries } = this.list({ wanted, limit: mostSimilar + 1, offset: 0 });
 
     return entries.filter(({ declared }) => declared.id !== entry.declared.id).slice(0, mostSimilar);
+  }
+
+  /** Keywords rank by what services with these words mean, too. No model is asked, which would take longer than the search. */
+  #withMeaningOfWords(wanted: Wanted): Wanted {
+    const direction = this.#index.directionOf(wanted.words);
+
+    return direction ? { ...wanted, meaning: { direction, weight: keywordWeight } } : wanted;
   }
 
   /** The knowledge to read texts with; learns it on the spot when no call of `rest` has yet. */
@@ -245,7 +305,7 @@ export class Search {
       const entry = table.entries[document];
       if (entry && table.isAlive(document)) text.add(document, entry);
     }
-    this.#index = new CatalogIndex(table, text);
+    this.#index = new CatalogIndex(table, text, this.#index.vectors);
     this.#categories = categories;
   }
 }

@@ -1,7 +1,7 @@
 import { chainKey } from '../domain/network.ts';
-import { filtersOf, orderOf } from '../search/intent/intent.ts';
+import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
 import { defaultLimit, type Filters, type Question, type SortKey } from '../search/query/question.ts';
-import type { Constraints, Search } from '../search/search.ts';
+import type { Constraints } from '../search/search.ts';
 import { facetGroups, type FacetGroup } from './facet-groups.ts';
 import {
   emptySearch,
@@ -66,7 +66,8 @@ export async function listing(catalog: SiteCatalog, request: SearchRequest): Pro
   const { values, page, problems } = request;
   if (problems.length > 0) return emptyListing(request);
 
-  const { question, understood } = questionOf(values, search);
+  const reading = values.query === '' ? undefined : await catalog.understand(values.query);
+  const { question, understood } = questionOf(values, reading);
   const found = search.list({ ...question, limit: defaultLimit, offset: (page - 1) * defaultLimit });
   return {
     request,
@@ -82,18 +83,21 @@ export async function listing(catalog: SiteCatalog, request: SearchRequest): Pro
 
 /** Whether a text finds anything. */
 export function findsAnything(query: string, { search }: SiteCatalog): boolean {
-  const { question } = questionOf({ ...emptySearch, query }, search);
+  const { question } = questionOf({ ...emptySearch, query }, search.understand(query));
 
   return search.list({ ...question, limit: 1, offset: 0 }).total > 0;
 }
 
-/** The question behind the values of a search. Filters that the visitor chose override the same constraints in the text. */
-export function questionOf(values: SearchValues, search: Pick<Search, 'understand'>): SiteQuestion {
+/**
+ * The question behind the values of a search, whose text was read as `reading`. Filters that the visitor chose override the same constraints
+ * in the text.
+ */
+export function questionOf(values: SearchValues, reading: Reading | undefined): SiteQuestion {
   const chosen = chosenFilters(values);
   const sortBy = sortKeyOf(values);
-  if (values.query === '') return { question: { ...chosen, ...(sortBy ? { sortBy } : {}) }, understood: {} };
+  if (!reading) return { question: { ...chosen, ...(sortBy ? { sortBy } : {}) }, understood: {} };
 
-  const { constraints, wanted } = search.understand(values.query);
+  const { constraints, wanted } = reading;
   const understood = withoutIgnored(constraints, values.ignore);
   const order = sortBy ? { sortBy } : orderOf(understood);
   return { question: { ...filtersOf(understood), ...chosen, ...order, wanted }, understood };

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../domain/snapshot.ts';
+import type { Reading } from '../search/intent/intent.ts';
 import type { Search } from '../search/search.ts';
 import type { ApiDocument } from './api-reference.ts';
 import type { SiteHistory } from './history.ts';
@@ -7,6 +8,8 @@ import type { SiteHistory } from './history.ts';
 export interface SiteCatalog {
   readonly snapshot: Snapshot;
   readonly search: Pick<Search, 'list' | 'facets' | 'understand' | 'similar'>;
+  /** Reads what a visitor searches for; with its meaning, where that can be told in time. */
+  readonly understand: (text: string) => Promise<Reading>;
   readonly history: SiteHistory;
   /** The content of `/openapi.json`. */
   readonly api: ApiDocument;

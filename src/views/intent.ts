@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CategoryId } from '../domain/category.ts';
 import { Currency, PricePerRequest } from '../domain/money.ts';
 import { Status } from '../domain/status.ts';
-import { type IntentAnswer, rankingVersion } from '../search/search.ts';
+import { type IntentAnswer, rankedBy, rankingVersion } from '../search/search.ts';
 import { sortOrders } from '../search/query/question.ts';
 import { Service, serviceView } from './service.ts';
 
@@ -46,10 +46,18 @@ export const IntentView = z.strictObject({
       why: z.array(z.string()).meta({ description: 'Reasons that a person can check.' }),
     }),
   ),
-  ranking: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
+  ranking: z
+    .strictObject({
+      version: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
+      by: z.array(z.enum(rankedBy)).meta({
+        description:
+          'What took part. Without `meaning`, the sentence was answered by its words alone, because its meaning was not known in time.',
+      }),
+    })
+    .meta({ description: 'The same sentence, catalog and ranking give the same answer.' }),
 });
 
-export function intentView(query: string, { intent, total, hits }: IntentAnswer) {
+export function intentView(query: string, { intent, total, hits, by }: IntentAnswer) {
   // The peg of a price is internal: the API contract has no such member.
   const { peg: _peg, ...understood } = intent;
 
@@ -58,6 +66,6 @@ export function intentView(query: string, { intent, total, hits }: IntentAnswer)
     intent: understood,
     total,
     results: hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why })),
-    ranking: rankingVersion,
+    ranking: { version: rankingVersion, by },
   };
 }

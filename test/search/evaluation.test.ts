@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { figuresOf, slotF1 } from '../../scripts/evaluation/metrics.ts';
 import {
+  type DirectionOf,
   plainMiniSearch,
   type Ranker,
   tollbookApi,
@@ -12,6 +13,10 @@ import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import { unobserved } from '../../src/domain/service.ts';
 import { Snapshot } from '../../src/domain/snapshot.ts';
 import { readCatalog } from '../../src/catalog-files/read-catalog.ts';
+import { fillVectors } from '../../src/live/fill-vectors.ts';
+import { openModel } from '../../src/open-model.ts';
+import { VectorTable } from '../../src/search/index/vector-table.ts';
+import { Search } from '../../src/search/search.ts';
 import { catalogVersion } from '../fixtures/services.ts';
 
 type Row = readonly [question: string, relevant: Readonly<Record<string, number>>, slots?: Label['slots']];
@@ -92,7 +97,19 @@ const corpus: Corpus = {
   categories,
   corpusId: (id) => id,
 };
-const [plain, own, pages] = [plainMiniSearch(corpus), tollbookApi(corpus), tollbookPages(corpus)];
+const search = new Search(corpus.snapshot);
+const opened = await openModel({ embeddingModel: undefined, dataDir: 'unused' }, 1);
+if (opened) {
+  search.useVectors(new VectorTable(opened.model.dimensions));
+  const vectors = { append: () => Promise.resolve() };
+  await fillVectors({ search: () => search, model: opened.model, vectors });
+}
+const directionOf: DirectionOf = async (text) => opened?.model.embed(text, 'question');
+const plain = plainMiniSearch(corpus);
+const own = tollbookApi(search, directionOf);
+const pages = tollbookPages(search, directionOf);
+
+afterAll(() => opened?.model.close());
 
 const labelled = (rows: readonly Row[]): Label[] =>
   rows.map(([q, relevant, slots = {}], at) => ({
@@ -113,9 +130,9 @@ function byId(relevant: Row[1]): Record<string, number> {
   );
 }
 
-function ask(ranker: Ranker, set: 'intent' | 'keywords', rows: readonly Row[]) {
+async function ask(ranker: Ranker, set: 'intent' | 'keywords', rows: readonly Row[]) {
   const labels = labelled(rows);
-  const answers = labels.map(({ id, q }) => [id, ranker[set](q)] as const);
+  const answers = await Promise.all(labels.map(async ({ id, q }) => [id, await ranker[set](q)] as const));
 
   return {
     figures: figuresOf(labels, Object.fromEntries(answers.map(([id, { ids }]) => [id, ids]))),
@@ -128,32 +145,35 @@ function ask(ranker: Ranker, set: 'intent' | 'keywords', rows: readonly Row[]) {
 }
 
 describe('search over the sample catalog', () => {
-  it('understands sentences', () => {
-    const { figures, slots, missed } = ask(own, 'intent', sentences);
+  it('understands sentences', async () => {
+    const { figures, slots, missed } = await ask(own, 'intent', sentences);
 
     expect(missed.map(({ q }) => q)).toEqual([]);
     expect(figures.ndcg).toBeGreaterThan(0.9);
     expect(figures.emptyOk).toBe(1);
     expect(slots).toBe(1);
-    expect(figures.ndcg).toBeGreaterThan(ask(plain, 'intent', sentences).figures.ndcg + 0.2);
+    expect(figures.ndcg).toBeGreaterThan((await ask(plain, 'intent', sentences)).figures.ndcg + 0.2);
   });
 
-  it('finds services by keywords', () => {
-    const { figures, missed } = ask(own, 'keywords', searches);
+  it('finds services by keywords', async () => {
+    const { figures, missed } = await ask(own, 'keywords', searches);
 
     expect(missed.map(({ q }) => q)).toEqual([]);
     expect(figures.ndcg).toBeGreaterThan(0.95);
   });
 
-  it('understands sentences on pages as well as in the API', () => {
-    const { figures, missed } = ask(pages, 'intent', sentences);
+  it('understands sentences on pages as well as in the API', async () => {
+    const { figures, missed } = await ask(pages, 'intent', sentences);
 
     expect(missed.map(({ q }) => q)).toEqual([]);
-    expect(figures.ndcg).toBeCloseTo(ask(own, 'intent', sentences).figures.ndcg, 2);
+    expect(figures.ndcg).toBeCloseTo((await ask(own, 'intent', sentences)).figures.ndcg, 2);
     expect(figures.emptyOk).toBe(1);
   });
 
-  it('finds by keywords on pages what the API finds, in the same order', () => {
-    for (const [text] of searches) expect(pages.keywords(text).ids, text).toEqual(own.keywords(text).ids);
+  it('finds by keywords on pages what the API finds, in the same order', async () => {
+    for (const [text] of searches) {
+      const [onPages, inApi] = await Promise.all([pages.keywords(text), own.keywords(text)]);
+      expect(onPages.ids, text).toEqual(inApi.ids);
+    }
   });
 });

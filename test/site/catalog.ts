@@ -17,7 +17,10 @@ export function catalogOf(
   history: SiteHistory = emptyHistory(() => at),
 ): SiteCatalog {
   const snapshot = aSnapshot(entries);
-  return { snapshot, search: new Search(snapshot), history, at, api: description };
+  const search = new Search(snapshot);
+  const understand = (text: string) => Promise.resolve(search.understand(text));
+
+  return { snapshot, search, understand, history, at, api: description };
 }
 
 type TimedDay = Omit<ChecksView['days'][number], 'uptime'>;

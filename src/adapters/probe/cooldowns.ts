@@ -1,5 +1,5 @@
 import type { Requester } from '../../domain/probe.ts';
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from '../../domain/bounded-map.ts';
 import { isFailed, type Outcome } from './probe-outcome.ts';
 
 /** How many URLs are remembered. People may ask about any URL, so they get less room than passes over the catalog. */

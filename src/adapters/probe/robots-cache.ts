@@ -1,4 +1,4 @@
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from '../../domain/bounded-map.ts';
 import { retryAfter } from './cooldowns.ts';
 import { type Failed, isFailed, isOutOfReach, type Outcome } from './probe-outcome.ts';
 import { noRules, readRobots, type RobotsRules, weightOf } from './robots.ts';

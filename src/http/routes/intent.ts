@@ -14,7 +14,7 @@ export const intentDefinition: Definition = {
   tag: 'Search',
   summary: 'Find services by a sentence',
   description:
-    'Reads a sentence like “weather forecast under $0.01 on Base”. Price, chain, currency, status, free quota, trust score and exclusions filter the services; category and keywords rank them. The results are empty when nothing fits, and the same for the same sentence and catalog.',
+    'Reads a sentence like “weather forecast under $0.01 on Base”. Price, chain, currency, status, free quota, trust score and exclusions filter the services; category, keywords and meaning rank them. The results are empty when nothing fits, and the same for the same sentence, catalog and `ranking`.',
   requestParams: { query: IntentParameters },
   responses: {
     200: json(IntentView, 'Services that fit, best first; none when nothing does.', readHeaders),
@@ -23,7 +23,7 @@ export const intentDefinition: Definition = {
   },
 };
 
-export function intentRoutes({ store, refuse, inTurn }: RouteDependencies): Route[] {
+export function intentRoutes({ store, readSentence, refuse, inTurn }: RouteDependencies): Route[] {
   return [
     {
       definition: intentDefinition,
@@ -33,9 +33,9 @@ export function intentRoutes({ store, refuse, inTurn }: RouteDependencies): Rout
         if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
         const { q, limit = defaultLimit, offset = 0 } = given.value;
-        return inTurn(c, () => {
-          const { search } = store;
-          const found = search.intent(search.readSentence(q), { limit, offset });
+        return inTurn(c, async () => {
+          const sentence = await readSentence(q);
+          const found = store.search.intent(sentence, { limit, offset });
           return send(c, makeAnswer(bodyOf(intentView(q, found))), store.snapshot.version);
         });
       },

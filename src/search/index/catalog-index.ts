@@ -1,18 +1,23 @@
 import { goneFactor } from '../../domain/gone-factor.ts';
+import type { KeyedVector } from '../../domain/meaning.ts';
 import { statuses } from '../../domain/status.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import type { ListQuery, Page, Question } from '../query/question.ts';
-import type { Wanted } from '../query/wanted.ts';
+import type { TextQuery, Wanted } from '../query/wanted.ts';
 import { Conditions } from './conditions.ts';
 import type { CategoryName } from './fields.ts';
 import { FacetCounter, type Facets } from './facets.ts';
 import type { Compare } from './orders.ts';
 import { pickPage } from './pick-page.ts';
+import { meaningText } from './meaning-text.ts';
+import { MeaningScorer } from './meaning-scorer.ts';
 import { Fusion } from './scorer.ts';
 import type { Scores } from './scores.ts';
 import { Table } from './table.ts';
 import { TextIndex } from './text-index.ts';
+import type { VectorTable } from './vector-table.ts';
 import { comparator, type Sorting, walk } from './walk.ts';
+import { WordDirections } from './word-directions.ts';
 import { WordScorer } from './word-scorer.ts';
 import { finish } from './work.ts';
 
@@ -25,12 +30,22 @@ export interface Found {
 interface Hit {
   readonly entry: Entry;
   readonly score: number;
+  /** Whether it was found by meaning, perhaps by words too. */
+  readonly isNear: boolean;
 }
 
 interface Ranking {
   readonly total: number;
   /** The page that was asked for. */
   readonly hits: readonly Hit[];
+}
+
+/** A text whose vector is missing. */
+export interface MissingVector {
+  readonly key: number;
+  readonly text: string;
+  /** A document that says it. */
+  readonly document: number;
 }
 
 /** A question that looks for something, so that there is something to rank by. */
@@ -46,14 +61,23 @@ const byStatus = Float64Array.from(statuses, (status) => (status === 'inactive' 
 export class CatalogIndex {
   readonly table: Table;
   readonly text: TextIndex;
+  /** The vectors of texts; absent while only words are searched. */
+  readonly vectors: VectorTable | undefined;
   readonly #scorer: Fusion;
+  readonly #byMeaning: MeaningScorer | undefined;
+  readonly #wordDirections: WordDirections | undefined;
   /** Room for the documents that pass filters, kept from one question to the next. */
   #passing = new Uint32Array();
 
-  constructor(table: Table, text: TextIndex) {
+  constructor(table: Table, text: TextIndex, vectors?: VectorTable) {
     this.table = table;
     this.text = text;
-    this.#scorer = new Fusion([{ scorer: new WordScorer(text), weight: 1 }]);
+    this.vectors = vectors;
+    const byWords = new WordScorer(text);
+    this.#byMeaning = vectors && new MeaningScorer(table, vectors);
+    this.#scorer = new Fusion(this.#byMeaning ? [byWords, this.#byMeaning] : [byWords]);
+    this.#wordDirections = vectors && new WordDirections(table, text, vectors);
+    if (vectors) for (let document = 0; document < table.size; document += 1) this.#findVector(document);
   }
 
   /** An index with all documents frozen. Takes about 50 µs for each. */
@@ -66,8 +90,51 @@ export class CatalogIndex {
     );
   }
 
+  /** The same index, searched by these vectors as well. */
+  withVectors(vectors: VectorTable): CatalogIndex {
+    this.table.columns.vector.fill(0);
+    return new CatalogIndex(this.table, this.text, vectors);
+  }
+
   add(entry: Entry): void {
-    this.text.add(this.table.add(entry), entry);
+    const document = this.table.add(entry);
+    this.text.add(document, entry);
+    this.#findVector(document);
+  }
+
+  /** The texts of living documents that have no vector yet. A text may come several times. */
+  *missingVectors(): Generator<MissingVector> {
+    for (let document = 0; document < this.table.size; document += 1) {
+      const entry = this.table.entries[document];
+      if (!entry || !this.table.isAlive(document) || this.#findVector(document)) continue;
+      yield { key: this.table.columns.text[document] ?? 0, text: meaningText(entry.declared), document };
+    }
+  }
+
+  usedVectors(): KeyedVector[] {
+    const { alive, text, vector } = this.table.columns;
+    const used = new Map<number, KeyedVector>();
+    for (let document = 0; document < this.table.size; document += 1) {
+      const row = (vector[document] ?? 0) - 1;
+      if (row < 0 || alive[document] !== 1 || used.has(row) || !this.vectors) continue;
+      used.set(row, { key: text[document] ?? 0, vector: this.vectors.vector(row).slice() });
+    }
+    return [...used.values()];
+  }
+
+  addVector({ key, document }: MissingVector, vector: Int8Array): void {
+    this.vectors?.add(key, vector);
+    this.#findVector(document);
+  }
+
+  /** The highest cosine between a direction and a living service; 0 without vectors. */
+  closest(direction: ArrayLike<number>): number {
+    return this.#byMeaning?.closest(direction) ?? 0;
+  }
+
+  /** What the words of a query mean, as far as services with vectors hold them. */
+  directionOf(words: TextQuery): Float64Array | undefined {
+    return this.#wordDirections?.of(words);
   }
 
   /** Removes an entry; does nothing when the index does not hold exactly this one. */
@@ -115,7 +182,8 @@ export class CatalogIndex {
       hits: page.flatMap((document) => {
         const entry = this.table.entries[document];
         const score = (matches.values[document] ?? 0) / matches.unit;
-        return entry ? [{ entry, score }] : [];
+        const isNear = wanted.meaning !== undefined && this.#byMeaning?.found(document) === true;
+        return entry ? [{ entry, score, isNear }] : [];
       }),
     };
   }
@@ -131,6 +199,13 @@ export class CatalogIndex {
       }
     }
     return counter.result();
+  }
+
+  /** Gives a document the vector of its text, if that is known; returns whether it has one. */
+  #findVector(document: number): boolean {
+    const { text, vector } = this.table.columns;
+    if (vector[document] === 0) vector[document] = (this.vectors?.find(text[document] ?? 0) ?? -1) + 1;
+    return vector[document] !== 0;
   }
 
   #listAll(query: ListQuery): Found {

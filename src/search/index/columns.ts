@@ -19,6 +19,10 @@ const types = {
   freeQuota: Float64Array,
   /** As `digestOf` gives it. */
   digest: Float64Array,
+  /** The key of the text that says what the service means; see `meaningKey`. */
+  text: Float64Array,
+  /** The row of that text's vector, plus one; 0 while it has none. */
+  vector: Uint32Array,
 } as const;
 
 export type ColumnName = keyof typeof types;
@@ -40,10 +44,17 @@ export const columnNames: readonly ColumnName[] = [
   'createdAt',
   'freeQuota',
   'digest',
+  'text',
+  'vector',
 ];
 
 /** Columns that come from observation, and change while texts stay. */
-export const observedColumns: readonly ColumnName[] = ['status', 'chains', 'trustScore'];
+const observedColumns: readonly ColumnName[] = ['status', 'chains', 'trustScore'];
+
+/** Columns that are saved. The others are filled in from the snapshot and from the vectors. */
+export const savedColumns: readonly ColumnName[] = columnNames.filter(
+  (name) => name !== 'vector' && !observedColumns.includes(name),
+);
 
 export function makeColumns(capacity: number): Columns {
   return {
@@ -60,6 +71,8 @@ export function makeColumns(capacity: number): Columns {
     createdAt: new types.createdAt(capacity),
     freeQuota: new types.freeQuota(capacity),
     digest: new types.digest(capacity),
+    text: new types.text(capacity),
+    vector: new types.vector(capacity),
   };
 }
 

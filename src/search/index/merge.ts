@@ -47,7 +47,7 @@ export function* merge(old: CatalogIndex): Work<CatalogIndex> {
   for (const document of table.liveDocuments()) {
     if (document >= size) live.add(merged.add(entryAt(table, document)), text.live.wordsOf(document));
   }
-  return new CatalogIndex(merged, text.withPostings(postings, live));
+  return new CatalogIndex(merged, text.withPostings(postings, live), old.vectors);
 }
 
 function placesOf(documents: Uint32Array, size: number): Places {

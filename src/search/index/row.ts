@@ -4,6 +4,7 @@ import type { Entry } from '../../domain/snapshot.ts';
 import { statuses } from '../../domain/status.ts';
 import { chainsCode, type TableCodes } from './codes.ts';
 import type { Columns } from './columns.ts';
+import { meaningKey, meaningText } from './meaning-text.ts';
 import { Hash } from './hash.ts';
 
 /** Digits that a double holds exactly. */
@@ -42,6 +43,8 @@ export function fillRow(
   columns.createdAt[document] = Date.parse(declared.createdAt);
   columns.freeQuota[document] = pricing.freeQuota ?? -1;
   columns.digest[document] = digestOf(declared);
+  columns.text[document] = meaningKey(meaningText(declared));
+  columns.vector[document] = 0;
   fillObserved(columns, codes, document, entry);
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Entry, Snapshot } from '../../domain/snapshot.ts';
 import { CatalogIndex } from './catalog-index.ts';
 import { Codes, type TableCodes } from './codes.ts';
-import { type ColumnName, columnNames, type Columns, makeColumns, observedColumns } from './columns.ts';
+import { type ColumnName, type Columns, makeColumns, savedColumns } from './columns.ts';
 import { DigestPlaces } from './digest-places.ts';
 import type { CategoryName } from './fields.ts';
 import { indexVersion } from './impact.ts';
@@ -15,7 +15,7 @@ import { TextIndex } from './text-index.ts';
 import { finish } from './work.ts';
 
 /** The version of the file. Raise it with every change of what is saved. */
-const format = 3;
+const format = 4;
 
 /** When more than this share of an index is stale, it is rebuilt instead of repaired. */
 const maxStaleShare = 1 / 5;
@@ -34,9 +34,6 @@ const Header = z.strictObject({
 
 const separator = '\n';
 const orderNames = ['price', 'createdAt'] as const satisfies readonly (keyof Orders)[];
-
-/** Observed columns keep changing, so they come from the snapshot instead. */
-const savedColumns = columnNames.filter((name) => !observedColumns.includes(name));
 
 /**
  * The frozen part of an index as pieces of a file, to be written one after the other. Live documents are left out, and

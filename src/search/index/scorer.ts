@@ -8,12 +8,8 @@ export interface Scorer {
    * `wanted` says nothing that this scorer could go by.
    */
   score(wanted: Wanted, alive: Uint8Array): Scores | undefined;
-}
-
-/** A scorer, and how much it counts beside the others. */
-export interface WeighedScorer {
-  readonly scorer: Scorer;
-  readonly weight: number;
+  /** How much the scores count beside those of other scorers. */
+  weight(wanted: Wanted): number;
 }
 
 /**
@@ -21,18 +17,18 @@ export interface WeighedScorer {
  * added. When only one scorer answers, its scores are passed on as they are, without a copy.
  */
 export class Fusion {
-  readonly #scorers: readonly WeighedScorer[];
+  readonly #scorers: readonly Scorer[];
   readonly #fused = new Scores();
 
-  constructor(scorers: readonly WeighedScorer[]) {
+  constructor(scorers: readonly Scorer[]) {
     this.#scorers = scorers;
   }
 
   /** Scores for every document that any scorer finds. They hold until the next call. */
   score(wanted: Wanted, alive: Uint8Array): Scores {
-    const answers = this.#scorers.flatMap(({ scorer, weight }) => {
+    const answers = this.#scorers.flatMap((scorer) => {
       const scores = scorer.score(wanted, alive);
-      return scores ? [{ scores, weight }] : [];
+      return scores ? [{ scores, weight: scorer.weight(wanted) }] : [];
     });
     const [first, ...others] = answers;
     if (first && others.length === 0) return first.scores;

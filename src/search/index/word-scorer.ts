@@ -17,6 +17,10 @@ export class WordScorer implements Scorer {
     this.#text = text;
   }
 
+  weight({ meaning }: Wanted): number {
+    return 1 - (meaning?.weight ?? 0);
+  }
+
   /** Adds up whole numbers in units of `scoreUnit`, so that the order of adding makes no difference. */
   score({ words }: Wanted, alive: Uint8Array): Scores {
     const enough = this.#match(words, alive);

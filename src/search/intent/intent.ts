@@ -43,6 +43,15 @@ export interface Reading {
   readonly constraints: Constraints;
   /** What ranks. Undefined for a text of demands alone ("verified, cheapest first"), which asks for all that meet them. */
   readonly wanted: Wanted | undefined;
+  /** The meaning to look for beside the words; absent when there is none, or when the words tell theirs. */
+  readonly gist?: Gist | undefined;
+}
+
+/** A text whose meaning a model should tell. */
+export interface Gist {
+  readonly text: string;
+  /** How much its meaning counts beside words, from 0 to 1. */
+  readonly weight: number;
 }
 
 /** What a rule found in a sentence, and the rest of the sentence. */

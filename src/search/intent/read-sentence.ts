@@ -1,4 +1,5 @@
 import type { Knowledge } from '../knowledge/knowledge.ts';
+import { gistOf } from './gist.ts';
 import type { Intent, Reading } from './intent.ts';
 import { categoryBoosts, likelyCategories } from './likely-categories.ts';
 import { readConstraints } from './read-constraints.ts';
@@ -10,6 +11,8 @@ export interface Sentence extends Reading {
   readonly intent: Intent;
   /** What is looked for; has no words when the sentence names nothing that could be looked for. */
   readonly topic: Topic;
+  /** Whether most of its words are unknown, so that it may be nonsense. */
+  readonly isDoubtful: boolean;
 }
 
 const noTopic: Topic = { words: [], concepts: [], covered: new Set() };
@@ -21,7 +24,8 @@ export function readSentence(text: string, knowledge: Knowledge): Sentence {
   const { vocabulary, associations } = knowledge;
   const { found, rest } = readConstraints(text, vocabulary);
   const said = readTopic(rest, vocabulary);
-  const topic = saysSomething(said) ? said : noTopic;
+  const isDoubtful = isMostlyUnknown(said);
+  const topic = isDoubtful && said.concepts.length === 0 ? noTopic : said;
   const categories = likelyCategories(topic, knowledge);
   const [likeliest] = [...categories].filter(([, share]) => share >= sure).sort(([, a], [, b]) => b - a);
   const onlyDemands = said.words.length === 0 && Object.keys(found).length > 0;
@@ -36,6 +40,8 @@ export function readSentence(text: string, knowledge: Knowledge): Sentence {
           sorts: 'best',
         },
     topic,
+    gist: gistOf(rest, said),
+    isDoubtful,
     intent: {
       keywords: topic.words.filter(({ known }) => known).map(({ word }) => word),
       ...(likeliest ? { category: [likeliest[0]] } : {}),
@@ -44,11 +50,9 @@ export function readSentence(text: string, knowledge: Knowledge): Sentence {
   };
 }
 
-/** Whether there is anything to look for: a concept, or words most of which are known. */
-function saysSomething({ words, concepts }: Topic): boolean {
-  if (concepts.length > 0) return true;
+function isMostlyUnknown({ words }: Topic): boolean {
+  const telling = words.filter(({ word, strong }) => strong && !/^\d+$/.test(word));
+  const known = telling.filter((word) => word.known);
 
-  const strong = words.filter((word) => word.strong && !/^\d+$/.test(word.word));
-  const known = strong.filter((word) => word.known);
-  return known.length > 0 && known.length * 2 >= strong.length;
+  return known.length === 0 || known.length * 2 < telling.length;
 }

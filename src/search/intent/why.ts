@@ -9,12 +9,18 @@ import type { Sentence } from './read-sentence.ts';
 import type { ConceptMatch, TopicWord } from './topic.ts';
 
 /** Reasons why a service answers a sentence, at least one. A person can check each against the service. */
-export function whyOf({ intent, topic }: Sentence, entry: Entry, categoryName: string): string[] {
+export function whyOf(
+  { intent, topic }: Sentence,
+  entry: Entry,
+  categoryName: string,
+  isNear: boolean,
+): string[] {
   const find = finder(entry, categoryName);
   const reasons = [
     ...topic.concepts.flatMap((match) => conceptReason(match, find)),
     ...topic.words.flatMap((word) => wordReason(word, find)),
     ...(intent.category?.includes(entry.declared.category) ? [`it is listed under ${categoryName}`] : []),
+    ...(isNear ? ['its description is close in meaning'] : []),
     ...constraintReasons(intent, entry),
   ];
 

@@ -26,9 +26,21 @@ export interface TextQuery {
   readonly orAny?: true;
 }
 
+/** A meaning to search for. */
+export interface WantedMeaning {
+  /** Its direction, in the space of the vectors of services. */
+  readonly direction: ArrayLike<number>;
+  /** How much meaning counts beside words, from 0 to 1. */
+  readonly weight: number;
+  /** Whether to turn the direction towards the nearest services first. A sentence of a stranger says it in other words than they do. */
+  readonly turned?: true;
+}
+
 /** What a search ranks by: one part for each scorer of the index, and what goes for all of them. */
 export interface Wanted {
   readonly words: TextQuery;
+  /** Undefined when only words rank. */
+  readonly meaning?: WantedMeaning | undefined;
   /** Factors on the score, by category id; 1 for categories not named. */
   readonly boosts: ReadonlyMap<string, number>;
   /**

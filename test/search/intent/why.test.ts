@@ -9,7 +9,7 @@ const entry = anEntry(
   { status: 'verified', trustScore: 80 },
 );
 const why = (sentence: string) =>
-  whyOf(readSentence(sentence, aKnowledge(['radar', 'canada'])), entry, 'Weather & Environment');
+  whyOf(readSentence(sentence, aKnowledge(['radar', 'canada'])), entry, 'Weather & Environment', false);
 
 describe('the reasons of an answer', () => {
   it('name the words of the service that answer words of the sentence', () => {

@@ -1,0 +1,48 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { TextKind } from '../../domain/meaning.ts';
+import type { LoadedModel } from './loaded-model.ts';
+
+/*
+ * A worker thread that holds a model and tells the meaning of one text at a time.
+ */
+
+/** Which model to load; the packaged one when no name is given. */
+export interface ThreadData {
+  readonly model: string | undefined;
+  readonly cacheDir: string;
+}
+
+export interface ThreadRequest {
+  readonly text: string;
+  readonly kind: TextKind;
+}
+
+export type ThreadAnswer =
+  { readonly dimensions: number } | { readonly vector: Float32Array } | { readonly failure: string };
+
+const port = parentPort;
+if (!port) throw new Error('this module is the main module of a worker thread');
+
+const { model, cacheDir } = workerData as ThreadData;
+const answer = (message: ThreadAnswer): void => {
+  port.postMessage(message);
+};
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function load(): Promise<LoadedModel> {
+  if (model === undefined) return (await import('./packaged-model.ts')).loadPackagedModel();
+  return (await import('./transformers-model.ts')).loadTransformersModel(model, cacheDir);
+}
+
+const loaded = await load();
+answer({ dimensions: loaded.dimensions });
+port.on('message', ({ text, kind }: ThreadRequest) => {
+  loaded.embed(text, kind).then(
+    (vector) => {
+      answer({ vector });
+    },
+    (error: unknown) => {
+      answer({ failure: reasonOf(error) });
+    },
+  );
+});

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, rename, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { errorCode } from '../../domain/error-code.ts';
+import type { KeyedVector } from '../../domain/meaning.ts';
+
+const headBytes = 8;
+const keyBytes = Float64Array.BYTES_PER_ELEMENT;
+const sumBytes = Uint32Array.BYTES_PER_ELEMENT;
+const recordsAtOnce = 1_024;
+
+/** No model has vectors of more numbers. */
+const mostDimensions = 8_192;
+
+/**
+ * The vectors that one model made, in a file: the number of dimensions, then records of key, vector and a checksum of both. Writers append
+ * whole records, several processes too. Reading ends at a damaged record, and the next append cuts the file off there: vectors can be made
+ * again, so that deleting the file costs only time.
+ */
+export class VectorFile {
+  readonly #path: string;
+  /** Where reading met damage. */
+  #damagedAt: number | undefined;
+
+  constructor(folder: string, model: string) {
+    const hash = createHash('sha256').update(model).digest('hex').slice(0, 8);
+    this.#path = join(folder, 'vectors', `${model.replace(/[^\w.-]+/g, '_').slice(-60)}-${hash}.bin`);
+  }
+
+  /** All whole records, in portions. */
+  async *read(): AsyncGenerator<readonly KeyedVector[]> {
+    const file = await open(this.#path, 'r').catch(unlessMissing);
+    if (!file) return;
+
+    try {
+      const head = await readHead(file);
+      if (head === undefined) this.#damagedAt = 0;
+      else yield* this.#readRecords(file, head);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** All vectors must have the same length, also as those in the file. */
+  async append(vectors: readonly KeyedVector[]): Promise<void> {
+    const dimensions = vectors[0]?.vector.length;
+    if (dimensions === undefined) return;
+
+    await mkdir(dirname(this.#path), { recursive: true });
+    const file = await open(this.#path, 'a');
+    try {
+      const { size } = await file.stat();
+      const whole = Math.min(size, this.#damagedAt ?? wholeBytes(size, dimensions));
+      if (whole < size) await truncate(this.#path, whole);
+      this.#damagedAt = undefined;
+      await file.appendFile(whole === 0 ? printFile(vectors, dimensions) : printRecords(vectors));
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Writes the file anew with only these records. */
+  async replace(vectors: readonly KeyedVector[]): Promise<void> {
+    const draft = `${this.#path}.${String(process.pid)}`;
+    await mkdir(dirname(this.#path), { recursive: true });
+    await writeFile(draft, printFile(vectors, vectors[0]?.vector.length ?? 0));
+    await rename(draft, this.#path);
+    this.#damagedAt = undefined;
+  }
+
+  async *#readRecords(file: FileHandle, dimensions: number): AsyncGenerator<readonly KeyedVector[]> {
+    const length = recordBytes(dimensions);
+    const bytes = Buffer.alloc(recordsAtOnce * length);
+
+    for (let position = headBytes; ;) {
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, position);
+      const records: KeyedVector[] = [];
+      for (let at = 0; at + length <= bytesRead; at += length) {
+        const record = parseRecord(bytes.subarray(at, at + length));
+        if (!record) {
+          this.#damagedAt = position + at;
+          break;
+        }
+        records.push(record);
+      }
+
+      if (records.length > 0) yield records;
+      if (records.length < recordsAtOnce) return;
+      position += bytesRead;
+    }
+  }
+}
+
+function recordBytes(dimensions: number): number {
+  return keyBytes + dimensions + sumBytes;
+}
+
+/** The length of the head and all whole records in a file of this size; a writer may have ended in the middle of one. */
+function wholeBytes(size: number, dimensions: number): number {
+  return size < headBytes ? 0 : size - ((size - headBytes) % recordBytes(dimensions));
+}
+
+/** The number of dimensions; undefined when it is damaged. */
+async function readHead(file: FileHandle): Promise<number | undefined> {
+  const head = Buffer.alloc(headBytes);
+  const { bytesRead } = await file.read(head, 0, headBytes, 0);
+  const dimensions = head.readUInt32LE();
+
+  return bytesRead === headBytes && dimensions > 0 && dimensions <= mostDimensions ? dimensions : undefined;
+}
+
+function printFile(vectors: readonly KeyedVector[], dimensions: number): Buffer {
+  const head = Buffer.alloc(headBytes);
+  head.writeUInt32LE(dimensions);
+
+  return Buffer.concat([head, printRecords(vectors)]);
+}
+
+function printRecords(vectors: readonly KeyedVector[]): Buffer {
+  return Buffer.concat(
+    vectors.map(({ key, vector }) => {
+      const record = Buffer.alloc(recordBytes(vector.length));
+      record.writeDoubleLE(key);
+      record.set(new Uint8Array(vector.buffer, vector.byteOffset, vector.length), keyBytes);
+      record.writeUInt32LE(sumOf(record), record.length - sumBytes);
+      return record;
+    }),
+  );
+}
+
+/** Undefined when the record is damaged. */
+function parseRecord(record: Buffer): KeyedVector | undefined {
+  if (record.readUInt32LE(record.length - sumBytes) !== sumOf(record)) return undefined;
+
+  const vector = record.subarray(keyBytes, record.length - sumBytes);
+  return { key: record.readDoubleLE(), vector: new Int8Array(Uint8Array.from(vector).buffer) };
+}
+
+function sumOf(record: Buffer): number {
+  return crc32(record.subarray(0, record.length - sumBytes));
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error;
+}

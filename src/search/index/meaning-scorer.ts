@@ -1,0 +1,121 @@
+import type { VectorTable } from './vector-table.ts';
+import type { Wanted } from '../query/wanted.ts';
+import type { Columns } from './columns.ts';
+import type { Scorer } from './scorer.ts';
+import { Scores } from './scores.ts';
+
+/** A document fits when its cosine is at least this share of the best one. */
+const leastShare = 0.6;
+
+/** How many of the nearest documents a direction is turned towards, and by how much. */
+const neighbours = 5;
+const turn = 0.4;
+
+/** The documents of an index, and the vectors of their texts. */
+interface Documents {
+  readonly columns: Columns;
+  readonly size: number;
+}
+
+/** Scores documents by how near their meaning is to what is wanted: 1 for the nearest. A document without a vector has no score. */
+export class MeaningScorer implements Scorer {
+  readonly #table: Documents;
+  readonly #vectors: VectorTable;
+  readonly #scores = new Scores();
+
+  constructor(table: Documents, vectors: VectorTable) {
+    this.#table = table;
+    this.#vectors = vectors;
+  }
+
+  weight({ meaning }: Wanted): number {
+    return meaning?.weight ?? 0;
+  }
+
+  score({ meaning }: Wanted, alive: Uint8Array): Scores | undefined {
+    if (!meaning) return undefined;
+
+    const nearest = this.#cosines(meaning.direction);
+    const cosines = meaning.turned ? this.#cosines(this.#turned(meaning.direction, nearest)) : nearest;
+    return this.#scoreBy(cosines, alive);
+  }
+
+  /** Whether the last question found a document. */
+  found(document: number): boolean {
+    return (this.#scores.values[document] ?? 0) > 0;
+  }
+
+  /** The highest cosine between a direction and a living document. */
+  closest(direction: ArrayLike<number>): number {
+    return highest(this.#cosines(direction));
+  }
+
+  /** By document; -1 for those that are dead or have no vector. */
+  #cosines(direction: ArrayLike<number>): Float64Array {
+    const { columns, size } = this.#table;
+    const byRow = this.#vectors.cosines(direction);
+    const cosines = new Float64Array(size).fill(-1);
+
+    for (let document = 0; document < size; document += 1) {
+      const place = columns.vector[document] ?? 0;
+      if (place > 0 && columns.alive[document] === 1) cosines[document] = byRow[place - 1] ?? 0;
+    }
+    return cosines;
+  }
+
+  #scoreBy(cosines: Float64Array, alive: Uint8Array): Scores {
+    this.#scores.clear(alive.length);
+    const best = highest(cosines);
+    const least = leastShare * best;
+    for (let document = 0; document < cosines.length; document += 1) {
+      const above = (cosines[document] ?? -1) - least;
+      if (above > 0) this.#scores.add(document, above / (best - least));
+    }
+    return this.#scores;
+  }
+
+  /** A direction between this one and that of the nearest documents together. */
+  #turned(direction: ArrayLike<number>, cosines: Float64Array): Float64Array {
+    const middle = new Float64Array(direction.length);
+    for (const document of this.#nearest(cosines)) this.#addVector(document, middle);
+
+    const [own, others] = [(1 - turn) / lengthOf(direction), turn / (lengthOf(middle) || 1)];
+    return middle.map((number, at) => own * (direction[at] ?? 0) + others * number);
+  }
+
+  /** The documents with the highest cosines. Of equal ones, the digest decides, so that the numbers of documents do not matter. */
+  #nearest(cosines: Float64Array): number[] {
+    const { digest } = this.#table.columns;
+    const isBefore = (a: number, b: number): number =>
+      (cosines[b] ?? 0) - (cosines[a] ?? 0) || (digest[a] ?? 0) - (digest[b] ?? 0);
+    const best: number[] = [];
+
+    for (let document = 0; document < cosines.length; document += 1) {
+      const last = best[neighbours - 1];
+      if ((cosines[document] ?? 0) <= 0 || (last !== undefined && isBefore(last, document) < 0)) continue;
+      best.push(document);
+      best.sort(isBefore).splice(neighbours);
+    }
+    return best;
+  }
+
+  #addVector(document: number, sum: Float64Array): void {
+    const row = (this.#table.columns.vector[document] ?? 0) - 1;
+    const vector = this.#vectors.vector(row);
+    const length = this.#vectors.length(row) || 1;
+
+    for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0) / length;
+  }
+}
+
+function highest(cosines: Float64Array): number {
+  let best = 0;
+  for (const cosine of cosines) best = Math.max(best, cosine);
+  return best;
+}
+
+function lengthOf(vector: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < vector.length; at += 1) sum += (vector[at] ?? 0) ** 2;
+  return Math.sqrt(sum);
+}

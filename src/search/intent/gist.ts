@@ -1,0 +1,40 @@
+import type { Gist, Reading } from './intent.ts';
+import type { Topic } from './topic.ts';
+
+/** How much meaning counts beside words when the lexicon understands all words of a sentence, and when it understands none. */
+const leastWeight = 0.3;
+const mostWeight = 0.7;
+
+/**
+ * What a model should tell the meaning of: the sentence without its demands and its spelling mistakes, then its telling words once more,
+ * since a model for sentences gives the words around them as much weight. Undefined when there are no words to tell.
+ */
+export function gistOf(rest: string, topic: Topic): Gist | undefined {
+  const { words } = topic;
+  if (words.length === 0) return undefined;
+
+  const corrections = new Map(words.map(({ word, meant }) => [word, meant ?? word]));
+  const sentence = rest
+    .replace(/[\s,;.!?]*[,;.!?][\s,;.!?]*/gu, ', ')
+    .replace(/^[\s,]+|[\s,]+$/gu, '')
+    .replace(/[\p{L}\p{N}]+/gu, (word) => corrections.get(word) ?? word);
+  const telling = words.flatMap(({ word, meant, english }) => english ?? [meant ?? word]);
+
+  return { text: `${sentence}. ${telling.join(' ')}`, weight: weightOf(topic) };
+}
+
+/** The fewer of the telling words the lexicon understands, the more their meaning counts. */
+function weightOf({ words, covered }: Topic): number {
+  const telling = words.filter(({ strong }) => strong);
+  const understood = telling.filter(({ word }) => covered.has(word)).length / telling.length || 0;
+
+  return mostWeight - (mostWeight - leastWeight) * understood;
+}
+
+/** The same text, ranking by the meaning of its gist as well. */
+export function withMeaning<Read extends Reading>(reading: Read, direction: ArrayLike<number>): Read {
+  const { wanted, gist } = reading;
+  if (!wanted || !gist) return reading;
+
+  return { ...reading, wanted: { ...wanted, meaning: { direction, weight: gist.weight, turned: true } } };
+}
