@@ -10,7 +10,11 @@ export default defineConfig({
     // One more than there are processors: many tests wait for a process or a timer for most of their time.
     maxWorkers: availableParallelism() + 1,
     // Hundreds of servers and commands start in these tests; with their code compiled before, each takes half the time.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/tollbook-tests') },
+    // The model takes memory and processor time; tests of search by meaning ask for it.
+    env: {
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/tollbook-tests'),
+      EMBEDDING_MODEL: 'none',
+    },
     // Generous, for busy machines. Tests wait for events rather than for fixed times.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -43,11 +43,7 @@ async function build(): Promise<void> {
     const catalog = await progress.stage('reading the catalog', () => readBuildCatalog(config, state.checks));
     const dist = new DistFolder(config.distDir);
     await buildSite(catalog, { ...config, dist, root, version, progress });
-    await embedServices(catalog.search, config, progress).catch((error: unknown) => {
-      console.warn(
-        `the search will go by words only: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    });
+    await embedServices(catalog.search, config, progress);
   } finally {
     state.close();
   }

@@ -5,37 +5,31 @@ import { VectorTable } from '../src/search/index/vector-table.ts';
 import type { Search } from '../src/search/search.ts';
 import type { Progress } from './progress.ts';
 
+type ModelConfig = Pick<Config, 'embeddingModel' | 'dataDir'>;
+
 /**
- * Makes the vectors that a search lacks, on all cores, and stores them in DATA_DIR. What an interrupted run stored is not made again. Loads
- * the model only when something is missing. @throws {Error} when the model cannot be loaded.
+ * Makes the vectors that a search lacks, on all cores, and stores them in DATA_DIR. An interrupted run goes on where it was. The model is
+ * loaded only when something is missing; when it cannot be loaded, prints a warning, since search by words needs no vectors.
  */
-export async function embedServices(
-  search: Search,
-  config: Pick<Config, 'embeddingModel' | 'dataDir'>,
-  progress: Progress,
-): Promise<void> {
+export async function embedServices(search: Search, config: ModelConfig, progress: Progress): Promise<void> {
   if (config.embeddingModel === 'none') return;
 
-  await useStoredVectors(search, openVectors(config));
-  const total = search.missingVectors(Infinity).length;
-  if (total === 0) return;
+  try {
+    await useStoredVectors(search, openVectors(config));
+    const total = search.missingVectors(Infinity).length;
+    let made = 0;
+    if (total === 0) return;
 
-  let made = 0;
-  await progress.stage(
-    `reading what ${String(total)} services mean`,
-    () => embed(search, config, () => (made += 1)),
-    {
+    await progress.stage('telling what the services mean', () => embed(search, config, () => (made += 1)), {
       total,
       done: () => made,
-    },
-  );
+    });
+  } catch (error) {
+    console.warn(`search will go by words alone: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
-async function embed(
-  search: Search,
-  config: Pick<Config, 'embeddingModel' | 'dataDir'>,
-  done: () => void,
-): Promise<void> {
+async function embed(search: Search, config: ModelConfig, done: () => void): Promise<void> {
   const opened = await openModel(config, allThreads);
   if (!opened) return;
 

@@ -28,9 +28,8 @@ const page = { limit: 100, offset: 0 };
 export function plainMiniSearch({ entries, snapshot }: Corpus): Ranker {
   const index = miniSearchOf(entries, (id) => snapshot.categoryName(id));
   const options = { boost: { name: 3 }, prefix: true, fuzzy: 0.2 };
-  const search = async (text: string): Promise<Ranked> => ({
-    ids: index.search(text, options).map(({ id }) => String(id)),
-  });
+  const search = (text: string): Promise<Ranked> =>
+    Promise.resolve({ ids: index.search(text, options).map(({ id }) => String(id)) });
 
   return { name: 'plain MiniSearch', intent: search, keywords: search };
 }
@@ -44,9 +43,9 @@ export function tollbookApi(search: Search, directionOf: DirectionOf): Ranker {
       const { intent, hits } = search.intent(read, page);
       return { ids: hits.map(({ entry }) => entry.declared.id), intent };
     },
-    async keywords(text) {
+    keywords(text) {
       const { entries } = search.list({ ...page, wanted: search.readKeywords(text) });
-      return { ids: entries.map(({ declared }) => declared.id) };
+      return Promise.resolve({ ids: entries.map(({ declared }) => declared.id) });
     },
   };
 }

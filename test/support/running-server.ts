@@ -43,6 +43,8 @@ export class Workplace {
       RATE_LIMIT_WRITE: '0',
       BUILD_INTERVAL: '0',
       PROBE_INTERVAL: '0',
+      // The model takes memory and processor time that most tests do not need.
+      EMBEDDING_MODEL: 'none',
     };
   }
 
