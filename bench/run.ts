@@ -3,6 +3,7 @@ import { runCommand } from '../scripts/run-command.ts';
 import { benchBuild } from './build.ts';
 import { benchGithub } from './github.ts';
 import { benchImport } from './import.ts';
+import { benchMeaning } from './meaning.ts';
 import { benchProbe } from './probe.ts';
 import { benchPublish } from './publish.ts';
 import { benchReads } from './reads.ts';
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   start: benchStart,
   search: benchSearch,
   'search-http': benchSearchHttp,
+  meaning: benchMeaning,
   probe: benchProbe,
   site: benchSite,
   github: benchGithub,
