@@ -18,7 +18,7 @@ const sure = 0.3;
 
 /** Reads any text as a sentence: takes out what it demands, and looks for what the rest is about. */
 export function readSentence(text: string, knowledge: Knowledge): Sentence {
-  const { vocabulary, associations } = knowledge;
+  const { vocabulary } = knowledge;
   const { found, rest } = readConstraints(text, vocabulary);
   const said = readTopic(rest, vocabulary);
   const topic = saysSomething(said) ? said : noTopic;
@@ -31,7 +31,7 @@ export function readSentence(text: string, knowledge: Knowledge): Sentence {
     wanted: onlyDemands
       ? undefined
       : {
-          words: textQueryOf(topic, vocabulary, associations),
+          words: textQueryOf(topic, vocabulary),
           boosts: categoryBoosts(categories),
           sorts: 'best',
         },

@@ -6,7 +6,6 @@ import {
   translate,
   translateCjk,
 } from '../lexicon/lexicon.ts';
-import { placeWords } from '../lexicon/place-words.ts';
 import { isStopWord, languageOf, languages, weakWords } from '../lexicon/stop-words.ts';
 import { stem } from '../text/stem.ts';
 import type { Vocabulary } from '../knowledge/vocabulary.ts';
@@ -99,9 +98,7 @@ function readWord(word: string, language: string | undefined, vocabulary: Vocabu
   const ofLanguage = language === undefined ? undefined : translate(word, language);
   const english = ofLanguage ?? (isEnglish || isStopWord(word, language) ? undefined : translateAny(word));
   if (english) return { word, strong, known: true, english };
-  if (isEnglish || vocabulary.relatives(word).length > 0 || placeWords(word).length > 0) {
-    return { word, strong, known: true };
-  }
+  if (isEnglish || vocabulary.relatives(word).length > 0) return { word, strong, known: true };
 
   const meant = language !== undefined || isStopWord(word, language) ? undefined : vocabulary.correct(word);
   return { word, strong, known: meant !== undefined, ...(meant === undefined ? {} : { meant }) };

@@ -1,7 +1,6 @@
 import { chainKey } from '../../domain/network.ts';
 import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
-import { placeWords } from '../lexicon/place-words.ts';
 import { stem } from '../text/stem.ts';
 import { indexedWordsOf } from '../text/words.ts';
 import type { Intent } from './intent.ts';
@@ -71,14 +70,11 @@ function conceptReason({ concept, said }: ConceptMatch, find: Finder): string[] 
 function wordReason({ word, meant, english }: TopicWord, find: Finder): string[] {
   const asked = english ?? [meant ?? word];
   const place = find(asked);
-  if (place) {
-    return place.words === word
-      ? [`“${word}” stands in its ${place.where}`]
-      : [`“${place.words}” in its ${place.where} answers “${word}”`];
-  }
+  if (!place) return [];
 
-  const [near] = asked.flatMap((each) => placeWords(each)).flatMap((each) => find([each]) ?? []);
-  return near ? [`“${near.words}” in its ${near.where} belongs to “${word}”`] : [];
+  return place.words === word
+    ? [`“${word}” stands in its ${place.where}`]
+    : [`“${place.words}” in its ${place.where} answers “${word}”`];
 }
 
 function constraintReasons(intent: Intent, { declared, observed }: Entry): string[] {
