@@ -1,4 +1,5 @@
 import type { Knowledge } from '../knowledge/knowledge.ts';
+import { toEnglish } from '../languages/to-english.ts';
 import type { Intent, Reading } from './intent.ts';
 import { categoryBoosts, likelyCategories } from './likely-categories.ts';
 import { readConstraints } from './read-constraints.ts';
@@ -19,12 +20,13 @@ const sure = 0.3;
 /** Reads any text as a sentence: takes out what it demands, and looks for what the rest is about. */
 export function readSentence(text: string, knowledge: Knowledge): Sentence {
   const { vocabulary } = knowledge;
-  const { found, rest } = readConstraints(text, vocabulary);
-  const said = readTopic(rest, vocabulary);
-  const topic = saysSomething(said) ? said : noTopic;
+  const inEnglish = toEnglish(text, vocabulary);
+  const { found, rest } = readConstraints(inEnglish.english, vocabulary);
+  const read = readTopic(rest, vocabulary, inEnglish);
+  const topic = saysSomething(read) ? read : noTopic;
   const categories = likelyCategories(topic, knowledge);
   const [likeliest] = [...categories].filter(([, share]) => share >= sure).sort(([, a], [, b]) => b - a);
-  const onlyDemands = said.words.length === 0 && Object.keys(found).length > 0;
+  const onlyDemands = read.words.length === 0 && Object.keys(found).length > 0;
 
   return {
     constraints: found,
@@ -37,11 +39,17 @@ export function readSentence(text: string, knowledge: Knowledge): Sentence {
         },
     topic,
     intent: {
-      keywords: topic.words.filter(({ known }) => known).map(({ word }) => word),
+      keywords: keywordsOf(topic),
       ...(likeliest ? { category: [likeliest[0]] } : {}),
       ...found,
     },
   };
+}
+
+function keywordsOf({ words }: Topic): string[] {
+  const known = words.filter((word) => word.known);
+
+  return [...new Set(known.map(({ word, written }) => written ?? word))];
 }
 
 /** Whether there is anything to look for: a concept, or words most of which are known. */

@@ -1,6 +1,6 @@
 import type { Group, Term, TextQuery } from '../query/wanted.ts';
 import type { Vocabulary } from '../knowledge/vocabulary.ts';
-import { isCjk, pairsOf } from '../text/words.ts';
+import { searchedWordsOf } from '../text/words.ts';
 import type { Concept } from '../lexicon/lexicon.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
@@ -44,7 +44,7 @@ export function textQueryOf(topic: Topic, vocabulary: Vocabulary): TextQuery {
 /** Raises services that hold two neighbouring words of the sentence. */
 function pairs({ words }: Topic): Group[] {
   const strong = words
-    .filter(({ known, strong: tells, english }) => known && tells && !english)
+    .filter(({ known, strong: tells }) => known && tells)
     .map(({ word, meant }) => meant ?? word);
 
   return strong.slice(1, mostPairs + 1).map((word, at) => ({
@@ -117,15 +117,14 @@ function term(words: readonly string[], weight: number): Term {
   };
 }
 
-function wordGroup({ word, meant, english }: TopicWord, weight: number, vocabulary: Vocabulary): Group {
-  const pairs = isCjk(word) ? pairsOf(word) : [];
-  const written = [{ words: pairs.length > 0 ? pairs : [word], weight: 1 }];
-  const plain = english ?? [meant ?? word];
-  const relatives = plain.flatMap((each) => relativesOf(each, vocabulary));
+function wordGroup(
+  { word, meant = word, written = word }: TopicWord,
+  weight: number,
+  vocabulary: Vocabulary,
+): Group {
   const terms = [
-    ...written,
-    ...plain.filter((each) => each !== word).map((each) => ({ words: [each], weight: 1 })),
-    ...relatives.map((each) => ({ words: [each], weight: weights.relative })),
+    ...[word, meant, written].map((each) => ({ words: searchedWordsOf(each), weight: 1 })),
+    ...relativesOf(meant, vocabulary).map((each) => ({ words: [each], weight: weights.relative })),
   ];
 
   return { terms: distinct(terms).slice(0, mostTerms), weight };

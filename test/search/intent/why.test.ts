@@ -19,6 +19,12 @@ describe('the reasons of an answer', () => {
     expect(why('a radar')).toContain('“radar” stands in its name');
   });
 
+  it('show words of another language as they were written', () => {
+    expect(why('Wettervorhersage für morgen')).toContain(
+      '“weather forecasts” in its description is what “Wettervorhersage” asks for',
+    );
+  });
+
   it('say how the service meets each demand', () => {
     expect(why('radar, verified, trust above 70, at most 2 dollars')).toEqual(
       expect.arrayContaining([
