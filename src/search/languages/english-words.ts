@@ -26,11 +26,11 @@ export function isEnglish({ plain }: Token, facts: Pick<CatalogFacts, 'frequency
 
 /** Whether a word belongs to no language: an abbreviation, or the name of a chain. */
 export function isInternational({ written, plain }: Token): boolean {
-  return /^[\p{Lu}\p{Nd}]{2,}$/u.test(written) || isChain({ plain });
+  return /^[\p{Lu}\p{Nd}]{2,}$/u.test(written) || isChain(plain);
 }
 
-export function isChain({ plain }: Pick<Token, 'plain'>): boolean {
-  return chains.has(plain);
+export function isChain(name: string): boolean {
+  return chains.has(name.toLowerCase());
 }
 
 function englishWords(): ReadonlySet<string> {

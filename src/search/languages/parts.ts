@@ -80,7 +80,7 @@ function numberAt(tokens: readonly Token[], at: number, dictionary: Dictionary):
 function staysEnglish(tokens: readonly Token[], at: number, dictionary: Dictionary, facts: Facts): boolean {
   const [token, next] = tokens.slice(at, at + 2);
   if (!token) return false;
-  if (isChain(token)) return /^\p{Lu}/u.test(token.written) || isAfterOn(tokens, at, dictionary);
+  if (isChain(token.plain)) return /^\p{Lu}/u.test(token.written) || isAfterOn(tokens, at, dictionary);
 
   if (!next || !continues(next) || dictionary.exactly([next], 0)) return false;
   return isEnglish(token, facts) && isEnglish(next, facts);

@@ -1,3 +1,4 @@
+import { isChain } from './english-words.ts';
 import type { Part } from './parts.ts';
 
 const postpositions = new Set(['on', 'paid on', 'without']);
@@ -40,7 +41,7 @@ function startOfNoun(parts: readonly Part[]): number {
     skip(silent);
     skip(joining);
     skip(silent);
-    if (kinds.has(before() ?? '') && start > 1) skip(kinds);
+    if (kinds.has(before() ?? '') && isChain(parts[start - 2]?.english ?? '')) start -= 1;
     start = Math.max(0, start - 1);
   } while (joining.has(before() ?? ''));
   return start;
