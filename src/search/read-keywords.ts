@@ -2,10 +2,11 @@ import { categoryBoosts, likelyCategories } from './intent/likely-categories.ts'
 import { conceptGroups, conceptTerms } from './intent/text-query-of.ts';
 import { readTopic } from './intent/topic.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
+import { toEnglish } from './languages/to-english.ts';
 import type { Vocabulary } from './knowledge/vocabulary.ts';
 import { completions } from './lexicon/lexicon.ts';
 import type { Group, Term, Wanted } from './query/wanted.ts';
-import { pairsOf, wordsOf } from './text/words.ts';
+import { pairsOf, searchedWordsOf, wordsOf } from './text/words.ts';
 
 const mostWords = 10;
 
@@ -26,9 +27,11 @@ const wordWeights = {
  */
 export function readKeywords(text: string, knowledge: Knowledge): Wanted {
   const { vocabulary } = knowledge;
-  const words = [...new Set(wordsOf(text))].slice(0, mostWords);
+  const inEnglish = toEnglish(text, vocabulary);
+  const typed = wordsOf(inEnglish.english).length > 0 ? inEnglish.english : text;
+  const words = [...new Set(wordsOf(typed))].slice(0, mostWords);
   const meant = words.map((word, at) => meantBy(word, at === words.length - 1, vocabulary));
-  const topic = readTopic(meant.join(' '), vocabulary);
+  const topic = readTopic(meant.join(' '), vocabulary, inEnglish);
   const phrases = topic.concepts.filter(({ places }) => places.length > 1).flatMap(({ said }) => said);
   const groups = words.map((word, at): Group => {
     const understood = meant[at] ?? word;
@@ -36,6 +39,7 @@ export function readKeywords(text: string, knowledge: Knowledge): Wanted {
 
     return {
       terms: [
+        ...writtenTerms(inEnglish.said.get(word), at === words.length - 1),
         ...termsOf(word, understood, at === words.length - 1, vocabulary),
         ...concepts.flatMap(({ concept }) => inPlace(conceptTerms(concept, vocabulary))),
       ],
@@ -62,6 +66,13 @@ export function readKeywords(text: string, knowledge: Knowledge): Wanted {
 /** Terms that match in place of a word. They score little here, since the bonus groups score them. */
 function inPlace(terms: readonly Term[]): Term[] {
   return terms.map((term) => ({ ...term, weight: term.weight * wordWeights.inPlace }));
+}
+
+/** The words as the person typed them, when they are not English: a service may hold them. */
+function writtenTerms(written: string | undefined, isLast: boolean): Term[] {
+  const words = searchedWordsOf(written ?? '');
+
+  return words.length > 0 ? [{ words, weight: 1, prefix: isLast }] : [];
 }
 
 function termsOf(word: string, meant: string, isLast: boolean, vocabulary: Vocabulary): Term[] {

@@ -1,9 +1,10 @@
 import type { Reading } from './intent/intent.ts';
 import { readSentence } from './intent/read-sentence.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
-import { isFunctionWord, isGreeting, languageOf } from './lexicon/stop-words.ts';
+import { toEnglish } from './languages/to-english.ts';
+import { functionWords, isGreeting } from './lexicon/stop-words.ts';
 import { readKeywords } from './read-keywords.ts';
-import { isCjk, wordsOf } from './text/words.ts';
+import { wordsOf } from './text/words.ts';
 
 /** Keywords are fewer words than this. */
 const sentenceLength = 4;
@@ -15,7 +16,7 @@ const sentenceLength = 4;
  * - it demands something, such as a price, a chain or an order ("weather under $0.01", "cheapest ocr");
  * - it has two words or more, and one of them is a function word ("was my password leaked", "html to pdf");
  * - it has four words or more;
- * - it is Chinese or Japanese, where nothing separates function words from others;
+ * - it is in another language than English;
  * - it is a greeting ("hello").
  *
  * Any other text is keywords. Keywords are read as `GET /api/services?query=` reads every text: each word is wanted, the last may
@@ -25,19 +26,18 @@ const sentenceLength = 4;
  */
 export function understand(text: string, knowledge: Knowledge): Reading {
   const sentence = readSentence(text, knowledge);
-  if (Object.keys(sentence.constraints).length > 0 || readsAsSentence(text)) return sentence;
+  if (Object.keys(sentence.constraints).length > 0 || readsAsSentence(text, knowledge)) return sentence;
 
   return { constraints: {}, wanted: readKeywords(text, knowledge) };
 }
 
-function readsAsSentence(text: string): boolean {
+function readsAsSentence(text: string, { vocabulary }: Knowledge): boolean {
   const words = wordsOf(text);
-  const language = languageOf(words);
 
   return (
     words.length >= sentenceLength ||
-    (words.length > 1 && words.some((word) => isFunctionWord(word, language))) ||
-    words.some((word) => isCjk(word)) ||
-    isGreeting(words)
+    (words.length > 1 && words.some((word) => functionWords.has(word))) ||
+    isGreeting(words) ||
+    toEnglish(text, vocabulary).language !== undefined
   );
 }

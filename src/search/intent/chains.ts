@@ -68,13 +68,13 @@ const chain = `(?:${[...ids.keys()]
   .map((way) => escape(way))
   .join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
 const caip2 = `(?:${networks.map((known) => escape(known.caip2.toLowerCase())).join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
-const list = String.raw`(?:(?:the |both |either )?${chain})(?:(?:,? (?:or|and|oder|und|et|ou|y|o|e)(?: on| auf| en| sur)? | ?[,/|] ?(?:or |and )?(?:on )?)(?:the )?${chain}){0,8}`;
+const list = String.raw`(?:(?:the |both |either )?${chain})(?:(?:,? (?:or|and)(?: on)? | ?[,/|] ?(?:or |and )?(?:on )?)(?:the )?${chain}){0,8}`;
 
 /** After one of these, a name means a chain, whatever follows. */
-const paidOn = String.raw`(?:pay(?:ing|s|ment|ments|able)?|settl\w+|charged?|transact\w*|accept\w*|networks?|chains?|blockchains?|rails?|red|rede|reseau|netzwerk|cadena|usdc|eurc|usdt|pyusd|bezahl\w*|zahl\w*|pagar|pago|paye[rz]?|paiement|pagamento|支付|付款|支払い?)(?: (?:must|should|is|be|are|it|me|via|on|over|with|through|in|to|using|the|only|for|usdc|eurc|auf|uber|mit|en|con|sur|na|no|em|preferably|by)){0,5}[ :=]+`;
-const on = String.raw`(?:on|over|via|through|auf|uber|sur|na|en|using|use|uses|supports?|supporting)(?: the)? `;
+const paidOn = String.raw`(?:pay(?:ing|s|ment|ments|able)?|settl\w+|charged?|transact\w*|accept\w*|networks?|chains?|blockchains?|rails?|usdc|eurc|usdt|pyusd|paid)(?: (?:must|should|is|be|are|it|me|via|on|over|with|through|in|to|using|the|only|for|usdc|eurc|preferably|by)){0,5}[ :=]+`;
+const on = String.raw`(?:on|over|via|through|using|use|uses|supports?|supporting)(?: the)? `;
 /** What can follow a name that is also a word when it means the chain. */
-const ending = String.raw`(?=\s*(?:$|[,.;:!?)|\-–—&]|(?:for|and|or|with|please|under|below|less|at|max\w*|that|which|only|mainnet|testnet|network|chain|blockchain|payments?|usdc|by|if|but|in|to|costing|cheap\w*|budget|verified|is|up|no|not|sorted|status|trust|\d|bitte|por favor|s'il|und|y|et|e)\b))`;
+const ending = String.raw`(?=\s*(?:$|[,.;:!?)|\-–—&]|(?:for|and|or|with|please|under|below|less|at|max\w*|that|which|only|mainnet|testnet|network|chain|blockchain|payments?|usdc|by|if|but|in|to|costing|cheap\w*|budget|verified|is|up|no|not|sorted|status|trust|\d)\b))`;
 const named = String.raw`(?= (?:mainnet|testnet|devnet|only|payments?|rails?)\b)`;
 
 const patterns: readonly { readonly pattern: RegExp; readonly strict: boolean }[] = [
@@ -89,11 +89,6 @@ const patterns: readonly { readonly pattern: RegExp; readonly strict: boolean }[
   { pattern: new RegExp(String.raw`(?<![\w-])(?<list>${list})${named}`), strict: true },
   {
     pattern: new RegExp(String.raw`(?:^|[,;(|] ?|[-–—] )(?<list>${list})(?= ?(?:$|[,;.)|]))`),
-    strict: false,
-  },
-  { pattern: new RegExp(String.raw`(?:用|在|通过|以)(?<list>${chain})`), strict: false },
-  {
-    pattern: new RegExp(String.raw`(?<![\w-])(?<list>${chain})(?:链|上|ネットワーク|チェーン|て)`),
     strict: false,
   },
 ];

@@ -14,16 +14,16 @@ const rule = (source: string, found: Constraints | Rule['read']): Rule => ({
 });
 
 const services = String.raw`(?:services?|apis?|providers?|endpoints?|ones?|listings?|sources?|entries|vendors?|sellers?|results?|offers?|options?)`;
-const calls = String.raw`(?:(?:api )?(?:calls?|requests?|quer(?:y|ies)|lookups?|uses?|tries|hits?|credits?|invocations?|tests?)|quota|tier|trial|allowance|llamadas|peticiones|solicitudes|consultas|anfragen|aufrufe|abfragen|appels|requetes|chamadas|requisicoes)`;
-const atLeast = String.raw`(?:at least|min(?:imum|\.)?(?: of)?|no (?:less|fewer) than|not less than|more than|over|above|>=?|of|mindestens|al menos|como minimo|au moins|minimum|pelo menos|至少|最低)`;
-const orMore = String.raw`(?:\+|(?: or| and|,)? ?(?:more|higher|better|above|up|upwards|greater|plus)|o mas|ou plus|ou mais|oder mehr|以上)`;
+const calls = String.raw`(?:(?:api )?(?:calls?|requests?|quer(?:y|ies)|lookups?|uses?|tries|hits?|credits?|invocations?|tests?)|quota|tier|trial|allowance)`;
+const atLeast = String.raw`(?:at least|min(?:imum|\.)?(?: of)?|no (?:less|fewer) than|not less than|more than|over|above|>=?|of)`;
+const orMore = String.raw`(?:\+|(?: or| and|,)? ?(?:more|higher|better|above|up|upwards|greater|plus))`;
 
 const count = ({ n }: Readonly<Record<string, string | undefined>>): Constraints | undefined =>
   n === undefined ? undefined : { freeQuota: Number(n) };
 
 const freeQuota: readonly Rule[] = [
   rule(
-    String.raw`(?:first |${atLeast} ){0,3}(?<n>\d+) ?${orMore}? (?:or more )?(?:free|complimentary|gratis|kostenlosen?|gratuit\w*)(?: ${calls}){0,3}(?: free)?`,
+    String.raw`(?:first |${atLeast} ){0,3}(?<n>\d+) ?${orMore}? (?:or more )?(?:free|complimentary|gratis)(?: ${calls}){0,3}(?: free)?`,
     count,
   ),
   rule(
@@ -31,7 +31,7 @@ const freeQuota: readonly Rule[] = [
     count,
   ),
   rule(
-    String.raw`(?:first |${atLeast} ){0,3}(?<n>\d+)${orMore}? ${calls} (?:(?:should|must|are|for|be|that are|come|to be|of) ){0,4}(?:free|gratis|kostenlos|gratuit\w*)(?: of charge)?`,
+    String.raw`(?:first |${atLeast} ){0,3}(?<n>\d+)${orMore}? ${calls} (?:(?:should|must|are|for|be|that are|come|to be|of) ){0,4}free(?: of charge)?`,
     count,
   ),
   rule(String.raw`(?:min )?free quota(?: ${atLeast})? (?<n>\d+)`, count),
@@ -40,7 +40,7 @@ const freeQuota: readonly Rule[] = [
     { freeQuota: true },
   ),
   rule(
-    String.raw`(?:free (?:to try|sample)|try (?:it |them )?(?:out )?(?:for )?free|free of charge at first|(?:llamadas|peticiones|solicitudes|consultas) gratis|cuota gratuita|kontingent gratis|kostenloses? kontingent|(?:appels|requetes) gratuit\w*|quota gratuit\w*|cota gratuita|免费额度|免费(?:次数|调用|试用)|無料枠|無料(?:リクエスト|お試し))`,
+    String.raw`(?:free (?:to try|sample)|try (?:it |them )?(?:out )?(?:for )?free|free of charge at first)`,
     { freeQuota: true },
   ),
   rule(String.raw`(?:try|test) (?:it|them|before) (?:before )?(?:i |we )?(?:buy|pay)\w*`, {
@@ -48,14 +48,14 @@ const freeQuota: readonly Rule[] = [
   }),
 ];
 
-const trusted = String.raw`(?:trust ?-?score|trust|trustworthiness|reputation(?: score)?|trust (?:level|rating)|vertrauenswert|confianza|confiance|confianca|信任(?:度|分)?|信頼(?:度|スコア)?)`;
+const trusted = String.raw`(?:trust ?-?score|trust|trustworthiness|reputation(?: score)?|trust (?:level|rating))`;
 const trust = ({ n }: Readonly<Record<string, string | undefined>>): Constraints | undefined =>
   n === undefined || Number(n) > 100 ? undefined : { minTrustScore: Number(n) };
 
 const minTrustScore: readonly Rule[] = [
   rule(String.raw`${trusted} (?:of )?between (?<n>\d{1,3}) (?:and|to) \d{1,3}`, trust),
   rule(
-    String.raw`(?:an? )?(?:min(?:imum)? )?${trusted}(?: score)?(?: (?:of|is|has to be|must be|should be|be|that is|das|de|von)){0,4}[ :=]*(?:${atLeast}|better than|higher than|greater than|exceeding|from|de mas de|uber|plus de|mas de|mais de|高于|超过)?(?: of)? ?(?<n>\d{1,3})(?: ?${orMore})?(?: out of 100|/100)?`,
+    String.raw`(?:an? )?(?:min(?:imum)? )?${trusted}(?: score)?(?: (?:of|is|has to be|must be|should be|be|that is)){0,4}[ :=]*(?:${atLeast}|better than|higher than|greater than|exceeding|from)?(?: of)? ?(?<n>\d{1,3})(?: ?${orMore})?(?: out of 100|/100)?`,
     trust,
   ),
   rule(
@@ -85,11 +85,6 @@ const status: readonly Rule[] = [
     String.raw`(?:that|which|it|must|should|to|and|are|is|be|currently|still|really|actually|confirmed)(?: (?:that|must|should|be|is|are|it|has|to|currently|still|really|actually|known|confirmed|proven)){0,6} (?:works?|working|up and running|online|live now|live|alive|respond(?:s|ing)?)(?= ?(?:$|[,.;!?)]|right now|today|only|now\b|and (?:cheap|verified)))(?: right now| now| today| only)?`,
     { status: 'verified' },
   ),
-  rule(
-    String.raw`(?:solo )?(?:verificad[oa]s?|verifizierte?[rn]?|verifie[es]?s?)(?: (?:servicios|proveedores|anbieter|dienste|services|fournisseurs|servicos|provedores))?`,
-    { status: 'verified' },
-  ),
-  rule('(?:已验证|经过验证|经验证|已驗證|検証済み|確認済み)的?', { status: 'verified' }),
 ];
 
 const sort = (sortBy: NonNullable<Constraints['sortBy']>, sortOrder: 'asc' | 'desc'): Constraints => ({
@@ -111,7 +106,7 @@ const order: readonly Rule[] = [
     sort('trustScore', 'asc'),
   ),
   rule(
-    String.raw`(?:(?:${listed}|by) )(?:the )?(?:(?:highest|best|most) )?(?:trust score|trusted|trustworthiness|trust|reputation)(?:[ ,;]*${key} ?${down})?|(?:top|best|highest)[ -]rated(?= (?:\w+ )?${services})|(?:the )?(?:most|best|highest) (?:trusted|trustworthy|trust|reliable|reputable|rated)(?: score)?(?: ${services})?(?: first)?|(?:trusted|trustworthy|reputable) ${services}(?: first)?|trust(?: score)? (?:first|${down})|mas (?:fiables?|confiables?)|vertrauenswurdigsten?|les plus fiables|mais confiave(?:l|is)|最可信|最可靠|信頼(?:できる|性の高い)順?`,
+    String.raw`(?:(?:${listed}|by) )(?:the )?(?:(?:highest|best|most) )?(?:trust score|trusted|trustworthiness|trust|reputation)(?:[ ,;]*${key} ?${down})?|(?:top|best|highest)[ -]rated(?= (?:\w+ )?${services})|(?:the )?(?:most|best|highest) (?:trusted|trustworthy|trust|reliable|reputable|rated)(?: score)?(?: ${services})?(?: first)?|(?:trusted|trustworthy|reputable) ${services}(?: first)?|trust(?: score)? (?:first|${down})`,
     sort('trustScore', 'desc'),
   ),
   rule(
@@ -119,7 +114,7 @@ const order: readonly Rule[] = [
     sort('createdAt', 'asc'),
   ),
   rule(
-    String.raw`${listed} (?:the )?(?:created(?: at)?|creation date|date(?: added)?|newest|latest|recency|most recent)(?:[ ,;]*${key} ?${down})?(?: first)?|(?:the )?(?:newest|latest|most recent|newly|recently) (?:(?:added|listed|registered|created|launched) )?${services}(?: first)?|(?:newest|latest|most recent|recent|new(?:est)? ones?)(?: ones)? first|latest additions|(?:recently|newly|latest|last) (?:added|listed|registered|launched)(?: first)?|(?:mas recientes|neueste zuerst|neuesten? (?:dienste|zuerst)|les plus recents|mais recentes)(?: primero| d'abord| primeiro)?|最新(?:上线|添加|服务)|新着順|新しい順`,
+    String.raw`${listed} (?:the )?(?:created(?: at)?|creation date|date(?: added)?|newest|latest|recency|most recent)(?:[ ,;]*${key} ?${down})?(?: first)?|(?:the )?(?:newest|latest|most recent|newly|recently) (?:(?:added|listed|registered|created|launched) )?${services}(?: first)?|(?:newest|latest|most recent|recent|new(?:est)? ones?)(?: ones)? first|latest additions|(?:recently|newly|latest|last) (?:added|listed|registered|launched)(?: first)?`,
     sort('createdAt', 'desc'),
   ),
   rule(
@@ -127,15 +122,11 @@ const order: readonly Rule[] = [
     sort('name', 'desc'),
   ),
   rule(
-    String.raw`(?:in )?(?:${listed} )?(?:alphabetical(?:ly)?)(?: order)?|${listed} (?:the )?(?:name|title)(?:[ ,;]*${key} ?${up})?|by name\b|a ?(?:to|-) ?z\b|alphabetisch|alfabetica(?:mente)?|ordre alphabetique|ordem alfabetica|orden alfabetico`,
+    String.raw`(?:in )?(?:${listed} )?(?:alphabetical(?:ly)?)(?: order)?|${listed} (?:the )?(?:name|title)(?:[ ,;]*${key} ?${up})?|by name\b|a ?(?:to|-) ?z\b`,
     sort('name', 'asc'),
   ),
   rule(
     String.raw`(?:${listed}|by) (?:the )?(?:(?:lowest|cheapest|best) )?(?:price|cost)(?:[ ,;]*${key} ?${up})?|(?:the )?(?:cheapest|cheaply|cheaper|cheap|inexpensive|affordable|economical|low[ -]?(?:cost|price|priced|budget)|lowest[ -]?(?:cost|price|priced|fee)s?|least expensive|budget[ -]friendly|for cheap|bargain)(?: (?:possible|ones?|please))?(?: first)?|(?:price|cost)s? (?:first|${up})`,
-    sort('price', 'asc'),
-  ),
-  rule(
-    String.raw`(?:(?:lo|el|la|los|las|o|le|la|les|am|der|die|das|den|mas|plus|moins|mais|muy) ){0,3}(?:barat[oa]s?|economic[oa]s?|billig\w*|gunstig\w*|preiswert\w*|guenstig\w*|pas cher\w*|bon marche|moins cher\w*|economique)(?: (?:posible|possible|possivel|zuerst))?|便宜|最便宜|廉价|低价|安い|最安|格安|安価`,
     sort('price', 'asc'),
   ),
 ];

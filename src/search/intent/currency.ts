@@ -11,20 +11,17 @@ const symbol = `${anySymbol}(?![\\w-])`;
 const start = '(?<![a-z0-9-])';
 
 const patterns = [
+  new RegExp(String.raw`${start}(?:currency|stablecoin|token|asset)(?: (?:is|of|must be))?[ :=]*${symbol}`),
   new RegExp(
-    String.raw`${start}(?:currency|stablecoin|token|asset|moneda|wahrung|devise|moeda|货币|通貨)(?: (?:is|of|must be))?[ :=]*${symbol}`,
+    String.raw`${start}(?:pay(?:ing|s|able|ment|ments)?|paid|settl\w+|priced?|prices|charge[ds]?|charging|accept\w*|billed|bills?|cost\w*|denominated|quoted)(?: (?:me|it|is|are|be|must|should|you|for|via|by|only|in|with|using|on|the)){0,5} ${symbol}`,
   ),
   new RegExp(
-    String.raw`${start}(?:pay(?:ing|s|able|ment|ments)?|settl\w+|priced?|prices|charge[ds]?|charging|accept\w*|billed|bills?|cost\w*|denominated|quoted|pagar|pago|bezahl\w*|zahl\w*|paye[rz]?|支付|付款)(?: (?:me|it|is|are|be|must|should|you|for|via|by|only|in|with|using|on|the|en|con|mit|avec|com|em)){0,5} ${symbol}`,
-  ),
-  new RegExp(
-    String.raw`${start}(?:in|en|em|mit|avec|con|com|only|using) ${symbol}(?= ?(?:$|[,.;!?)]|on\b|only|please|and\b|with\b|per\b|under|below|at most|max|for\b))`,
+    String.raw`${start}(?:in|only|using) ${symbol}(?= ?(?:$|[,.;!?)]|on\b|only|please|and\b|with\b|per\b|under|below|at most|max|for\b))`,
   ),
   new RegExp(String.raw`(?:^|[,;(] ?)${symbol}(?= ?(?:$|[,;)]|only|on\b|please|payments?))`),
   new RegExp(
     String.raw`${start}${anySymbol}[- ](?:only|priced|payments?|settle\w*|denominated|please|accepted)`,
   ),
-  new RegExp(String.raw`(?:用|以)${symbol}`),
 ];
 
 /** The currency that a sentence wants to pay in. A currency that is only the topic ("USDC supply") demands nothing. */

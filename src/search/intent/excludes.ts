@@ -3,20 +3,19 @@ import type { CatalogFacts } from '../knowledge/vocabulary.ts';
 import { chainNamed } from './chains.ts';
 import type { Excludes } from './intent.ts';
 
-const negation = String.raw`(?:(?:but|and) )?(?:nothing (?:about|on|from|related to|to do with|with|in|around)|not?(?: about| from| related to)?|without|except(?:ing)?(?: for)?|exclud(?:e[sd]?|ing)|other than|anything but|everything but|apart from|avoid(?:ing)?|skip(?:ping)?|leav(?:e|ing) out|ignor(?:e|ing)|don'?t (?:want|show|need|include|use|give me)|do not (?:want|show|need|include|use)|never|neither|ohne|ausser|kein\w*|nicht|nichts (?:uber|mit)|sin|excepto|salvo|nada (?:de|sobre)|sans|sauf|pas de|rien sur|hors|sem|exceto|不要|排除|除了|非)`;
-const filler = String.raw`(?: (?:any|anything|the|an?|about|on|for|related to|from|of|to do with|using|please|stuff|auf|de|en|sur|em|na|no|sobre|uber|networks?|chains?|categor(?:y|ies))(?![\p{L}\p{N}])){0,6}`;
+const negation = String.raw`(?:(?:but|and) )?(?:nothing (?:about|on|from|related to|to do with|with|in|around)|not?(?: about| from| related to)?|without|except(?:ing)?(?: for)?|exclud(?:e[sd]?|ing)|other than|anything but|everything but|apart from|avoid(?:ing)?|skip(?:ping)?|leav(?:e|ing) out|ignor(?:e|ing)|don'?t (?:want|show|need|include|use|give me)|do not (?:want|show|need|include|use)|never|neither)`;
+const filler = String.raw`(?: (?:any|anything|the|an?|about|on|for|related to|from|of|to do with|using|please|stuff|networks?|chains?|categor(?:y|ies))(?![\p{L}\p{N}])){0,6}`;
 const phrase = String.raw`[\p{L}\p{N}-]+(?::[\p{L}\p{N}-]+)?(?: [\p{L}\p{N}-]+(?::[\p{L}\p{N}-]+)?){0,2}`;
 const pattern = new RegExp(String.raw`(?<![a-z0-9'-])${negation}${filler}[ :]*(?<what>${phrase})`, 'gu');
 const mainnetOnly =
   /(?<![a-z0-9-])(?:(?:mainnets?|production (?:chains?|networks?)|real networks?)(?: only| please)|only (?:on )?(?:mainnets?|production (?:chains?|networks?)))(?![a-z0-9-])/u;
 const also = new RegExp(
-  String.raw`^ ?(?:,|or|and|nor|oder|und|o|y|ou|et|,? or|,? and)(?: (?:no|not|any|on|about|nothing about))* (?<what>${phrase})`,
+  String.raw`^ ?(?:,|or|and|nor|,? or|,? and)(?: (?:no|not|any|on|about|nothing about))* (?<what>${phrase})`,
   'u',
 );
 const trailing =
   /^(?:[ -](?:related|stuff|services?|ones?|networks?|chains?|apis?|sources?|categor(?:y|ies)|things?|content|topics?|please|based|blockchain|tokens?|coins?|providers?))+/u;
-const testnets =
-  /^(?:test ?-?nets?|test networks?|test chains?|testnetze?n?|devnets?|redes? de (?:pruebas?|teste)|reseaux? de test|测试网)(?![a-z0-9])/u;
+const testnets = /^(?:test ?-?nets?|test networks?|test chains?|devnets?)(?![a-z0-9])/u;
 
 /** What a catalog has that a sentence can exclude. */
 interface Catalog {

@@ -18,7 +18,7 @@ export function gistOf(rest: string, topic: Topic): Gist | undefined {
     .replace(/[\s,;.!?]*[,;.!?][\s,;.!?]*/gu, ', ')
     .replace(/^[\s,]+|[\s,]+$/gu, '')
     .replace(/[\p{L}\p{N}]+/gu, (word) => corrections.get(word) ?? word);
-  const telling = words.flatMap(({ word, meant, english }) => english ?? [meant ?? word]);
+  const telling = words.map(({ word, meant }) => meant ?? word);
 
   return { text: `${sentence}. ${telling.join(' ')}`, weight: weightOf(topic) };
 }

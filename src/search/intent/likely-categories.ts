@@ -20,7 +20,7 @@ export function likelyCategories(
   };
   for (const { concept, places } of concepts) vote(concept.category, places.length);
 
-  const said = words.flatMap(({ word, meant, english }) => english ?? [meant ?? word]);
+  const said = words.map(({ word, meant }) => meant ?? word);
   const meantBy = concepts.flatMap(({ concept }) => concept.found[0] ?? []);
   for (const [category, share] of model.probabilities([...said, ...meantBy])) vote(category, share);
 

@@ -20,31 +20,6 @@ const units: Readonly<Record<string, number>> = {
   seventy: 70,
   eighty: 80,
   ninety: 90,
-  un: 1,
-  uno: 1,
-  una: 1,
-  um: 1,
-  ein: 1,
-  einen: 1,
-  einem: 1,
-  dos: 2,
-  zwei: 2,
-  deux: 2,
-  dois: 2,
-  tres: 3,
-  drei: 3,
-  trois: 3,
-  cinco: 5,
-  funf: 5,
-  cinq: 5,
-  diez: 10,
-  zehn: 10,
-  dix: 10,
-  dez: 10,
-  cien: 100,
-  cent: 100,
-  cem: 100,
-  hundert: 100,
 };
 
 const fractions: Readonly<Record<string, string>> = {
@@ -55,23 +30,13 @@ const fractions: Readonly<Record<string, string>> = {
   tenth: '0.1',
   hundredth: '0.01',
   thousandth: '0.001',
-  medio: '0.5',
-  media: '0.5',
-  meio: '0.5',
-  halben: '0.5',
-  halber: '0.5',
-  'demi-': '0.5',
-  demi: '0.5',
-  zehntel: '0.1',
 };
 
-const moneyWord = String.raw`(?:cents?|dollars?|penny|pennies|bucks?|euros?|usdc?|usdt|eurc|pyusd|centimes?|centavos?|centimos?)`;
+const moneyWord = String.raw`(?:cents?|dollars?|penny|pennies|bucks?|euros?|usdc?|usdt|eurc|pyusd)`;
 const fraction = Object.keys(fractions)
   .sort((a, b) => b.length - a.length)
   .join('|');
-const unit = Object.keys(units)
-  .filter((word) => word !== 'cent')
-  .join('|');
+const unit = Object.keys(units).join('|');
 
 /** A folded sentence with its number words as digits, where they count something: "half a cent" becomes "0.5 cent". */
 export function digitsForWords(sentence: string): string {
@@ -96,10 +61,8 @@ export function digitsForWords(sentence: string): string {
       new RegExp(String.raw`\b(?:an? |one )?(${fraction})(?: of)? (?:an? |one |the )?(?=${moneyWord})`, 'g'),
       fractionDigits,
     )
-    .replace(
-      new RegExp(String.raw`\b(?:an?|one|uno?|um|ein(?:en|em)?) (?:single )?(?=${moneyWord})`, 'g'),
-      '1 ',
-    )
+    .replace(new RegExp(String.raw`\b(?:an?|one) (?:single )?(?=${moneyWord})`, 'g'), '1 ')
+    .replace(/\b(under|at most) (?=(?:cent|dollar|euro)\b(?! ?\d))/g, '$1 1 ')
     .replace(/\b(?:an?|one) (?=(?:hundred|thousand|million)\b)/g, '1 ')
     .replace(
       new RegExp(

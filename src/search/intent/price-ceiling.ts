@@ -8,44 +8,35 @@ import { cut } from './sentence.ts';
 const exclusiveBefore = [
   String.raw`(?:strictly )?(?:under|below|beneath|less (?:than|then)|lower than|cheaper than|smaller than|sub)`,
   '<(?!=)',
-  'menos de|menos que|por debajo de|inferior a|mas barato que|abaixo de|mais barato que',
-  'weniger als|unter|billiger als|gunstiger als|kleiner als',
-  `moins de|moins cher que|en dessous de|sous|inferieur a`,
-  '低于|少于|不到|小于|便宜于|低於|少於',
 ];
 
 /** What stands before an amount that a price may reach. */
 const inclusiveBefore = [
   String.raw`(?:no|not|never|nothing|don't|won't|can't|cannot|shouldn't|doesn't|do not|will not|must not)(?: \w+){0,3}? (?:more than|over|above|exceed(?:ing)?|beyond|higher than)`,
   String.raw`at (?:the )?most|up to|max(?:imum|\.)?(?: of)?|(?:with)?in(?:side)? (?:a |my )?budget(?: of)?|within|limit(?:ed)?(?: is| of| to)?|cap(?:ped)?(?: is| at| of)?|ceiling(?: is| of)?|budget(?: is| of)?|<=`,
-  'como maximo|a lo sumo|hasta|maximo|no mas de|no maximo|ate|presupuesto(?: de)?|orcamento(?: de)?',
-  'hochstens|maximal|bis zu|nicht mehr als|budget von',
-  `au maximum|au plus|jusqu'a|maximum|pas plus de|budget de`,
-  '最多|不超过|不超過|最高|上限|予算|预算',
 ];
 
 const inclusiveAfter = [
   String.raw`max(?:imum|imal)?\b|at (?:the )?most|tops\b|or (?:less|under|below|cheaper|lower|fewer)|and (?:under|below)|ceiling|limit|budget`,
-  `o menos|como maximo|maximo|ou menos|no maximo|oder weniger|hochstens|maximal|ou moins|au maximum|au plus`,
-  '以下|以内|以內|まて',
 ];
 
-const exclusiveAfter = ['未満|未滿'];
+/** Dictionaries give this for words such as 未満, which stand after an amount that a price must stay under. */
+const exclusiveAfter = ['exclusive'];
 
 /** Words for the price: after them, a bare number is an amount. */
-const priceNamed = String.raw`(?:price|pricing|priced|cost|costs|costing|fee|fees|budget|spend|spending|pay|paying|charge|charges|rate|precio|preco|preis|prix|kosten|cout|coste|custo|价格|価格|料金|费用)`;
+const priceNamed = String.raw`(?:price|pricing|priced|cost|costs|costing|fee|fees|budget|spend|spending|pay|paying|charge|charges|(?<!exchange |interest )rate)`;
 
 /** Ways to say that a price is for one call. */
-const perCall = String.raw`(?:(?:per|a|an|each|every|for each|for every|for one|pro|por|par|je|/) ?(?:single )?(?:api )?(?:call|request|query|hit|lookup|use|image|page|item|go|message|time|invocation|llamada|peticion|consulta|solicitud|chamada|requisicao|anfrage|aufruf|abfrage|appel|requete)\w*|each|apiece)`;
+const perCall = String.raw`(?:(?:per|a|an|each|every|for each|for every|for one|/) ?(?:single )?(?:api )?(?:call|request|query|hit|lookup|use|image|page|item|go|message|time|invocation)\w*|each|apiece)`;
 
-const moneyUnit = String.raw`(?:us )?(?:cents?|c|penny|pennies|dollars?|bucks?|euros?|usdc|usdt|eurc|pyusd|usd|eur|dolares|centavos?|centimos?|centimes?|dollar-cent|美元|美分|分钱|分|刀|トル|セント|元)`;
+const moneyUnit = String.raw`(?:us )?(?:cents?|c|penny|pennies|dollars?|bucks?|euros?|usdc|usdt|eurc|pyusd|usd|eur)`;
 
 const amount = String.raw`(?<lead>dollar |euro |usdc |usd |eurc |pyusd |usdt )?(?<number>\d+(?:\.\d+)?)(?: ?-? ?(?<unit>${moneyUnit}))?(?![\w.]\d|[a-z0-9]| ?(?:per|a|an|each|/) ?(?:night|month|year|day|week|hour|kg|kilo|person|mile|km|barrel|ounce|share|square)\b)`;
 /** What can follow an amount that has no unit: "0.5 seconds" is no price. */
 const bareEnd =
   /^ ?(?:$|[,.;:!?)]|per\b|\/|a\b|an\b|each\b|for\b|and\b|or\b|on\b|in\b|with\b|please\b|max|verified|paid\b|pay\b|by\b|from\b|that\b|trust|free\b|only\b|cheap)/;
 const perMany = String.raw`(?: ?(?:per|for|for every|for each|a|/|each) ?(?<many>10|100|1000|10000|1000000)(?: (?:api )?\w+)?| ?${perCall})?`;
-const linking = String.raw`(?:[ :=]*(?:(?:of|is|be|at|to|by|for|it|the|a|are|than|stay|stays|kept|must|should|price|only|about|just|around|de|von|par|per|call|request|query|api|each|por|pro|is:)[ :=]+){0,5})`;
+const linking = String.raw`(?:[ :=]*(?:(?:of|is|be|at|to|by|for|it|the|a|are|than|stay|stays|kept|must|should|price|only|about|just|around|per|call|request|query|api|each|is:)[ :=]+){0,5})`;
 
 const alternatives = (ways: readonly string[]): string => `(?:${ways.join('|')})`;
 
@@ -134,14 +125,10 @@ const symbols = new Map([
   ['pyusd', 'PYUSD'],
 ]);
 
-const dollarUnit =
-  /^(?:us )?(?:dollars?|bucks?|cents?|c|penny|pennies|usd)$|^(?:dolares|dollar-cent|美元|美分|刀|トル|セント)$/;
+const dollarUnit = /^(?:us )?(?:dollars?|bucks?|cents?|c|penny|pennies|usd)$/;
 const euroUnit = /^(?:euros?|eur)$/;
 
-/**
- * The currency that an amount is in, where its unit names one. Centavos, centimes, 元 and 分 may be of any currency; a token is no
- * peg but a currency of its own.
- */
+/** The currency that an amount is in, where its unit names one. A token is no peg but a currency of its own. */
 function pegNamed(unit = ''): Peg | undefined {
   if (dollarUnit.test(unit)) return 'USD';
 
@@ -150,13 +137,11 @@ function pegNamed(unit = ''): Peg | undefined {
 
 /** Whether a number without a unit is a price: a small decimal after "under" or "max" is; a whole number may be anything. */
 function isBarePrice(number: string, said: string): boolean {
-  return /^0\.\d/.test(number) || /budget|presupuesto|orcamento|预算|予算/.test(said);
+  return /^0\.\d/.test(number) || said.includes('budget');
 }
 
 function inWholeUnits(number: string, unit: string | undefined): string {
-  const isCent =
-    unit !== undefined &&
-    /^(?:us )?(?:c|cents?|penny|pennies|centavos?|centimos?|centimes?|美分|分钱|分|セント)$/.test(unit);
+  const isCent = unit !== undefined && /^(?:us )?(?:c|cents?|penny|pennies)$/.test(unit);
 
   return isCent ? shiftDecimal(number, 2) : plain(number);
 }

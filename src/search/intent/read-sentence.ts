@@ -1,4 +1,5 @@
 import type { Knowledge } from '../knowledge/knowledge.ts';
+import { toEnglish } from '../languages/to-english.ts';
 import { gistOf } from './gist.ts';
 import type { Intent, Reading } from './intent.ts';
 import { categoryBoosts, likelyCategories } from './likely-categories.ts';
@@ -21,33 +22,40 @@ const sure = 0.3;
 
 /** Reads any text as a sentence: takes out what it demands, and looks for what the rest is about. */
 export function readSentence(text: string, knowledge: Knowledge): Sentence {
-  const { vocabulary, associations } = knowledge;
-  const { found, rest } = readConstraints(text, vocabulary);
-  const said = readTopic(rest, vocabulary);
-  const isDoubtful = isMostlyUnknown(said);
-  const topic = isDoubtful && said.concepts.length === 0 ? noTopic : said;
+  const { vocabulary } = knowledge;
+  const inEnglish = toEnglish(text, vocabulary);
+  const { found, rest } = readConstraints(inEnglish.english, vocabulary);
+  const read = readTopic(rest, vocabulary, inEnglish);
+  const isDoubtful = isMostlyUnknown(read);
+  const topic = isDoubtful && read.concepts.length === 0 ? noTopic : read;
   const categories = likelyCategories(topic, knowledge);
   const [likeliest] = [...categories].filter(([, share]) => share >= sure).sort(([, a], [, b]) => b - a);
-  const onlyDemands = said.words.length === 0 && Object.keys(found).length > 0;
+  const onlyDemands = read.words.length === 0 && Object.keys(found).length > 0;
 
   return {
     constraints: found,
     wanted: onlyDemands
       ? undefined
       : {
-          words: textQueryOf(topic, vocabulary, associations),
+          words: textQueryOf(topic, vocabulary),
           boosts: categoryBoosts(categories),
           sorts: 'best',
         },
     topic,
-    gist: gistOf(rest, said),
+    gist: gistOf(rest, read),
     isDoubtful,
     intent: {
-      keywords: topic.words.filter(({ known }) => known).map(({ word }) => word),
+      keywords: keywordsOf(topic),
       ...(likeliest ? { category: [likeliest[0]] } : {}),
       ...found,
     },
   };
+}
+
+function keywordsOf({ words }: Topic): string[] {
+  const known = words.filter((word) => word.known);
+
+  return [...new Set(known.map(({ word, written }) => written ?? word))];
 }
 
 function isMostlyUnknown({ words }: Topic): boolean {

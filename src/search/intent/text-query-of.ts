@@ -1,8 +1,6 @@
-import type { Associations } from '../knowledge/associations.ts';
 import type { Group, Term, TextQuery } from '../query/wanted.ts';
 import type { Vocabulary } from '../knowledge/vocabulary.ts';
-import { isCjk, pairsOf } from '../text/words.ts';
-import { placeWords } from '../lexicon/place-words.ts';
+import { searchedWordsOf } from '../text/words.ts';
 import type { Concept } from '../lexicon/lexicon.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
@@ -26,7 +24,6 @@ const weights = {
   /** How much less each further way to describe a concept counts, and the least that any counts. */
   step: 0.12,
   last: 0.5,
-  associated: 0.25,
   leastShare: 0.1,
   /** A concept that one word said, beside one that several words said. */
   vague: 0.3,
@@ -34,18 +31,11 @@ const weights = {
 };
 
 /** What to search for when a sentence is about this topic. */
-export function textQueryOf(topic: Topic, vocabulary: Vocabulary, associations?: Associations): TextQuery {
+export function textQueryOf(topic: Topic, vocabulary: Vocabulary): TextQuery {
   const concepts = conceptGroups(topic, vocabulary);
   const words = topic.words
     .filter(({ known }) => known)
-    .map((word) =>
-      wordGroup(
-        word,
-        weightOf(word, topic),
-        vocabulary,
-        topic.concepts.length > 0 ? undefined : associations,
-      ),
-    )
+    .map((word) => wordGroup(word, weightOf(word, topic), vocabulary))
     .sort((a, b) => b.weight - a.weight);
 
   return { groups: [...concepts, ...words, ...pairs(topic)].slice(0, mostGroups), atLeast: 1 };
@@ -54,7 +44,7 @@ export function textQueryOf(topic: Topic, vocabulary: Vocabulary, associations?:
 /** Raises services that hold two neighbouring words of the sentence. */
 function pairs({ words }: Topic): Group[] {
   const strong = words
-    .filter(({ known, strong: tells, english }) => known && tells && !english)
+    .filter(({ known, strong: tells }) => known && tells)
     .map(({ word, meant }) => meant ?? word);
 
   return strong.slice(1, mostPairs + 1).map((word, at) => ({
@@ -128,23 +118,13 @@ function term(words: readonly string[], weight: number): Term {
 }
 
 function wordGroup(
-  { word, meant, english }: TopicWord,
+  { word, meant = word, written = word }: TopicWord,
   weight: number,
   vocabulary: Vocabulary,
-  associations: Associations | undefined,
 ): Group {
-  const pairs = isCjk(word) ? pairsOf(word) : [];
-  const written = [{ words: pairs.length > 0 ? pairs : [word], weight: 1 }];
-  const plain = english ?? [meant ?? word];
-  const relatives = plain.flatMap((each) => relativesOf(each, vocabulary));
-  const places = plain.flatMap((each) => placeWords(each)).slice(0, 10);
-  const near = plain.flatMap((each) => associations?.near(each) ?? []);
   const terms = [
-    ...written,
-    ...plain.filter((each) => each !== word).map((each) => ({ words: [each], weight: 1 })),
-    ...relatives.map((each) => ({ words: [each], weight: weights.relative })),
-    ...places.map((each) => ({ words: [each], weight: weights.relative })),
-    ...near.map((each) => ({ words: [each.word], weight: weights.associated * each.closeness })),
+    ...[word, meant, written].map((each) => ({ words: searchedWordsOf(each), weight: 1 })),
+    ...relativesOf(meant, vocabulary).map((each) => ({ words: [each], weight: weights.relative })),
   ];
 
   return { terms: distinct(terms).slice(0, mostTerms), weight };

@@ -1,25 +1,18 @@
-import {
-  type Concept,
-  lexiconWords,
-  phrasesWith,
-  type Phrase,
-  translate,
-  translateCjk,
-} from '../lexicon/lexicon.ts';
-import { placeWords } from '../lexicon/place-words.ts';
-import { isStopWord, languageOf, languages, weakWords } from '../lexicon/stop-words.ts';
+import type { InEnglish } from '../languages/to-english.ts';
+import { type Concept, lexiconWords, phrasesWith, type Phrase } from '../lexicon/lexicon.ts';
+import { englishStopWords, weakWords } from '../lexicon/stop-words.ts';
 import { stem } from '../text/stem.ts';
 import type { Vocabulary } from '../knowledge/vocabulary.ts';
-import { indexedWordsOf, isCjk } from '../text/words.ts';
+import { indexedWordsOf } from '../text/words.ts';
 
 /** A word of a sentence that says what is wanted. */
 export interface TopicWord {
-  /** The word as it was written, folded. */
+  /** In English, folded. */
   readonly word: string;
+  /** What the person wrote for it, when the text is of another language. */
+  readonly written?: string;
   /** The word that was most likely meant, when this one is misspelt. */
   readonly meant?: string;
-  /** The English words it stands for, when it is of another language. */
-  readonly english?: readonly string[];
   /** Whether it says something by itself; see `weakWords`. */
   readonly strong: boolean;
   /** Whether the catalog or the lexicon knows it, as it is or as it was meant. */
@@ -44,6 +37,9 @@ export interface Topic {
   readonly covered: ReadonlySet<string>;
 }
 
+/** What a text was before it was English. */
+type Origin = Pick<InEnglish, 'said' | 'language'>;
+
 interface Token {
   readonly word: string;
   readonly stem: string;
@@ -60,15 +56,12 @@ const slack = 4;
 /** A stem with this many letters belongs to one word only. */
 const surelyOne = 5;
 
-export function readTopic(text: string, vocabulary: Vocabulary): Topic {
-  const written = sentenceWords(text);
-  const language = languageOf(written);
-  const read = written.map((word) => readWord(word, language, vocabulary));
-  const tokens = read
-    .filter(({ word }) => !isForeignFiller(word, language))
-    .flatMap((word) => tokensOf(word));
+/** Reads a text in English, which may have been turned into English from another language. */
+export function readTopic(text: string, vocabulary: Vocabulary, origin: Origin): Topic {
+  const read = sentenceWords(text).map((word) => readWord(word, vocabulary, origin));
+  const tokens = read.map((word) => tokenOf(word));
   const concepts = withoutSubsumed(matchConcepts(tokens));
-  const words = read.filter(({ word }) => !isStopWord(word, language));
+  const words = read.filter(({ word }) => !englishStopWords.has(word));
 
   return {
     words: distinct(words),
@@ -77,7 +70,7 @@ export function readTopic(text: string, vocabulary: Vocabulary): Topic {
   };
 }
 
-/** The words of a sentence. Runs of Chinese and Japanese stay whole: the lexicon finds the words in them. */
+/** The words of a sentence. Runs of Chinese and Japanese stay whole. */
 function sentenceWords(text: string): string[] {
   const runs = text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -87,43 +80,27 @@ function sentenceWords(text: string): string[] {
 const cjk = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`;
 const scripts = new RegExp(`[${cjk}]+|[^${cjk}]+`, 'gu');
 
-function readWord(word: string, language: string | undefined, vocabulary: Vocabulary): TopicWord {
-  const strong = !weakWords.has(word);
-  if (isCjk(word)) {
-    const english = translateCjk(word);
-    const known = english.length > 0 || indexedWordsOf(word).some((pair) => vocabulary.frequency(pair) > 0);
-    return { word, strong, known, ...(english.length > 0 ? { english } : {}) };
-  }
+/** Unknown words of other languages are not corrected: they are not misspelt English. */
+function readWord(word: string, vocabulary: Vocabulary, { said, language }: Origin): TopicWord {
+  const written = said.get(word);
+  const asWritten = { word, strong: !weakWords.has(word), ...(written === undefined ? {} : { written }) };
+  if (isKnown(word, vocabulary)) return { ...asWritten, known: true };
 
-  const isEnglish = lexiconWords().has(word) || vocabulary.frequency(word) > 0;
-  const ofLanguage = language === undefined ? undefined : translate(word, language);
-  const english = ofLanguage ?? (isEnglish || isStopWord(word, language) ? undefined : translateAny(word));
-  if (english) return { word, strong, known: true, english };
-  if (isEnglish || vocabulary.relatives(word).length > 0 || placeWords(word).length > 0) {
-    return { word, strong, known: true };
-  }
-
-  const meant = language !== undefined || isStopWord(word, language) ? undefined : vocabulary.correct(word);
-  return { word, strong, known: meant !== undefined, ...(meant === undefined ? {} : { meant }) };
+  const isFinal = language !== undefined || englishStopWords.has(word);
+  const meant = isFinal ? undefined : vocabulary.correct(word);
+  return { ...asWritten, known: meant !== undefined, ...(meant === undefined ? {} : { meant }) };
 }
 
-/** Whether a word is a function word of another language, which is no word of an English phrase: "über" is no taxi. */
-function isForeignFiller(word: string, language: string | undefined): boolean {
-  return language !== undefined && isStopWord(word, language) && !isStopWord(word, undefined);
+function isKnown(word: string, vocabulary: Vocabulary): boolean {
+  return (
+    lexiconWords().has(word) ||
+    indexedWordsOf(word).some((each) => vocabulary.frequency(each) > 0) ||
+    vocabulary.relatives(word).length > 0
+  );
 }
 
-function translateAny(word: string): readonly string[] | undefined {
-  for (const language of languages) {
-    const english = translate(word, language);
-    if (english) return english;
-  }
-  return undefined;
-}
-
-function tokensOf({ word, meant, english }: TopicWord): Token[] {
-  const words = english ?? [meant ?? word];
-
-  return words.map((each) => ({ word: each, stem: stem(each), source: word }));
+function tokenOf({ word, meant = word }: TopicWord): Token {
+  return { word: meant, stem: stem(meant), source: word };
 }
 
 function matchConcepts(tokens: readonly Token[]): ConceptMatch[] {
@@ -183,7 +160,7 @@ function isAscending(places: readonly number[]): boolean {
 }
 
 function isTelling(token: Token | undefined): boolean {
-  return token !== undefined && !isStopWord(token.word, undefined) && !weakWords.has(token.word);
+  return token !== undefined && !englishStopWords.has(token.word) && !weakWords.has(token.word);
 }
 
 function nearest(

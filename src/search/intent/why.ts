@@ -1,12 +1,11 @@
 import { chainKey } from '../../domain/network.ts';
 import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
-import { placeWords } from '../lexicon/place-words.ts';
 import { stem } from '../text/stem.ts';
 import { indexedWordsOf } from '../text/words.ts';
 import type { Intent } from './intent.ts';
 import type { Sentence } from './read-sentence.ts';
-import type { ConceptMatch, TopicWord } from './topic.ts';
+import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
 /** Reasons why a service answers a sentence, at least one. A person can check each against the service. */
 export function whyOf(
@@ -17,7 +16,7 @@ export function whyOf(
 ): string[] {
   const find = finder(entry, categoryName);
   const reasons = [
-    ...topic.concepts.flatMap((match) => conceptReason(match, find)),
+    ...topic.concepts.flatMap((match) => conceptReason(match, topic, find)),
     ...topic.words.flatMap((word) => wordReason(word, find)),
     ...(intent.category?.includes(entry.declared.category) ? [`it is listed under ${categoryName}`] : []),
     ...(isNear ? ['its description is close in meaning'] : []),
@@ -65,8 +64,9 @@ function formsIn(text: string): ReadonlyMap<string, string> {
   );
 }
 
-function conceptReason({ concept, said }: ConceptMatch, find: Finder): string[] {
-  const asked = said.join(' ');
+function conceptReason({ concept, said }: ConceptMatch, { words }: Topic, find: Finder): string[] {
+  const written = new Map(words.map(({ word, meant = word, written: own = meant }) => [meant, own]));
+  const asked = [...new Set(said.map((word) => written.get(word) ?? word))].join(' ');
   for (const words of concept.found) {
     const place = find(words);
     if (place) return [`“${place.words}” in its ${place.where} is what “${asked}” asks for`];
@@ -74,17 +74,13 @@ function conceptReason({ concept, said }: ConceptMatch, find: Finder): string[] 
   return [];
 }
 
-function wordReason({ word, meant, english }: TopicWord, find: Finder): string[] {
-  const asked = english ?? [meant ?? word];
-  const place = find(asked);
-  if (place) {
-    return place.words === word
-      ? [`“${word}” stands in its ${place.where}`]
-      : [`“${place.words}” in its ${place.where} answers “${word}”`];
-  }
+function wordReason({ word, meant, written = word }: TopicWord, find: Finder): string[] {
+  const place = find([meant ?? word]);
+  if (!place) return [];
 
-  const [near] = asked.flatMap((each) => placeWords(each)).flatMap((each) => find([each]) ?? []);
-  return near ? [`“${near.words}” in its ${near.where} belongs to “${word}”`] : [];
+  return place.words === written
+    ? [`“${written}” stands in its ${place.where}`]
+    : [`“${place.words}” in its ${place.where} answers “${written}”`];
 }
 
 function constraintReasons(intent: Intent, { declared, observed }: Entry): string[] {

@@ -1,5 +1,4 @@
 import type { Entry } from '../../domain/snapshot.ts';
-import { type Associations, CatalogAssociations } from './associations.ts';
 import { CategoryModel } from './category-model.ts';
 import type { Work } from '../index/work.ts';
 import { type CatalogFacts, CatalogVocabulary, type Vocabulary } from './vocabulary.ts';
@@ -8,14 +7,12 @@ import { type CatalogFacts, CatalogVocabulary, type Vocabulary } from './vocabul
 export interface Knowledge {
   readonly vocabulary: Vocabulary;
   readonly model: CategoryModel;
-  readonly associations: Associations;
 }
 
 /** Learns the same from the same services in the same order. */
 export function* learn(entries: readonly Entry[], facts: CatalogFacts): Work<Knowledge> {
   const vocabulary = yield* CatalogVocabulary.learn(entries, facts);
   const model = yield* CategoryModel.learn(entries);
-  const associations = yield* CatalogAssociations.learn(entries);
 
-  return { vocabulary, model, associations };
+  return { vocabulary, model };
 }

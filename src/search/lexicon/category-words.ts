@@ -1,6 +1,6 @@
 /** Everyday words for whole categories: lines of `category ids = words`. */
 export const categoryWords = `
-  crypto-data, blockchain-infra = crypto, cryptos, cryptocurrency, cryptocurrencies, kryptowahrungen, krypto, criptomonedas, cripto, criptomoedas, cryptomonnaies, 加密货币, 加密貨幣, 暗号資産, 仮想通貨, bitcoin, coins, web3, blockchain, blockchains, on-chain, onchain
+  crypto-data, blockchain-infra = crypto, cryptos, cryptocurrency, cryptocurrencies, bitcoin, coins, web3, blockchain, blockchains, on-chain, onchain
   crypto-data = defi
   ai-inference = ai, artificial intelligence, llm, llms, language models
   text-nlp = nlp
@@ -18,7 +18,7 @@ export const categoryWords = `
   storage-compute = storage, compute, hosting
   health-science = health, medical, science
   food-lifestyle = food, lifestyle
-  sports-games = sports, sport, deportes, games, gaming, esports
+  sports-games = sports, sport, games, gaming, esports
   entertainment-culture = entertainment, culture, movies, music, anime
   news-reference = news, books, reference
 `;

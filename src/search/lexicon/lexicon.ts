@@ -1,4 +1,4 @@
-import { isCjk, wordsOf } from '../text/words.ts';
+import { wordsOf } from '../text/words.ts';
 import { stem } from '../text/stem.ts';
 import { life } from './areas/life.ts';
 import { media } from './areas/media.ts';
@@ -6,7 +6,6 @@ import { money } from './areas/commerce.ts';
 import { technical } from './areas/technical.ts';
 import { world } from './areas/world.ts';
 import { classes } from './classes.ts';
-import { languageWords } from './language-words.ts';
 import { englishStopWords } from './stop-words.ts';
 
 /** One thing that APIs do or know. */
@@ -182,61 +181,4 @@ export function completions(beginning: string): readonly string[] {
   return [...words]
     .filter((word) => word.startsWith(beginning))
     .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-}
-
-const translations = new Map(
-  Object.entries(languageWords).map(([language, table]) => [language, readTranslations(table)] as const),
-);
-const cjk = translations.get('cjk') ?? new Map<string, string[]>();
-const longestCjk = Math.max(0, ...[...cjk.keys()].map((key) => Array.from(key).length));
-
-/** Reads lines of `word, word = English words`. */
-function readTranslations(table: string): Map<string, string[]> {
-  const map = new Map<string, string[]>();
-  for (const line of table.split('\n')) {
-    const [ways = '', english = ''] = line.split('=');
-    for (const way of listOf(ways)) map.set(foldedKey(way), english.trim().split(/\s+/));
-  }
-  return map;
-}
-
-function foldedKey(text: string): string {
-  return isCjk(text)
-    ? text
-        .normalize('NFKD')
-        .replace(/\p{Mn}+/gu, '')
-        .toLowerCase()
-    : wordsOf(text).join(' ');
-}
-
-/** What a word of another language means in English; undefined when it is unknown. A long German word may begin with a known one: "Fahrplandaten". */
-export function translate(word: string, language: string): readonly string[] | undefined {
-  const table = translations.get(language);
-  const exact = table?.get(word);
-  if (exact || !table || language !== 'de') return exact;
-
-  for (let length = word.length - 1; length >= Math.max(5, word.length / 2 - 1); length--) {
-    const beginning = table.get(word.slice(0, length));
-    if (beginning) return beginning;
-  }
-  return undefined;
-}
-
-/** What a run of Chinese or Japanese says in English, by the longest known words. */
-export function translateCjk(run: string): string[] {
-  const characters = Array.from(run);
-  const english: string[] = [];
-  for (let at = 0; at < characters.length;) {
-    const length = lengthOfKnown(characters, at);
-    english.push(...(cjk.get(characters.slice(at, at + length).join('')) ?? []));
-    at += Math.max(length, 1);
-  }
-  return english;
-}
-
-function lengthOfKnown(characters: readonly string[], at: number): number {
-  for (let length = Math.min(longestCjk, characters.length - at); length > 0; length--) {
-    if (cjk.has(characters.slice(at, at + length).join(''))) return length;
-  }
-  return 0;
 }

@@ -37,7 +37,10 @@ export function pairsOf(word: string): string[] {
   });
 }
 
-/** Whether a word holds Chinese or Japanese characters. */
-export function isCjk(word: string): boolean {
-  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
+/** The words to find a text by: of a run of Chinese or Japanese, every two neighbouring characters. */
+export function searchedWordsOf(text: string): string[] {
+  return wordsOf(text).flatMap((word) => {
+    const pairs = pairsOf(word);
+    return pairs.length > 0 ? pairs : [word];
+  });
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readConstraints } from '../../../src/search/intent/read-constraints.ts';
+import { toEnglish } from '../../../src/search/languages/to-english.ts';
 import { aVocabulary } from '../../fixtures/vocabulary.ts';
 
-const read = (sentence: string) => readConstraints(sentence, aVocabulary()).found;
+const vocabulary = aVocabulary();
+const read = (sentence: string) => readConstraints(toEnglish(sentence, vocabulary).english, vocabulary).found;
 
 describe('a price ceiling', () => {
   it.each([

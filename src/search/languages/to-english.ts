@@ -1,0 +1,58 @@
+import type { CatalogFacts } from '../knowledge/vocabulary.ts';
+import { wordsOf } from '../text/words.ts';
+import { languageOf } from './language-of.ts';
+import { dictionaryOf } from './languages.ts';
+import { type Part, partsOf } from './parts.ts';
+import { tokensOf } from './tokens.ts';
+import { withPrepositions } from './with-prepositions.ts';
+
+/** A text in English, as all rules read it. */
+export interface InEnglish {
+  readonly english: string;
+  /** What the person wrote for an English word, where the text was of another language. */
+  readonly said: ReadonlyMap<string, string>;
+  /** The ISO 639-1 code of that language; undefined for English. */
+  readonly language?: string;
+}
+
+/** Turns a text into English, word by word. Words that no dictionary knows stay as they are: they may be names. */
+export function toEnglish(text: string, facts: Pick<CatalogFacts, 'frequency'>): InEnglish {
+  const { tokens, end } = tokensOf(text.normalize('NFKC'));
+  const language = languageOf(tokens, facts);
+  if (!language) return { english: text, said: new Map() };
+
+  const dictionary = dictionaryOf(language);
+  const parts = partsOf(tokens, dictionary, facts);
+  const ordered = dictionary.grammar.postpositions ? withPrepositions(parts) : parts;
+  return { english: joined(ordered, end), said: saidBy(parts), language: language.code };
+}
+
+const signs = new Map([
+  ...Array.from('、،', (sign) => [sign, ', '] as const),
+  ...Array.from('。।', (sign) => [sign, '. '] as const),
+  ...Array.from('؛', (sign) => [sign, '; '] as const),
+  ...Array.from('؟', (sign) => [sign, '? '] as const),
+  ...Array.from('¿¡「」『』', (sign) => [sign, ' '] as const),
+]);
+
+function joined(parts: readonly Part[], end: string): string {
+  const pieces = parts.map(({ english, gap }) => `${inAscii(gap) || ' '}${english}`);
+
+  return `${pieces.join('')}${inAscii(end)}`.trim();
+}
+
+/** Signs in ASCII. An apostrophe between two words joined them in the other language, and joins nothing in English. */
+function inAscii(gap: string): string {
+  if (/^['’‘`]$/.test(gap)) return ' ';
+
+  return gap.replace(/[^\p{ASCII}]/gu, (sign) => signs.get(sign) ?? sign);
+}
+
+function saidBy(parts: readonly Part[]): ReadonlyMap<string, string> {
+  return new Map(
+    parts
+      .filter(({ written, english }) => english !== written)
+      .flatMap(({ written, english }) => wordsOf(english).map((word) => [word, written] as const))
+      .reverse(),
+  );
+}
