@@ -79,6 +79,7 @@ const rules: readonly Rule[] = [
     false,
   ),
   rule(`${start}(?:for |at |costs? |costing |pay |spend )?${amount} ?${perCall}`, false, true),
+  rule(`${start}(?:for|at) (?=0\\.|\\d+(?:\\.\\d+)? ?-?(?:us )?cents?)${amount}`, false, true),
   rule(
     `${start}${amount} (?:per|for|for every|for each|/) ?(?<many>10|100|1000|10000|1000000) (?:api )?(?:calls?|requests?|queries|lookups?)`,
     false,

@@ -12,7 +12,7 @@ export interface Sentence extends Reading {
   readonly intent: Intent;
   /** What is looked for; has no words when the sentence names nothing that could be looked for. */
   readonly topic: Topic;
-  /** Whether most of its words are unknown, so that it may be nonsense. */
+  /** Whether it may be nonsense: most of its words are unknown in English, and it is of no other language. */
   readonly isDoubtful: boolean;
 }
 
@@ -26,7 +26,7 @@ export function readSentence(text: string, knowledge: Knowledge): Sentence {
   const inEnglish = toEnglish(text, vocabulary);
   const { found, rest } = readConstraints(inEnglish.english, vocabulary);
   const read = readTopic(rest, vocabulary, inEnglish);
-  const isDoubtful = isMostlyUnknown(read);
+  const isDoubtful = inEnglish.language === undefined && isMostlyUnknown(read);
   const topic = isDoubtful && read.concepts.length === 0 ? noTopic : read;
   const categories = likelyCategories(topic, knowledge);
   const [likeliest] = [...categories].filter(([, share]) => share >= sure).sort(([, a], [, b]) => b - a);
