@@ -13,6 +13,7 @@ import { type Constraints, type Intent, questionOf, type Reading } from './inten
 import { readSentence, type Sentence } from './intent/read-sentence.ts';
 import { whyOf } from './intent/why.ts';
 import { type Knowledge, learn } from './knowledge/knowledge.ts';
+import { dictionaryOf, languages } from './languages/languages.ts';
 import type { CatalogFacts } from './knowledge/vocabulary.ts';
 import type { ListQuery, Page, Question } from './query/question.ts';
 import type { Wanted } from './query/wanted.ts';
@@ -57,7 +58,10 @@ export interface SearchOptions {
   readonly sliceCost?: number;
 }
 
-/** Read once in advance: JavaScript compiles a pattern when it is first used, and for all of them that takes longer than a reader should wait. */
+/**
+ * Read once in advance, as the dictionaries are: JavaScript compiles a pattern when it is first used, and for all of them that takes longer
+ * than a reader should wait.
+ */
 const firstSentence = 'weather without rain under $0.01 on base, at least 90 trust, cheapest first';
 
 /** How much the meaning of keywords counts beside the words: little, so that a name typed in full stays first. */
@@ -272,6 +276,10 @@ export class Search {
     this.#knowledge = yield* learn(this.#index.entriesInOrder(), this.#facts);
     yield costs.readingTexts;
     this.intent(this.readSentence(firstSentence), { limit: 1, offset: 0 });
+    for (const language of languages) {
+      yield costs.readingTexts;
+      dictionaryOf(language);
+    }
   }
 
   #nextWork(): Work | undefined {
