@@ -23,7 +23,9 @@ export function whyOf(
     ...constraintReasons(intent, entry),
   ];
 
-  return reasons.length > 0 ? reasons : [`its words often stand beside “${intent.keywords.join(' ')}”`];
+  return reasons.length > 0
+    ? reasons
+    : [`its name, description, host and category together answer “${intent.keywords.join(' ')}”`];
 }
 
 interface Place {
@@ -32,7 +34,7 @@ interface Place {
   readonly where: string;
 }
 
-/** Finds where a service says all of these words, in any of their forms; undefined when it does not. */
+/** Finds the field in which a service says all of these words, in any of their forms; undefined when none does. */
 type Finder = (words: readonly string[]) => Place | undefined;
 
 function finder({ declared }: Entry, categoryName: string): Finder {
@@ -43,11 +45,10 @@ function finder({ declared }: Entry, categoryName: string): Finder {
     ['category', categoryName],
   ] as const;
   const places = fields.map(([where, text]) => ({ where, forms: formsIn(text) }));
-  const everywhere = { where: 'text', forms: formsIn(fields.map(([, text]) => text).join(' ')) };
 
   return (words) => {
     const stems = words.map((word) => stem(word));
-    const place = [...places, everywhere].find(({ forms }) => stems.every((each) => forms.has(each)));
+    const place = places.find(({ forms }) => stems.every((each) => forms.has(each)));
 
     return (
       place && { where: place.where, words: stems.map((each) => place.forms.get(each) ?? each).join(' ') }
