@@ -78,9 +78,10 @@ function writtenTerms(written: string | undefined, isLast: boolean): Term[] {
 function termsOf(word: string, meant: string, isLast: boolean, vocabulary: Vocabulary): Term[] {
   const relatives = vocabulary.relatives(meant).filter((relative) => relative !== word && relative !== meant);
   const pairsInIt = pairsOf(word);
+  const isUnknown = vocabulary.frequency(word) === 0;
 
   return [
-    { words: [word], weight: 1, prefix: isLast, fuzzy: word.length > 3 && vocabulary.frequency(word) === 0 },
+    { words: [word], weight: 1, prefix: isLast || isUnknown, fuzzy: word.length > 3 && isUnknown },
     ...(pairsInIt.length > 1 ? [{ words: pairsInIt, weight: 1 }] : []),
     ...(meant === word ? [] : [{ words: [meant], weight: wordWeights.meant }]),
     ...relatives.slice(0, 4).map((relative) => ({ words: [relative], weight: wordWeights.relative })),

@@ -70,9 +70,18 @@ describe('a text search', () => {
     expect(list(search, text)).toEqual({ total: 0, entries: [] });
   });
 
-  it('matches prefixes for the last word of the text only', () => {
-    expect(found('rad xyzzy')).toEqual([]);
-    expect(found('xyzzy rad')).toEqual(['Rain Radar']);
+  it('completes the last word, and any other word that no service has', () => {
+    const some = new Search(
+      aSnapshot([
+        anEntry({ name: 'Rain maps', endpoint: 'https://a.example.com' }),
+        anEntry({ name: 'Rainfall maps', endpoint: 'https://b.example.com' }),
+      ]),
+    );
+    const names = (text: string): string[] => list(some, text).entries.map(({ declared }) => declared.name);
+
+    expect(names('maps rain')).toEqual(['Rain maps', 'Rainfall maps']);
+    expect(names('rain maps')).toEqual(['Rain maps']);
+    expect(names('rainfa maps')).toEqual(['Rainfall maps']);
   });
 
   it('finds only services with every word when there are any', () => {

@@ -49,8 +49,17 @@ export class Conditions {
     ].some((condition) => condition !== undefined);
   }
 
+  /** Like `failures(document) === 0`, but stops at the first filter that fails; the price goes last, since it costs most. */
   passes(document: number): boolean {
-    return this.failures(document) === 0;
+    const { category, chains, status, currency, trustScore, freeQuota } = this.#columns;
+
+    if ((this.#category?.[category[document] ?? 0] ?? 0) !== 0) return false;
+    if ((this.#chains?.[chains[document] ?? 0] ?? 0) !== 0) return false;
+    if ((this.#status?.[status[document] ?? 0] ?? 0) !== 0) return false;
+    if ((this.#currency?.[currency[document] ?? 0] ?? 0) !== 0) return false;
+    if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) return false;
+    if (this.#minFreeQuota !== undefined && (freeQuota[document] ?? 0) < this.#minFreeQuota) return false;
+    return !this.#maxPrice || !this.#isDearer(document, this.#maxPrice);
   }
 
   /** The filters that a document fails, as `bits`. */

@@ -1,4 +1,5 @@
-import SearchableMap from 'minisearch/SearchableMap';
+import { WordsByBeginning } from './words-by-beginning.ts';
+import { WordsByLength } from './words-by-length.ts';
 import { costs, type Work } from './work.ts';
 
 /** Which words match a word beside itself. */
@@ -19,6 +20,12 @@ const typosPerCharacter = 0.2;
 const maxTypos = 6;
 const shortestWithTypos = 4;
 
+/**
+ * How many words one word may stand for when it is begun or misspelt. English has more only for beginnings of one or two letters
+ * and for a few of three ("con"). Then the words of most documents are taken, since they are the likeliest to be meant.
+ */
+export const mostNear = 500;
+
 /** How many look-ups are cached: the same few words are asked for again and again. */
 const maxKept = 2_000;
 
@@ -27,14 +34,12 @@ const maxKept = 2_000;
  * forgotten; if it comes back, it gets another number.
  */
 export class Dictionary {
-  /**
-   * A radix tree for each length of words. Words that are n typos apart differ in length by at most n, so a look-up skips
-   * most words of a large catalog, its many short ones above all.
-   */
-  readonly #trees = new Map<number, SearchableMap<number>>();
+  readonly #numbers = new WordsByBeginning();
+  readonly #byLength = new WordsByLength();
   /** By number; an empty string for a forgotten word. */
   readonly #words: string[];
   readonly #counts: number[];
+  /** Look-ups since the last change. */
   readonly #near = new Map<string, NearWords>();
 
   /** A word's number is its place in `words`. A word that no document holds is forgotten from the start. */
@@ -64,7 +69,7 @@ export class Dictionary {
   }
 
   find(word: string): number | undefined {
-    return this.#trees.get(word.length)?.get(word);
+    return this.#numbers.get(word);
   }
 
   /** How many documents hold a word, given its number. */
@@ -77,11 +82,9 @@ export class Dictionary {
     const known = this.find(word);
     const number = known ?? this.#words.push(word) - 1;
 
-    if (known === undefined) {
-      this.#set(word, number);
-      this.#near.clear();
-    }
+    if (known === undefined) this.#set(word, number);
     this.#counts[number] = this.count(number) + 1;
+    this.#near.clear();
     return number;
   }
 
@@ -92,14 +95,15 @@ export class Dictionary {
 
     const left = this.count(number) - 1;
     this.#counts[number] = left;
+    this.#near.clear();
     if (left > 0) return;
 
-    this.#trees.get(word.length)?.delete(word);
+    this.#numbers.delete(word);
+    this.#byLength.remove(word);
     this.#words[number] = '';
-    this.#near.clear();
   }
 
-  /** The words that match a word: exactly those that MiniSearch finds, as near as it finds them. */
+  /** The words that match a word: those that MiniSearch finds, as near as it finds them, but at most `mostNear` besides the word itself. */
   near(word: string, { prefix = false, fuzzy = false }: Nearness): NearWords {
     const key = `${prefix ? 'p' : ''}${fuzzy ? 'f' : ''} ${word}`;
     const kept = this.#near.get(key);
@@ -108,12 +112,13 @@ export class Dictionary {
     const found = new Map<number, number>();
     if (fuzzy) this.#addFuzzy(word, found);
     if (prefix) this.#addPrefixed(word, found);
+    const near = found.size > mostNear ? this.#mostCommon(found) : found;
     const exact = this.find(word);
-    if (exact !== undefined) found.set(exact, 1);
+    if (exact !== undefined) near.set(exact, 1);
 
     if (this.#near.size >= maxKept) this.#near.clear();
-    this.#near.set(key, found);
-    return found;
+    this.#near.set(key, near);
+    return near;
   }
 
   #addFuzzy(word: string, found: Map<number, number>): void {
@@ -121,26 +126,31 @@ export class Dictionary {
       word.length < shortestWithTypos ? 0 : Math.min(maxTypos, Math.round(word.length * typosPerCharacter));
     if (typos === 0) return;
 
-    for (let length = word.length - typos; length <= word.length + typos; length += 1) {
-      for (const [number, distance] of this.#trees.get(length)?.fuzzyGet(word, typos).values() ?? []) {
-        found.set(number, (fuzzyWeight * length) / (length + distance));
-      }
-    }
+    this.#byLength.eachNear(word, typos, (number, distance) => {
+      const { length } = this.#words[number] ?? '';
+      found.set(number, (fuzzyWeight * length) / (length + distance));
+    });
   }
 
   /** Overwrites typos: a word that also begins with the prefix counts by the prefix. */
   #addPrefixed(word: string, found: Map<number, number>): void {
-    for (const [length, tree] of this.#trees) {
-      const nearness = (prefixWeight * length) / (length + 0.3 * (length - word.length));
-      if (length > word.length) {
-        for (const number of tree.atPrefix(word).values()) found.set(number, nearness);
-      }
+    for (const number of this.#numbers.longerThan(word)) {
+      const { length } = this.#words[number] ?? '';
+      found.set(number, (prefixWeight * length) / (length + 0.3 * (length - word.length)));
     }
   }
 
-  #set(word: string, number: number): void {
-    const tree = this.#trees.get(word.length) ?? new SearchableMap<number>();
+  #mostCommon(found: NearWords): Map<number, number> {
+    const inOrder = [...found].sort(
+      ([a], [b]) =>
+        this.count(b) - this.count(a) || ((this.#words[a] ?? '') < (this.#words[b] ?? '') ? -1 : 1),
+    );
 
-    this.#trees.set(word.length, tree.set(word, number));
+    return new Map(inOrder.slice(0, mostNear));
+  }
+
+  #set(word: string, number: number): void {
+    this.#numbers.set(word, number);
+    this.#byLength.add(word, number);
   }
 }

@@ -4,6 +4,8 @@ export interface PostingList {
   readonly impacts: Uint16Array;
   readonly start: number;
   readonly end: number;
+  /** The same impacts by document number, for the word of many documents. */
+  readonly byDocument?: Uint16Array | undefined;
 }
 
 /** The frozen lists of all words, one after the other. The list of word w goes from `starts[w]` to `starts[w + 1]`. */
@@ -15,6 +17,18 @@ export interface Postings {
 
 export function listIn({ starts, documents, impacts }: Postings, word: number): PostingList {
   return { documents, impacts, start: starts[word] ?? 0, end: starts[word + 1] ?? 0 };
+}
+
+/** The place of a document in a list; undefined when the list does not hold it. */
+export function placeIn({ documents, start, end }: PostingList, document: number): number | undefined {
+  let [low, high] = [start, end];
+
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((documents[middle] ?? 0) < document) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && documents[low] === document ? low : undefined;
 }
 
 /** How many living documents hold each word. */

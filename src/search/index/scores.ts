@@ -88,8 +88,8 @@ export class Scores {
     }
   }
 
-  /** Keeps only documents that the other has too, and adds its scores times a factor. */
-  join({ values: others }: Scores, factor: number): void {
+  /** Keeps only documents with a score in the others, by document number, and adds that times a factor. */
+  join(others: Float64Array, factor: number): void {
     const { values, documents } = this;
     let kept = 0;
 
@@ -113,12 +113,13 @@ export class Scores {
     }
   }
 
-  /** Adds the other's scores times a factor to documents that have a score already. */
-  raise({ values: others, documents, count }: Scores, factor: number): void {
-    for (let i = 0; i < count; i += 1) {
-      const document = documents[i] ?? 0;
-      const mine = this.values[document] ?? 0;
-      if (mine > 0) this.values[document] = mine + factor * (others[document] ?? 0);
+  /** Adds the others' scores, by document number, times a factor. */
+  raise(others: Float64Array, factor: number): void {
+    const { values } = this;
+
+    for (let i = 0; i < this.count; i += 1) {
+      const document = this.documents[i] ?? 0;
+      values[document] = (values[document] ?? 0) + factor * (others[document] ?? 0);
     }
   }
 

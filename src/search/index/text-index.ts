@@ -1,4 +1,5 @@
 import type { Entry } from '../../domain/snapshot.ts';
+import { CommonWords } from './common-words.ts';
 import { Dictionary, type Nearness } from './dictionary.ts';
 import { type CategoryName, textsOf } from './fields.ts';
 import { impactsOf, impactUnit, rarity } from './impact.ts';
@@ -30,6 +31,7 @@ export class TextIndex {
   readonly live: LivePostings;
   /** The category names that the documents were indexed with. */
   readonly categoryName: CategoryName;
+  readonly #common = new CommonWords();
   /** The number of living documents. */
   #size: number;
 
@@ -107,6 +109,14 @@ export class TextIndex {
     }));
   }
 
+  /** How many postings a word and the words near it have, dead documents aside. */
+  reach(word: string, nearness: Nearness): number {
+    let reach = 0;
+
+    for (const number of this.dictionary.near(word, nearness).keys()) reach += this.dictionary.count(number);
+    return reach;
+  }
+
   /** The posting lists of a word, and of the words near it. */
   lists(word: string, nearness: Nearness): WeighedList[] {
     return [...this.dictionary.near(word, nearness)].flatMap(([number, near]) => {
@@ -114,7 +124,13 @@ export class TextIndex {
       const weight = Math.max(1, Math.round(near * rare * weightSteps));
       const live = this.live.list(number);
 
-      return [{ list: listIn(this.postings, number), weight }, ...(live ? [{ list: live, weight }] : [])];
+      return [{ list: this.#frozenList(number), weight }, ...(live ? [{ list: live, weight }] : [])];
     });
+  }
+
+  #frozenList(word: number): PostingList {
+    const list = listIn(this.postings, word);
+
+    return { ...list, byDocument: this.#common.impactsOf(word, list, this.#size) };
   }
 }

@@ -1,4 +1,5 @@
 import type { Group, Term, TextQuery, Wanted } from '../query/wanted.ts';
+import { CandidateScorer } from './candidate-scorer.ts';
 import type { Scorer } from './scorer.ts';
 import { Scores } from './scores.ts';
 import { scoreUnit, type TextIndex } from './text-index.ts';
@@ -9,12 +10,14 @@ export class WordScorer implements Scorer {
   readonly #total = new Scores(scoreUnit);
   readonly #group = new Scores();
   readonly #term = new Scores();
-  readonly #word = new Scores();
+  /** Scores documents that are found already. */
+  readonly #found: CandidateScorer;
   /** How many groups each document matched. */
   #matched = new Uint16Array();
 
   constructor(text: TextIndex) {
     this.#text = text;
+    this.#found = new CandidateScorer(text);
   }
 
   weight({ meaning }: Wanted): number {
@@ -31,7 +34,8 @@ export class WordScorer implements Scorer {
   }
 
   #match({ groups, atLeast }: TextQuery, alive: Uint8Array): Scores {
-    for (const scores of [this.#total, this.#group, this.#term, this.#word]) scores.clear(alive.length);
+    for (const scores of [this.#total, this.#group, this.#term]) scores.clear(alive.length);
+    this.#found.reserve(alive.length);
 
     const wanted = groups.filter(({ bonus }) => !bonus);
     if (atLeast >= wanted.length) this.#matchAll(wanted);
@@ -43,22 +47,20 @@ export class WordScorer implements Scorer {
 
   #addBonus(groups: readonly Group[]): void {
     for (const group of groups) {
-      if (!group.bonus) continue;
-
-      this.#scoreGroup(group, this.#group);
-      this.#total.raise(this.#group, group.weight);
+      if (group.bonus) this.#total.raise(this.#found.scoreGroup(group, this.#total.found()), group.weight);
     }
   }
 
-  #matchAll([first, ...others]: readonly Group[]): void {
+  /** Finds the documents of the group with the fewest postings, and looks for the other groups only in those. */
+  #matchAll(groups: readonly Group[]): void {
+    const [first, ...others] = byReach(groups, this.#text);
     if (!first) return;
 
     this.#scoreGroup(first, this.#total);
     if (first.weight !== 1) this.#total.scale(first.weight);
     for (const group of others) {
       if (this.#total.count === 0) return;
-      this.#scoreGroup(group, this.#group);
-      this.#total.join(this.#group, group.weight);
+      this.#total.join(this.#found.scoreGroup(group, this.#total.found()), group.weight);
     }
   }
 
@@ -110,15 +112,28 @@ export class WordScorer implements Scorer {
 
   /** Documents that hold all words of a term, in any of their fields. */
   #scoreTerm(term: Term, into: Scores): void {
-    for (const [place, word] of term.words.entries()) {
-      const near = { fuzzy: term.fuzzy, prefix: term.prefix && place === term.words.length - 1 };
-      const scores = place === 0 ? into : this.#word;
+    const [first, ...others] = term.words;
+    if (first === undefined) return;
 
-      if (place > 0) scores.clear();
-      for (const { list, weight } of this.#text.lists(word, near)) scores.addList(list, weight);
-      if (place > 0) into.join(scores, 1);
-    }
+    const nearness = { fuzzy: term.fuzzy, prefix: term.prefix && others.length === 0 };
+    for (const { list, weight } of this.#text.lists(first, nearness)) into.addList(list, weight);
+    if (others.length > 0) into.join(this.#found.scoreTerm({ ...term, words: others }, into.found()), 1);
   }
+}
+
+/** The groups with the fewest postings first. Equals stay in their order, so that sums are always rounded the same way. */
+function byReach(groups: readonly Group[], text: TextIndex): Group[] {
+  const reachOf = ({ terms }: Group): number =>
+    terms.reduce(
+      (sum, { words, fuzzy, prefix }) =>
+        sum + Math.min(...words.map((word) => text.reach(word, { fuzzy, prefix }))),
+      0,
+    );
+
+  return groups
+    .map((group) => ({ group, reach: reachOf(group) }))
+    .sort((a, b) => a.reach - b.reach)
+    .map(({ group }) => group);
 }
 
 /** The word of a group that is one word, looked for exactly as it is. */
