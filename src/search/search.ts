@@ -293,8 +293,12 @@ export class Search {
     return now !== then && printNames(now) !== printNames(then);
   }
 
+  /** Keeps to the vectors that are in use at the end: `useVectors` may be called in the meantime. */
   *#merge(): Work {
-    this.#index = yield* merge(this.#index);
+    const merged = yield* merge(this.#index);
+    const { vectors } = this.#index;
+
+    this.#index = vectors && vectors !== merged.vectors ? merged.withVectors(vectors) : merged;
   }
 
   /** Merges first, then reads the texts of all frozen documents. Changes in the meantime are applied at the end, without a pause. */

@@ -115,7 +115,5 @@ function highest(cosines: Float64Array): number {
 }
 
 function lengthOf(vector: ArrayLike<number>): number {
-  let sum = 0;
-  for (let at = 0; at < vector.length; at += 1) sum += (vector[at] ?? 0) ** 2;
-  return Math.sqrt(sum);
+  return Math.sqrt(Float64Array.from(vector).reduce((sum, number) => sum + number * number, 0));
 }

@@ -9,8 +9,7 @@ const leastAdded = 10_000;
 
 /** The direction of a vector in whole numbers from -127 to 127. */
 export function rounded(vector: ArrayLike<number>): Int8Array<ArrayBuffer> {
-  let most = 0;
-  for (let i = 0; i < vector.length; i += 1) most = Math.max(most, Math.abs(vector[i] ?? 0));
+  const most = Float64Array.from(vector, Math.abs).reduce((a, b) => Math.max(a, b), 0);
 
   return Int8Array.from(vector, (number) => Math.round((number * greatest) / (most || 1)));
 }

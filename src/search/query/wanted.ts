@@ -27,7 +27,7 @@ export interface TextQuery {
 }
 
 /** A meaning to search for. */
-export interface WantedMeaning {
+interface WantedMeaning {
   /** Its direction, in the space of the vectors of services. */
   readonly direction: ArrayLike<number>;
   /** How much meaning counts beside words, from 0 to 1. */
