@@ -12,7 +12,7 @@ import { pickPage } from './pick-page.ts';
 import { meaningText } from './meaning-text.ts';
 import { MeaningScorer } from './meaning-scorer.ts';
 import { Fusion } from './scorer.ts';
-import type { Scores } from './scores.ts';
+import { Scores } from './scores.ts';
 import { Table } from './table.ts';
 import { TextIndex } from './text-index.ts';
 import type { VectorTable } from './vector-table.ts';
@@ -125,11 +125,6 @@ export class CatalogIndex {
   addVector({ key, document }: MissingVector, vector: Int8Array): void {
     this.vectors?.add(key, vector);
     this.#findVector(document);
-  }
-
-  /** The highest cosine between a direction and a living service; 0 without vectors. */
-  closest(direction: ArrayLike<number>): number {
-    return this.#byMeaning?.closest(direction) ?? 0;
   }
 
   /** What the words of a query mean, as far as services with vectors hold them. */
@@ -255,6 +250,10 @@ export class CatalogIndex {
   }
 
   #match(wanted: Wanted): Scores {
+    const { direction, least } = wanted.meaning ?? {};
+    const isNear = !direction || least === undefined || (this.#byMeaning?.closest(direction) ?? 1) >= least;
+    if (!isNear) return new Scores();
+
     return this.#scorer.score(wanted, this.table.columns.alive);
   }
 

@@ -6,7 +6,10 @@ import type { Excludes } from './intent.ts';
 const negation = String.raw`(?:(?:but|and) )?(?:nothing (?:about|on|from|related to|to do with|with|in|around)|not?(?: about| from| related to)?|without|except(?:ing)?(?: for)?|exclud(?:e[sd]?|ing)|other than|anything but|everything but|apart from|avoid(?:ing)?|skip(?:ping)?|leav(?:e|ing) out|ignor(?:e|ing)|don'?t (?:want|show|need|include|use|give me)|do not (?:want|show|need|include|use)|never|neither)`;
 const filler = String.raw`(?: (?:any|anything|the|an?|about|on|for|related to|from|of|to do with|using|please|stuff|networks?|chains?|categor(?:y|ies))(?![\p{L}\p{N}])){0,6}`;
 const phrase = String.raw`[\p{L}\p{N}-]+(?::[\p{L}\p{N}-]+)?(?: [\p{L}\p{N}-]+(?::[\p{L}\p{N}-]+)?){0,2}`;
-const pattern = new RegExp(String.raw`(?<![a-z0-9'-])${negation}(?![a-z0-9])${filler}[ :]*(?<what>${phrase})`, 'gu');
+const pattern = new RegExp(
+  String.raw`(?<![a-z0-9'-])${negation}(?![a-z0-9])${filler}[ :]*(?<what>${phrase})`,
+  'gu',
+);
 const mainnetOnly =
   /(?<![a-z0-9-])(?:(?:mainnets?|production (?:chains?|networks?)|real networks?)(?: only| please)|only (?:on )?(?:mainnets?|production (?:chains?|networks?)))(?![a-z0-9-])/u;
 const also = new RegExp(

@@ -5,11 +5,15 @@ import type { Topic } from './topic.ts';
 const leastWeight = 0.3;
 const mostWeight = 0.7;
 
+/** A text with this cosine to a service is about something that is in the catalog. */
+const near = 0.5;
+
 /**
  * What a model should tell the meaning of: the sentence without its demands and its spelling mistakes, then its telling words once more,
- * since a model for sentences gives the words around them as much weight. Undefined when there are no words to tell.
+ * since a model for sentences gives the words around them as much weight. Undefined when there are no words to tell. A doubtful sentence may be
+ * nonsense.
  */
-export function gistOf(rest: string, topic: Topic): Gist | undefined {
+export function gistOf(rest: string, topic: Topic, isDoubtful: boolean): Gist | undefined {
   const { words } = topic;
   if (words.length === 0) return undefined;
 
@@ -20,7 +24,11 @@ export function gistOf(rest: string, topic: Topic): Gist | undefined {
     .replace(/[\p{L}\p{N}]+/gu, (word) => corrections.get(word) ?? word);
   const telling = words.map(({ word, meant }) => meant ?? word);
 
-  return { text: `${sentence}. ${telling.join(' ')}`, weight: weightOf(topic) };
+  return {
+    text: `${sentence}. ${telling.join(' ')}`,
+    weight: weightOf(topic),
+    ...(isDoubtful ? { least: near } : {}),
+  };
 }
 
 /** The fewer of the telling words the lexicon understands, the more their meaning counts. */
@@ -36,5 +44,6 @@ export function withMeaning<Read extends Reading>(reading: Read, direction: Arra
   const { wanted, gist } = reading;
   if (!wanted || !gist) return reading;
 
-  return { ...reading, wanted: { ...wanted, meaning: { direction, weight: gist.weight, turned: true } } };
+  const { weight, least } = gist;
+  return { ...reading, wanted: { ...wanted, meaning: { direction, weight, least, turned: true } } };
 }

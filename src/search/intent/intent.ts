@@ -52,6 +52,8 @@ export interface Gist {
   readonly text: string;
   /** How much its meaning counts beside words, from 0 to 1. */
   readonly weight: number;
+  /** See `WantedMeaning`; absent for a text that surely says something. */
+  readonly least?: number | undefined;
 }
 
 /** What a rule found in a sentence, and the rest of the sentence. */

@@ -12,8 +12,6 @@ export interface Sentence extends Reading {
   readonly intent: Intent;
   /** What is looked for; has no words when the sentence names nothing that could be looked for. */
   readonly topic: Topic;
-  /** Whether it may be nonsense: most of its words are unknown in English, and it is of no other language. */
-  readonly isDoubtful: boolean;
 }
 
 const noTopic: Topic = { words: [], concepts: [], covered: new Set() };
@@ -26,7 +24,7 @@ export function readSentence(text: string, knowledge: Knowledge): Sentence {
   const inEnglish = toEnglish(text, vocabulary);
   const { found, rest } = readConstraints(inEnglish.english, vocabulary);
   const read = readTopic(rest, vocabulary, inEnglish);
-  const isDoubtful = inEnglish.language === undefined && isMostlyUnknown(read);
+  const isDoubtful = inEnglish.language === undefined && maySayNothing(read);
   const topic = isDoubtful && read.concepts.length === 0 ? noTopic : read;
   const categories = likelyCategories(topic, knowledge);
   const [likeliest] = [...categories].filter(([, share]) => share >= sure).sort(([, a], [, b]) => b - a);
@@ -42,8 +40,7 @@ export function readSentence(text: string, knowledge: Knowledge): Sentence {
           sorts: 'best',
         },
     topic,
-    gist: gistOf(rest, read),
-    isDoubtful,
+    gist: gistOf(rest, read, isDoubtful),
     intent: {
       keywords: keywordsOf(topic),
       ...(likeliest ? { category: [likeliest[0]] } : {}),
@@ -58,9 +55,11 @@ function keywordsOf({ words }: Topic): string[] {
   return [...new Set(known.map(({ word, written }) => written ?? word))];
 }
 
-function isMostlyUnknown({ words }: Topic): boolean {
+/** Whether most words are unknown, and no concept is said by several. */
+function maySayNothing({ words, concepts }: Topic): boolean {
+  if (concepts.some(({ places }) => places.length > 1)) return false;
+
   const telling = words.filter(({ word, strong }) => strong && !/^\d+$/.test(word));
   const known = telling.filter((word) => word.known);
-
   return known.length === 0 || known.length * 2 < telling.length;
 }

@@ -28,8 +28,7 @@ export function languageOf(
   const counts = candidates(words).map((language) => countOf(language, tokens, inEnglish, names));
   const [best] = counts.sort((a, b) => b.known - a.known);
   const isOfIt = best && (best.own > best.english || (best.own === best.english && best.own > 1));
-
-  return isOfIt ? best.language : undefined;
+  return isOfIt && (best.known * 2 > words.length || words.some(isUnusual)) ? best.language : undefined;
 }
 
 /** The languages that are written in all the scripts of a text, Latin letters aside, which texts in any language contain. */
@@ -65,6 +64,11 @@ function countOf(
     own: own.length,
     english: english.filter((token) => !known.has(token)).length,
   };
+}
+
+/** Whether a word has letters that English words seldom have. Without any, one known word in two is too little: half-typed English words are words of some language, too. */
+function isUnusual({ written }: Token): boolean {
+  return /[^\p{ASCII}]/u.test(written);
 }
 
 /** Whether the script of a word alone says that it is not English. */
