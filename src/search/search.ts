@@ -63,9 +63,6 @@ const firstSentence = 'weather without rain under $0.01 on base, at least 90 tru
 /** How much the meaning of keywords counts beside the words: little, so that a name typed in full stays first. */
 const keywordWeight = 0.1;
 
-/** A sentence with this cosine to a service is about something that is in the catalog. */
-const near = 0.5;
-
 const defaults = { maxUnmerged: 2_000, sliceCost: 50_000 };
 
 /** Answers questions about one catalog. Follows the catalog by `update` and `observe`; between two calls its answers do not change. */
@@ -188,12 +185,15 @@ export class Search {
 
   /** Reads a text as a sentence, as the API's intent search does; see `understand`. */
   readSentence(text: string): Sentence {
-    return readSentence(text, this.#known());
+    const sentence = readSentence(text, this.#known());
+    const { wanted, isDoubtful } = sentence;
+
+    return wanted && isDoubtful ? { ...sentence, wanted: { ...wanted, mustBeNear: true } } : sentence;
   }
 
   /** Reads a text that may be keywords or a sentence, as the pages do. */
   understand(text: string): Reading {
-    const reading = understand(text, this.#known());
+    const reading = understand(text, this.readSentence(text), this.#known());
     if (reading.gist || !reading.wanted) return reading;
 
     return { ...reading, wanted: this.#withMeaningOfWords(reading.wanted) };
@@ -212,7 +212,7 @@ export class Search {
   intent(sentence: Sentence, page: Page): IntentAnswer {
     const { intent, wanted } = sentence;
     const by = wanted?.meaning ? rankedBy : rankedBy.slice(0, 1);
-    if (!wanted || this.#isNonsense(sentence)) return { intent, total: 0, hits: [], by };
+    if (!wanted) return { intent, total: 0, hits: [], by };
 
     const { total, hits } = this.#index.rank({ ...questionOf(sentence), ...page, wanted });
     return {
@@ -225,13 +225,6 @@ export class Search {
       })),
       by,
     };
-  }
-
-  /** Whether a sentence of mostly unknown words is not near any service either. */
-  #isNonsense({ isDoubtful, wanted }: Sentence): boolean {
-    return (
-      isDoubtful && wanted?.meaning !== undefined && this.#index.closest(wanted.meaning.direction) < near
-    );
   }
 
   /** Names, categories and words that complete a text, at most 8. */

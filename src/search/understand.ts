@@ -1,5 +1,5 @@
 import type { Reading } from './intent/intent.ts';
-import { readSentence } from './intent/read-sentence.ts';
+import type { Sentence } from './intent/read-sentence.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import { isFunctionWord, isGreeting, languageOf } from './lexicon/stop-words.ts';
 import { readKeywords } from './read-keywords.ts';
@@ -9,8 +9,8 @@ import { isCjk, wordsOf } from './text/words.ts';
 const sentenceLength = 4;
 
 /**
- * Reads a text that may be keywords ("ip geoloc") or a sentence ("turns a picture into text"). This is the one rule for telling
- * them apart. A text is a sentence when any of these holds:
+ * Reads a text that may be keywords ("ip geoloc") or a sentence ("turns a picture into text"); `sentence` is how it reads as one.
+ * This is the one rule for telling them apart. A text is a sentence when any of these holds:
  *
  * - it demands something, such as a price, a chain or an order ("weather under $0.01", "cheapest ocr");
  * - it has two words or more, and one of them is a function word ("was my password leaked", "html to pdf");
@@ -23,8 +23,7 @@ const sentenceLength = 4;
  * `GET /api/services/search/intent` reads every text: demands filter, the topic ranks, and without a topic nothing is found. The
  * one difference: here, a sentence of demands alone ("on Base, cheapest first") asks for all services that meet them.
  */
-export function understand(text: string, knowledge: Knowledge): Reading {
-  const sentence = readSentence(text, knowledge);
+export function understand(text: string, sentence: Sentence, knowledge: Knowledge): Reading {
   if (Object.keys(sentence.constraints).length > 0 || readsAsSentence(text)) return sentence;
 
   return { constraints: {}, wanted: readKeywords(text, knowledge) };

@@ -12,7 +12,7 @@ import { pickPage } from './pick-page.ts';
 import { meaningText } from './meaning-text.ts';
 import { MeaningScorer } from './meaning-scorer.ts';
 import { Fusion } from './scorer.ts';
-import type { Scores } from './scores.ts';
+import { Scores } from './scores.ts';
 import { Table } from './table.ts';
 import { TextIndex } from './text-index.ts';
 import type { VectorTable } from './vector-table.ts';
@@ -53,6 +53,9 @@ export type RankQuery = ListQuery & { readonly wanted: Wanted };
 
 /** The best matches are those that score at least this share of the highest score. */
 const bestShare = 0.4;
+
+/** A text with this cosine to a service is about something that is in the catalog. */
+const near = 0.5;
 
 /** Factors on the score, by code of the status. */
 const byStatus = Float64Array.from(statuses, (status) => (status === 'inactive' ? goneFactor : 1));
@@ -125,11 +128,6 @@ export class CatalogIndex {
   addVector({ key, document }: MissingVector, vector: Int8Array): void {
     this.vectors?.add(key, vector);
     this.#findVector(document);
-  }
-
-  /** The highest cosine between a direction and a living service; 0 without vectors. */
-  closest(direction: ArrayLike<number>): number {
-    return this.#byMeaning?.closest(direction) ?? 0;
   }
 
   /** What the words of a query mean, as far as services with vectors hold them. */
@@ -255,7 +253,13 @@ export class CatalogIndex {
   }
 
   #match(wanted: Wanted): Scores {
-    return this.#scorer.score(wanted, this.table.columns.alive);
+    return this.#isNonsense(wanted) ? new Scores() : this.#scorer.score(wanted, this.table.columns.alive);
+  }
+
+  #isNonsense({ mustBeNear, meaning }: Wanted): boolean {
+    if (!mustBeNear || !meaning) return false;
+
+    return !this.#byMeaning || this.#byMeaning.closest(meaning.direction) < near;
   }
 
   /** Raises services of a category that was probably meant, and lowers those that nobody answers for any more. */

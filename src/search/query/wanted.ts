@@ -41,6 +41,8 @@ export interface Wanted {
   readonly words: TextQuery;
   /** Undefined when only words rank. */
   readonly meaning?: WantedMeaning | undefined;
+  /** Whether nothing is found unless the meaning is near that of a service, because the words may be nonsense. */
+  readonly mustBeNear?: boolean;
   /** Factors on the score, by category id; 1 for categories not named. */
   readonly boosts: ReadonlyMap<string, number>;
   /**
