@@ -64,6 +64,9 @@ export interface SearchOptions {
  */
 const firstSentence = 'weather without rain under $0.01 on base, at least 90 trust, cheapest first';
 
+/** Services that only mean about the same as keywords are found when fewer than this hold the words, so that a sorted list is not mixed. */
+const fewServices = 10;
+
 /** How much the meaning of keywords counts beside the words: little, so that a name typed in full stays first. */
 const keywordWeight = 0.1;
 
@@ -251,7 +254,9 @@ export class Search {
   #withMeaningOfWords(wanted: Wanted): Wanted {
     const direction = this.#index.directionOf(wanted.words);
 
-    return direction ? { ...wanted, meaning: { direction, weight: keywordWeight } } : wanted;
+    return direction
+      ? { ...wanted, meaning: { direction, weight: keywordWeight, fills: fewServices } }
+      : wanted;
   }
 
   /** The knowledge to read texts with; learns it on the spot when no call of `rest` has yet. */

@@ -10,8 +10,8 @@ import { wordsOf } from './text/words.ts';
 const sentenceLength = 4;
 
 /**
- * Reads a text that may be keywords ("ip geoloc") or a sentence ("turns a picture into text"). This is the one rule for telling
- * them apart. A text is a sentence when any of these holds:
+ * Reads a text that may be keywords ("ip geoloc") or a sentence ("turns a picture into text"); `sentence` is how it reads as one.
+ * This is the one rule for telling them apart. A text is a sentence when any of these holds:
  *
  * - it demands something, such as a price, a chain or an order ("weather under $0.01", "cheapest ocr");
  * - it has two words or more, and one of them is a function word ("was my password leaked", "html to pdf");

@@ -32,6 +32,10 @@ export class MeaningScorer implements Scorer {
     return meaning?.weight ?? 0;
   }
 
+  adds({ meaning }: Wanted, found: number): boolean {
+    return meaning?.fills === undefined || found < meaning.fills;
+  }
+
   score({ meaning }: Wanted, alive: Uint8Array): Scores | undefined {
     if (!meaning) return undefined;
 

@@ -10,6 +10,8 @@ export interface Scorer {
   score(wanted: Wanted, alive: Uint8Array): Scores | undefined;
   /** How much the scores count beside those of other scorers. */
   weight(wanted: Wanted): number;
+  /** Whether it may add documents to so many that scorers before it found; if not, it only raises theirs. */
+  adds(wanted: Wanted, found: number): boolean;
 }
 
 /**
@@ -24,18 +26,22 @@ export class Fusion {
     this.#scorers = scorers;
   }
 
-  /** Scores for every document that any scorer finds. They hold until the next call. */
+  /** Scores for every document that the scorers find. They hold until the next call. */
   score(wanted: Wanted, alive: Uint8Array): Scores {
     const answers = this.#scorers.flatMap((scorer) => {
       const scores = scorer.score(wanted, alive);
-      return scores ? [{ scores, weight: scorer.weight(wanted) }] : [];
+      return scores ? [{ scores, scorer }] : [];
     });
     const [first, ...others] = answers;
     if (first && others.length === 0) return first.scores;
 
     this.#fused.clear(alive.length);
-    for (const { scores, weight } of answers) {
-      if (scores.count > 0) this.#fused.unite(scores, weight / scores.highest());
+    for (const { scores, scorer } of answers) {
+      if (scores.count === 0) continue;
+
+      const factor = scorer.weight(wanted) / scores.highest();
+      if (scorer.adds(wanted, this.#fused.count)) this.#fused.unite(scores, factor);
+      else this.#fused.raise(scores.values, factor);
     }
     return this.#fused;
   }

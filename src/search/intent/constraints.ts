@@ -122,7 +122,7 @@ const order: readonly Rule[] = [
     sort('name', 'desc'),
   ),
   rule(
-    String.raw`(?:in )?(?:${listed} )?(?:alphabetical(?:ly)?)(?: order)?|${listed} (?:the )?(?:name|title)(?:[ ,;]*${key} ?${up})?|a ?(?:to|-) ?z\b`,
+    String.raw`(?:in )?(?:${listed} )?(?:alphabetical(?:ly)?)(?: order)?|${listed} (?:the )?(?:name|title)(?:[ ,;]*${key} ?${up})?|(?<=(?:^|[,;]) *)by name(?= *$)|a ?(?:to|-) ?z\b`,
     sort('name', 'asc'),
   ),
   rule(

@@ -32,6 +32,8 @@ interface WantedMeaning {
   readonly direction: ArrayLike<number>;
   /** How much meaning counts beside words, from 0 to 1. */
   readonly weight: number;
+  /** Documents that only mean the same are found when the words find fewer than this many; otherwise meaning just reorders. Always, when absent. */
+  readonly fills?: number;
   /** Nothing is found, by words either, when no service has this cosine: what is wanted may be nonsense. */
   readonly least?: number | undefined;
   /** Whether to turn the direction towards the nearest services first. A sentence of a stranger says it in other words than they do. */

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import { readSections, writeSections } from '../../../src/search/index/sections.ts';
+import { VectorTable } from '../../../src/search/index/vector-table.ts';
 import { Search } from '../../../src/search/search.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
+import { dimensions, fill, readWithMeaning } from '../../fixtures/meanings.ts';
 import { anEntry, aSnapshot } from '../../fixtures/services.ts';
 import { answersOf, changes, follow, play } from '../../fixtures/changes.ts';
 
@@ -79,6 +81,28 @@ describe('a saved index', () => {
       other,
     ]);
     expect(search && answersOf(search)).toEqual(answersOf(new Search(now)));
+  });
+
+  it('is loaded without vectors, and then takes the same ones', () => {
+    fc.assert(
+      fc.property(catalogs(15), (entries) => {
+        const snapshot = aSnapshot(entries);
+        const table = new VectorTable(dimensions);
+        const search = new Search(snapshot);
+        search.useVectors(table);
+        fill(search);
+
+        const loaded = Search.load(fileOf(search.save()), snapshot);
+        if (!loaded) throw new Error('the saved index was discarded');
+        expect(loaded.vectors).toBeUndefined();
+        expect(answersOf(loaded)).toEqual(answersOf(new Search(snapshot)));
+
+        loaded.useVectors(table);
+        expect(loaded.missingVectors(1)).toEqual([]);
+        const read = (by: Search) => (text: string) => readWithMeaning(by, text);
+        expect(answersOf(loaded, read(loaded))).toEqual(answersOf(search, read(search)));
+      }),
+    );
   });
 
   it('is discarded when more than a fifth of it is stale', () => {
