@@ -3,7 +3,7 @@ import { chainName } from '../src/domain/network.ts';
 import { serviceId } from '../src/domain/service-id.ts';
 import type { Category } from '../src/domain/category.ts';
 import { type Entry, Snapshot } from '../src/domain/snapshot.ts';
-import { randomFrom, zipfWords } from './generate.ts';
+import { randomFrom, type Words, zipfWords } from './generate.ts';
 
 const kinds = 'Weather Rain Maps Token Price Chat Image Speech Video Search News Stock Mail Text Code'.split(
   ' ',
@@ -18,9 +18,14 @@ const wordsPerDescription = 33;
 const day = 24 * 60 * 60 * 1000;
 
 /** A catalog of any size, as after some weeks of checks: plausible names, and descriptions by Zipf's law. The same seed gives the same catalog. */
-export function generateSnapshot(size: number, categories: readonly Category[], seed = 1): Snapshot {
+export function generateSnapshot(
+  size: number,
+  categories: readonly Category[],
+  seed = 1,
+  words: Words = zipfWords,
+): Snapshot {
   const random = randomFrom(seed);
-  const word = zipfWords(random);
+  const word = words(random);
   const version = { commit: '0'.repeat(40), changedAt: '2026-01-31T12:00:00.000Z', unbuilt: 0 };
   const entries = Array.from({ length: size }, (_, i) => makeEntry(i, categories, random, word));
 

@@ -20,15 +20,19 @@ const networks = ['base', 'base', 'base', 'base-sepolia', 'polygon', 'arbitrum',
 const vocabulary = 5000;
 const wordsPerDescription = 33;
 
-/** Any number of registration bodies, with words by Zipf's law and random prices, networks and categories. The same seed gives the same bodies. */
+/** Makes a source of words from a source of random numbers. */
+export type Words = (random: () => number) => () => string;
+
+/** Any number of registration bodies, by default with words by Zipf's law; random prices, networks and categories. The same seed gives the same bodies. */
 export function* generateRegistrations(
   count: number,
   categories: readonly string[],
   seed = 1,
+  words: Words = zipfWords,
 ): Generator<object> {
   const random = randomFrom(seed);
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
-  const word = zipfWords(random);
+  const word = words(random);
 
   for (let i = 0; i < count; i += 1) {
     const name = `${capital(word())} ${capital(word())}`;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Workplace } from '../test/support/running-server.ts';
-import { generateRegistrations } from './generate.ts';
+import { generateRegistrations, type Words } from './generate.ts';
 import { ownCategories } from './own-categories.ts';
 
 /** Ids of the project's own categories. */
@@ -10,11 +10,11 @@ export async function categoryIds(): Promise<string[]> {
 }
 
 /** A new workplace whose catalog has this many services. */
-export async function generatedCatalog(services: number): Promise<Workplace> {
+export async function generatedCatalog(services: number, words?: Words): Promise<Workplace> {
   const workplace = await Workplace.make();
   const file = join(workplace.folder, 'services.json');
 
-  await writeFile(file, JSON.stringify([...generateRegistrations(services, await categoryIds())]));
+  await writeFile(file, JSON.stringify([...generateRegistrations(services, await categoryIds(), 1, words)]));
   await workplace.script('catalog.ts', 'import', file);
   return workplace;
 }

@@ -19,13 +19,24 @@ export function generateQuestions(
   seed = 1,
 ): SearchQuestion[] {
   const word = zipfWords(randomFrom(seed));
-  const random = randomFrom(seed + 1);
+
+  return questionsOf(() => `${word()} ${word()}`, count, categories, seed + 1);
+}
+
+/** Questions with these texts. */
+export function questionsOf(
+  text: () => string,
+  count: number,
+  categories: readonly Category[],
+  seed: number,
+): SearchQuestion[] {
+  const random = randomFrom(seed);
   const sometimes = <T extends object>(part: T): Partial<T> => (random() < 0.3 ? part : {});
   const pick = <T>(from: readonly T[], otherwise: T): T =>
     from[Math.floor(random() * from.length)] ?? otherwise;
 
   return Array.from({ length: count }, () => ({
-    text: `${word()} ${word()}`,
+    text: text(),
     limit: 20,
     offset: 0,
     ...sometimes({ categories: [pick(categories, undefined)?.id ?? ''] }),
