@@ -1,7 +1,6 @@
 import type { Config } from '../src/config.ts';
 import { fillVectors, useStoredVectors } from '../src/live/fill-vectors.ts';
 import { allThreads, openModel, openVectors } from '../src/open-model.ts';
-import { VectorTable } from '../src/search/index/vector-table.ts';
 import type { Search } from '../src/search/search.ts';
 import type { Progress } from './progress.ts';
 
@@ -41,7 +40,6 @@ async function embed(
 
   const { model, vectors } = opened;
   try {
-    if (!search.vectors) search.useVectors(new VectorTable(model.dimensions));
     await fillVectors({ search: () => search, model, vectors, done });
   } finally {
     await model.close();
