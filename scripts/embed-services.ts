@@ -20,15 +20,12 @@ export async function embedServices(
   if (total === 0) return;
 
   let made = 0;
-  await progress.stage(
-    `reading what ${String(total)} services mean`,
-    () => embed(search, config, () => (made += 1)),
-    {
-      total,
-      done: () => made,
-    },
-  );
+  const work = () => embed(search, config, () => (made += 1));
+  await progress.stage(`reading what ${countOf(total)}`, work, { total, done: () => made });
 }
+
+const countOf = (services: number): string =>
+  services === 1 ? '1 service means' : `${String(services)} services mean`;
 
 async function embed(
   search: Search,
