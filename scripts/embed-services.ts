@@ -1,7 +1,6 @@
 import type { Config } from '../src/config.ts';
 import { fillVectors, useStoredVectors } from '../src/live/fill-vectors.ts';
 import { allThreads, openModel, openVectors } from '../src/open-model.ts';
-import { VectorTable } from '../src/search/index/vector-table.ts';
 import type { Search } from '../src/search/search.ts';
 import type { Progress } from './progress.ts';
 
@@ -20,13 +19,17 @@ export async function embedServices(search: Search, config: ModelConfig, progres
     let made = 0;
     if (total === 0) return;
 
-    await progress.stage('telling what the services mean', () => embed(search, config, () => (made += 1)), {
-      total,
-      done: () => made,
-    });
+    const work = () => embed(search, config, () => (made += 1));
+    await progress.stage(`reading what ${countOf(total)}`, work, { total, done: () => made });
   } catch (error) {
-    console.warn(`search will go by words alone: ${error instanceof Error ? error.message : String(error)}`);
+    console.warn(
+      `the search will go by words only: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
+}
+
+function countOf(services: number): string {
+  return services === 1 ? '1 service means' : `${String(services)} services mean`;
 }
 
 async function embed(search: Search, config: ModelConfig, done: () => void): Promise<void> {
@@ -35,7 +38,6 @@ async function embed(search: Search, config: ModelConfig, done: () => void): Pro
 
   const { model, vectors } = opened;
   try {
-    if (!search.vectors) search.useVectors(new VectorTable(model.dimensions));
     await fillVectors({ search: () => search, model, vectors, done });
   } finally {
     await model.close();

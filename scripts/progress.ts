@@ -1,4 +1,8 @@
-import type { WriteStream } from 'node:tty';
+/** What this needs of a stream like `process.stdout`. */
+interface Out {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
 
 /** The progress of a stage. */
 export interface Measure {
@@ -10,9 +14,9 @@ const refreshMs = 200;
 
 /** Prints the stages of long work: a line with the duration of each, and on a terminal a growing count. */
 export class Progress {
-  readonly #out: WriteStream;
+  readonly #out: Out;
 
-  constructor(out: WriteStream) {
+  constructor(out: Out) {
     this.#out = out;
   }
 

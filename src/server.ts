@@ -165,7 +165,9 @@ function openSite(
 
   const served = new ServedBuild({ dist, load: (folder) => site.load(folder) });
   const build = async (signal: AbortSignal) => {
-    await buildInChild({ ...process.env, CATALOG_DIR: files.path }, process.stdout.isTTY, signal);
+    // This server makes the vectors of services itself, without using all cores for it.
+    const environment = { ...process.env, CATALOG_DIR: files.path, EMBEDDING_MODEL: 'none' };
+    await buildInChild(environment, process.stdout.isTTY, signal);
     return served.serveNewest();
   };
   const builds = new SiteBuilds(built?.build, { store, build, intervalMs, clock, log });
@@ -197,7 +199,19 @@ function openApi(
     validate: (request) => validateEndpoint(request, prober),
     endpointPolicy,
     health: () =>
-      health({ store, rejected, committer, follower, branch, builds, pingState, version, startedAt, clock }),
+      health({
+        store,
+        rejected,
+        committer,
+        follower,
+        branch,
+        builds,
+        meanings,
+        pingState,
+        version,
+        startedAt,
+        clock,
+      }),
     siteUrl,
     catalogName,
     version,

@@ -4,7 +4,7 @@ import type { MeaningModel, VectorStore } from './ports.ts';
 
 interface Filling {
   /** The search as it is now; it may be replaced while vectors are made. */
-  readonly search: () => Pick<Search, 'missingVectors' | 'addVector'>;
+  readonly search: () => Pick<Search, 'vectors' | 'useVectors' | 'missingVectors' | 'addVector'>;
   readonly model: MeaningModel;
   readonly vectors: Pick<VectorStore, 'append'>;
   /** Called for each vector that was made. */
@@ -15,8 +15,15 @@ interface Filling {
 /** Vectors are stored after this many for each thread, so that an interruption loses little. */
 const batchForThread = 16;
 
-/** Makes the vectors that a search lacks, stores them and adds them, until none is missing or `signal` is aborted. @throws {Error} when the model fails. */
+/**
+ * Lets a search go by meaning: makes the vectors that it lacks, adds them and stores them, until none is missing or `signal` is aborted. Does
+ * without its other vectors if another model with the same name made them. @throws {Error} when the model or the storage fails.
+ */
 export async function fillVectors({ search, model, vectors, done, signal }: Filling): Promise<void> {
+  if (search().vectors?.dimensions !== model.dimensions) {
+    search().useVectors(new VectorTable(model.dimensions));
+  }
+
   for (;;) {
     const missing = search().missingVectors(batchForThread * model.threads);
     if (missing.length === 0 || signal?.aborted) return;

@@ -7,6 +7,7 @@ import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { FileFollower } from './file-follower.ts';
 import type { Clock } from './ports.ts';
+import type { Meanings } from './meanings.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import type { SiteBuilds } from './site-builds.ts';
 
@@ -18,6 +19,7 @@ interface Dependencies {
   /** Present when the catalog lives on GitHub. */
   readonly branch?: Pick<BranchFollower, 'lastFailure'> | undefined;
   readonly builds: SiteBuilds;
+  readonly meanings: Pick<Meanings, 'failure'>;
   /** Resolves when the state database responds. */
   readonly pingState: () => Promise<void>;
   readonly version: string;
@@ -35,6 +37,7 @@ export async function health({
   follower,
   branch,
   builds,
+  meanings,
   pingState,
   version,
   startedAt,
@@ -59,6 +62,7 @@ export async function health({
       ...(branch ? { branch: branchFault(branch) } : {}),
       build: buildFault(builds),
       state,
+      meaning: meanings.failure,
     },
     startedAt,
     at: clock(),

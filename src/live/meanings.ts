@@ -2,7 +2,6 @@ import { BoundedMap } from '../domain/bounded-map.ts';
 import type { Reading } from '../search/intent/intent.ts';
 import { withMeaning } from '../search/intent/gist.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
-import { VectorTable } from '../search/index/vector-table.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { fillVectors, useStoredVectors } from './fill-vectors.ts';
 import type { Log, MeaningModel, VectorStore } from './ports.ts';
@@ -20,6 +19,16 @@ const deadlineMs = 250;
 /** More questions than this would not be told in time. */
 const mostWaiting = 16;
 
+/** What can fail. The log has the errors. */
+const faults = {
+  start:
+    'search by meaning cannot start, and search goes by words; the log says why. Correct EMBEDDING_MODEL or set it to "none", then restart the server',
+  sentences:
+    'the model fails, and search goes by words; the log says why. Restart the server unless this passes',
+  services:
+    'new services are found only by their words, because their vectors cannot be made or stored; the log says why. Restart the server unless this passes',
+};
+
 /** How many sentences to remember the meaning of, about 3 kB each. */
 const mostRemembered = 2_000;
 
@@ -30,10 +39,11 @@ const mostRemembered = 2_000;
 export class Meanings {
   readonly #dependencies: Dependencies;
   #model: MeaningModel | undefined;
-  #vectors: VectorStore | undefined;
-  #filling: Promise<void> | undefined;
-  #failure: string | undefined;
   #isReady = false;
+  #filling: Promise<void> | undefined;
+  /** Whether services may have changed since the filling last looked for missing vectors. */
+  #isBehind = false;
+  readonly #failing = new Set<keyof typeof faults>();
   readonly #stopping = new AbortController();
   readonly #remembered = new BoundedMap<Float32Array>(mostRemembered);
   /** Sentences whose meaning is being found out. */
@@ -43,9 +53,11 @@ export class Meanings {
     this.#dependencies = dependencies;
   }
 
-  /** Why the search goes by words only, although a model was wanted; undefined when it does not. */
+  /** Why the search goes by words, although a model is wanted, and what the operator can do; undefined while nothing fails. */
   get failure(): string | undefined {
-    return this.#failure;
+    const [part] = this.#failing;
+
+    return part && faults[part];
   }
 
   /** Loads the model, then makes the vectors that are missing, now and after every change. Never rejects. */
@@ -53,22 +65,26 @@ export class Meanings {
     const { open, store } = this.#dependencies;
     try {
       const opened = await open();
-      if (!opened || this.#stopping.signal.aborted) return;
+      if (!opened) return;
 
-      this.#model = opened.model;
-      this.#vectors = opened.vectors;
-      await useStoredVectors(store.search, opened.vectors);
-      if (!store.search.vectors) store.search.useVectors(new VectorTable(opened.model.dimensions));
-      this.#isReady = true;
+      const { model, vectors } = opened;
+      this.#model = model;
+      if (this.#stopping.signal.aborted) {
+        await this.stop();
+        return;
+      }
+      await useStoredVectors(store.search, vectors);
       store.onChange(() => {
-        this.#fill();
+        this.#fill(model, vectors);
       });
-      this.#fill();
+      this.#fill(model, vectors);
+      this.#isReady = true;
     } catch (error) {
-      this.#fail(error, 'the model for search by meaning cannot be loaded; search goes by words');
+      this.#fails('start', error);
     }
   }
 
+  /** Ends the model. One that is still loading is ended once it is loaded, which this does not wait for. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#model?.close();
@@ -97,12 +113,13 @@ export class Meanings {
     const known = this.#remembered.get(text);
     if (known || !model) return known;
 
-    const isFull = this.#asked.size >= mostWaiting;
-    const asked = this.#asked.get(text) ?? (isFull ? undefined : this.#ask(model, text));
-    if (!asked) return undefined;
+    const asked = this.#asked.get(text);
+    if (asked) return inTime(asked);
+    if (this.#asked.size >= mostWaiting) return undefined;
 
-    this.#asked.set(text, asked);
-    return inTime(asked);
+    const answer = this.#ask(model, text).finally(() => this.#asked.delete(text));
+    this.#asked.set(text, answer);
+    return inTime(answer);
   }
 
   /** Resolves with undefined when the model fails. */
@@ -110,37 +127,41 @@ export class Meanings {
     try {
       const vector = await model.embed(text, 'question');
       this.#remembered.set(text, vector);
+      this.#failing.delete('sentences');
       return vector;
     } catch (error) {
-      this.#fail(error, 'the model failed on a sentence; search goes by words');
+      this.#fails('sentences', error);
       return undefined;
-    } finally {
-      this.#asked.delete(text);
     }
   }
 
-  #fill(): void {
-    this.#filling ??= this.#fillNow().finally(() => {
-      this.#filling = undefined;
-    });
+  #fill(model: MeaningModel, vectors: VectorStore): void {
+    this.#isBehind = true;
+    this.#filling ??= this.#catchUp(model, vectors);
   }
 
-  async #fillNow(): Promise<void> {
+  async #catchUp(model: MeaningModel, vectors: VectorStore): Promise<void> {
     const { store } = this.#dependencies;
-    const [model, vectors] = [this.#model, this.#vectors];
-    if (!model || !vectors) return;
-
+    const { signal } = this.#stopping;
     try {
-      await fillVectors({ search: () => store.search, model, vectors, signal: this.#stopping.signal });
+      while (this.#isBehind) {
+        this.#isBehind = false;
+        await fillVectors({ search: () => store.search, model, vectors, signal });
+      }
+      this.#failing.delete('services');
     } catch (error) {
-      this.#fail(error, 'the vectors of new services cannot be made; they are found by their words');
+      this.#fails('services', error);
+    } finally {
+      this.#filling = undefined;
     }
   }
 
-  #fail(error: unknown, message: string): void {
-    if (this.#stopping.signal.aborted) return;
-    this.#failure = message;
-    this.#dependencies.log.warn({ error }, message);
+  /** Logs the first of the failures in a row: each later sentence may fail for the same reason. */
+  #fails(part: keyof typeof faults, error: unknown): void {
+    if (this.#stopping.signal.aborted || this.#failing.has(part)) return;
+
+    this.#failing.add(part);
+    this.#dependencies.log.warn({ error }, faults[part]);
   }
 }
 

@@ -128,13 +128,13 @@ export class Search {
     return this.#index.vectors;
   }
 
-  /** Some of the texts that have no vector yet. */
+  /** Some of the texts that have no vector yet, each once. */
   missingVectors(most: number): MissingVector[] {
-    const missing: MissingVector[] = [];
+    const missing = new Map<number, MissingVector>();
     for (const text of this.#index.missingVectors()) {
-      if (missing.push(text) >= most) break;
+      if (missing.set(text.key, text).size >= most) break;
     }
-    return missing;
+    return [...missing.values()];
   }
 
   addVector(missing: MissingVector, vector: Int8Array): void {

@@ -51,7 +51,7 @@ export const IntentView = z.strictObject({
       version: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
       by: z.array(z.enum(rankedBy)).meta({
         description:
-          'What took part. Without `meaning`, the sentence was answered by its words alone, because its meaning was not known in time.',
+          'What took part. Without `meaning`, the sentence was answered by its words alone: it asks for nothing but demands, or its meaning was not known in time.',
       }),
     })
     .meta({ description: 'The same sentence, catalog and ranking give the same answer.' }),

@@ -11,11 +11,13 @@ import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 
 let catalog: LiveCatalog;
 let builds: SiteBuilds;
+let meanings: { failure: string | undefined };
 let state: () => Promise<void>;
 let build: () => Promise<{ commit: string; builtAt: string; services: number; version: string }>;
 
 beforeEach(() => {
   catalog = aLiveCatalog();
+  meanings = { failure: undefined };
   state = async () => undefined;
   build = async () => ({ commit: 'c', builtAt: '2026-02-03T04:05:06.000Z', services: 0, version: '1.2.3' });
   builds = new SiteBuilds(undefined, { ...catalog, build: () => build(), intervalMs: 0 });
@@ -25,6 +27,7 @@ function report(): Promise<Health> {
   return health({
     ...catalog,
     builds,
+    meanings,
     pingState: () => state(),
     version: '1.2.3',
     startedAt: new Date(catalogVersion.changedAt),
@@ -51,7 +54,7 @@ describe('the health of a catalog', () => {
         loadedAt: catalogVersion.changedAt,
         builtAt: null,
       },
-      checks: { catalog: 'ok', commits: 'ok', build: 'ok', state: 'ok' },
+      checks: { catalog: 'ok', commits: 'ok', build: 'ok', state: 'ok', meaning: 'ok' },
       uptimeSeconds: 61,
     });
   });
@@ -172,6 +175,14 @@ describe('the health of a catalog', () => {
     build = works;
     await builds.buildNow();
     expect(await report()).toMatchObject({ status: 'ok' });
+  });
+
+  it('says why the search goes by words, until it goes by meaning again', async () => {
+    meanings.failure = 'the model fails';
+    expect(await report()).toMatchObject({ status: 'degraded', checks: { meaning: 'the model fails' } });
+
+    meanings.failure = undefined;
+    expect(await report()).toMatchObject({ status: 'ok', checks: { meaning: 'ok' } });
   });
 
   it('says that the state database does not answer', async () => {

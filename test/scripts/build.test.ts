@@ -73,6 +73,12 @@ describe('a build', () => {
     expect(built.stdout).toMatch(/rendering pages: \d+\.\d s/);
   });
 
+  it('makes the vectors of services once, and says so', async () => {
+    expect(built.stdout).toMatch(/reading what 22 services mean: \d+\.\d s/);
+    expect(built.stderr).not.toContain('by words only');
+    expect(await readdir(join(workplace.folder, 'data/vectors'))).toHaveLength(1);
+  });
+
   it('records the commit it was made from', async () => {
     const build = Build.parse(
       JSON.parse(await readFile(join(workplace.folder, 'dist/current/build.json'), 'utf8')),
@@ -148,6 +154,21 @@ describe('a build', () => {
   });
 });
 
+describe('a build without a model', () => {
+  it('warns that search goes by words, says the cure, and is complete', { timeout: 180_000 }, async () => {
+    const { code, stderr } = await workplace.attempt('build.ts', [], {
+      ...settings,
+      EMBEDDING_MODEL: 'acme/multilingual',
+    });
+
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /^the search will go by words only: .* "npm install @huggingface\/transformers"$/m,
+    );
+    expect((await fileOf('api/services.json')).equals(await answerOf('/api/services'))).toBe(true);
+  });
+});
+
 describe('a build that fails', () => {
   it('keeps the build before it, leaves no files behind, and says why', async () => {
     const dist = join(workplace.folder, 'dist');
@@ -184,7 +205,9 @@ describe('a build made by hand under a running server', () => {
     await writeService(workplace.catalog, service);
     await expect.poll(version, soon).toMatch(/\+\d+$/);
 
-    expect(await workplace.attempt('build.ts', [], settings)).toMatchObject({ code: 0 });
+    const again = await workplace.attempt('build.ts', [], settings);
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stdout).not.toContain('services mean');
     await expect.poll(() => statusOf(`/api/services/${service.id}.json`), soon).toBe(200);
     expect(await statusOf(`/services/${service.id}/`)).toBe(200);
   });

@@ -6,7 +6,9 @@ import { type Ended, runProcess } from './run-process.ts';
 
 const programs = {
   'abandon-lock': new URL('./programs/abandon-lock.ts', import.meta.url),
+  'append-vectors': new URL('./programs/append-vectors.ts', import.meta.url),
   commit: new URL('./programs/commit.ts', import.meta.url),
+  embed: new URL('./programs/embed.ts', import.meta.url),
   'hold-catalog': new URL('./programs/hold-catalog.ts', import.meta.url),
   'hold-database': new URL('./programs/hold-database.ts', import.meta.url),
   'open-database': new URL('./programs/open-database.ts', import.meta.url),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, truncate, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { errorCode } from '../../domain/error-code.ts';
@@ -14,14 +14,12 @@ const recordsAtOnce = 1_024;
 const mostDimensions = 8_192;
 
 /**
- * The vectors that one model made, in a file: the number of dimensions, then records of key, vector and a checksum of both. Writers append
- * whole records, several processes too. Reading ends at a damaged record, and the next append cuts the file off there: vectors can be made
- * again, so that deleting the file costs only time.
+ * The vectors that one model made, in a file: the number of dimensions with a checksum, then records of key, vector and a checksum of both.
+ * Writers append whole records, several processes too. Reading cuts the file off at a damaged record, and appending starts it anew under a
+ * damaged head: vectors can be made again, so that deleting the file costs only time.
  */
 export class VectorFile {
   readonly #path: string;
-  /** Where reading met damage. */
-  #damagedAt: number | undefined;
 
   constructor(folder: string, model: string) {
     const hash = createHash('sha256').update(model).digest('hex').slice(0, 8);
@@ -30,30 +28,28 @@ export class VectorFile {
 
   /** All whole records, in portions. */
   async *read(): AsyncGenerator<readonly KeyedVector[]> {
-    const file = await open(this.#path, 'r').catch(unlessMissing);
+    const file = await open(this.#path, 'r+').catch(unlessMissing);
     if (!file) return;
 
     try {
-      const head = await readHead(file);
-      if (head === undefined) this.#damagedAt = 0;
-      else yield* this.#readRecords(file, head);
+      const dimensions = await readHead(file);
+      if (dimensions !== undefined) yield* readRecords(file, dimensions);
     } finally {
       await file.close();
     }
   }
 
-  /** All vectors must have the same length, also as those in the file. */
+  /** All vectors must have the same length. Drops those in the file if they have another: a model with the same name made them. */
   async append(vectors: readonly KeyedVector[]): Promise<void> {
     const dimensions = vectors[0]?.vector.length;
     if (dimensions === undefined) return;
 
     await mkdir(dirname(this.#path), { recursive: true });
-    const file = await open(this.#path, 'a');
+    const file = await open(this.#path, 'a+');
     try {
       const { size } = await file.stat();
-      const whole = Math.min(size, this.#damagedAt ?? wholeBytes(size, dimensions));
-      if (whole < size) await truncate(this.#path, whole);
-      this.#damagedAt = undefined;
+      const whole = (await readHead(file)) === dimensions ? wholeBytes(size, dimensions) : 0;
+      if (whole < size) await file.truncate(whole);
       await file.appendFile(whole === 0 ? printFile(vectors, dimensions) : printRecords(vectors));
     } finally {
       await file.close();
@@ -66,29 +62,28 @@ export class VectorFile {
     await mkdir(dirname(this.#path), { recursive: true });
     await writeFile(draft, printFile(vectors, vectors[0]?.vector.length ?? 0));
     await rename(draft, this.#path);
-    this.#damagedAt = undefined;
   }
+}
 
-  async *#readRecords(file: FileHandle, dimensions: number): AsyncGenerator<readonly KeyedVector[]> {
-    const length = recordBytes(dimensions);
-    const bytes = Buffer.alloc(recordsAtOnce * length);
+/** All whole records. What follows a damaged one cannot be trusted, and is cut off. */
+async function* readRecords(file: FileHandle, dimensions: number): AsyncGenerator<readonly KeyedVector[]> {
+  const length = recordBytes(dimensions);
+  const bytes = Buffer.alloc(recordsAtOnce * length);
 
-    for (let position = headBytes; ;) {
-      const { bytesRead } = await file.read(bytes, 0, bytes.length, position);
-      const records: KeyedVector[] = [];
-      for (let at = 0; at + length <= bytesRead; at += length) {
-        const record = parseRecord(bytes.subarray(at, at + length));
-        if (!record) {
-          this.#damagedAt = position + at;
-          break;
-        }
-        records.push(record);
+  for (let position = headBytes; ; position += bytes.length) {
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, position);
+    const records: KeyedVector[] = [];
+    for (let at = 0; at + length <= bytesRead; at += length) {
+      const record = parseRecord(bytes.subarray(at, at + length));
+      if (!record) {
+        await file.truncate(position + at);
+        break;
       }
-
-      if (records.length > 0) yield records;
-      if (records.length < recordsAtOnce) return;
-      position += bytesRead;
+      records.push(record);
     }
+
+    if (records.length > 0) yield records;
+    if (records.length < recordsAtOnce) return;
   }
 }
 
@@ -98,23 +93,29 @@ function recordBytes(dimensions: number): number {
 
 /** The length of the head and all whole records in a file of this size; a writer may have ended in the middle of one. */
 function wholeBytes(size: number, dimensions: number): number {
-  return size < headBytes ? 0 : size - ((size - headBytes) % recordBytes(dimensions));
+  return size - ((size - headBytes) % recordBytes(dimensions));
 }
 
-/** The number of dimensions; undefined when it is damaged. */
+/** The number of dimensions; undefined when it is missing or damaged. */
 async function readHead(file: FileHandle): Promise<number | undefined> {
   const head = Buffer.alloc(headBytes);
-  const { bytesRead } = await file.read(head, 0, headBytes, 0);
+  await file.read(head, 0, headBytes, 0);
   const dimensions = head.readUInt32LE();
+  const isWhole = dimensions > 0 && dimensions <= mostDimensions && head.equals(printHead(dimensions));
 
-  return bytesRead === headBytes && dimensions > 0 && dimensions <= mostDimensions ? dimensions : undefined;
+  return isWhole ? dimensions : undefined;
+}
+
+function printHead(dimensions: number): Buffer {
+  const head = Buffer.alloc(headBytes);
+  head.writeUInt32LE(dimensions);
+  head.writeUInt32LE(sumOf(head), headBytes - sumBytes);
+
+  return head;
 }
 
 function printFile(vectors: readonly KeyedVector[], dimensions: number): Buffer {
-  const head = Buffer.alloc(headBytes);
-  head.writeUInt32LE(dimensions);
-
-  return Buffer.concat([head, printRecords(vectors)]);
+  return Buffer.concat([printHead(dimensions), printRecords(vectors)]);
 }
 
 function printRecords(vectors: readonly KeyedVector[]): Buffer {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { VectorTable } from '../../../src/search/index/vector-table.ts';
+import { withMeaning } from '../../../src/search/intent/gist.ts';
 import { Service } from '../../../src/views/service.ts';
 import { anApi, request } from '../../fixtures/api.ts';
 import { faultsOf, problemOf } from '../../fixtures/bodies.ts';
@@ -10,6 +12,7 @@ const Answer = z.looseObject({
   intent: z.looseObject({ keywords: z.array(z.string()) }),
   total: z.int(),
   results: z.array(z.strictObject({ service: Service, score: z.number(), why: z.array(z.string()).min(1) })),
+  ranking: z.strictObject({ version: z.string(), by: z.array(z.string()) }),
 });
 
 const api = anApi({
@@ -37,6 +40,34 @@ describe('GET /api/services/search/intent', () => {
     expect(answer.intent.keywords.length).toBeGreaterThan(0);
     expect(answer.results.map(({ service }) => service.name)).toEqual(['Translator']);
     expect(answer.total).toBe(1);
+  });
+
+  it('says which rules ranked, and that only words did where no meaning is known', async () => {
+    expect((await answerTo('?q=I+need+an+API+that+translates')).ranking).toEqual({
+      version: expect.stringMatching(/^rank\/\d+$/) as string,
+      by: ['words'],
+    });
+  });
+
+  it('says that meaning ranked too, with another tag than the answer by words', async () => {
+    const entries = [anEntry({ name: 'Umbrella', description: 'Whether to take one.' })];
+    const { store } = anApi({ entries });
+    store.search.useVectors(new VectorTable(2));
+    const [missing] = store.search.missingVectors(1);
+    if (missing) store.search.addVector(missing, Int8Array.of(127, 0));
+    const path = '/api/services/search/intent?q=will+I+get+wet';
+    const byWords = await request(anApi({ parts: { store } }), path);
+    const readSentence = (text: string) =>
+      Promise.resolve(withMeaning(store.search.readSentence(text), [1, 0]));
+    const byMeaning = await request(anApi({ parts: { store, readSentence } }), path);
+
+    expect(await byWords.json()).toMatchObject({ total: 0, ranking: { by: ['words'] } });
+    expect(await byMeaning.json()).toMatchObject({
+      total: 1,
+      results: [{ service: { name: 'Umbrella' } }],
+      ranking: { by: ['words', 'meaning'] },
+    });
+    expect(byMeaning.headers.get('etag')).not.toBe(byWords.headers.get('etag'));
   });
 
   it('never counts a price in euros against a limit in dollars', async () => {
