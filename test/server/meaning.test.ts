@@ -73,8 +73,8 @@ describe('a server', () => {
   it('survives a model whose thread dies, and says so in its health', async () => {
     const dying = withTransformers(`export const env = {};
       export const pipeline = async () => async (text) => {
-        if (text.includes('translates')) setImmediate(() => { throw new Error('out of memory'); });
-        return { data: [1, 0] };
+        if (!text.includes('translates')) return { data: [1, 0] };
+        return new Promise(() => setImmediate(() => { throw new Error('out of memory'); }));
       };`);
     const server = await aCatalogServer(dying);
     await expect
