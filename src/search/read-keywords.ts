@@ -1,3 +1,4 @@
+import { fold } from '../domain/fold.ts';
 import { categoryBoosts, likelyCategories } from './intent/likely-categories.ts';
 import { conceptGroups, conceptTerms } from './intent/text-query-of.ts';
 import { readTopic } from './intent/topic.ts';
@@ -58,6 +59,7 @@ export function readKeywords(text: string, knowledge: Knowledge): Wanted {
       atLeast: Math.max(1, words.length),
       orAny: true,
     },
+    name: fold(text).trim(),
     boosts: categoryBoosts(likelyCategories(topic, knowledge)),
     sorts: 'all',
   };

@@ -66,6 +66,7 @@ const firstSentence = 'weather without rain under $0.01 on base, at least 90 tru
 
 /** Services that only mean about the same as keywords are found when fewer than this hold the words, so that a sorted list is not mixed. */
 const fewServices = 10;
+const largeCatalog = 20_000;
 
 /** How much the meaning of keywords counts beside the words: little, so that a name typed in full stays first. */
 const keywordWeight = 0.1;
@@ -253,10 +254,14 @@ export class Search {
   /** Keywords rank by what services with these words mean, too. No model is asked, which would take longer than the search. */
   #withMeaningOfWords(wanted: Wanted): Wanted {
     const direction = this.#index.directionOf(wanted.words);
-
     return direction
-      ? { ...wanted, meaning: { direction, weight: keywordWeight, fills: fewServices } }
+      ? { ...wanted, meaning: { direction, weight: keywordWeight, fills: this.#fills() } }
       : wanted;
+  }
+
+  /** Comparing all vectors of a large catalog takes milliseconds, which is too long for keywords; and there, words find enough. */
+  #fills(): number {
+    return this.#snapshot.size <= largeCatalog ? fewServices : 0;
   }
 
   /** The knowledge to read texts with; learns it on the spot when no call of `rest` has yet. */

@@ -24,7 +24,10 @@ async function healthOf({ url }: RunningServer): Promise<z.infer<typeof Health>>
   return Health.parse(await (await fetch(`${url}/health`)).json());
 }
 
-async function aCatalogServer(settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+/** The packaged model, which tests go without unless they ask for it. */
+const packaged = { EMBEDDING_MODEL: '' };
+
+async function aCatalogServer(settings: NodeJS.ProcessEnv = packaged): Promise<RunningServer> {
   const workplace = await aWorkplace();
   await writeCatalog(workplace.catalog, umbrella, translator);
   return aServer(workplace, settings);
@@ -102,7 +105,7 @@ describe('a server', () => {
         status: 'degraded',
         checks: { meaning: expect.stringContaining('Correct EMBEDDING_MODEL') as string },
       });
-    expect(server.output()).toContain('npm install @huggingface/transformers');
+    expect(server.output()).toContain('npm install --no-save --ignore-scripts @huggingface/transformers');
     expect((await answerTo(server, 'take an umbrella')).results[0]?.service.name).toBe('umbrella');
   });
 

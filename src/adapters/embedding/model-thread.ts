@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { TextKind } from '../../domain/meaning.ts';
 import type { LoadedModel } from './loaded-model.ts';
@@ -22,6 +23,9 @@ export type ThreadAnswer =
 
 const port = parentPort;
 if (!port) throw new Error('this module is the main module of a worker thread');
+
+// Requests go first where cores are few. On Linux, a priority is that of the calling thread; elsewhere, it is that of the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { model, cacheDir } = workerData as ThreadData;
 const answer = (message: ThreadAnswer): void => {

@@ -197,11 +197,27 @@ async function retryWhileLocked<Result>(
 
 function openMigrated(path: string): Database.Database {
   mkdirSync(dirname(path), { recursive: true });
-  // A deleted database may have left these behind; the new one must not pick them up.
-  if (inodeOf(path) === undefined) {
-    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
-  }
 
+  return inodeOf(path) === undefined ? create(path) : openExisting(path);
+}
+
+/** Creates the database, unless another process is quicker. */
+function create(path: string): Database.Database {
+  const lock = new Database(`${path}-lock`, { timeout: 0 });
+  try {
+    // Under a lock, since the files removed here could otherwise be those of a database that another process has just made.
+    lock.exec('BEGIN EXCLUSIVE');
+    if (inodeOf(path) === undefined) {
+      // A deleted database may have left these behind; the new one must not pick them up.
+      for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+    }
+    return openExisting(path);
+  } finally {
+    lock.close();
+  }
+}
+
+function openExisting(path: string): Database.Database {
   const database = new Database(path, { timeout: 0 });
   try {
     database.pragma('journal_mode = WAL');

@@ -170,6 +170,7 @@ export class CatalogIndex {
     const conditions = new Conditions(query, this.table);
     if (conditions.any) matches.keep((document) => conditions.passes(document));
     this.#weigh(matches, wanted);
+    if (wanted.name !== undefined) this.#putFirst(this.table.named(wanted.name), matches);
     const page = pickPage(matches.found(), query, this.#orderOf(matches, query));
 
     return {
@@ -255,6 +256,13 @@ export class CatalogIndex {
     if (!isNear) return new Scores();
 
     return this.#scorer.score(wanted, this.table.columns.alive);
+  }
+
+  /** Gives documents that were found the highest score, and a little more. */
+  #putFirst(documents: readonly number[], scores: Scores): void {
+    const found = documents.filter((document) => (scores.values[document] ?? 0) > 0);
+    const first = scores.highest() * 1.000_001;
+    for (const document of found) scores.values[document] = first;
   }
 
   /** Raises services of a category that was probably meant, and lowers those that nobody answers for any more. */

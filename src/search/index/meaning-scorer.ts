@@ -1,11 +1,15 @@
 import type { VectorTable } from './vector-table.ts';
 import type { Wanted } from '../query/wanted.ts';
 import type { Columns } from './columns.ts';
+import { pickPage } from './pick-page.ts';
 import type { Scorer } from './scorer.ts';
 import { Scores } from './scores.ts';
 
 /** A document fits when its cosine is at least this share of the best one. */
 const leastShare = 0.6;
+
+/** Where meaning only reorders what was found, it reorders this many: all others score too little to come before them. */
+const mostReordered = 200;
 
 /** How many of the nearest documents a direction is turned towards, and by how much. */
 const neighbours = 5;
@@ -32,12 +36,11 @@ export class MeaningScorer implements Scorer {
     return meaning?.weight ?? 0;
   }
 
-  adds({ meaning }: Wanted, found: number): boolean {
-    return meaning?.fills === undefined || found < meaning.fills;
-  }
-
-  score({ meaning }: Wanted, alive: Uint8Array): Scores | undefined {
+  score({ meaning }: Wanted, alive: Uint8Array, before: Scores | undefined): Scores | undefined {
     if (!meaning) return undefined;
+    if (before && meaning.fills !== undefined && before.count >= meaning.fills) {
+      return this.#scoreBest(meaning.direction, before);
+    }
 
     const nearest = this.#cosines(meaning.direction);
     const cosines = meaning.turned ? this.#cosines(this.#turned(meaning.direction, nearest)) : nearest;
@@ -70,11 +73,31 @@ export class MeaningScorer implements Scorer {
   #scoreBy(cosines: Float64Array, alive: Uint8Array): Scores {
     this.#scores.clear(alive.length);
     const best = highest(cosines);
-    const least = leastShare * best;
     for (let document = 0; document < cosines.length; document += 1) {
-      const above = (cosines[document] ?? -1) - least;
-      if (above > 0) this.#scores.add(document, above / (best - least));
+      this.#add(document, cosines[document] ?? -1, best);
     }
+    return this.#scores;
+  }
+
+  #add(document: number, cosine: number, best: number): void {
+    const least = leastShare * best;
+    if (cosine > least) this.#scores.add(document, (cosine - least) / (best - least));
+  }
+
+  /** Scores only the documents that have the best scores already. */
+  #scoreBest(direction: ArrayLike<number>, before: Scores): Scores {
+    const { digest, vector } = this.#table.columns;
+    const isBefore = (a: number, b: number): number =>
+      (before.values[b] ?? 0) - (before.values[a] ?? 0) || (digest[a] ?? 0) - (digest[b] ?? 0);
+    const best = pickPage(before.found(), { limit: mostReordered, offset: 0 }, isBefore);
+    const cosines = this.#vectors.cosinesOf(
+      direction,
+      best.map((document) => (vector[document] ?? 0) - 1),
+    );
+    const nearest = highest(cosines);
+
+    this.#scores.clear(before.values.length);
+    for (const [place, document] of best.entries()) this.#add(document, cosines[place] ?? 0, nearest);
     return this.#scores;
   }
 

@@ -4,14 +4,12 @@ import { Scores } from './scores.ts';
 /** One way to tell how well documents fit what is wanted: by their words, say, or by what they mean. */
 export interface Scorer {
   /**
-   * Scores the living documents that fit, on a scale of its own. The scores hold until the next call. Undefined when
-   * `wanted` says nothing that this scorer could go by.
+   * Scores the living documents that fit, on a scale of its own; `before` are the scores of the first scorer, for all others. The
+   * scores hold until the next call. Undefined when `wanted` says nothing that this scorer could go by.
    */
-  score(wanted: Wanted, alive: Uint8Array): Scores | undefined;
+  score(wanted: Wanted, alive: Uint8Array, before: Scores | undefined): Scores | undefined;
   /** How much the scores count beside those of other scorers. */
   weight(wanted: Wanted): number;
-  /** Whether it may add documents to so many that scorers before it found; if not, it only raises theirs. */
-  adds(wanted: Wanted, found: number): boolean;
 }
 
 /**
@@ -28,20 +26,17 @@ export class Fusion {
 
   /** Scores for every document that the scorers find. They hold until the next call. */
   score(wanted: Wanted, alive: Uint8Array): Scores {
-    const answers = this.#scorers.flatMap((scorer) => {
-      const scores = scorer.score(wanted, alive);
-      return scores ? [{ scores, scorer }] : [];
-    });
+    const answers: { scores: Scores; weight: number }[] = [];
+    for (const scorer of this.#scorers) {
+      const scores = scorer.score(wanted, alive, answers[0]?.scores);
+      if (scores) answers.push({ scores, weight: scorer.weight(wanted) });
+    }
     const [first, ...others] = answers;
     if (first && others.length === 0) return first.scores;
 
     this.#fused.clear(alive.length);
-    for (const { scores, scorer } of answers) {
-      if (scores.count === 0) continue;
-
-      const factor = scorer.weight(wanted) / scores.highest();
-      if (scorer.adds(wanted, this.#fused.count)) this.#fused.unite(scores, factor);
-      else this.#fused.raise(scores.values, factor);
+    for (const { scores, weight } of answers) {
+      if (scores.count > 0) this.#fused.unite(scores, weight / scores.highest());
     }
     return this.#fused;
   }

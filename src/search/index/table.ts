@@ -106,6 +106,19 @@ export class Table {
     return found && this.isAlive(document) ? document : undefined;
   }
 
+  /** The living documents with this name, folded. */
+  named(name: string): number[] {
+    const rank = this.#rankOf(name);
+    const named = this.liveDocuments().filter(
+      (document) => this.#columns.name[document] === rank && this.#foldedName(document) === name,
+    );
+
+    for (let i = this.#firstFrom(name, ''); i < this.frozen && this.#foldedName(i) === name; i += 1) {
+      if (this.isAlive(i)) named.push(i);
+    }
+    return named;
+  }
+
   add(entry: Entry): number {
     const document = this.entries.push(entry) - 1;
     if (document >= this.#columns.alive.length) {

@@ -81,6 +81,16 @@ export class VectorTable {
     return cosines;
   }
 
+  /** The cosines between a direction and some rows, in their order; 0 for a row below 0. */
+  cosinesOf(direction: ArrayLike<number>, rows: readonly number[]): Float64Array {
+    const query = rounded(direction);
+    const length = lengthOf(query);
+
+    return Float64Array.from(rows, (row) =>
+      row < 0 ? 0 : productOf(query, this.vector(row)) / (length * this.length(row) || 1),
+    );
+  }
+
   #grow(): void {
     const [keys, lengths] = [this.#keys, this.#lengths];
     this.#keys = new Float64Array(2 * keys.length);
@@ -93,6 +103,12 @@ export class VectorTable {
     this.#places = new DigestPlaces(this.#keys.slice(0, this.#count));
     this.#added.clear();
   }
+}
+
+function productOf(a: Int8Array, b: Int8Array): number {
+  let product = 0;
+  for (let at = 0; at < a.length; at += 1) product += (a[at] ?? 0) * (b[at] ?? 0);
+  return product;
 }
 
 function lengthOf(vector: Int8Array): number {

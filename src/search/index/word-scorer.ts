@@ -20,10 +20,6 @@ export class WordScorer implements Scorer {
     this.#found = new CandidateScorer(text);
   }
 
-  adds(): boolean {
-    return true;
-  }
-
   weight({ meaning }: Wanted): number {
     return 1 - (meaning?.weight ?? 0);
   }

@@ -32,7 +32,7 @@ interface WantedMeaning {
   readonly direction: ArrayLike<number>;
   /** How much meaning counts beside words, from 0 to 1. */
   readonly weight: number;
-  /** Documents that only mean the same are found when the words find fewer than this many; otherwise meaning just reorders. Always, when absent. */
+  /** Documents that only mean the same are found when the words find fewer than this; otherwise meaning reorders what they found. Always found, when absent. */
   readonly fills?: number;
   /** Nothing is found, by words either, when no service has this cosine: what is wanted may be nonsense. */
   readonly least?: number | undefined;
@@ -45,6 +45,8 @@ export interface Wanted {
   readonly words: TextQuery;
   /** Undefined when only words rank. */
   readonly meaning?: WantedMeaning | undefined;
+  /** A service with this name, folded, comes first if it is found. */
+  readonly name?: string;
   /** Factors on the score, by category id; 1 for categories not named. */
   readonly boosts: ReadonlyMap<string, number>;
   /**

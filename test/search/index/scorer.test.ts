@@ -6,14 +6,10 @@ import type { Wanted } from '../../../src/search/query/wanted.ts';
 const wanted: Wanted = { words: { groups: [], atLeast: 1 }, boosts: new Map(), sorts: 'all' };
 const alive = new Uint8Array(4).fill(1);
 
-/** A scorer adds no documents when there are this many. */
-const mostFilled = 3;
-
 /** A scorer that gives these scores, by document number; undefined for one that does not answer. */
 function aScorer(given: Readonly<Record<number, number>> | undefined, weight: number, unit?: number): Scorer {
   return {
     weight: () => weight,
-    adds: (_wanted, found) => found < mostFilled,
     score() {
       if (!given) return undefined;
 
@@ -38,12 +34,6 @@ describe('scorers that are fused', () => {
     const meaning = aScorer({ 1: 0.5, 2: 0.25 }, 2);
 
     expect(fused(words, meaning)).toMatchObject({ values: { 0: 1, 1: 2.5, 2: 1 }, unit: 1 });
-  });
-
-  it('add no documents to those that are enough', () => {
-    const words = aScorer({ 0: 4, 1: 2, 2: 1 }, 1);
-
-    expect(fused(words, aScorer({ 1: 1, 3: 1 }, 1)).values).toEqual({ 0: 1, 1: 1.5, 2: 0.25 });
   });
 
   it('keep their own scale when only one of them answers', () => {
