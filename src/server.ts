@@ -158,7 +158,7 @@ function openSite(
   const locals = (): App.Locals => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
-    const understand = (text: string): Promise<Reading> => meanings.understand(text);
+    const understand = (text: string): Promise<Reading> => meanings.add(search.understand(text));
     return { catalog: { snapshot, search, understand, ...seen, repository: config.repository, api } };
   };
   const site = new SiteHandler({ loadRenderer: loadPageRenderer, locals, admission, siteUrl, log });
@@ -195,7 +195,7 @@ function openApi(
     changeLog: state.changeLog,
     keys: state.keys,
     history,
-    readSentence: (text) => meanings.readSentence(text),
+    addMeaning: (sentence) => meanings.add(sentence),
     validate: (request) => validateEndpoint(request, prober),
     endpointPolicy,
     health: () =>

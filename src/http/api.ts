@@ -24,6 +24,8 @@ export type Api = Hono<ApiEnv>;
 /** When to try again after the state database was unavailable. */
 const stateRetrySeconds = 5;
 
+class ClientGone extends Error {}
+
 /** The whole API as one Hono app. Tests call `api.request(…)` without a server. */
 export function createApi(dependencies: ApiDependencies): Api {
   const { siteUrl, admission, log } = dependencies;
@@ -35,10 +37,11 @@ export function createApi(dependencies: ApiDependencies): Api {
     ...dependencies,
     answers: new AnswerCache(),
     refuse,
-    inTurn: (c, make) =>
-      admission.queue.run(clientOf(c.env.incoming), () =>
-        c.env.outgoing?.destroyed ? clientGone() : make(),
-      ),
+    inTurn: (c, work) =>
+      admission.queue.run(clientOf(c.env.incoming), () => {
+        if (c.env.outgoing?.destroyed) throw new ClientGone('nobody waits for this answer any more');
+        return work();
+      }),
   };
   const groups = [
     intentRoutes,
@@ -58,7 +61,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     shared,
   );
   api.onError((error, c) => {
-    if (c.req.raw.signal.aborted) return clientGone();
+    if (error instanceof ClientGone || c.req.raw.signal.aborted) return clientGone();
     if (error instanceof QueueFull) return refuse(c, overloaded);
 
     const facts = { error, requestId: c.env.requestId, method: c.req.method, path: c.req.path };

@@ -20,8 +20,8 @@ export interface ApiDependencies {
   readonly changeLog: Pick<ChangeLog, 'tombstone'>;
   readonly keys: KeyStore;
   readonly history: ServiceHistory;
-  /** Reads what somebody looks for; with its meaning, where that can be told in time. */
-  readonly readSentence: (text: string) => Promise<Sentence>;
+  /** Adds the meaning of a sentence, where it can be told in time. */
+  readonly addMeaning: (sentence: Sentence) => Promise<Sentence>;
   /** Probes an endpoint that is not registered. */
   readonly validate: (request: ValidationRequest) => Promise<Validation>;
   readonly endpointPolicy: EndpointPolicy;
@@ -39,6 +39,6 @@ export interface ApiDependencies {
 export interface RouteDependencies extends ApiDependencies {
   readonly answers: AnswerCache;
   readonly refuse: (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>) => Response;
-  /** Queues a costly answer until it is the client's turn. */
-  readonly inTurn: (c: Context, make: () => Response | Promise<Response>) => Promise<Response>;
+  /** Queues costly work until it is the client's turn. */
+  readonly inTurn: <Result>(c: Context, work: () => Result | Promise<Result>) => Promise<Result>;
 }

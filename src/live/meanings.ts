@@ -1,7 +1,6 @@
 import { BoundedMap } from '../domain/bounded-map.ts';
 import type { Reading } from '../search/intent/intent.ts';
 import { withMeaning } from '../search/intent/gist.ts';
-import type { Sentence } from '../search/intent/read-sentence.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { fillVectors, useStoredVectors } from './fill-vectors.ts';
 import type { Log, MeaningModel, VectorStore } from './ports.ts';
@@ -91,17 +90,8 @@ export class Meanings {
     await this.#filling;
   }
 
-  /** Reads a text as a sentence; see `Search.readSentence`. */
-  readSentence(text: string): Promise<Sentence> {
-    return this.#add(this.#dependencies.store.search.readSentence(text));
-  }
-
-  /** Reads a text that may be keywords or a sentence; see `Search.understand`. */
-  understand(text: string): Promise<Reading> {
-    return this.#add(this.#dependencies.store.search.understand(text));
-  }
-
-  async #add<R extends Reading>(reading: R): Promise<R> {
+  /** Adds its meaning to a text that was read, where that can be told in time. */
+  async add<R extends Reading>(reading: R): Promise<R> {
     if (!reading.gist) return reading;
 
     const direction = await this.#directionOf(reading.gist.text);

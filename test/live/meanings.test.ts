@@ -45,7 +45,10 @@ function meaningsOf(open: ConstructorParameters<typeof Meanings>[0]['open']): Me
 }
 
 async function answerTo(text: string): Promise<IntentAnswer> {
-  return catalog.store.search.intent(await meanings.readSentence(text), { limit: 10, offset: 0 });
+  return catalog.store.search.intent(await meanings.add(catalog.store.search.readSentence(text)), {
+    limit: 10,
+    offset: 0,
+  });
 }
 
 const by = async (text: string): Promise<IntentAnswer['by']> => (await answerTo(text)).by;
@@ -75,7 +78,9 @@ describe('a search by meaning', () => {
   it('goes by the meaning of keywords that are a sentence on pages, too', async () => {
     await meanings.start();
 
-    expect((await meanings.understand('what tells me about rain')).wanted?.meaning).toBeDefined();
+    expect(
+      (await meanings.add(catalog.store.search.understand('what tells me about rain'))).wanted?.meaning,
+    ).toBeDefined();
   });
 
   it('gives new services vectors in the background', async () => {

@@ -104,7 +104,13 @@ if (opened) {
   const vectors = { append: () => Promise.resolve() };
   await fillVectors({ search: () => search, model: opened.model, vectors });
 }
-const directionOf: DirectionOf = async (text) => opened?.model.embed(text, 'question');
+/** Each text is asked of the model once, as the server does. */
+const directions = new Map<string, ReturnType<DirectionOf>>();
+const directionOf: DirectionOf = (text) => {
+  const direction = directions.get(text) ?? Promise.resolve(opened?.model.embed(text, 'question'));
+  directions.set(text, direction);
+  return direction;
+};
 const plain = plainMiniSearch(corpus);
 const own = tollbookApi(search, directionOf);
 const pages = tollbookPages(search, directionOf);

@@ -23,18 +23,20 @@ export const intentDefinition: Definition = {
   },
 };
 
-export function intentRoutes({ store, readSentence, refuse, inTurn }: RouteDependencies): Route[] {
+export function intentRoutes({ store, addMeaning, refuse, inTurn }: RouteDependencies): Route[] {
   return [
     {
       definition: intentDefinition,
       counted: true,
-      handle(c) {
+      async handle(c) {
         const given = readParameters(IntentParameters, parametersOf(c));
         if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
         const { q, limit = defaultLimit, offset = 0 } = given.value;
-        return inTurn(c, async () => {
-          const sentence = await readSentence(q);
+        const read = await inTurn(c, () => store.search.readSentence(q));
+        // Waiting for a model takes nobody's turn.
+        const sentence = await addMeaning(read);
+        return inTurn(c, () => {
           const found = store.search.intent(sentence, { limit, offset });
           return send(c, makeAnswer(bodyOf(intentView(q, found))), store.snapshot.version);
         });

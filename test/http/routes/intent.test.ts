@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { VectorTable } from '../../../src/search/index/vector-table.ts';
 import { withMeaning } from '../../../src/search/intent/gist.ts';
+import type { Sentence } from '../../../src/search/intent/read-sentence.ts';
 import { Service } from '../../../src/views/service.ts';
 import { anApi, request } from '../../fixtures/api.ts';
 import { faultsOf, problemOf } from '../../fixtures/bodies.ts';
@@ -57,9 +58,8 @@ describe('GET /api/services/search/intent', () => {
     if (missing) store.search.addVector(missing, Int8Array.of(127, 0));
     const path = '/api/services/search/intent?q=will+I+get+wet';
     const byWords = await request(anApi({ parts: { store } }), path);
-    const readSentence = (text: string) =>
-      Promise.resolve(withMeaning(store.search.readSentence(text), [1, 0]));
-    const byMeaning = await request(anApi({ parts: { store, readSentence } }), path);
+    const addMeaning = (sentence: Sentence) => Promise.resolve(withMeaning(sentence, [1, 0]));
+    const byMeaning = await request(anApi({ parts: { store, addMeaning } }), path);
 
     expect(await byWords.json()).toMatchObject({ total: 0, ranking: { by: ['words'] } });
     expect(await byMeaning.json()).toMatchObject({
