@@ -3,6 +3,7 @@ import type { Reading } from '../search/intent/intent.ts';
 import { withMeaning } from '../search/intent/gist.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { fillVectors, useStoredVectors } from './fill-vectors.ts';
+import { NewestFirst } from './newest-first.ts';
 import type { Log, MeaningModel, VectorStore } from './ports.ts';
 
 interface Dependencies {
@@ -15,8 +16,8 @@ interface Dependencies {
 /** A sentence whose meaning is not known after this time is answered by its words. */
 const deadlineMs = 250;
 
-/** More questions than this would not be told in time. */
-const mostWaiting = 16;
+/** More sentences than this do not wait for the model. */
+const mostWaiting = 256;
 
 /** What can fail. The log has the errors. */
 const faults = {
@@ -38,6 +39,8 @@ const mostRemembered = 2_000;
 export class Meanings {
   readonly #dependencies: Dependencies;
   #model: MeaningModel | undefined;
+  /** Turns of sentences at the model. */
+  #turns = new NewestFirst(1);
   #isReady = false;
   #filling: Promise<void> | undefined;
   /** Whether services may have changed since the filling last looked for missing vectors. */
@@ -68,6 +71,7 @@ export class Meanings {
 
       const { model, vectors } = opened;
       this.#model = model;
+      this.#turns = new NewestFirst(model.threads);
       if (this.#stopping.signal.aborted) {
         await this.stop();
         return;
@@ -112,8 +116,10 @@ export class Meanings {
     return inTime(answer);
   }
 
-  /** Resolves with undefined when the model fails. */
+  /** Resolves with undefined when the model fails, or has no time. */
   async #ask(model: MeaningModel, text: string): Promise<Float32Array | undefined> {
+    if (!(await this.#turns.wait(deadlineMs))) return undefined;
+
     try {
       const vector = await model.embed(text, 'question');
       this.#remembered.set(text, vector);
@@ -122,6 +128,8 @@ export class Meanings {
     } catch (error) {
       this.#fails('sentences', error);
       return undefined;
+    } finally {
+      this.#turns.end();
     }
   }
 
