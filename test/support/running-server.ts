@@ -182,8 +182,9 @@ async function startProgram(
       const serving = Serving.safeParse(asJson(line));
       if (serving.success) resolve(serving.data.port);
     });
-    void ended.then((code) => {
-      reject(new DidNotStart(code, printed.join('')));
+    // At its exit, what it printed last may not have arrived yet.
+    void once(child, 'close').then(([code]: (number | null)[]) => {
+      reject(new DidNotStart(code ?? null, printed.join('')));
     });
   });
 
