@@ -68,7 +68,7 @@ const firstSentence = 'weather without rain under $0.01 on base, at least 90 tru
 const fewServices = 10;
 const largeCatalog = 20_000;
 
-/** How much the meaning of keywords counts beside the words: little, so that a name typed in full stays first. */
+/** How much the meaning of keywords counts beside the words: little, because whoever types keywords means these words. */
 const keywordWeight = 0.1;
 
 const defaults = { maxUnmerged: 2_000, sliceCost: 50_000 };

@@ -1,7 +1,6 @@
 import type { Reading } from './intent/intent.ts';
-import { readSentence } from './intent/read-sentence.ts';
+import { readSentence, type Sentence } from './intent/read-sentence.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
-import { toEnglish } from './languages/to-english.ts';
 import { functionWords, isGreeting } from './lexicon/stop-words.ts';
 import { readKeywords } from './read-keywords.ts';
 import { wordsOf } from './text/words.ts';
@@ -10,8 +9,8 @@ import { wordsOf } from './text/words.ts';
 const sentenceLength = 4;
 
 /**
- * Reads a text that may be keywords ("ip geoloc") or a sentence ("turns a picture into text"); `sentence` is how it reads as one.
- * This is the one rule for telling them apart. A text is a sentence when any of these holds:
+ * Reads a text that may be keywords ("ip geoloc") or a sentence ("turns a picture into text"). This is the one rule for telling
+ * them apart. A text is a sentence when any of these holds:
  *
  * - it demands something, such as a price, a chain or an order ("weather under $0.01", "cheapest ocr");
  * - it has two words or more, and one of them is a function word ("was my password leaked", "html to pdf");
@@ -26,18 +25,18 @@ const sentenceLength = 4;
  */
 export function understand(text: string, knowledge: Knowledge): Reading {
   const sentence = readSentence(text, knowledge);
-  if (Object.keys(sentence.constraints).length > 0 || readsAsSentence(text, knowledge)) return sentence;
+  if (Object.keys(sentence.constraints).length > 0 || readsAsSentence(text, sentence)) return sentence;
 
   return { constraints: {}, wanted: readKeywords(text, knowledge) };
 }
 
-function readsAsSentence(text: string, { vocabulary }: Knowledge): boolean {
+function readsAsSentence(text: string, { language }: Sentence): boolean {
   const words = wordsOf(text);
 
   return (
     words.length >= sentenceLength ||
     (words.length > 1 && words.some((word) => functionWords.has(word))) ||
     isGreeting(words) ||
-    toEnglish(text, vocabulary).language !== undefined
+    language !== undefined
   );
 }

@@ -4,6 +4,7 @@ import type { Columns } from './columns.ts';
 import { pickPage } from './pick-page.ts';
 import type { Scorer } from './scorer.ts';
 import { Scores } from './scores.ts';
+import { addTo, lengthOf, type Vector } from './vector-arithmetic.ts';
 
 /** A document fits when its cosine is at least this share of the best one. */
 const leastShare = 0.6;
@@ -53,12 +54,12 @@ export class MeaningScorer implements Scorer {
   }
 
   /** The highest cosine between a direction and a living document. */
-  closest(direction: ArrayLike<number>): number {
+  closest(direction: Vector): number {
     return highest(this.#cosines(direction));
   }
 
   /** By document; -1 for those that are dead or have no vector. */
-  #cosines(direction: ArrayLike<number>): Float64Array {
+  #cosines(direction: Vector): Float64Array {
     const { columns, size } = this.#table;
     const byRow = this.#vectors.cosines(direction);
     const cosines = new Float64Array(size).fill(-1);
@@ -85,7 +86,7 @@ export class MeaningScorer implements Scorer {
   }
 
   /** Scores only the documents that have the best scores already. */
-  #scoreBest(direction: ArrayLike<number>, before: Scores): Scores {
+  #scoreBest(direction: Vector, before: Scores): Scores {
     const { digest, vector } = this.#table.columns;
     const isBefore = (a: number, b: number): number =>
       (before.values[b] ?? 0) - (before.values[a] ?? 0) || (digest[a] ?? 0) - (digest[b] ?? 0);
@@ -102,7 +103,7 @@ export class MeaningScorer implements Scorer {
   }
 
   /** A direction between this one and that of the nearest documents together. */
-  #turned(direction: ArrayLike<number>, cosines: Float64Array): Float64Array {
+  #turned(direction: Vector, cosines: Float64Array): Float64Array {
     const middle = new Float64Array(direction.length);
     for (const document of this.#nearest(cosines)) this.#addVector(document, middle);
 
@@ -128,10 +129,7 @@ export class MeaningScorer implements Scorer {
 
   #addVector(document: number, sum: Float64Array): void {
     const row = (this.#table.columns.vector[document] ?? 0) - 1;
-    const vector = this.#vectors.vector(row);
-    const length = this.#vectors.length(row) || 1;
-
-    for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0) / length;
+    addTo(sum, this.#vectors.vector(row), 1 / (this.#vectors.length(row) || 1));
   }
 }
 
@@ -139,8 +137,4 @@ function highest(cosines: Float64Array): number {
   let best = 0;
   for (const cosine of cosines) best = Math.max(best, cosine);
   return best;
-}
-
-function lengthOf(vector: ArrayLike<number>): number {
-  return Math.sqrt(Float64Array.from(vector).reduce((sum, number) => sum + number * number, 0));
 }

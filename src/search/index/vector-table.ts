@@ -1,5 +1,6 @@
 import { DigestPlaces } from './digest-places.ts';
 import { Rows } from './dot-products.ts';
+import { lengthOf, type Vector } from './vector-arithmetic.ts';
 
 /** The greatest number in a row. */
 const greatest = 127;
@@ -8,7 +9,7 @@ const greatest = 127;
 const leastAdded = 10_000;
 
 /** The direction of a vector in whole numbers from -127 to 127. */
-export function rounded(vector: ArrayLike<number>): Int8Array<ArrayBuffer> {
+export function rounded(vector: Vector): Int8Array<ArrayBuffer> {
   const most = Float64Array.from(vector, Math.abs).reduce((a, b) => Math.max(a, b), 0);
 
   return Int8Array.from(vector, (number) => Math.round((number * greatest) / (most || 1)));
@@ -69,7 +70,7 @@ export class VectorTable {
   }
 
   /** The cosines between a direction and all rows, by row. */
-  cosines(direction: ArrayLike<number>): Float64Array {
+  cosines(direction: Vector): Float64Array {
     const query = rounded(direction);
     const length = lengthOf(query);
     const products = this.#rows.products(query, this.#count);
@@ -82,7 +83,7 @@ export class VectorTable {
   }
 
   /** The cosines between a direction and some rows, in their order; 0 for a row below 0. */
-  cosinesOf(direction: ArrayLike<number>, rows: readonly number[]): Float64Array {
+  cosinesOf(direction: Vector, rows: readonly number[]): Float64Array {
     const query = rounded(direction);
     const length = lengthOf(query);
 
@@ -109,10 +110,4 @@ function productOf(a: Int8Array, b: Int8Array): number {
   let product = 0;
   for (let at = 0; at < a.length; at += 1) product += (a[at] ?? 0) * (b[at] ?? 0);
   return product;
-}
-
-function lengthOf(vector: Int8Array): number {
-  let sum = 0;
-  for (const number of vector) sum += number * number;
-  return Math.sqrt(sum);
 }

@@ -3,6 +3,7 @@ import { rarity } from './impact.ts';
 import { listIn, type PostingList } from './posting-list.ts';
 import type { Table } from './table.ts';
 import type { TextIndex } from './text-index.ts';
+import { addTo, lengthOf } from './vector-arithmetic.ts';
 import type { VectorTable } from './vector-table.ts';
 
 /** About how many of the documents that hold a word are asked what it means. */
@@ -86,12 +87,8 @@ export class WordDirections {
   }
 }
 
-function addTo(sum: Float64Array, numbers: ArrayLike<number>, factor: number): void {
-  for (let at = 0; at < sum.length; at += 1) sum[at] = (sum[at] ?? 0) + factor * (numbers[at] ?? 0);
-}
-
 function unit(vector: Float64Array): Float64Array {
-  const length = Math.sqrt(vector.reduce((sum, number) => sum + number * number, 0));
+  const length = lengthOf(vector);
 
   return length === 0 ? vector : vector.map((number) => number / length);
 }

@@ -1,3 +1,4 @@
+import type { Vector } from '../index/vector-arithmetic.ts';
 import type { Gist, Reading } from './intent.ts';
 import type { Topic } from './topic.ts';
 
@@ -40,7 +41,7 @@ function weightOf({ words, covered }: Topic): number {
 }
 
 /** The same text, ranking by the meaning of its gist as well. */
-export function withMeaning<Read extends Reading>(reading: Read, direction: ArrayLike<number>): Read {
+export function withMeaning<Read extends Reading>(reading: Read, direction: Vector): Read {
   const { wanted, gist } = reading;
   if (!wanted || !gist) return reading;
 

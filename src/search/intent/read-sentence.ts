@@ -12,6 +12,8 @@ export interface Sentence extends Reading {
   readonly intent: Intent;
   /** What is looked for; has no words when the sentence names nothing that could be looked for. */
   readonly topic: Topic;
+  /** The language it was turned into English from, as in ISO 639-1; undefined for English. */
+  readonly language?: string | undefined;
 }
 
 const noTopic: Topic = { words: [], concepts: [], covered: new Set() };
@@ -40,6 +42,7 @@ export function readSentence(text: string, knowledge: Knowledge): Sentence {
           sorts: 'best',
         },
     topic,
+    language: inEnglish.language,
     gist: gistOf(rest, read, isDoubtful),
     intent: {
       keywords: keywordsOf(topic),

@@ -1,4 +1,5 @@
 import { costs, type Work } from '../index/work.ts';
+import { editDistance } from '../text/edit-distance.ts';
 
 /** Shorter words are no correction. */
 const shortestKnown = 4;
@@ -63,7 +64,7 @@ export class Speller {
 /** A short word may hold one mistake, and no wrong letter, since that turns it into another word. A wrong first letter costs more, since it is rare. */
 function costOf(written: string, known: string): number {
   const isSwap = isSwapped(written, known);
-  const mistakes = isSwap ? swapped : distance(written, known);
+  const mistakes = isSwap ? swapped : editDistance(written, known);
   if (written.length <= shortest && (mistakes > 1 || (!isSwap && written.length === known.length))) {
     return Infinity;
   }
@@ -85,18 +86,4 @@ function isSwapped(a: string, b: string): boolean {
 
   const at = Array.from(a).findIndex((letter, index) => letter !== b[index]);
   return at >= 0 && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
-}
-
-/** The edit distance: letters added, left out or replaced. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

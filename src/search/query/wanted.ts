@@ -1,3 +1,5 @@
+import type { Vector } from '../index/vector-arithmetic.ts';
+
 /** One way to say a thing: words, folded as `fold` folds them. A document matches when it holds all of them. */
 export interface Term {
   readonly words: readonly string[];
@@ -29,7 +31,7 @@ export interface TextQuery {
 /** A meaning to search for. */
 interface WantedMeaning {
   /** Its direction, in the space of the vectors of services. */
-  readonly direction: ArrayLike<number>;
+  readonly direction: Vector;
   /** How much meaning counts beside words, from 0 to 1. */
   readonly weight: number;
   /** Documents that only mean the same are found when the words find fewer than this; otherwise meaning reorders what they found. Always found, when absent. */

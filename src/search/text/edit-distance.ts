@@ -1,5 +1,5 @@
 /** The edit distance of two words: letters added, left out or replaced. Any number above `most` when it is above that. */
-export function editDistance(a: string, b: string, most: number): number {
+export function editDistance(a: string, b: string, most = Infinity): number {
   let [start, endOfA, endOfB] = [0, a.length, b.length];
   while (endOfA > 0 && endOfB > 0 && a.charCodeAt(endOfA - 1) === b.charCodeAt(endOfB - 1)) {
     endOfA -= 1;
