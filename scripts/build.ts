@@ -43,7 +43,7 @@ async function build(): Promise<void> {
     const catalog = await progress.stage('reading the catalog', () => readBuildCatalog(config, state.checks));
     const dist = new DistFolder(config.distDir);
     await buildSite(catalog, { ...config, dist, root, version, progress });
-    await embedServices(catalog.search, config, progress);
+    await embedServices(() => catalog.search, config, progress);
   } finally {
     state.close();
   }

@@ -35,8 +35,9 @@ async function publish({ out, probe }: Options): Promise<void> {
   refuseBasePath(config);
   await refuseForeign(folder);
 
-  if (probe) await runScript('probe.ts', '--all');
-  await runScript('build.ts');
+  if (probe) await runScript('probe.ts', ['--all']);
+  // Nothing on a static host searches by meaning, so the build makes no vectors.
+  await runScript('build.ts', [], { EMBEDDING_MODEL: 'none' });
   await new Progress(process.stdout).stage('copying', () => copySite(config, folder));
   console.log(`the site of ${config.siteUrl} is in ${folder}`);
 }
@@ -60,11 +61,15 @@ async function refuseForeign(folder: string): Promise<void> {
   );
 }
 
-async function runScript(name: string, ...args: readonly string[]): Promise<void> {
+async function runScript(
+  name: string,
+  args: readonly string[] = [],
+  settings: NodeJS.ProcessEnv = {},
+): Promise<void> {
   const script = fileURLToPath(new URL(name, import.meta.url));
-  const [code] = (await once(spawn(process.execPath, [script, ...args], { stdio: 'inherit' }), 'close')) as [
-    number | null,
-  ];
+  const env = { ...process.env, ...settings };
+  const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env });
+  const [code] = (await once(child, 'close')) as [number | null];
 
   if (code !== 0) throw new Error(`scripts/${name} failed; nothing was published`);
 }

@@ -59,7 +59,7 @@ export async function importServices(
     );
     const listed = [...reading.services, ...services].map((declared) => ({ declared, observed: unobserved }));
     const snapshot = Snapshot.of({ ...at, unbuilt: 0 }, categories ?? reading.categories, listed);
-    await embedServices(new Search(snapshot), config, progress);
+    await embedServices(() => new Search(snapshot), config, progress);
   }
 
   printSkipped(skipped, records);

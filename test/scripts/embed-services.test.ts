@@ -24,7 +24,7 @@ async function embed(
   const search = new Search(aSnapshot(services));
   let printed = '';
   await embedServices(
-    search,
+    () => search,
     { embeddingModel, dataDir },
     new Progress({ write: (text) => (printed += text) }),
   );
