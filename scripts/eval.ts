@@ -39,7 +39,7 @@ const program = new Command('eval')
     const summary: Record<string, object> = {};
     const search = new Search(corpus.snapshot);
     const config = readConfig(process.env);
-    await embedServices(search, config, new Progress(process.stdout));
+    await embedServices(() => search, config, new Progress(process.stdout));
     const opened = await openModel(config, 1);
     const directionOf: DirectionOf = async (text) => opened?.model.embed(text, 'question');
     for (const ranker of [

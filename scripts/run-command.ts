@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../src/config.ts';
 import { printableLines } from '../src/domain/plain-text.ts';
+import { messageOf } from '../src/domain/error-code.ts';
 
 /** Runs a command line. Prints an error as one clear line on standard error, and exits with 2 for a bad setting, 1 for all others. */
 export async function runCommand(command: Command): Promise<void> {
   try {
     await command.parseAsync();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     console.error(printableLines(`${command.name()}: ${reason}`));
     process.exitCode = error instanceof ConfigError ? 2 : 1;
   }

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
 import type { KeyStore } from './http/authenticate.ts';
 import type { ChangeLog, CheckStore, IdempotencyStore, Log } from './live/ports.ts';
+import { messageOf } from './domain/error-code.ts';
 
 /** API keys, for requests to look up and for the operator to manage. */
 interface Keys extends KeyStore {
@@ -52,7 +53,7 @@ export function loggingPing({ ping }: Pick<State, 'ping'>, log: Log): () => Prom
       await ping();
       logged = '';
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       if (message !== logged) log.warn({ error }, 'the state database does not respond');
       logged = message;
       throw error;

@@ -40,6 +40,7 @@ import { loggingPing, openState } from './open-state.ts';
 import type { Reading } from './search/intent/intent.ts';
 import { Search } from './search/search.ts';
 import { version } from './version.ts';
+import { messageOf } from './domain/error-code.ts';
 
 /*
  * The composition root. One function makes each part, from the parts above it, and `start` puts them together. Everything that has to be
@@ -314,7 +315,7 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   process.stderr.write(`${printableLines(`tollbook cannot start: ${reason}`)}\n`);
   process.exit(error instanceof ConfigError ? 2 : 1);
 }

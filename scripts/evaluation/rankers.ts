@@ -1,5 +1,4 @@
-import type { Intent } from '../../src/search/intent/intent.ts';
-import type { Reading } from '../../src/search/intent/intent.ts';
+import type { Intent, Reading } from '../../src/search/intent/intent.ts';
 import { withMeaning } from '../../src/search/intent/gist.ts';
 import type { Search } from '../../src/search/search.ts';
 import { questionOf } from '../../src/site/listing.ts';

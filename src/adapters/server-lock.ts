@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { messageOf } from '../domain/error-code.ts';
 
 /** Another server holds the lock of the catalog; the message names its process. */
 export class CatalogInUse extends Error {
@@ -65,7 +66,7 @@ function unusable(path: string, error: unknown): LockUnusable {
   const cure = isDamaged
     ? 'is damaged; delete it, it holds nothing'
     : 'cannot be used; see that it is a file, that this user may write it and its folder, and that its disk has room';
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
 
   return new LockUnusable(`the lock file ${path} ${cure} (${reason})`, { cause: error });
 }

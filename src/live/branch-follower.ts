@@ -2,6 +2,7 @@ import type { FileFollower } from './file-follower.ts';
 import { longestTimerMs } from '../domain/duration.ts';
 import type { Log, Upstream } from './ports.ts';
 import type { SerialQueue } from './serial-queue.ts';
+import { messageOf } from '../domain/error-code.ts';
 
 interface Dependencies {
   readonly upstream: Upstream;
@@ -55,7 +56,7 @@ export class BranchFollower {
       if (await upstream.isBehind()) await writer.run(() => this.catchUp());
       this.#lastFailure = undefined;
     } catch (error) {
-      this.#lastFailure = error instanceof Error ? error.message : String(error);
+      this.#lastFailure = messageOf(error);
       log.warn({ error }, 'the branch could not be polled; the catalog stays as it is');
     }
   }

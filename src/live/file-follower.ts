@@ -7,6 +7,7 @@ import { type CatalogStore, changesIn } from './catalog-store.ts';
 import type { Log, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import type { SerialQueue } from './serial-queue.ts';
+import { messageOf } from '../domain/error-code.ts';
 
 interface Dependencies {
   readonly store: CatalogStore;
@@ -110,7 +111,7 @@ export class FileFollower {
       this.#categoriesFault = undefined;
       return categories;
     } catch (error) {
-      this.#categoriesFault = error instanceof Error ? error.message : String(error);
+      this.#categoriesFault = messageOf(error);
       log.error({ error }, 'categories.json could not be read; the categories stay as they were');
       return store.snapshot.categories;
     }

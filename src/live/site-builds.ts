@@ -2,6 +2,7 @@ import type { Build } from '../domain/build.ts';
 import { longestTimerMs } from '../domain/duration.ts';
 import { type CatalogStore, changesIn } from './catalog-store.ts';
 import type { Clock, Log } from './ports.ts';
+import { messageOf } from '../domain/error-code.ts';
 
 interface Dependencies {
   readonly store: CatalogStore;
@@ -126,7 +127,7 @@ export class SiteBuilds {
     } catch (error) {
       if (this.#isStopped) return;
 
-      this.#lastFailure = error instanceof Error ? error.message : String(error);
+      this.#lastFailure = messageOf(error);
       log.error({ error }, 'the build of the site failed; the last build stays');
     } finally {
       this.#notBefore = clock().getTime() + intervalMs;

@@ -2,6 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { TextKind } from '../../domain/meaning.ts';
 import type { LoadedModel } from './loaded-model.ts';
+import { messageOf } from '../../domain/error-code.ts';
 
 /*
  * A worker thread that holds a model and tells the meaning of one text at a time.
@@ -31,7 +32,6 @@ const { model, cacheDir } = workerData as ThreadData;
 const answer = (message: ThreadAnswer): void => {
   port.postMessage(message);
 };
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function load(): Promise<LoadedModel> {
   if (model === undefined) return (await import('./packaged-model.ts')).loadPackagedModel();
@@ -46,7 +46,7 @@ port.on('message', ({ text, kind }: ThreadRequest) => {
       answer({ vector });
     },
     (error: unknown) => {
-      answer({ failure: reasonOf(error) });
+      answer({ failure: messageOf(error) });
     },
   );
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { TextKind } from '../../domain/meaning.ts';
 import { type LoadedModel, mostTokens } from './loaded-model.ts';
+import { messageOf } from '../../domain/error-code.ts';
 
 /** What this project uses of `@huggingface/transformers`, which operators install themselves: it is larger than all else here together. */
 interface Transformers {
@@ -40,7 +41,7 @@ export async function loadTransformersModel(nameOrFolder: string, cacheDir: stri
     return { dimensions: (await embed('dimensions', 'question')).length, embed };
   } catch (error) {
     throw new Error(
-      `EMBEDDING_MODEL=${nameOrFolder} cannot be loaded: ${reasonOf(error)}; write the path of a folder with config.json, tokenizer.json, tokenizer_config.json and onnx/model.onnx, or the name of such a model on the Hugging Face Hub, which the first start downloads`,
+      `EMBEDDING_MODEL=${nameOrFolder} cannot be loaded: ${messageOf(error)}; write the path of a folder with config.json, tokenizer.json, tokenizer_config.json and onnx/model.onnx, or the name of such a model on the Hugging Face Hub, which the first start downloads`,
       { cause: error },
     );
   }
@@ -83,12 +84,8 @@ async function importTransformers(): Promise<Transformers> {
     return (await import(name)) as Transformers;
   } catch (error) {
     throw new Error(
-      `EMBEDDING_MODEL needs the package ${name}, which cannot be loaded: ${reasonOf(error)}; install it with "npm install --no-save --ignore-scripts ${name}" in the folder of this project`,
+      `EMBEDDING_MODEL needs the package ${name}, which cannot be loaded: ${messageOf(error)}; install it with "npm install --no-save --ignore-scripts ${name}" in the folder of this project`,
       { cause: error },
     );
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

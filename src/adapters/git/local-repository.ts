@@ -11,6 +11,7 @@ import { fastImport } from './fast-import.ts';
 import { branchObstacle, headBranch } from './head.ts';
 import { abandonedJournal, type JournalFile, releaseIndexLock, takeIndexLock } from './index-lock.ts';
 import { GitError, runGit } from './run-git.ts';
+import { messageOf } from '../../domain/error-code.ts';
 
 export interface RepositoryOptions {
   /** The catalog folder. */
@@ -141,7 +142,7 @@ export class LocalRepository {
       );
     } catch (error) {
       if (error instanceof CommitFailure) throw error;
-      throw new CommitFailure(error instanceof Error ? error.message : String(error), { cause: error });
+      throw new CommitFailure(messageOf(error), { cause: error });
     }
   }
 

@@ -1,4 +1,5 @@
 import { RequestError } from 'octokit';
+import { messageOf } from '../../domain/error-code.ts';
 
 export interface GitHubFault {
   /** The fault and its cure, for the log. */
@@ -16,7 +17,7 @@ const untilBack = 10;
 /** Explains a failed call to GitHub, for the operator's log and for clients that may retry. */
 export function githubFault(error: unknown): GitHubFault {
   if (!(error instanceof RequestError) || error.response === undefined) {
-    return away(`GitHub cannot be reached: ${textOf(error)}`, untilBack);
+    return away(`GitHub cannot be reached: ${messageOf(error)}`, untilBack);
   }
 
   const { status, message } = error;
@@ -50,8 +51,4 @@ function askedWait(headers: Readonly<Record<string, string | number | undefined>
   if (headers['x-ratelimit-remaining'] !== '0') return undefined;
 
   return Math.max(1, Math.ceil(Number(headers['x-ratelimit-reset']) - Date.now() / 1000));
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { errorCode } from '../../domain/error-code.ts';
+import { errorCode, messageOf } from '../../domain/error-code.ts';
 import { type StateFault, StateUnavailable } from '../../domain/state-unavailable.ts';
 
 const elsewhere = 'or set DATA_DIR to another folder';
@@ -55,7 +55,7 @@ export function asUnavailable(error: unknown, path: string): unknown {
 
   // SQLite reports a full disk as an I/O error when it cannot create its shared memory or a journal.
   const fault = known === 'unreachable' && isFull(dirname(path)) ? 'full' : known;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new StateUnavailable(fault, `the state database ${path} ${sentenceOf(fault, path)} (${reason})`, {
     cause: error,
   });
