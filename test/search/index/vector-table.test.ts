@@ -4,7 +4,7 @@ import type { Vector } from '../../../src/search/index/vector-arithmetic.ts';
 import { rounded, VectorTable } from '../../../src/search/index/vector-table.ts';
 import { randomNumbers } from '../../fixtures/meanings.ts';
 
-function tableOf(vectors: readonly ArrayLike<number>[]): VectorTable {
+function tableOf(vectors: readonly Vector[]): VectorTable {
   const table = new VectorTable(vectors[0]?.length ?? 0);
   for (const [key, vector] of vectors.entries()) table.add(key, rounded(vector));
   return table;
