@@ -62,7 +62,7 @@ async function readBuildCatalog(config: Config, checks: CheckStore): Promise<Bui
   return {
     snapshot,
     search,
-    understand: (text) => Promise.resolve(search.understand(text)),
+    understand: (text) => search.understand(text),
     history: new ServiceHistory({ checks, clock: () => at }),
     at,
     build: { commit: snapshot.version.commit, builtAt: at.toISOString() },

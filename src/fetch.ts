@@ -100,7 +100,7 @@ app.get('/openapi.json', (c) => api.fetch(new Request(c.req.url), environment));
 app.use((c) => {
   const page = new FetchState(c.req.raw);
   const { snapshot, search } = store;
-  const understand = (text: string) => Promise.resolve(search.understand(text));
+  const understand = (text: string) => search.understand(text);
   page.locals = { catalog: { snapshot, search, understand, history, at: clock(), api: description } };
   return astro(page);
 });

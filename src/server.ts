@@ -15,7 +15,7 @@ import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
 import { closeServer, createHttpServer, listen } from './http/node-server.ts';
 import { describeApi } from './http/openapi.ts';
-import { SiteHandler } from './http/site-handler.ts';
+import { type SiteDependencies, SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
@@ -39,6 +39,7 @@ import { openProber } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
 import type { Reading } from './search/intent/intent.ts';
 import { Search } from './search/search.ts';
+import { readSearch } from './site/search-request.ts';
 import { version } from './version.ts';
 import { messageOf } from './domain/error-code.ts';
 
@@ -159,10 +160,16 @@ function openSite(
   const locals = (): App.Locals => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
-    const understand = (text: string): Promise<Reading> => meanings.add(search.understand(text));
+    const understand = (text: string): Reading => meanings.addKnown(search.understand(text));
     return { catalog: { snapshot, search, understand, ...seen, repository: config.repository, api } };
   };
-  const site = new SiteHandler({ loadRenderer: loadPageRenderer, locals, admission, siteUrl, log });
+  /** Finds the meaning of what a visitor searches for, so that the page knows it already. */
+  const prepare: SiteDependencies['prepare'] = async ({ pathname, searchParams }, inTurn) => {
+    const { values, problems } = readSearch(searchParams);
+    if (pathname !== '/search' || problems.length > 0 || values.query === '') return;
+    await meanings.add(await inTurn(() => store.search.understand(values.query)));
+  };
+  const site = new SiteHandler({ loadRenderer: loadPageRenderer, locals, prepare, admission, siteUrl, log });
 
   const served = new ServedBuild({ dist, load: (folder) => site.load(folder) });
   const build = async (signal: AbortSignal) => {

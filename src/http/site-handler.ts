@@ -66,11 +66,13 @@ interface Build {
   readonly notFound: Page;
 }
 
-interface Dependencies {
+export interface SiteDependencies {
   /** Loads the page renderer of the build in a folder. */
   readonly loadRenderer: (folder: string) => Promise<RenderPage>;
   /** Called for each page that is rendered. */
   readonly locals: () => App.Locals;
+  /** Called before the turn of a page, for what is better waited for without one. */
+  readonly prepare: (url: URL, inTurn: <Result>(task: () => Result) => Promise<Result>) => Promise<void>;
   readonly admission: Admission;
   /** The public address of the site. Pages are rendered for this address, whatever the Host header says. */
   readonly siteUrl: string;
@@ -79,10 +81,10 @@ interface Dependencies {
 
 /** Serves the site: files of the newest build, and pages rendered on demand. */
 export class SiteHandler {
-  readonly #dependencies: Dependencies;
+  readonly #dependencies: SiteDependencies;
   #build: Build | undefined;
 
-  constructor(dependencies: Dependencies) {
+  constructor(dependencies: SiteDependencies) {
     this.#dependencies = dependencies;
   }
 
@@ -131,17 +133,29 @@ export class SiteHandler {
     if (!(await this.#admits(request, response, tooManyPage))) return;
     if (!(await build.files.exist())) return sendPage(request, response, unavailable(buildGone));
 
-    const client = clientOf(request);
-    const page = await this.#dependencies.admission.queue
-      .run(client, () => (response.destroyed ? undefined : this.#render(build, request.url ?? '/')))
-      .catch(pageWhenBusy);
+    const page = await this.#renderInTurn(build, request, response).catch(pageWhenBusy);
     if (page) await sendPage(request, response, page);
   }
 
-  async #render({ render, notFound }: Build, url: string): Promise<Page> {
-    const { locals, siteUrl } = this.#dependencies;
+  /** Resolves with undefined when the client has gone. @throws {QueueFull} */
+  async #renderInTurn(
+    build: Build,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Page | undefined> {
+    const { admission, prepare, siteUrl } = this.#dependencies;
+    const url = new URL(new URL(siteUrl).origin + (request.url ?? '/'));
+    const inTurn = <Result>(task: () => Result | Promise<Result>): Promise<Result> =>
+      admission.queue.run(clientOf(request), task);
+
+    await prepare(url, inTurn);
+    return inTurn(() => (response.destroyed ? undefined : this.#render(build, url)));
+  }
+
+  async #render({ render, notFound }: Build, url: URL): Promise<Page> {
+    const { locals } = this.#dependencies;
     const pageLocals = locals();
-    const rendered = await render(new Request(new URL(siteUrl).origin + url), pageLocals);
+    const rendered = await render(new Request(url), pageLocals);
     if (!rendered) return notFound;
     // Astro redirects to its own spelling of a path, but each page has only one address here.
     if (rendered.status >= 300 && rendered.status < 400) return notFound;

@@ -102,6 +102,13 @@ export class Meanings {
     return direction ? withMeaning(reading, direction) : reading;
   }
 
+  /** Adds its meaning to a text that was read, if it is known already. */
+  addKnown<R extends Reading>(reading: R): R {
+    const direction = reading.gist && this.#remembered.get(reading.gist.text);
+
+    return direction ? withMeaning(reading, direction) : reading;
+  }
+
   async #directionOf(text: string): Promise<Float32Array | undefined> {
     const model = this.#isReady ? this.#model : undefined;
     const known = this.#remembered.get(text);

@@ -66,7 +66,7 @@ export async function listing(catalog: SiteCatalog, request: SearchRequest): Pro
   const { values, page, problems } = request;
   if (problems.length > 0) return emptyListing(request);
 
-  const reading = values.query === '' ? undefined : await catalog.understand(values.query);
+  const reading = values.query === '' ? undefined : catalog.understand(values.query);
   const { question, understood } = questionOf(values, reading);
   const found = search.list({ ...question, limit: defaultLimit, offset: (page - 1) * defaultLimit });
   return {

@@ -8,8 +8,8 @@ import type { SiteHistory } from './history.ts';
 export interface SiteCatalog {
   readonly snapshot: Snapshot;
   readonly search: Pick<Search, 'list' | 'facets' | 'understand' | 'similar'>;
-  /** Reads what a visitor searches for; with its meaning, where that can be told in time. */
-  readonly understand: (text: string) => Promise<Reading>;
+  /** Reads what a visitor searches for; with its meaning, where that is known. */
+  readonly understand: (text: string) => Reading;
   readonly history: SiteHistory;
   /** The content of `/openapi.json`. */
   readonly api: ApiDocument;

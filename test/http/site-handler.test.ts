@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadPageRenderer } from '../../src/build/site-code.ts';
 import { type Admission, admissionBy } from '../../src/http/admission.ts';
-import { SiteHandler } from '../../src/http/site-handler.ts';
+import { type SiteDependencies, SiteHandler } from '../../src/http/site-handler.ts';
 import { FairQueue } from '../../src/http/fair-queue.ts';
 import { siteUrl } from '../fixtures/api.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';
@@ -55,7 +55,15 @@ const files: Readonly<Record<string, string>> = {
   'client/app.js.br': 'a script, compressed',
 };
 
-async function serve(admission: Admission = admissionBy(unlimited)): Promise<void> {
+interface Parts {
+  readonly admission?: Admission;
+  readonly prepare?: SiteDependencies['prepare'];
+}
+
+async function serve({
+  admission = admissionBy(unlimited),
+  prepare = () => Promise.resolve(),
+}: Parts = {}): Promise<void> {
   const folder = join(workplace.folder, 'build');
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true });
@@ -65,6 +73,7 @@ async function serve(admission: Admission = admissionBy(unlimited)): Promise<voi
   const site = new SiteHandler({
     loadRenderer: loadPageRenderer,
     locals: () => ({ catalog }),
+    prepare,
     admission,
     siteUrl,
     log,
@@ -93,6 +102,19 @@ describe('a page', () => {
     await serve();
 
     expect((await get('/search?query=a')).body.toString()).toBe(`${siteUrl}/search?query=a`);
+  });
+
+  it('takes no turn while it is prepared', async () => {
+    const queue = new FairQueue({ concurrency: 1 });
+    const other = Promise.withResolvers<string>();
+    const prepare: SiteDependencies['prepare'] = async ({ pathname }, inTurn) => {
+      other.resolve(await inTurn(() => pathname));
+      await queue.run('another client', () => undefined);
+    };
+    await serve({ admission: { ...admissionBy(unlimited), queue }, prepare });
+
+    expect((await get('/search?query=a')).status).toBe(200);
+    expect(await other.promise).toBe('/search');
   });
 
   it.each(['a@b', 'a b', '[', 'evil.example.com', '', 'x'.repeat(5000)])(
@@ -165,7 +187,7 @@ describe('the read limit', () => {
   it.each(['/search', '/status/', '/badge/x.svg', '/services/new/', '/api/manifest.json'])(
     'counts rendered pages and static API files: %s',
     async (path) => {
-      await serve(admissionBy({ ...unlimited, readLimit: { requests: 2, perSeconds: 60 } }));
+      await serve({ admission: admissionBy({ ...unlimited, readLimit: { requests: 2, perSeconds: 60 } }) });
       const answers = [await get(path), await get(path), await get(path)];
 
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
@@ -176,7 +198,7 @@ describe('the read limit', () => {
 
   it('is shared by pages and the API, and does not count files', async () => {
     const admission = admissionBy({ ...unlimited, readLimit: { requests: 1, perSeconds: 60 } });
-    await serve(admission);
+    await serve({ admission });
     await admission.read?.take('127.0.0.1');
 
     expect((await get('/search')).status).toBe(429);
@@ -186,7 +208,7 @@ describe('the read limit', () => {
 
 describe('a server that cannot render pages', () => {
   it('answers 503 when too many pages are waiting', async () => {
-    await serve({ ...admissionBy(unlimited), queue: new FairQueue({ maxWaiting: 0 }) });
+    await serve({ admission: { ...admissionBy(unlimited), queue: new FairQueue({ maxWaiting: 0 }) } });
     const { status, headers } = await get('/search');
 
     expect([status, headers['retry-after']]).toEqual([503, '5']);

@@ -18,7 +18,7 @@ export function catalogOf(
 ): SiteCatalog {
   const snapshot = aSnapshot(entries);
   const search = new Search(snapshot);
-  const understand = (text: string) => Promise.resolve(search.understand(text));
+  const understand = (text: string) => search.understand(text);
 
   return { snapshot, search, understand, history, at, api: description };
 }
