@@ -216,10 +216,9 @@ export class Search {
   /** The services that a sentence asks for, with reasons; none when it does not say what to look for. */
   intent(sentence: Sentence, page: Page): IntentAnswer {
     const { intent, wanted } = sentence;
-    const by = wanted?.meaning ? rankedBy : rankedBy.slice(0, 1);
-    if (!wanted) return { intent, total: 0, hits: [], by };
+    if (!wanted) return { intent, total: 0, hits: [], by: ['words'] };
 
-    const { total, hits } = this.#index.rank({ ...questionOf(sentence), ...page, wanted });
+    const { total, hits, byMeaning } = this.#index.rank({ ...questionOf(sentence), ...page, wanted });
     return {
       intent,
       total,
@@ -228,7 +227,7 @@ export class Search {
         score: round(score),
         why: whyOf(sentence, entry, this.#snapshot.categoryName(entry.declared.category), isNear),
       })),
-      by,
+      by: byMeaning ? rankedBy : ['words'],
     };
   }
 

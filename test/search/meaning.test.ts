@@ -9,7 +9,7 @@ import { Search } from '../../src/search/search.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
 import { filters } from '../fixtures/filters.ts';
 import { scan } from '../fixtures/linear-scan.ts';
-import { dimensions, directionOf, fill, readWithMeaning } from '../fixtures/meanings.ts';
+import { addVectors, dimensions, directionOf, fill, readWithMeaning } from '../fixtures/meanings.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
 
 const all = { limit: 100, offset: 0 };
@@ -61,6 +61,34 @@ describe('a search by meaning', () => {
     expect(search.missingVectors(9)).toHaveLength(1);
     expect(byIntent(search, 'tide tables for today').hits[0]?.entry).toBe(late);
     expect(byList(search, 'tide')).toEqual([late]);
+  });
+
+  it('goes by words until nine services in ten have a vector, since those with one would come first', () => {
+    const many = Array.from({ length: 20 }, (_, at) => service(`Chess ${String(at)}`, 'Chess games.'));
+    const search = new Search(aSnapshot([barber, ...many]));
+    search.useVectors(new VectorTable(dimensions));
+    const missing = search.missingVectors(Infinity);
+    const asked = 'where do I get a haircut';
+
+    addVectors(search, missing.slice(0, 18));
+    expect(byIntent(search, asked).by).toEqual(['words']);
+    addVectors(search, missing.slice(18));
+    expect(byIntent(search, asked).by).toEqual(['words', 'meaning']);
+  });
+
+  it('counts the services with vectors as they come and go', () => {
+    const [first, ...others] = entries;
+    const search = filled(entries);
+    search.update(aSnapshot(first ? [first] : []), {
+      put: [],
+      removed: others.map(({ declared }) => declared.id),
+    });
+    const late = service('Tide Tables', 'High and low water.');
+    search.update(aSnapshot([...entries.slice(0, 1), late]), { put: [late], removed: [] });
+
+    expect(byIntent(search, 'umbrella for tomorrow').by).toEqual(['words']);
+    fill(search);
+    expect(byIntent(search, 'umbrella for tomorrow').by).toEqual(['words', 'meaning']);
   });
 
   it('finds no service that is gone', () => {

@@ -38,6 +38,8 @@ interface Ranking {
   readonly total: number;
   /** The page that was asked for. */
   readonly hits: readonly Hit[];
+  /** Whether meaning took part. */
+  readonly byMeaning: boolean;
 }
 
 /** A text whose vector is missing. */
@@ -50,6 +52,9 @@ export interface MissingVector {
 
 /** A question that looks for something, so that there is something to rank by. */
 export type RankQuery = ListQuery & { readonly wanted: Wanted };
+
+/** Meaning takes part when at least this share of the services have vectors: those that have one would else come before the others. */
+const leastTold = 0.9;
 
 /** The best matches are those that score at least this share of the highest score. */
 const bestShare = 0.4;
@@ -66,6 +71,8 @@ export class CatalogIndex {
   readonly #scorer: Fusion;
   readonly #byMeaning: MeaningScorer | undefined;
   readonly #wordDirections: WordDirections | undefined;
+  /** How many living documents have a vector. */
+  #told = 0;
   /** Room for the documents that pass filters, kept from one question to the next. */
   #passing = new Uint32Array();
 
@@ -77,7 +84,10 @@ export class CatalogIndex {
     this.#byMeaning = vectors && new MeaningScorer(table, vectors);
     this.#scorer = new Fusion(this.#byMeaning ? [byWords, this.#byMeaning] : [byWords]);
     this.#wordDirections = vectors && new WordDirections(table, text, vectors);
-    if (vectors) for (let document = 0; document < table.size; document += 1) this.#findVector(document);
+    for (let document = 0; document < table.size; document += 1) {
+      if (this.#hasVector(document)) this.#told += this.table.isAlive(document) ? 1 : 0;
+      else this.#findVector(document);
+    }
   }
 
   /** An index with all documents frozen. Takes about 50 µs for each. */
@@ -129,7 +139,7 @@ export class CatalogIndex {
 
   /** What the words of a query mean, as far as services with vectors hold them. */
   directionOf(words: TextQuery): Float64Array | undefined {
-    return this.#wordDirections?.of(words);
+    return this.#goesByMeaning ? this.#wordDirections?.of(words) : undefined;
   }
 
   /** Removes an entry; does nothing when the index does not hold exactly this one. */
@@ -137,6 +147,7 @@ export class CatalogIndex {
     const document = this.table.find(entry);
     if (document === undefined) return;
 
+    if (this.#hasVector(document)) this.#told -= 1;
     this.table.kill(document);
     this.text.remove(entry);
   }
@@ -166,6 +177,7 @@ export class CatalogIndex {
   /** The services that fit, with their scores. */
   rank(query: RankQuery): Ranking {
     const { wanted } = query;
+    const byMeaning = this.#goesByMeaning && wanted.meaning !== undefined;
     const matches = this.#match(wanted);
     const conditions = new Conditions(query, this.table);
     if (conditions.any) matches.keep((document) => conditions.passes(document));
@@ -178,9 +190,10 @@ export class CatalogIndex {
       hits: page.flatMap((document) => {
         const entry = this.table.entries[document];
         const score = (matches.values[document] ?? 0) / matches.unit;
-        const isNear = wanted.meaning !== undefined && this.#byMeaning?.found(document) === true;
+        const isNear = byMeaning && this.#byMeaning?.found(document) === true;
         return entry ? [{ entry, score, isNear }] : [];
       }),
+      byMeaning,
     };
   }
 
@@ -197,11 +210,23 @@ export class CatalogIndex {
     return counter.result();
   }
 
+  get #goesByMeaning(): boolean {
+    return this.#told > 0 && this.#told >= leastTold * this.table.living;
+  }
+
+  #hasVector(document: number): boolean {
+    return (this.table.columns.vector[document] ?? 0) !== 0;
+  }
+
   /** Gives a document the vector of its text, if that is known; returns whether it has one. */
   #findVector(document: number): boolean {
+    if (this.#hasVector(document)) return true;
+
     const { text, vector } = this.table.columns;
-    if (vector[document] === 0) vector[document] = (this.vectors?.find(text[document] ?? 0) ?? -1) + 1;
-    return vector[document] !== 0;
+    vector[document] = (this.vectors?.find(text[document] ?? 0) ?? -1) + 1;
+    if (!this.#hasVector(document)) return false;
+    if (this.table.isAlive(document)) this.#told += 1;
+    return true;
   }
 
   #listAll(query: ListQuery): Found {
@@ -251,11 +276,12 @@ export class CatalogIndex {
   }
 
   #match(wanted: Wanted): Scores {
-    const { direction, least } = wanted.meaning ?? {};
+    const meaning = this.#goesByMeaning ? wanted.meaning : undefined;
+    const { direction, least } = meaning ?? {};
     const isNear = !direction || least === undefined || (this.#byMeaning?.closest(direction) ?? 1) >= least;
     if (!isNear) return new Scores();
 
-    return this.#scorer.score(wanted, this.table.columns.alive);
+    return this.#scorer.score({ ...wanted, meaning }, this.table.columns.alive);
   }
 
   /** Gives documents that were found the highest score, and a little more. */
