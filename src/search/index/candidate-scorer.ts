@@ -1,7 +1,7 @@
 import type { Group, Term } from '../query/wanted.ts';
-import type { Nearness } from './dictionary.ts';
+import { isInOneField } from './phrase.ts';
 import { Sums } from './sums.ts';
-import type { TextIndex } from './text-index.ts';
+import type { TextIndex, WeighedList } from './text-index.ts';
 
 /** Scores of documents that are known in advance, by document number; 0 for one that does not match. Those of others mean nothing. */
 type Scored = Float64Array;
@@ -41,23 +41,33 @@ export class CandidateScorer {
     return this.#best;
   }
 
-  /** Scores documents that hold all words of a term, in any of their fields. It holds until the next call. */
-  scoreTerm({ words: [first, ...others], fuzzy, prefix }: Term, documents: Uint32Array): Scored {
-    if (first === undefined) return this.#nothing(documents);
-    const scored = this.#scoreWord(first, { fuzzy, prefix: prefix && others.length === 0 }, documents);
+  /** Scores documents in which one field holds all words of a term. It holds until the next call. */
+  scoreTerm(term: Term, documents: Uint32Array): Scored {
+    const words = this.#text.listsOf(term);
+    const scored = this.scoreWords(words, documents);
+    if (words.length === 1) return scored;
+
+    for (const document of documents) {
+      if ((scored[document] ?? 0) > 0 && !isInOneField(words, document)) scored[document] = 0;
+    }
+    return scored;
+  }
+
+  /** Scores documents that hold all of some words, in any of their fields. It holds until the next call. */
+  scoreWords(words: readonly (readonly WeighedList[])[], documents: Uint32Array): Scored {
+    const [first, ...others] = words;
+    if (!first) return this.#nothing(documents);
+    const scored = this.#scoreWord(first, documents);
     if (others.length === 0) return scored;
 
     copyTimes(1, scored, documents, this.#term);
-    for (const [place, word] of others.entries()) {
-      const nearness = { fuzzy, prefix: prefix && place === others.length - 1 };
-      addWhereBoth(this.#scoreWord(word, nearness, documents), documents, this.#term);
-    }
+    for (const word of others) addWhereBoth(this.#scoreWord(word, documents), documents, this.#term);
     return this.#term;
   }
 
-  #scoreWord(word: string, nearness: Nearness, documents: Uint32Array): Scored {
+  #scoreWord(lists: readonly WeighedList[], documents: Uint32Array): Scored {
     this.#word.start(documents, this.#capacity);
-    for (const { list, weight } of this.#text.lists(word, nearness)) this.#word.add(list, weight);
+    for (const { list, weight } of lists) this.#word.add(list, weight);
     return this.#word.values;
   }
 

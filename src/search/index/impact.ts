@@ -5,7 +5,7 @@ import { indexedWordsOf } from '../text/words.ts';
  * The version of the impacts in an index. Raise it with every change of the weights here, of the fields, or of what counts
  * as a word: a saved index of another version is then discarded.
  */
-export const indexVersion = 1;
+export const indexVersion = 2;
 
 /** The parameters of BM25+, as in MiniSearch: saturation, weight of the length, lower bound of a match. */
 const k = 1.2;
@@ -37,21 +37,36 @@ const steps = 65_535 / maxImpact;
 /** The whole number that stands for an impact of 1 in BM25+. */
 export const impactUnit = steps;
 
-/** The impact of each word on a document: its BM25+ score without the rarity of the word, as a whole number up to 65,535. */
+/** The lowest bits of an impact tell which fields hold the word. They change a score by less than a hundredth. */
+const fieldBits = (1 << fields.length) - 1;
+
+/** The fields that hold a word, a bit for each, given the impact of the word on a document. */
+export function fieldsIn(impact: number): number {
+  return impact & fieldBits;
+}
+
+/**
+ * The impact of each word on a document: its BM25+ score without the rarity of the word, as a whole number up to 65,535 whose lowest
+ * bits `fieldsIn` reads.
+ */
 export function impactsOf(texts: Texts): Map<string, number> {
   const sums = new Map<string, number>();
+  const held = new Map<string, number>();
 
-  for (const field of fields) {
+  for (const [place, field] of fields.entries()) {
     const words = indexedWordsOf(texts[field]);
     const { boost, usualLength } = weights[field];
     const length = 1 - b + (b * words.length) / usualLength;
     for (const [word, count] of countsOf(words)) {
       const impact = boost * (d + (count * (k + 1)) / (count + k * length));
       sums.set(word, (sums.get(word) ?? 0) + impact);
+      held.set(word, (held.get(word) ?? 0) | (1 << place));
     }
   }
 
-  for (const [word, sum] of sums) sums.set(word, Math.round(sum * steps));
+  for (const [word, sum] of sums) {
+    sums.set(word, (Math.floor(sum * steps) & ~fieldBits) | (held.get(word) ?? 0));
+  }
   return sums;
 }
 

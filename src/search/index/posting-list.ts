@@ -31,6 +31,14 @@ export function placeIn({ documents, start, end }: PostingList, document: number
   return low < end && documents[low] === document ? low : undefined;
 }
 
+/** The impact of a list's word on a document; 0 when the list does not hold the document. */
+export function impactIn(list: PostingList, document: number): number {
+  if (list.byDocument) return list.byDocument[document] ?? 0;
+
+  const place = placeIn(list, document);
+  return place === undefined ? 0 : (list.impacts[place] ?? 0);
+}
+
 /** How many living documents hold each word. */
 export function countLiving({ starts, documents }: Postings, alive: Uint8Array): number[] {
   const counts: number[] = [];

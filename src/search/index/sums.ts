@@ -1,4 +1,4 @@
-import { placeIn, type PostingList } from './posting-list.ts';
+import { impactIn, type PostingList } from './posting-list.ts';
 
 /** What it costs to look a document up in a sorted list, and by its number, in postings that could be added meanwhile. */
 const costOfSearch = 64;
@@ -69,10 +69,7 @@ export class Sums {
 
     for (let i = 0; i < this.#sought; i += 1) {
       const document = documents[i] ?? 0;
-      const place = placeIn(list, document);
-      if (place !== undefined) {
-        values[document] = (values[document] ?? 0) + weight * (list.impacts[place] ?? 0);
-      }
+      values[document] = (values[document] ?? 0) + weight * impactIn(list, document);
     }
   }
 

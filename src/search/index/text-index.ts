@@ -6,6 +6,7 @@ import { impactsOf, impactUnit, rarity } from './impact.ts';
 import { LivePostings } from './live-postings.ts';
 import { countLiving, listIn, type PostingList, type Postings } from './posting-list.ts';
 import { PostingBuilder } from './posting-builder.ts';
+import type { Term } from '../query/wanted.ts';
 import { costs, type Work } from './work.ts';
 
 /** Weights of words are whole numbers, as impacts are, so that sums of weight times impact are exact in any order. */
@@ -15,7 +16,7 @@ const weightSteps = 65_536;
 export const scoreUnit = weightSteps * impactUnit;
 
 /** A posting list, and how much its word counts for the word that was asked for. */
-interface WeighedList {
+export interface WeighedList {
   readonly list: PostingList;
   /** A whole number: nearness times rarity. */
   readonly weight: number;
@@ -115,6 +116,11 @@ export class TextIndex {
 
     for (const number of this.dictionary.near(word, nearness).keys()) reach += this.dictionary.count(number);
     return reach;
+  }
+
+  /** The posting lists of each word of a term. Only the last word may be begun. */
+  listsOf({ words, fuzzy, prefix = false }: Term): WeighedList[][] {
+    return words.map((word, at) => this.lists(word, { fuzzy, prefix: prefix && at === words.length - 1 }));
   }
 
   /** The posting lists of a word, and of the words near it. */

@@ -1,5 +1,6 @@
 import type { Group, Term, TextQuery, Wanted } from '../query/wanted.ts';
 import { CandidateScorer } from './candidate-scorer.ts';
+import { isInOneField } from './phrase.ts';
 import type { Scorer } from './scorer.ts';
 import { Scores } from './scores.ts';
 import { scoreUnit, type TextIndex } from './text-index.ts';
@@ -110,14 +111,15 @@ export class WordScorer implements Scorer {
     }
   }
 
-  /** Documents that hold all words of a term, in any of their fields. */
+  /** Documents in which one field holds all words of a term. */
   #scoreTerm(term: Term, into: Scores): void {
-    const [first, ...others] = term.words;
-    if (first === undefined) return;
+    const words = this.#text.listsOf(term);
+    const [first = [], ...others] = words;
 
-    const nearness = { fuzzy: term.fuzzy, prefix: term.prefix && others.length === 0 };
-    for (const { list, weight } of this.#text.lists(first, nearness)) into.addList(list, weight);
-    if (others.length > 0) into.join(this.#found.scoreTerm({ ...term, words: others }, into.found()), 1);
+    for (const { list, weight } of first) into.addList(list, weight);
+    if (others.length === 0) return;
+    into.join(this.#found.scoreWords(others, into.found()), 1);
+    into.keep((document) => isInOneField(words, document));
   }
 }
 

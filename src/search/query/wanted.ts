@@ -1,6 +1,6 @@
 import type { Vector } from '../index/vector-arithmetic.ts';
 
-/** One way to say a thing: words, folded as `fold` folds them. A document matches when it holds all of them. */
+/** One way to say a thing: words, folded as `fold` folds them. A document matches when one of its fields holds all of them. */
 export interface Term {
   readonly words: readonly string[];
   /** 1 for what was asked for, less for what only means about the same. */

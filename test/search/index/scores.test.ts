@@ -7,7 +7,7 @@ import { anEntry } from '../../fixtures/services.ts';
 const page = { limit: 20, offset: 0 };
 const catalog = [
   anEntry({ name: 'Optical reader', description: 'Letters.', endpoint: 'https://a.example.com' }),
-  anEntry({ name: 'Picture', description: 'Turns it into text.', endpoint: 'https://b.example.com' }),
+  anEntry({ name: 'Picture', description: 'Turns a picture into text.', endpoint: 'https://b.example.com' }),
   anEntry({ name: 'Picture book', description: 'Only to look at.', endpoint: 'https://c.example.com' }),
 ];
 const index = indexOf(catalog);
@@ -26,6 +26,19 @@ const ask = (query: TextQuery) =>
 const scoreOf = (query: TextQuery): number => ask(query)[0]?.score ?? 0;
 
 describe('a text query', () => {
+  it.each([[{ name: 'Web', description: 'Search.' }], [{ name: 'Web', category: 'Search' }]])(
+    'does not find a term whose words stand in different fields: %o',
+    (fields) => {
+      const terms = [{ words: ['web', 'search'], weight: 1 }];
+      const inFields = indexOf([anEntry(fields)]);
+      const found = (...groups: TextQuery['groups']) =>
+        inFields.rank({ wanted: wantedBy({ groups, atLeast: groups.length }), ...page }).total;
+
+      expect(found({ terms, weight: 1 })).toBe(0);
+      expect(found({ terms: [{ words: ['web'], weight: 1 }], weight: 1 }, { terms, weight: 1 })).toBe(0);
+    },
+  );
+
   it('finds a term of several words only in documents with all of them', () => {
     expect(ask({ groups: [{ terms: [picture], weight: 1 }], atLeast: 1 }).map(({ name }) => name)).toEqual([
       'Picture',
