@@ -20,7 +20,7 @@ export function listIn({ starts, documents, impacts }: Postings, word: number): 
 }
 
 /** The place of a document in a list; undefined when the list does not hold it. */
-export function placeIn({ documents, start, end }: PostingList, document: number): number | undefined {
+function placeIn({ documents, start, end }: PostingList, document: number): number | undefined {
   let [low, high] = [start, end];
 
   while (low < high) {
