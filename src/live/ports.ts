@@ -7,6 +7,7 @@ import type { LiveTerms } from '../domain/payment-terms.ts';
 import type { Deferred, ProbeResult, ProbeTarget, Requester } from '../domain/probe.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
+import type { Account, BlockTime, Portion } from '../domain/settlement.ts';
 
 /** The home of the catalog: a local git repository, or GitHub. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
 export interface Repository {
@@ -89,6 +90,24 @@ export interface VectorStore {
   append(vectors: readonly KeyedVector[]): Promise<void>;
   /** Keeps only these vectors. */
   replace(vectors: readonly KeyedVector[]): Promise<void>;
+}
+
+/**
+ * A chain, as an RPC provider shows it. What is settled may still be reorganised, so callers ask again for the newest blocks, and compare
+ * hashes. Every method rejects with `LedgerFault` when the provider fails, throttles, or answers what cannot be.
+ */
+export interface Ledger {
+  /** The newest block that is deep enough to count; its time may be an estimate. */
+  tip(): Promise<BlockTime>;
+  /** The hash of a block in the chain as it is now; undefined when there is no such block. */
+  hashOf(block: number): Promise<string | undefined>;
+  /** The first block that was made at this time or later, or the tip when none was; within a minute. */
+  blockAt(time: Date): Promise<BlockTime>;
+  /**
+   * Settlements to these accounts, oldest blocks first, in portions that follow each other without gaps. How long a portion is depends on what the
+   * provider allows. A portion without settlements is given too, since it says how far the search has come.
+   */
+  settlements(accounts: readonly Account[], from: number, to: number): AsyncIterable<Portion>;
 }
 
 export type Clock = () => Date;

@@ -1,0 +1,36 @@
+/** What a wallet is paid in on one network: the account whose payments are counted. Addresses of EVM chains are in lower case, all others as they are. */
+export interface Account {
+  /** The wallet that is paid, `payTo` in x402. */
+  readonly wallet: string;
+  /** Token contract or mint. */
+  readonly asset: string;
+}
+
+/** A payment that the chain shows to have been made by x402. `tx` and `index` together identify it on its network. */
+export interface Settlement extends Account {
+  /** The wallet that authorized the payment. */
+  readonly payer: string;
+  /** In the token's smallest unit. */
+  readonly units: bigint;
+  /** Hash of the transaction; its signature on Solana. */
+  readonly tx: string;
+  /** The place of the transfer among the logs of the block; among the instructions of the transaction on Solana. */
+  readonly index: number;
+  /** Number of the block; the slot on Solana. */
+  readonly block: number;
+  readonly at: Date;
+}
+
+/** A block, and when it was made. */
+export interface BlockTime {
+  readonly block: number;
+  readonly at: Date;
+}
+
+/** All settlements of some accounts in the blocks from `from` to `to`, both included. */
+export interface Portion {
+  readonly from: number;
+  readonly to: number;
+  /** By ascending block, then index. */
+  readonly settlements: readonly Settlement[];
+}
