@@ -1,10 +1,10 @@
 import type { VectorTable } from './vector-table.ts';
-import type { Wanted } from '../query/wanted.ts';
+import type { Vector, Wanted } from '../query/wanted.ts';
 import type { Columns } from './columns.ts';
 import { pickPage } from './pick-page.ts';
 import type { Scorer } from './scorer.ts';
 import { Scores } from './scores.ts';
-import { addTo, lengthOf, type Vector } from './vector-arithmetic.ts';
+import { addTo, lengthOf } from './vector-arithmetic.ts';
 
 /** A document fits when its cosine is at least this share of the best one. */
 const leastShare = 0.6;

@@ -1,5 +1,4 @@
-/** Numbers of a model, a row of a table or a sum of rows. */
-export type Vector = ArrayLike<number> & Iterable<number>;
+import type { Vector } from '../query/wanted.ts';
 
 /** The length of a vector. */
 export function lengthOf(vector: Vector): number {

@@ -1,6 +1,7 @@
 import { DigestPlaces } from './digest-places.ts';
 import { Rows } from './dot-products.ts';
-import { lengthOf, type Vector } from './vector-arithmetic.ts';
+import type { Vector } from '../query/wanted.ts';
+import { lengthOf } from './vector-arithmetic.ts';
 
 /** The greatest number in a row. */
 const greatest = 127;

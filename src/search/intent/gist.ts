@@ -1,4 +1,4 @@
-import type { Vector } from '../index/vector-arithmetic.ts';
+import type { Vector } from '../query/wanted.ts';
 import type { Gist, Reading } from './intent.ts';
 import type { Topic } from './topic.ts';
 

@@ -1,4 +1,5 @@
-import type { Vector } from '../index/vector-arithmetic.ts';
+/** Numbers of a model, a row of a table or a sum of rows. */
+export type Vector = ArrayLike<number> & Iterable<number>;
 
 /** One way to say a thing: words, folded as `fold` folds them. A document matches when one of its fields holds all of them. */
 export interface Term {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Vector } from '../../../src/search/index/vector-arithmetic.ts';
+import type { Vector } from '../../../src/search/query/wanted.ts';
 import { rounded, VectorTable } from '../../../src/search/index/vector-table.ts';
 import { randomNumbers } from '../../fixtures/meanings.ts';
 
