@@ -51,6 +51,7 @@ async function probeUrl(url: string): Promise<void> {
   const { verdict, checks, terms } = await validateEndpoint(
     { endpoint: parsed.endpoint },
     openProber(config),
+    { assets: config.assets },
   );
   console.log(`${parsed.endpoint}: ${verdict}`);
   console.table(
@@ -78,7 +79,8 @@ async function probeServices(id: string | undefined): Promise<void> {
     const { checks } = state;
     const store = await storeOf(catalog, checks);
     const prober = openProber(config);
-    const parts = { store, checks, prober, intervalMs: 0, clock, random: Math.random, log };
+    const { assets } = config;
+    const parts = { store, checks, prober, assets, intervalMs: 0, clock, random: Math.random, log };
     await check(ids, new Monitor(parts), store);
   } finally {
     state.close();

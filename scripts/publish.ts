@@ -4,7 +4,8 @@ import { copyFile, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { type Config, ConfigError, readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { ConfigError } from '../src/config-error.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { CommitFiles } from '../src/adapters/git/commit-files.ts';
 import { runGit } from '../src/adapters/git/run-git.ts';
-import { readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import { catalogFolder, pathsInCatalog } from '../src/domain/catalog-file.ts';
 import { type ChangeReview, reviewChange } from '../src/catalog-files/review-change.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
@@ -36,7 +36,7 @@ async function review(base: string, head: string, { probe, report }: Options): P
   const config = readConfig(process.env);
   const { before, after, changed } = await readChange(base, head);
   const found = await reviewChange(before, after, changed, config.endpointPolicy);
-  const asked = probe ? await ask(found, openProber(config)) : [];
+  const asked = probe ? await ask(found, config) : [];
   const text = printReview(found, asked);
 
   if (report === undefined) console.log(text);
@@ -63,13 +63,18 @@ async function readChange(base: string, head: string) {
   return { before, after, changed };
 }
 
-async function ask({ services }: ChangeReview, prober: ReturnType<typeof openProber>): Promise<Asked[]> {
+async function ask({ services }: ChangeReview, config: Config): Promise<Asked[]> {
+  const { assets } = config;
+  const prober = openProber(config);
   const present = services.flatMap((change) => (change.kind === 'removed' ? [] : [change.service]));
 
   return Promise.all(
     present
       .filter(({ probing }) => probing !== false)
       .slice(0, mostAsked)
-      .map(async (service) => ({ service, report: await validateEndpoint(service, prober, 'pass') })),
+      .map(async (service) => ({
+        service,
+        report: await validateEndpoint(service, prober, { requester: 'pass', assets }),
+      })),
   );
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ConfigError } from '../src/config.ts';
+import { ConfigError } from '../src/config-error.ts';
 import { printableLines } from '../src/domain/plain-text.ts';
 import { messageOf } from '../src/domain/error-code.ts';
 

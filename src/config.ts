@@ -2,12 +2,9 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { GitHubCredentials } from './adapters/github/github-api.ts';
+import { readAssets, readProviders } from './chain-config.ts';
+import { ConfigError } from './config-error.ts';
 import { durationMs } from './domain/duration.ts';
-
-/** An environment variable has an invalid value; the message names the variable and the cure. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
 
 const flag = z
   .enum(['0', '1'], { error: 'write 0 or 1' })
@@ -105,6 +102,13 @@ const Environment = z.object({
     .transform((key) => key?.replaceAll('\\n', '\n')),
   GITHUB_APP_INSTALLATION_ID: z.string().optional(),
   GITHUB_POLL_INTERVAL: duration('20s'),
+  PAYMENT_INTERVAL: duration('60s'),
+  PAYMENT_CONFIRMATIONS: z
+    .string()
+    .regex(/^\d{1,4}$/, { error: 'write a number of blocks from 0 to 9999' })
+    .default('12')
+    .transform(Number),
+  PAYMENT_LOOKBACK: duration('30d'),
   CONTACT_URL: z
     .url({
       protocol: /^(https|mailto|tel)$/,
@@ -164,6 +168,14 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     buildIntervalMs: data.BUILD_INTERVAL,
     probeIntervalMs: data.PROBE_INTERVAL,
     probeAllowPrivate: data.PROBE_ALLOW_PRIVATE,
+    /** Whose payments are counted, and how. */
+    payments: {
+      providers: readProviders(nonEmpty),
+      intervalMs: data.PAYMENT_INTERVAL,
+      confirmations: data.PAYMENT_CONFIRMATIONS,
+      lookbackMs: data.PAYMENT_LOOKBACK,
+    },
+    assets: readAssets(nonEmpty),
     endpointPolicy: { allowInsecure: data.ALLOW_INSECURE_ENDPOINTS },
     readLimit: data.RATE_LIMIT_READ,
     writeLimit: data.RATE_LIMIT_WRITE,

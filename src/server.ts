@@ -6,7 +6,8 @@ import { BuildFollower } from './build/build-follower.ts';
 import { DistFolder } from './build/dist-folder.ts';
 import { ServedBuild } from './build/served-build.ts';
 import { loadPageRenderer } from './build/site-code.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { isOutdated } from './domain/build.ts';
 import { printableLines } from './domain/plain-text.ts';
 import type { Snapshot } from './domain/snapshot.ts';
@@ -137,6 +138,7 @@ function openChecking({ state }: Storage, { store }: Live, { config, log }: Base
     store,
     prober,
     checks,
+    assets: config.assets,
     intervalMs: config.probeIntervalMs,
     clock,
     random: Math.random,
@@ -193,7 +195,7 @@ function openApi(
   { admission, builds }: Site,
   { config, log }: Base,
 ): Api {
-  const { siteUrl, catalogName, endpointPolicy } = config;
+  const { siteUrl, catalogName, endpointPolicy, assets } = config;
   const startedAt = clock();
   const pingState = loggingPing(state, log);
 
@@ -204,7 +206,7 @@ function openApi(
     keys: state.keys,
     history,
     addMeaning: (sentence) => meanings.add(sentence),
-    validate: (request) => validateEndpoint(request, prober),
+    validate: (request) => validateEndpoint(request, prober, { assets }),
     endpointPolicy,
     health: () =>
       health({

@@ -20,8 +20,11 @@ const dollar = token('USD');
 const euro = token('EUR');
 const usdc = (address: string, decimals = 6): Asset => dollar('USDC', address, decimals);
 
-/** The known tokens of each network, by CAIP-2 id. The first is the network's default in the x402 packages (`DEFAULT_ASSETS`). */
-export const assets: ReadonlyMap<string, readonly Asset[]> = new Map([
+/** Tokens by the CAIP-2 id of their network. */
+export type Assets = ReadonlyMap<string, readonly Asset[]>;
+
+/** The known tokens of each network. The first is the network's default in the x402 packages (`DEFAULT_ASSETS`). */
+export const knownAssets: Assets = new Map([
   [
     'eip155:8453',
     [
@@ -88,12 +91,7 @@ export const assets: ReadonlyMap<string, readonly Asset[]> = new Map([
   ['keeta:21378', [usdc('keeta_amnkge74xitii5dsobstldatv3irmyimujfjotftx7plaaaseam4bntb7wnna')]],
 ]);
 
-/** The known tokens of a network, by its CAIP-2 id. */
-export function assetsOn(caip2: string): readonly Asset[] {
-  return assets.get(caip2) ?? [];
-}
-
-const allAssets = [...assets.values()].flat();
+const allAssets = [...knownAssets.values()].flat();
 
 /**
  * The symbol of every known token as a service may declare it (`Currency`), in the order of the table. The rule allows capitals only,

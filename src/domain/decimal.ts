@@ -21,3 +21,11 @@ export function decimalOf(units: string, decimals: number): string {
 
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
+
+/** The whole number of atomic units that a decimal stands for; undefined when the token is not divisible enough. */
+export function unitsOf(decimal: string, decimals: number): bigint | undefined {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const digits = fraction.replace(/0+$/, '');
+
+  return digits.length > decimals ? undefined : BigInt(whole + digits.padEnd(decimals, '0'));
+}

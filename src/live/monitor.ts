@@ -1,3 +1,4 @@
+import type { Assets } from '../domain/asset.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { examine } from '../verification/examine.ts';
 import type { CatalogStore } from './catalog-store.ts';
@@ -10,6 +11,8 @@ interface Dependencies {
   readonly store: CatalogStore;
   readonly prober: Prober;
   readonly checks: CheckStore;
+  /** The tokens whose prices can be told. */
+  readonly assets?: Assets | undefined;
   /** Time between two checks of a service; 0 for no checks at all. */
   readonly intervalMs: number;
   readonly clock: Clock;
@@ -109,7 +112,7 @@ export class Monitor {
   }
 
   async #check(declared: DeclaredService): Promise<void> {
-    const { prober, clock, random, log } = this.#dependencies;
+    const { prober, assets, clock, random, log } = this.#dependencies;
     const { id, endpoint } = declared;
     try {
       const result = await prober.probe({ endpoint }, 'pass');
@@ -118,7 +121,7 @@ export class Monitor {
         return;
       }
 
-      const examination = examine(result, declared);
+      const examination = examine(result, declared, assets);
       const probesRandomPath = examination.terms.length > 0 && random() < randomPathShare;
       const answersRandomPath = probesRandomPath ? await isWildcard(endpoint, prober, 'pass') : undefined;
       this.#recorder.note(declared, result, { ...examination, at: clock(), isWildcard: answersRandomPath });

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { CannotAsk, type ProbeResult, type ProbeTarget, type Requester } from '../domain/probe.ts';
+import type { Assets } from '../domain/asset.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import { type Examination, examine } from '../verification/examine.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import { type Validation, validationOf } from '../views/validation.ts';
 import type { Prober } from './ports.ts';
+
+interface ValidationOptions {
+  readonly requester?: Requester;
+  /** The tokens whose prices can be told. */
+  readonly assets?: Assets | undefined;
+}
 
 /**
  * Probes an endpoint now, like a check, and reports what its seller should fix. Writes nothing.
@@ -13,25 +20,30 @@ import type { Prober } from './ports.ts';
 export async function validateEndpoint(
   request: ValidationRequest,
   prober: Prober,
-  requester: Requester = 'person',
+  { requester = 'person', assets }: ValidationOptions = {},
 ): Promise<Validation> {
   const { endpoint, method } = request;
-  const examination = compare(await ask(prober, { endpoint, method }, requester), request);
+  const examination = compare(await ask(prober, { endpoint, method }, requester), request, assets);
   const hasTerms = examination.terms.length > 0;
 
   return validationOf(examination, hasTerms ? await isWildcard(endpoint, prober, requester) : undefined);
 }
 
 /** Fills in terms that the request does not declare from the live ones, so that they match, and leaves them out of the report. */
-function compare(result: ProbeResult, { pricing, x402Config }: ValidationRequest): Examination {
-  const seen = examine(result, undefined);
+function compare(
+  result: ProbeResult,
+  { pricing, x402Config }: ValidationRequest,
+  assets: Assets | undefined,
+): Examination {
+  const seen = examine(result, undefined, assets);
   const [live] = seen.terms;
   if (!live || (!pricing && !x402Config)) return seen;
 
-  const examination = examine(result, {
+  const declared = {
     pricing: pricing ?? { currency: live.currency ?? '', pricePerRequest: live.price ?? '0' },
     x402Config: x402Config ?? { paymentAddress: live.payTo, network: live.network },
-  });
+  };
+  const examination = examine(result, declared, assets);
   const given: FieldComparison['field'][] = [
     ...(pricing ? (['price', 'asset'] as const) : []),
     ...(x402Config ? (['payTo', 'network'] as const) : []),

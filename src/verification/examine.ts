@@ -1,9 +1,11 @@
+import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { Check } from '../domain/check.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
 import { verdicts } from '../domain/verdict.ts';
 import { readChallenge } from './challenge.ts';
 import { type DeclaredTerms, judge } from './judge.ts';
+import { priced } from './terms.ts';
 
 /** A check without its time. */
 export type Examination = Omit<Check, 'at'>;
@@ -14,7 +16,11 @@ const guarded: readonly ProbeFailure[] = ['opted_out'];
 const blockedStatuses = [403, 429];
 
 /** Judges the result of a probe against the declared terms. Without a declaration, any readable 402 is `verified`. */
-export function examine(result: ProbeResult, declared: DeclaredTerms | undefined): Examination {
+export function examine(
+  result: ProbeResult,
+  declared: DeclaredTerms | undefined,
+  assets: Assets = knownAssets,
+): Examination {
   const { outcome, latencyMs } = result;
 
   if ('failure' in outcome) {
@@ -27,7 +33,8 @@ export function examine(result: ProbeResult, declared: DeclaredTerms | undefined
   const challenge = readChallenge(outcome);
   if ('fault' in challenge) return { ...nothing, ...seen, verdict: 'malformed', detail: challenge.fault };
 
-  const { terms, remarks } = challenge;
+  const terms = challenge.terms.map((each) => priced(each, assets));
+  const { remarks } = challenge;
   if (!declared) {
     return { ...nothing, ...seen, verdict: 'verified', detail: 'It can be paid.', terms, remarks };
   }

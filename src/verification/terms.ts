@@ -1,4 +1,4 @@
-import { type Asset, assetsOn } from '../domain/asset.ts';
+import type { Assets } from '../domain/asset.ts';
 import { decimalOf } from '../domain/decimal.ts';
 import { findNetwork, isShortName, type Network } from '../domain/network.ts';
 import { addressFault, addressForms } from '../domain/payment-address.ts';
@@ -44,27 +44,21 @@ export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } 
     return { fault: `the asset ${quoted(asset)} is no token; write ${addressForms.other}` };
   }
 
-  const known = network && assetAt(network, asset);
-  return {
-    terms: {
-      scheme,
-      network: network?.caip2 ?? entry.network,
-      payTo,
-      asset,
-      ...(known ? { currency: known.symbol, price: decimalOf(amount, known.decimals) } : {}),
-      amount,
-    },
-  };
+  return { terms: { scheme, network: network?.caip2 ?? entry.network, payTo, asset, amount } };
+}
+
+/** The same terms with currency and price, where these assets hold the token. */
+export function priced(terms: PaymentTerms, assets: Assets): PaymentTerms {
+  const network = findNetwork(terms.network);
+  const token =
+    network && assets.get(network.caip2)?.find(({ address }) => isSameAddress(network, address, terms.asset));
+
+  return token ? { ...terms, currency: token.symbol, price: decimalOf(terms.amount, token.decimals) } : terms;
 }
 
 /** Whether stored terms, which may be older than the rules, still pass today's rules. */
 export function isReadToday({ scheme, network, payTo, asset, amount }: PaymentTerms): boolean {
   return 'terms' in readTerms({ scheme, network, payTo, asset, amount });
-}
-
-/** The token at this address; undefined when Tollbook does not know it. */
-function assetAt(network: Network, address: string): Asset | undefined {
-  return assetsOn(network.caip2).find((asset) => isSameAddress(network, asset.address, address));
 }
 
 /** Compares EVM addresses without regard to case, all others exactly. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { knownAssets } from '../../src/domain/asset.ts';
 import { hiddenCharacter } from '../../src/domain/plain-text.ts';
+import type { ProbeAnswer } from '../../src/domain/probe.ts';
 import { readChallenge } from '../../src/verification/challenge.ts';
+import { priced } from '../../src/verification/terms.ts';
 import {
   a402,
   aDocument,
@@ -13,6 +16,14 @@ import {
   wallet,
 } from './answers.ts';
 
+/** A challenge with the prices of known tokens, as a check reads it. */
+function readPriced(answer: ProbeAnswer) {
+  const challenge = readChallenge(answer);
+  return 'fault' in challenge
+    ? challenge
+    : { ...challenge, terms: challenge.terms.map((each) => priced(each, knownAssets)) };
+}
+
 describe('the terms of a 402', () => {
   it.each([
     ['of version 2 stand in the header', a402(aDocument(anEntry())), 2],
@@ -20,7 +31,7 @@ describe('the terms of a 402', () => {
     ['of version 1 may stand in the header too', a402(aDocumentOfV1(anEntryOfV1())), 1],
     ['of version 2 are read from the body as well', anAnswer(402, JSON.stringify(aDocument(anEntry()))), 2],
   ])('%s', (_, answer, x402Version) => {
-    expect(readChallenge(answer)).toMatchObject({ x402Version, terms: [offered] });
+    expect(readPriced(answer)).toMatchObject({ x402Version, terms: [offered] });
   });
 
   it.each([
@@ -55,11 +66,11 @@ describe('the terms of a 402', () => {
       '0.0025',
     ],
   ])('have a price made with the %s', (_, entry, price) => {
-    expect(readChallenge(a402(aDocument(entry)))).toMatchObject({ terms: [{ price }] });
+    expect(readPriced(a402(aDocument(entry)))).toMatchObject({ terms: [{ price }] });
   });
 
   it('have no price where the token is not known', () => {
-    const challenge = readChallenge(a402(aDocument(anEntry({ asset: wallet }))));
+    const challenge = readPriced(a402(aDocument(anEntry({ asset: wallet }))));
 
     expect(challenge).toMatchObject({ terms: [{ asset: wallet, amount: '10000' }] });
     expect('terms' in challenge && challenge.terms[0]).not.toHaveProperty('price');
@@ -68,7 +79,7 @@ describe('the terms of a 402', () => {
 
   it('name the network by its CAIP-2 id, whatever the seller calls it', () => {
     const named = (network: string) => {
-      const challenge = readChallenge(
+      const challenge = readPriced(
         anAnswer(
           402,
           JSON.stringify(
@@ -86,7 +97,7 @@ describe('the terms of a 402', () => {
 
   it('leave out entries that nobody can pay, and name each', () => {
     const broken = anEntry({ amount: '0.01' });
-    const challenge = readChallenge(a402(aDocument(broken, anEntry(), anEntry({ scheme: 'barter' }))));
+    const challenge = readPriced(a402(aDocument(broken, anEntry(), anEntry({ scheme: 'barter' }))));
 
     expect(challenge).toMatchObject({
       terms: [offered],
@@ -104,7 +115,7 @@ describe('the terms of a 402', () => {
   });
 
   it.each(['exact', 'upto', 'batch-settlement', 'auth-capture'])('may be of the scheme %s', (scheme) => {
-    expect(readChallenge(a402(aDocument(anEntry({ scheme }))))).toMatchObject({ terms: [{ scheme }] });
+    expect(readPriced(a402(aDocument(anEntry({ scheme }))))).toMatchObject({ terms: [{ scheme }] });
   });
 });
 
