@@ -68,6 +68,7 @@ function makeEntry(
       uptimeScore: 99,
       lastChecked: created,
       txCount: 0,
+      attribution: null,
       totalRevenue: 0,
       chains: random() < 0.2 ? [chainName(pick(networks, 'base'))] : [],
       facts: noFacts,

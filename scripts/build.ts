@@ -5,11 +5,10 @@ import { DistFolder } from '../src/build/dist-folder.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { problemLine } from '../src/domain/field-problem.ts';
 import { describeApi } from '../src/http/openapi.ts';
-import type { CheckStore } from '../src/live/ports.ts';
 import type { Rejects } from '../src/catalog-files/catalog-change.ts';
-import { ServiceHistory } from '../src/live/service-history.ts';
+import { countedPayments, serviceHistory } from '../src/open-payments.ts';
 import { openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
-import { openState } from '../src/open-state.ts';
+import { openState, type State } from '../src/open-state.ts';
 import { Search } from '../src/search/search.ts';
 import { version } from '../src/version.ts';
 import { embedServices } from './embed-services.ts';
@@ -40,7 +39,7 @@ async function build(): Promise<void> {
   const state = await openState(config);
 
   try {
-    const catalog = await progress.stage('reading the catalog', () => readBuildCatalog(config, state.checks));
+    const catalog = await progress.stage('reading the catalog', () => readBuildCatalog(config, state));
     const dist = new DistFolder(config.distDir);
     await buildSite(catalog, { ...config, dist, root, version, progress });
     await embedServices(() => catalog.search, config, progress);
@@ -49,13 +48,14 @@ async function build(): Promise<void> {
   }
 }
 
-async function readBuildCatalog(config: Config, checks: CheckStore): Promise<BuildCatalog> {
+async function readBuildCatalog(config: Config, state: State): Promise<BuildCatalog> {
   const at = new Date();
-  const { snapshot, rejects } = await readSnapshot(
-    await openLocalCatalog(config),
-    config.endpointPolicy,
+  const { checks } = state;
+  const counted = countedPayments(config, state);
+  const { snapshot, rejects } = await readSnapshot(await openLocalCatalog(config), config.endpointPolicy, {
     checks,
-  );
+    counted,
+  });
   warnOfRejects(rejects);
   const search = new Search(snapshot);
 
@@ -63,7 +63,7 @@ async function readBuildCatalog(config: Config, checks: CheckStore): Promise<Bui
     snapshot,
     search,
     understand: (text) => search.understand(text),
-    history: new ServiceHistory({ checks, clock: () => at }),
+    history: serviceHistory(config, state, () => at),
     at,
     build: { commit: snapshot.version.commit, builtAt: at.toISOString() },
     repository: config.repository,

@@ -89,7 +89,7 @@ async function probeServices(id: string | undefined): Promise<void> {
 
 /** The catalog with the results of earlier checks. */
 async function storeOf(catalog: CatalogReading, checks: CheckStore): Promise<CatalogStore> {
-  const snapshot = await snapshotOf(catalog, { commit: '', changedAt: clock().toISOString() }, checks);
+  const snapshot = await snapshotOf(catalog, { commit: '', changedAt: clock().toISOString() }, { checks });
 
   return new CatalogStore(snapshot, { clock, log });
 }

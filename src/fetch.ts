@@ -30,7 +30,7 @@ async function openStore(): Promise<CatalogStore> {
   const at = { commit: 'development', changedAt: startedAt.toISOString() };
 
   const nothingChecked = { facts: () => Promise.resolve(new Map()) };
-  const snapshot = await snapshotOf(reading, at, nothingChecked);
+  const snapshot = await snapshotOf(reading, at, { checks: nothingChecked });
 
   return new CatalogStore(snapshot, { clock, log });
 }
@@ -85,7 +85,7 @@ function developmentApi(store: CatalogStore): Api {
   });
 }
 
-const history = emptyHistory(clock);
+const history = emptyHistory(clock, config.assets);
 const store = await openStore();
 new SearchUpkeep({ store, log }).start();
 const description = describeApi(config.siteUrl, version);

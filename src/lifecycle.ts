@@ -32,6 +32,11 @@ export class Lifecycle {
     this.#log = log;
   }
 
+  /** Aborted as soon as the process has been asked to stop. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
   get isStopping(): boolean {
     return this.#stopping.signal.aborted;
   }

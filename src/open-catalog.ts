@@ -9,8 +9,8 @@ import { categoriesPath } from './domain/category.ts';
 import type { CommitInfo } from './domain/commit.ts';
 import type { EndpointPolicy } from './domain/endpoint-url.ts';
 import { Snapshot } from './domain/snapshot.ts';
-import { observedServices } from './live/observations.ts';
-import type { CheckStore, Upstream } from './live/ports.ts';
+import { type Memory, observedServices } from './live/observations.ts';
+import type { Upstream } from './live/ports.ts';
 import { type CatalogReading, readCatalog, readCategories } from './catalog-files/read-catalog.ts';
 
 /** A catalog opened for writing: its repository, and the folder to read its files from. */
@@ -68,20 +68,20 @@ export async function readLocalCatalog({ catalogDir, endpointPolicy }: Config): 
 export async function readSnapshot(
   { repository, files }: OpenCatalog,
   policy: EndpointPolicy,
-  checks: Pick<CheckStore, 'facts'>,
+  memory: Memory,
 ): Promise<{ readonly snapshot: Snapshot } & Pick<CatalogReading, 'rejects'>> {
   // Read the version before the files, so that a commit made meanwhile is noticed later rather than missed.
   const at = await repository.version();
   const reading = await readCatalog(files, policy);
 
-  return { snapshot: await snapshotOf(reading, at, checks), rejects: reading.rejects };
+  return { snapshot: await snapshotOf(reading, at, memory), rejects: reading.rejects };
 }
 
-/** A snapshot of what was read, with the facts from checks, and no unbuilt changes. */
+/** A snapshot of what was read, with what is remembered of services, and no unbuilt changes. */
 export async function snapshotOf(
   { categories, services }: CatalogReading,
   at: CommitInfo,
-  checks: Pick<CheckStore, 'facts'>,
+  memory: Memory,
 ): Promise<Snapshot> {
-  return Snapshot.of({ ...at, unbuilt: 0 }, categories, await observedServices(services, checks));
+  return Snapshot.of({ ...at, unbuilt: 0 }, categories, await observedServices(services, memory));
 }

@@ -3,10 +3,11 @@ import { SqliteChecks } from './adapters/sqlite/checks.ts';
 import { StateDatabase } from './adapters/sqlite/database.ts';
 import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
+import { SqlitePayments } from './adapters/sqlite/payments.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
 import type { KeyStore } from './http/authenticate.ts';
-import type { ChangeLog, CheckStore, IdempotencyStore, Log } from './live/ports.ts';
+import type { ChangeLog, CheckStore, IdempotencyStore, Log, PaymentStore } from './live/ports.ts';
 import { messageOf } from './domain/error-code.ts';
 
 /** API keys, for requests to look up and for the operator to manage. */
@@ -22,6 +23,7 @@ export interface State {
   readonly keys: Keys;
   readonly idempotency: IdempotencyStore;
   readonly checks: CheckStore;
+  readonly payments: PaymentStore;
   readonly changeLog: ChangeLog;
   /** Rejects when the database cannot be read or written. */
   ping(): Promise<void>;
@@ -36,6 +38,7 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
     keys: new SqliteKeys(database),
     idempotency: new SqliteIdempotency(database),
     checks: new SqliteChecks(database),
+    payments: new SqlitePayments(database),
     changeLog: new SqliteChangeLog(database),
     ping: () => database.ping(),
     close: () => {

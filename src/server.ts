@@ -25,17 +25,20 @@ import { FileFollower } from './live/file-follower.ts';
 import { Meanings } from './live/meanings.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
+import { PaymentCounter } from './live/payment-counter.ts';
+import { ShownPayments } from './live/shown-payments.ts';
+import { TermsRecorder } from './live/terms-recorder.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
 import { SearchUpkeep } from './live/search-upkeep.ts';
 import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
-import { ServiceHistory } from './live/service-history.ts';
 import { SiteBuilds } from './live/site-builds.ts';
 import { validateEndpoint } from './live/validate-endpoint.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
 import { openModel } from './open-model.ts';
+import { countedPayments, openLedgers, serviceHistory } from './open-payments.ts';
 import { openProber } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
 import type { Reading } from './search/intent/intent.ts';
@@ -60,6 +63,7 @@ type Storage = Awaited<ReturnType<typeof openStorage>>;
 type Live = Awaited<ReturnType<typeof openLive>>;
 type Writing = ReturnType<typeof openWriting>;
 type Checking = ReturnType<typeof openChecking>;
+type Counting = Awaited<ReturnType<typeof openCounting>>;
 type Site = ReturnType<typeof openSite>;
 
 const clock = (): Date => new Date();
@@ -86,7 +90,9 @@ async function openStorage({ config, life }: Base) {
 /** Loads the catalog into memory, with the observations of its services. */
 async function openLive(storage: Storage, { config, log, life }: Base) {
   const { repository, state, built } = storage;
-  const { snapshot: read, rejects } = await readSnapshot(storage, config.endpointPolicy, state.checks);
+  const counted = countedPayments(config, state);
+  const memory = { checks: state.checks, counted };
+  const { snapshot: read, rejects } = await readSnapshot(storage, config.endpointPolicy, memory);
   const rejected = new RejectedFiles(log);
   rejected.replace(rejects);
   const unbuilt = (built && (await repository.changesSince(built.build.commit))) ?? read.size;
@@ -98,7 +104,7 @@ async function openLive(storage: Storage, { config, log, life }: Base) {
   new SearchUpkeep({ store, log }).start();
   const meanings = new Meanings({ store, open: () => openModel(config, serverThreads), log });
   life.onStop(() => meanings.stop());
-  return { store, rejected, changes, meanings };
+  return { store, rejected, changes, meanings, counted };
 }
 
 /** Loads the search index that the last build saved and updates it, which is several times faster than building a new one. */
@@ -145,7 +151,31 @@ function openChecking({ state }: Storage, { store }: Live, { config, log }: Base
     log,
   });
 
-  return { prober, monitor, history: new ServiceHistory({ checks, clock }) };
+  return { prober, monitor, history: serviceHistory(config, state, clock) };
+}
+
+/** Everything that counts payments: what services ask, and one counter for each network with a provider. */
+async function openCounting({ state }: Storage, { store, counted }: Live, { config, log, life }: Base) {
+  const { payments } = state;
+  const terms = new TermsRecorder({ store, payments, assets: config.assets, clock, log });
+  terms.start();
+  const { lookbackMs, intervalMs } = config.payments;
+  const counters = new Map<string, PaymentCounter>();
+  for (const { network, ledger } of await openLedgers(config, life.stopping)) {
+    const parts = { store, payments, counted, ledger, network: network.caip2, lookbackMs, clock, log };
+    counters.set(network.title, new PaymentCounter(parts));
+  }
+  const shown = new ShownPayments({ store, counted });
+  shown.start();
+
+  const start = async (): Promise<void> => {
+    await terms.reconcile();
+    for (const counter of counters.values()) counter.start(intervalMs);
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all([...counters.values()].map((counter) => counter.stop()));
+  };
+  return { counters, start, stop };
 }
 
 /** Everything about pages: serves them, builds them again after changes, and picks up builds made by hand. */
@@ -192,6 +222,7 @@ function openApi(
   { store, rejected, meanings }: Live,
   { writes, committer, follower, branch }: Writing,
   { history, prober }: Checking,
+  { counters }: Counting,
   { admission, builds }: Site,
   { config, log }: Base,
 ): Api {
@@ -217,6 +248,7 @@ function openApi(
         branch,
         builds,
         meanings,
+        counters,
         pingState,
         version,
         startedAt,
@@ -238,6 +270,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const live = await openLive(storage, base);
   const writing = openWriting(storage, live, base);
   const checking = openChecking(storage, live, base);
+  const counting = await openCounting(storage, live, base);
   const pages = openSite(storage, live, checking, base);
   const { site, times, builds } = pages;
   const isServed = await serveBuilt(storage, pages, log);
@@ -245,7 +278,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   if (!isServed && options.build) await builds.buildNow();
 
   life.throwIfStopping();
-  const api = openApi(storage, live, writing, checking, pages, base);
+  const api = openApi(storage, live, writing, checking, counting, pages, base);
   const server = createHttpServer({ api, site, siteUrl: config.siteUrl, log, times });
   const port = await listen(server, config, log);
   const stopFollowing = await follow(storage, live, writing, pages);
@@ -255,11 +288,13 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
       writing.committer.drain(),
       stopFollowing(),
       checking.monitor.stop(),
+      counting.stop(),
       builds.stop(),
     ]);
   });
   life.throwIfStopping();
   checking.monitor.start();
+  void counting.start();
   void live.meanings.start();
   const { snapshot } = live.store;
   const { commit } = snapshot.version;

@@ -1,3 +1,4 @@
+import type { AskedTerms } from './payments.ts';
 import type { FieldComparison, PaymentTerms, Remark } from './payment-terms.ts';
 import type { Standing } from './standing.ts';
 import type { Verdict } from './verdict.ts';
@@ -56,4 +57,6 @@ export interface CheckRecord {
   /** The day of the check, this one counted. */
   readonly day: CheckDay;
   readonly standing: Standing;
+  /** What the live 402 asks, and since when, where that may be news. */
+  readonly asked?: { readonly terms: readonly AskedTerms[]; readonly since: Date } | undefined;
 }

@@ -9,11 +9,27 @@ export interface CheckFacts {
   readonly window: CheckWindow;
 }
 
+/** Why the payments of a service may say less than they seem to: its wallet paid itself, or one payer made more than nine in ten. */
+export type PaymentFlag = (typeof paymentFlags)[number];
+export const paymentFlags = ['self_payments', 'single_payer'] as const;
+
 /** Payments to a service, as the chain shows them. */
-interface Payments {
+export interface Payments {
+  /**
+   * Whose payments these are: those of the service alone, or those of a wallet that it shares with services of the same price. Null while
+   * nobody counts them; all else is zero then.
+   */
+  readonly attribution: 'service' | 'wallet' | null;
+  /** How many other services report some of the same payments. */
+  readonly sharedWith: number;
   readonly txCount: number;
-  readonly totalRevenue: number;
-  /** Wallets that paid; null while nobody counts them. */
+  /** The exact sum in units of the declared currency, as a decimal. */
+  readonly revenue: string;
+  readonly uniquePayers: number;
+  /** The share of the payments that the busiest payer made, from 0 to 1; null without payments. */
+  readonly largestPayerShare: number | null;
+  readonly flags: readonly PaymentFlag[];
+  /** Payers who count as buyers; null while nobody counts them. */
   readonly buyers: number | null;
 }
 
@@ -25,9 +41,21 @@ export interface Facts extends CheckFacts {
   readonly payments: Payments;
 }
 
+/** The payments of a service on a network where nobody counts them. */
+export const notCounted: Payments = {
+  attribution: null,
+  sharedWith: 0,
+  txCount: 0,
+  revenue: '0',
+  uniquePayers: 0,
+  largestPayerShare: null,
+  flags: [],
+  buyers: null,
+};
+
 /** What is known of a service that was never checked, and whose payments nobody counts. */
 export const noFacts: Facts = {
   standing: unchecked,
   window: { days: 0, checks: 0, ok: 0, verified: 0, blocked: 0, latencyMs: 0 },
-  payments: { txCount: 0, totalRevenue: 0, buyers: null },
+  payments: notCounted,
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { declaredFields, perPolicy } from './declaration.ts';
-import { type Facts, noFacts } from './facts.ts';
+import { type Facts, noFacts, type Payments } from './facts.ts';
 import { chainName } from './network.ts';
 import { ServiceId } from './service-id.ts';
 import type { Status } from './status.ts';
@@ -38,7 +38,10 @@ export interface Observed {
   readonly uptimeScore: number;
   readonly lastChecked: string | null;
   readonly txCount: number;
+  /** In units of the declared currency. */
   readonly totalRevenue: number;
+  /** Whose payments these are; null while nobody counts them. */
+  readonly attribution: Payments['attribution'];
   /** Further chains that the live 402 accepts payment on. */
   readonly chains: readonly string[];
   /** What all of this was made from. */
@@ -52,6 +55,7 @@ export const unobserved: Observed = {
   lastChecked: null,
   txCount: 0,
   totalRevenue: 0,
+  attribution: null,
   chains: [],
   facts: noFacts,
 };

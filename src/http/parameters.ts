@@ -140,20 +140,28 @@ export const IntentParameters = z.object({
 });
 
 export const defaultDays = 30;
-const maxDays = 366;
 
 /** Parameters of the checks of a service. */
-export const ChecksParameters = z.object({
-  days: z
-    .int({ error: 'days_invalid' })
-    .min(1, { error: 'days_invalid' })
-    .max(maxDays, { error: 'days_invalid' })
-    .optional()
-    .meta({
-      description: `Days to look back: 1 to ${String(maxDays)}, by default ${String(defaultDays)}.`,
-      examples: [30],
-    }),
-});
+export const ChecksParameters = daysUpTo(366);
+
+/** Parameters of the payments of a service. */
+export const PaymentsParameters = daysUpTo(365);
+
+export type DaysParameters = typeof ChecksParameters;
+
+function daysUpTo(most: number) {
+  return z.object({
+    days: z
+      .int({ error: 'days_invalid' })
+      .min(1, { error: 'days_invalid' })
+      .max(most, { error: 'days_invalid' })
+      .optional()
+      .meta({
+        description: `Days to look back: 1 to ${String(most)}, by default ${String(defaultDays)}.`,
+        examples: [30],
+      }),
+  });
+}
 
 export const RegistrationParameters = z.object({
   dryRun: z

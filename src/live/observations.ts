@@ -1,10 +1,11 @@
-import { type Facts, noFacts } from '../domain/facts.ts';
+import { type Facts, noFacts, notCounted } from '../domain/facts.ts';
 import { chainsAmong } from '../domain/network.ts';
 import { type DeclaredService, type Observed, unobserved } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Standing } from '../domain/standing.ts';
 import { trust } from '../verification/trust.ts';
 import { uptimePercent, windowDays } from '../verification/uptime.ts';
+import type { CountedPayments } from './counted-payments.ts';
 import type { CheckStore } from './ports.ts';
 
 /** Derives what the catalog shows of a service from all facts about it. Nothing else makes an `Observed`. */
@@ -17,7 +18,8 @@ export function observedOf(facts: Facts): Observed {
     uptimeScore: uptimePercent(window) ?? 0,
     lastChecked: standing.checkedAt?.toISOString() ?? null,
     txCount: payments.txCount,
-    totalRevenue: payments.totalRevenue,
+    totalRevenue: Number(payments.revenue),
+    attribution: payments.attribution,
     chains: shownChains(standing),
     facts,
   };
@@ -28,15 +30,25 @@ function shownChains({ status, chains }: Standing): readonly string[] {
   return status === 'unverified' ? [] : chainsAmong(chains);
 }
 
+/** Where to read what is remembered about services. */
+export interface Memory {
+  readonly checks: Pick<CheckStore, 'facts'>;
+  /** Absent where nobody asks for payments. */
+  readonly counted?: Pick<CountedPayments, 'all'>;
+}
+
 /** The entries of a snapshot: each service with what is remembered about it. */
 export async function observedServices(
   services: readonly DeclaredService[],
-  checks: Pick<CheckStore, 'facts'>,
+  { checks, counted }: Memory,
 ): Promise<Entry[]> {
   const known = await checks.facts(windowDays);
+  const paymentsOf = await counted?.all();
 
   return services.map((declared) => {
     const found = known.get(declared.id);
-    return { declared, observed: found ? observedOf({ ...noFacts, ...found }) : unobserved };
+    const payments = paymentsOf?.(declared) ?? notCounted;
+    const isKnown = found !== undefined || payments !== notCounted;
+    return { declared, observed: isKnown ? observedOf({ ...noFacts, ...found, payments }) : unobserved };
   });
 }

@@ -5,6 +5,18 @@ import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../domain/che
 import type { CheckFacts } from '../domain/facts.ts';
 import type { LiveTerms } from '../domain/payment-terms.ts';
 import type { Deferred, ProbeResult, ProbeTarget, Requester } from '../domain/probe.ts';
+import type {
+  AttributedSettlement,
+  Checkpoint,
+  CountedAccount,
+  CountedPortion,
+  KeptPayment,
+  PaymentDay,
+  PaymentSums,
+  TermsChange,
+  TermsPeriod,
+  TokenSum,
+} from '../domain/payments.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
 import type { Account, BlockTime, Portion } from '../domain/settlement.ts';
@@ -90,6 +102,43 @@ export interface VectorStore {
   append(vectors: readonly KeyedVector[]): Promise<void>;
   /** Keeps only these vectors. */
   replace(vectors: readonly KeyedVector[]): Promise<void>;
+}
+
+/** Stores what services asked, and the payments that were counted. */
+export interface PaymentStore {
+  /** Notes what services declare to ask from now on. */
+  declare(changes: readonly TermsChange[]): Promise<void>;
+  /** What each service declares to ask, as `printTerms` prints it. */
+  declared(): Promise<ReadonlyMap<string, string>>;
+  /** The accounts of a network that services ask to be paid into, or did after a time. */
+  accounts(network: string, after: Date): Promise<readonly CountedAccount[]>;
+  /** How far the payments to an account are counted; undefined before the first pass. */
+  progress(network: string, account: Account): Promise<Pick<CountedAccount, 'from' | 'to'> | undefined>;
+  /** What services ask, and asked, to be paid into an account. */
+  periods(network: string, account: Account): Promise<readonly TermsPeriod[]>;
+  /**
+   * Replaces the payments of some accounts in a range of blocks, all or none, so that a range recorded again is not counted again. A payment
+   * that stays keeps its services. Returns the ids of the services whose sums changed.
+   */
+  record(portion: CountedPortion, checkpoint?: Checkpoint): Promise<readonly string[]>;
+  /** Payments that match nobody's price, the newest first. */
+  unmatched(network: string, count: number): Promise<readonly AttributedSettlement[]>;
+  /** Gives such payments to the services that they match now. Returns the ids of these. */
+  assign(network: string, settlements: readonly AttributedSettlement[]): Promise<readonly string[]>;
+  /** The newest first. */
+  checkpoints(network: string): Promise<readonly Checkpoint[]>;
+  /** Has all blocks after this one recorded again. */
+  rewind(network: string, block: number): Promise<void>;
+  /** What was counted for each of these services, or for all that were ever paid. */
+  sums(services?: readonly string[]): Promise<ReadonlyMap<string, PaymentSums>>;
+  /** The days of a service from `from` on, oldest first, one for each account. */
+  days(serviceId: string, from: string): Promise<readonly PaymentDay[]>;
+  /** The last payments of a service, newest first. */
+  recent(serviceId: string, count: number): Promise<readonly KeptPayment[]>;
+  /** The payments that belong to services, each once, by token. */
+  totals(): Promise<readonly TokenSum[]>;
+  /** Deletes the single payments made before a time; their sums stay. */
+  prune(before: Date): Promise<void>;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CheckFacts } from '../domain/facts.ts';
 import { type ProbeResult, signOf } from '../domain/probe.ts';
 import { type DeclaredService, unobserved } from '../domain/service.ts';
 import type { Standing } from '../domain/standing.ts';
+import { observedTerms } from '../payments/asked-terms.ts';
 import { advance } from '../verification/life-cycle.ts';
 import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
 import type { CatalogStore } from './catalog-store.ts';
@@ -35,6 +36,8 @@ export class Recorder {
   readonly #offline = new OfflineDoubt();
   readonly #writer = new SerialQueue();
   #noted: Noted[] = [];
+  /** Services whose live terms are on file since the start. */
+  readonly #known = new Set<string>();
   /** The first day whose checks are kept, as of the last pruning. */
   #prunedTo = '';
 
@@ -104,13 +107,28 @@ export class Recorder {
     const day = countCheck(days.find((each) => each.date === date) ?? emptyDay(date), check);
     const otherDays = days.filter((each) => each.date !== date);
 
+    const standing = advance(before, check);
     return {
       id,
       check,
       day,
-      standing: advance(before, check),
+      standing,
       window: sumWindow([...otherDays, day], check.at),
+      asked: this.#asked(id, check, before, standing),
     };
+  }
+
+  /**
+   * What the live 402 asks, with the first check of a service since the start, and whenever it changed. It may have changed right after the
+   * check before.
+   */
+  #asked(id: string, { at, terms }: Check, before: Standing, after: Standing): CheckRecord['asked'] {
+    const isChanged = after.termsSince?.getTime() === at.getTime();
+    if (terms.length === 0 || (this.#known.has(id) && !isChanged)) return undefined;
+
+    this.#known.add(id);
+    const since = isChanged ? before.checkedAt : after.termsSince;
+    return { terms: observedTerms(terms), since: since ?? at };
   }
 
   /** Deletes old checks, once a day. */

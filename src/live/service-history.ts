@@ -1,12 +1,16 @@
+import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { CheckDay } from '../domain/check.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { firstDay } from '../verification/uptime.ts';
 import { checksView, type ChecksView } from '../views/checks.ts';
 import { observedView, type ObservedView } from '../views/observed-terms.ts';
+import type { PaymentsView } from '../views/payments.ts';
+import { noPaymentHistory, type PaymentHistory } from './payment-history.ts';
 import type { CheckStore, Clock } from './ports.ts';
 
 interface Dependencies {
   readonly checks: Pick<CheckStore, 'days' | 'latencyDays' | 'latest' | 'liveTerms'>;
+  readonly payments: PaymentHistory;
   readonly clock: Clock;
 }
 
@@ -37,6 +41,11 @@ export class ServiceHistory {
     return checks.days(id, firstDay(clock(), days));
   }
 
+  /** The sums of all payments; by day for the last `days` days. */
+  payments(entry: Entry, days: number): Promise<PaymentsView> {
+    return this.#dependencies.payments.payments(entry, days);
+  }
+
   async observed({ declared, observed }: Entry): Promise<ObservedView> {
     const live = await this.#dependencies.checks.liveTerms(declared.id);
 
@@ -44,8 +53,8 @@ export class ServiceHistory {
   }
 }
 
-/** The history in a catalog without checks. */
-export function emptyHistory(clock: Clock): ServiceHistory {
+/** The history in a catalog without checks and payments. */
+export function emptyHistory(clock: Clock, assets: Assets = knownAssets): ServiceHistory {
   const checks = {
     days: () => Promise.resolve([]),
     latencyDays: () => Promise.resolve([]),
@@ -53,5 +62,5 @@ export function emptyHistory(clock: Clock): ServiceHistory {
     liveTerms: () => Promise.resolve(undefined),
   };
 
-  return new ServiceHistory({ checks, clock });
+  return new ServiceHistory({ checks, payments: noPaymentHistory(assets, clock), clock });
 }

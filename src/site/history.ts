@@ -1,6 +1,7 @@
 import type { CheckDay } from '../domain/check.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { ChecksView } from '../views/checks.ts';
+import type { PaymentsView } from '../views/payments.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
 
 /** The checks of one day, without blocked ones. Days without checks have no entry. */
@@ -10,6 +11,8 @@ export type DayCount = Pick<CheckDay, 'date' | 'checks' | 'ok'>;
 export interface SiteHistory {
   observed(entry: Entry): Promise<ObservedView>;
   checks(entry: Entry, days: number): Promise<ChecksView>;
+  /** The sums of all payments; by day for the last `days` days. */
+  payments(entry: Entry, days: number): Promise<PaymentsView>;
   /** Those of the last `days` days that had checks, oldest first. */
   dayCounts(entry: Entry, days: number): Promise<readonly DayCount[]>;
 }

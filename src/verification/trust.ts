@@ -1,9 +1,9 @@
-import type { Facts } from '../domain/facts.ts';
+import type { Facts, PaymentFlag } from '../domain/facts.ts';
 import type { Standing } from '../domain/standing.ts';
 import { windowDays } from './uptime.ts';
 
 /** After the first release, change this whenever the same facts could give a different score. */
-const trustVersion = 'trust/1';
+const trustVersion = 'trust/2';
 
 /** One part of a score: `value` is from 0 to 1, or null when unknown. An unknown part counts neither for nor against. */
 interface TrustComponent {
@@ -118,28 +118,35 @@ function latency({ window: { ok, latencyMs } }: Facts): TrustComponent {
 
 function age({ standing: { termsSince, checkedAt } }: Facts): TrustComponent {
   if (termsSince === null || checkedAt === null) {
-    return { name: 'age', weight: 15, value: null, evidence: 'no terms were read' };
+    return { name: 'age', weight: 10, value: null, evidence: 'no terms were read' };
   }
 
   const unchangedMs = checkedAt.getTime() - termsSince.getTime();
   return {
     name: 'age',
-    weight: 15,
+    weight: 10,
     value: between(0, unchangedMs / settledAfterMs, 1),
     evidence: `the live terms have not changed for ${String(Math.floor(unchangedMs / dayMs))} days`,
   };
 }
 
-function buyers({ payments: { buyers: known } }: Facts): TrustComponent {
-  const part = { name: 'buyers', weight: 5 } as const;
+/** Wallets that paid, not payments, since one wallet may pay as often as it likes. */
+function buyers({ payments: { buyers: known, flags } }: Facts): TrustComponent {
+  const part = { name: 'buyers', weight: 10 } as const;
   if (known === null) return { ...part, value: null, evidence: 'payments are not counted' };
 
+  const leftOut = flags.map((flag) => doubtful[flag]).join(' and ');
   return {
     ...part,
     value: between(0, Math.log1p(known) / Math.log1p(manyBuyers), 1),
-    evidence: `${String(known)} wallets paid`,
+    evidence: `${String(known)} ${known === 1 ? 'wallet' : 'wallets'} paid${leftOut && `, not counting ${leftOut}`}`,
   };
 }
+
+const doubtful: Readonly<Record<PaymentFlag, string>> = {
+  self_payments: 'its own',
+  single_payer: 'one that made more than 90 % of the payments',
+};
 
 /** The share of good checks, smoothed so that a few checks cannot make it extreme; 0 without any good check, null without any check. */
 function share(good: number, all: number): number | null {

@@ -19,14 +19,32 @@ export const StatusRecord = z.strictObject({
   lastChecked: z
     .nullable(z.iso.datetime())
     .check(z.meta({ description: 'Time of the last check; null before the first.', examples: [null] })),
-  txCount: z.int().check(z.meta({ description: 'Payments seen on chain.', examples: [0] })),
+  txCount: z.int().check(z.meta({ description: 'Payments counted on chain.', examples: [0] })),
   totalRevenue: z
     .number()
-    .check(z.meta({ description: 'Sum of the payments seen on chain.', examples: [0] })),
+    .check(
+      z.meta({ description: 'Sum of these payments in the declared currency, as a number.', examples: [0] }),
+    ),
+  attribution: z.nullable(z.enum(['service', 'wallet'])).check(
+    z.meta({
+      description:
+        'Whose payments these are: `service` for its own, `wallet` for those of a wallet shared with services of the same price; null where nobody counts.',
+      examples: [null],
+    }),
+  ),
 });
 
 export function statusView({ declared, observed }: Entry): z.infer<typeof StatusRecord> {
-  const { trustScore, status, uptimeScore, lastChecked, txCount, totalRevenue } = observed;
+  const { trustScore, status, uptimeScore, lastChecked, txCount, totalRevenue, attribution } = observed;
 
-  return { id: declared.id, trustScore, status, uptimeScore, lastChecked, txCount, totalRevenue };
+  return {
+    id: declared.id,
+    trustScore,
+    status,
+    uptimeScore,
+    lastChecked,
+    txCount,
+    totalRevenue,
+    attribution,
+  };
 }

@@ -6,7 +6,7 @@ import { ServiceId } from '../domain/service-id.ts';
 /** The trust score of a service, with its components. */
 export const TrustView = z.strictObject({
   id: ServiceId,
-  version: z.literal('trust/1').meta({ description: 'Version of the rules that made the score.' }),
+  version: z.literal('trust/2').meta({ description: 'Version of the rules that made the score.' }),
   score: z.int().min(0).max(100),
   rated: z
     .boolean()

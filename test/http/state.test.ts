@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
+import { knownAssets } from '../../src/domain/asset.ts';
+import { noPaymentHistory } from '../../src/live/payment-history.ts';
 import { ServiceHistory } from '../../src/live/service-history.ts';
 import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
 import { codeOf } from '../fixtures/bodies.ts';
@@ -19,7 +21,9 @@ const checks = {
 
 /** An API whose state database is unavailable. */
 function withoutState(): TestApi {
-  const history = new ServiceHistory({ checks, clock: () => new Date() });
+  const clock = (): Date => new Date();
+  const payments = noPaymentHistory(knownAssets, clock);
+  const history = new ServiceHistory({ checks, payments, clock });
 
   return anApi({
     entries: [entry],

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
 import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
 import type { ProbeResult } from '../../src/domain/probe.ts';
-import { noFacts } from '../../src/domain/facts.ts';
+import { noFacts, notCounted, type Payments } from '../../src/domain/facts.ts';
 import { unobserved } from '../../src/domain/service.ts';
 import { type Standing, unchecked } from '../../src/domain/standing.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
@@ -61,7 +61,7 @@ function shown(): Entry {
 
 /** The service as a newly started server shows it. */
 async function afterRestart(): Promise<Entry> {
-  const [entry] = await observedServices([service], checks);
+  const [entry] = await observedServices([service], { checks });
   if (!entry) throw new Error('the service is not listed');
 
   return entry;
@@ -89,7 +89,14 @@ describe('what the catalog shows of a service', () => {
 });
 
 describe('what checks and payments found', () => {
-  const payments = { txCount: 7, totalRevenue: 0.07, buyers: 3 };
+  const payments: Payments = {
+    ...notCounted,
+    attribution: 'service',
+    txCount: 7,
+    revenue: '0.07',
+    uniquePayers: 3,
+    buyers: 3,
+  };
 
   /** Publishes the facts of a payment counter. */
   function pay(): void {

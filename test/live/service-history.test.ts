@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { unobserved } from '../../src/domain/service.ts';
 import type { CheckStore } from '../../src/live/ports.ts';
+import { knownAssets } from '../../src/domain/asset.ts';
+import { noPaymentHistory } from '../../src/live/payment-history.ts';
 import { ServiceHistory } from '../../src/live/service-history.ts';
 import { aService } from '../fixtures/services.ts';
 import { offered } from '../verification/answers.ts';
@@ -17,6 +19,7 @@ it('shows only remembered terms that today’s rules accept', async () => {
   };
   const history = new ServiceHistory({
     checks: checks as CheckStore,
+    payments: noPaymentHistory(knownAssets, () => new Date(0)),
     clock: () => new Date(0),
   });
 

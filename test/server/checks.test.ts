@@ -72,7 +72,7 @@ describe('a server that checks services', () => {
         verdict: 'verified',
         accepts: [{ price: '0.01' }],
       });
-      expect(await read(`/api/services/${id}/trust`)).toMatchObject({ id, version: 'trust/1', rated: false });
+      expect(await read(`/api/services/${id}/trust`)).toMatchObject({ id, version: 'trust/2', rated: false });
       expect(await read(`/api/services/${id}/checks`)).toMatchObject({
         id,
         latest: [{ verdict: 'verified', httpStatus: 402 }],

@@ -67,6 +67,7 @@ export function historyOf(
         days: days.map((day) => ({ ...day, uptime: uptimePercent(day) })),
         latest: [],
       }),
+    payments: (entry) => emptyHistory(() => at).payments(entry, 30),
     dayCounts: () => Promise.resolve(days),
   };
 }

@@ -54,7 +54,7 @@ const many = (verdict: Verdict, count: number): Verdict[] => Array.from({ length
 
 describe('the trust score', () => {
   it('is 0 and unrated before the first check', () => {
-    expect(scoreOf([])).toMatchObject({ score: 0, rated: false, version: 'trust/1' });
+    expect(scoreOf([])).toMatchObject({ score: 0, rated: false, version: 'trust/2' });
   });
 
   it.each<Verdict>(['unreachable', 'not_402', 'malformed'])(

@@ -5,6 +5,7 @@ import type { LiveTerms } from '../../domain/payment-terms.ts';
 import { type Standing, unchecked } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
 import { Verdict } from '../../domain/verdict.ts';
+import { replaceTerms } from './asked-terms.ts';
 import type { StateDatabase, Statements } from './database.ts';
 
 const Time = z.int().transform((ms) => new Date(ms));
@@ -184,7 +185,7 @@ export class SqliteChecks {
   }
 }
 
-function append({ id, check, day, standing }: CheckRecord, statements: Statements): void {
+function append({ id, check, day, standing, asked }: CheckRecord, statements: Statements): void {
   const { at, verdict, detail, httpStatus, latencyMs, terms, remarks } = check;
   // The live terms of an earlier check stay until one can read terms again.
   const hasTerms = terms.length > 0;
@@ -235,6 +236,7 @@ function append({ id, check, day, standing }: CheckRecord, statements: Statement
     hasTerms ? at.getTime() : null,
     hasTerms ? JSON.stringify({ terms, remarks }) : null,
   );
+  if (asked) replaceTerms(id, 'observed', asked.terms, { since: asked.since, at }, statements);
 }
 
 function standingOf(row: Omit<z.infer<typeof StandingRow>, 'service_id'>): Standing {

@@ -83,7 +83,106 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE standing ADD COLUMN wildcard INTEGER;
   `,
+  `
+  CREATE TABLE asked_terms (
+    service_id TEXT NOT NULL,
+    source     TEXT NOT NULL CHECK (source IN ('declared', 'observed')),
+    network    TEXT NOT NULL,
+    asset      TEXT NOT NULL,
+    wallet     TEXT NOT NULL,
+    units      TEXT NOT NULL,
+    is_limit   INTEGER NOT NULL,
+    since      INTEGER NOT NULL,
+    until      INTEGER,
+    PRIMARY KEY (service_id, source, since, network, asset, wallet, units, is_limit)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX asked_terms_by_account ON asked_terms (network, asset, wallet);
+
+  CREATE TABLE account (
+    id         INTEGER PRIMARY KEY,
+    network    TEXT NOT NULL,
+    asset      TEXT NOT NULL,
+    wallet     TEXT NOT NULL,
+    from_block INTEGER,
+    from_at    INTEGER,
+    to_block   INTEGER,
+    to_at      INTEGER,
+    UNIQUE (network, asset, wallet)
+  ) STRICT;
+
+  CREATE TABLE payee (
+    id         INTEGER PRIMARY KEY,
+    account_id INTEGER NOT NULL,
+    services   TEXT NOT NULL,
+    payments   INTEGER NOT NULL,
+    payers     INTEGER NOT NULL,
+    units      TEXT NOT NULL,
+    UNIQUE (account_id, services)
+  ) STRICT;
+
+  CREATE TABLE payee_service (
+    service_id TEXT NOT NULL,
+    payee_id   INTEGER NOT NULL,
+    PRIMARY KEY (service_id, payee_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE payment (
+    network  TEXT NOT NULL,
+    block    INTEGER NOT NULL,
+    place    INTEGER NOT NULL,
+    tx       TEXT NOT NULL,
+    payee_id INTEGER NOT NULL,
+    payer    TEXT NOT NULL,
+    units    TEXT NOT NULL,
+    at       INTEGER NOT NULL,
+    PRIMARY KEY (network, block, place, tx)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX payment_by_payee ON payment (payee_id, at);
+  CREATE INDEX payment_by_age ON payment (at);
+
+  CREATE TABLE payment_day (
+    payee_id INTEGER NOT NULL,
+    date     TEXT NOT NULL,
+    payments INTEGER NOT NULL,
+    units    TEXT NOT NULL,
+    payers   INTEGER NOT NULL,
+    PRIMARY KEY (payee_id, date)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE payer (
+    payee_id INTEGER NOT NULL,
+    payer    TEXT NOT NULL,
+    payments INTEGER NOT NULL,
+    PRIMARY KEY (payee_id, payer)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX payer_by_payments ON payer (payee_id, payments);
+
+  CREATE TABLE checkpoint (
+    network TEXT NOT NULL,
+    block   INTEGER NOT NULL,
+    hash    TEXT NOT NULL,
+    PRIMARY KEY (network, block)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** All tables of the newest schema. */
-export const tables = ['api_key', 'idempotency', 'change', 'probe_check', 'check_day', 'standing'];
+export const tables = [
+  'api_key',
+  'idempotency',
+  'change',
+  'probe_check',
+  'check_day',
+  'standing',
+  'asked_terms',
+  'account',
+  'payee',
+  'payee_service',
+  'payment',
+  'payment_day',
+  'payer',
+  'checkpoint',
+];

@@ -2,14 +2,22 @@ import { trustView } from '../../views/trust.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { bodyOf } from '../../views/body.ts';
 import { makeAnswer, send } from '../answer.ts';
-import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import { ChecksView } from '../../views/checks.ts';
 import { ObservedView } from '../../views/observed-terms.ts';
+import { PaymentsView } from '../../views/payments.ts';
 import { TrustView } from '../../views/trust.ts';
-import { ChecksParameters, defaultDays, IdParameter, parametersOf, readParameters } from '../parameters.ts';
+import {
+  ChecksParameters,
+  type DaysParameters,
+  defaultDays,
+  PaymentsParameters,
+  IdParameter,
+  parametersOf,
+  readParameters,
+} from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
 
 const trustDefinition: Definition = {
@@ -64,7 +72,34 @@ const checksDefinition: Definition = {
   },
 };
 
-export const observationDefinitions = [trustDefinition, observedDefinition, checksDefinition];
+const paymentsDefinition: Definition = {
+  method: 'get',
+  path: '/api/services/{id}/payments',
+  operationId: 'getServicePayments',
+  tag: 'Observations',
+  summary: 'Get the payments of a service',
+  description:
+    'Returns what the chain shows: the sums of all x402 payments, those of each day, and the latest ones. Payments are counted on networks that the operator has a provider for; where services share a wallet, each payment goes to the one whose price it matches.',
+  requestParams: { path: IdParameter, query: PaymentsParameters },
+  responses: {
+    200: json(PaymentsView, 'Sums, days, and the last payments.', readHeaders),
+    304: notModified(),
+    ...refusals(
+      'parameter_invalid',
+      'service_unknown',
+      'service_deleted',
+      'too_many_requests',
+      'unavailable',
+    ),
+  },
+};
+
+export const observationDefinitions = [
+  trustDefinition,
+  observedDefinition,
+  checksDefinition,
+  paymentsDefinition,
+];
 
 /** What the checks observed of one service. */
 export function observationRoutes(dependencies: RouteDependencies): Route[] {
@@ -77,16 +112,31 @@ export function observationRoutes(dependencies: RouteDependencies): Route[] {
     );
   }
 
-  function checks(c: Context): Response | Promise<Response> {
-    const given = readParameters(ChecksParameters, parametersOf(c));
-    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+  /** Makes a route that answers with a view of the last days of one service. */
+  function daysView(
+    parameters: DaysParameters,
+    make: (entry: Entry, days: number) => Promise<unknown>,
+  ): Route['handle'] {
+    return (c) => {
+      const given = readParameters(parameters, parametersOf(c));
+      if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
-    return view((entry) => history.checks(entry, given.value.days ?? defaultDays))(c);
+      return view((entry) => make(entry, given.value.days ?? defaultDays))(c);
+    };
   }
 
   return [
     { definition: trustDefinition, counted: true, handle: view(trustView) },
     { definition: observedDefinition, counted: true, handle: view((entry) => history.observed(entry)) },
-    { definition: checksDefinition, counted: true, handle: checks },
+    {
+      definition: checksDefinition,
+      counted: true,
+      handle: daysView(ChecksParameters, (entry, days) => history.checks(entry, days)),
+    },
+    {
+      definition: paymentsDefinition,
+      counted: true,
+      handle: daysView(PaymentsParameters, (entry, days) => history.payments(entry, days)),
+    },
   ];
 }

@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import type { AttributedSettlement, CountedPortion } from '../../domain/payments.ts';
+import type { Account } from '../../domain/settlement.ts';
+import type { Statements } from './database.ts';
+
+const PaymentRow = z.object({
+  block: z.int(),
+  place: z.int(),
+  tx: z.string(),
+  payee_id: z.int(),
+  payer: z.string(),
+  units: z.string(),
+  at: z.int(),
+});
+type PaymentRow = z.infer<typeof PaymentRow>;
+
+const IdRow = z.object({ id: z.int() });
+const PayeeRow = z.object({ account_id: z.int(), services: z.string() });
+const UnitsRow = z.object({ units: z.string() });
+
+/** What is added to a sum. */
+interface Delta {
+  payments: number;
+  units: bigint;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Adds and removes payments within one transaction, and all sums of them with `finish`: those of payees, of their days and of their payers.
+ * Each sum is written once, however many of its payments change.
+ */
+export class PaymentSheet {
+  readonly #network: string;
+  readonly #statements: Statements;
+  readonly #accounts = new Map<string, number>();
+  readonly #payees = new Map<string, number>();
+  readonly #byPayee = new Map<number, Delta>();
+  readonly #byDay = new Map<string, Delta>();
+  readonly #byPayer = new Map<string, number>();
+
+  constructor(network: string, statements: Statements) {
+    this.#network = network;
+    this.#statements = statements;
+  }
+
+  /** The number of an account, which gets one when it has none yet. */
+  accountId({ asset, wallet }: Account): number {
+    const key = `${asset} ${wallet}`;
+    const known = this.#accounts.get(key);
+    if (known !== undefined) return known;
+
+    const at = [this.#network, asset, wallet];
+    this.#statements.run('INSERT OR IGNORE INTO account (network, asset, wallet) VALUES (?, ?, ?)', ...at);
+    const { id } = IdRow.parse(
+      this.#statements.get('SELECT id FROM account WHERE network = ? AND asset = ? AND wallet = ?', ...at),
+    );
+    this.#accounts.set(key, id);
+    return id;
+  }
+
+  /** The payments to some accounts in a range of blocks, by `keyOfPayment`. */
+  paymentsIn(from: number, to: number, accounts: ReadonlyMap<number, Account>): Map<string, PaymentRow> {
+    const rows = this.#statements.all(
+      `SELECT block, place, tx, payee_id, payer, payment.units, at, account_id
+       FROM payment JOIN payee ON payee.id = payee_id WHERE network = ? AND block BETWEEN ? AND ?`,
+      this.#network,
+      from,
+      to,
+    );
+
+    return new Map(
+      rows
+        .map((row) => PaymentRow.extend({ account_id: z.int() }).parse(row))
+        .filter(({ account_id }) => accounts.has(account_id))
+        .map((row) => [keyOfPayment({ ...row, index: row.place }), row] as const),
+    );
+  }
+
+  find({ block, index, tx }: AttributedSettlement): PaymentRow | undefined {
+    const row = this.#statements.get(
+      `SELECT block, place, tx, payee_id, payer, units, at FROM payment
+       WHERE network = ? AND block = ? AND place = ? AND tx = ?`,
+      this.#network,
+      block,
+      index,
+      tx,
+    );
+
+    return row === undefined ? undefined : PaymentRow.parse(row);
+  }
+
+  add(settlement: AttributedSettlement): void {
+    const { block, index, tx, payer, units, at } = settlement;
+    const payee = this.#payeeId(settlement);
+    this.#statements.run(
+      `INSERT INTO payment (network, block, place, tx, payee_id, payer, units, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      this.#network,
+      block,
+      index,
+      tx,
+      payee,
+      payer,
+      String(units),
+      at.getTime(),
+    );
+    this.#change(payee, payer, at.getTime(), 1, units);
+  }
+
+  remove({ block, place, tx, payee_id, payer, units, at }: PaymentRow): void {
+    this.#statements.run(
+      'DELETE FROM payment WHERE network = ? AND block = ? AND place = ? AND tx = ?',
+      this.#network,
+      block,
+      place,
+      tx,
+    );
+    this.#change(payee_id, payer, at, -1, -BigInt(units));
+  }
+
+  /** Notes that an account is counted up to the end of a portion. */
+  countedTo(account: number, { from, to }: CountedPortion): void {
+    this.#statements.run(
+      `UPDATE account SET to_block = ?, to_at = ?, from_block = coalesce(from_block, ?), from_at = coalesce(from_at, ?)
+       WHERE id = ?`,
+      to.block,
+      to.at.getTime(),
+      from.block,
+      from.at.getTime(),
+      account,
+    );
+  }
+
+  /** Writes all sums; returns the ids of the services whose sums changed. */
+  finish(): string[] {
+    for (const [key, payments] of this.#byPayer) this.#writePayer(key, payments);
+    for (const [payee, delta] of this.#byPayee) this.#writePayee(payee, delta);
+    for (const [key, delta] of this.#byDay) this.#writeDay(key, delta);
+
+    const changed = [...this.#byPayee.keys()].flatMap((payee) => this.#servicesOf(payee));
+    return [...new Set(changed)];
+  }
+
+  #change(payee: number, payer: string, at: number, payments: number, units: bigint): void {
+    const date = new Date(at).toISOString().slice(0, 10);
+
+    addTo(this.#byPayee, payee, payments, units);
+    addTo(this.#byDay, `${String(payee)} ${date}`, payments, units);
+    const key = `${String(payee)} ${payer}`;
+    this.#byPayer.set(key, (this.#byPayer.get(key) ?? 0) + payments);
+  }
+
+  #payeeId(settlement: AttributedSettlement): number {
+    const account = this.accountId(settlement);
+    const services = JSON.stringify(settlement.services);
+    const key = `${String(account)} ${services}`;
+    const known = this.#payees.get(key);
+    if (known !== undefined) return known;
+
+    const isNew = this.#statements.run(
+      `INSERT OR IGNORE INTO payee (account_id, services, payments, payers, units) VALUES (?, ?, 0, 0, '0')`,
+      account,
+      services,
+    );
+    const { id } = IdRow.parse(
+      this.#statements.get('SELECT id FROM payee WHERE account_id = ? AND services = ?', account, services),
+    );
+    for (const service of isNew === 1 ? settlement.services : []) {
+      this.#statements.run('INSERT INTO payee_service (service_id, payee_id) VALUES (?, ?)', service, id);
+    }
+    this.#payees.set(key, id);
+    return id;
+  }
+
+  #writePayee(payee: number, { payments, units }: Delta): void {
+    const row = this.#statements.get('SELECT units FROM payee WHERE id = ?', payee);
+    this.#statements.run(
+      `UPDATE payee SET payments = payments + ?, units = ?, payers = (SELECT count(*) FROM payer WHERE payee_id = id)
+       WHERE id = ?`,
+      payments,
+      String(BigInt(UnitsRow.parse(row).units) + units),
+      payee,
+    );
+  }
+
+  #writePayer(key: string, payments: number): void {
+    const [payee, payer] = key.split(' ');
+    this.#statements.run(
+      `INSERT INTO payer (payee_id, payer, payments) VALUES (?, ?, ?)
+       ON CONFLICT (payee_id, payer) DO UPDATE SET payments = payments + excluded.payments`,
+      Number(payee),
+      payer,
+      payments,
+    );
+    if (payments <= 0) {
+      this.#statements.run(
+        'DELETE FROM payer WHERE payee_id = ? AND payer = ? AND payments <= 0',
+        Number(payee),
+        payer,
+      );
+    }
+  }
+
+  #writeDay(key: string, { payments, units }: Delta): void {
+    const [payee, date = ''] = key.split(' ');
+    const row = this.#statements.get(
+      'SELECT units FROM payment_day WHERE payee_id = ? AND date = ?',
+      Number(payee),
+      date,
+    );
+    const before = row === undefined ? 0n : BigInt(UnitsRow.parse(row).units);
+    const start = Date.parse(date);
+    this.#statements.run(
+      `INSERT INTO payment_day (payee_id, date, payments, units, payers) VALUES (?1, ?2, ?3, ?4, 0)
+       ON CONFLICT (payee_id, date) DO UPDATE SET payments = payments + excluded.payments, units = excluded.units`,
+      Number(payee),
+      date,
+      payments,
+      String(before + units),
+    );
+    this.#statements.run(
+      `UPDATE payment_day SET payers =
+         (SELECT count(DISTINCT payer) FROM payment WHERE payee_id = ? AND at >= ? AND at < ?)
+       WHERE payee_id = ? AND date = ?`,
+      Number(payee),
+      start,
+      start + dayMs,
+      Number(payee),
+      date,
+    );
+    this.#statements.run(
+      'DELETE FROM payment_day WHERE payee_id = ? AND date = ? AND payments = 0',
+      Number(payee),
+      date,
+    );
+  }
+
+  #servicesOf(payee: number): string[] {
+    const row = this.#statements.get('SELECT account_id, services FROM payee WHERE id = ?', payee);
+
+    return z.array(z.string()).parse(JSON.parse(PayeeRow.parse(row).services));
+  }
+}
+
+function addTo<Key>(sums: Map<Key, Delta>, key: Key, payments: number, units: bigint): void {
+  const sum = sums.get(key) ?? { payments: 0, units: 0n };
+  sums.set(key, { payments: sum.payments + payments, units: sum.units + units });
+}
+
+/** What identifies a payment on its network; it changes when a reorganisation moves the payment. */
+export function keyOfPayment({
+  block,
+  index,
+  tx,
+}: Pick<AttributedSettlement, 'block' | 'index' | 'tx'>): string {
+  return [block, index, tx].join(' ');
+}

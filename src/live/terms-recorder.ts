@@ -1,0 +1,89 @@
+import type { CatalogChange } from '../catalog-files/catalog-change.ts';
+import type { Assets } from '../domain/asset.ts';
+import { printTerms, type TermsChange } from '../domain/payments.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import { declaredTerms } from '../payments/asked-terms.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import type { Clock, Log, PaymentStore } from './ports.ts';
+
+interface Dependencies {
+  readonly store: Pick<CatalogStore, 'snapshot' | 'onChange'>;
+  readonly payments: Pick<PaymentStore, 'declare' | 'declared'>;
+  readonly assets: Assets;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Services compared with what is on file before yielding to the event loop. */
+const slice = 500;
+
+/** Notes what services declare to ask, so that a later change does not take away what was paid before it. */
+export class TermsRecorder {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Notes every change from now on. */
+  start(): void {
+    this.#dependencies.store.onChange((change) => this.#append(this.#changesOf(change)));
+  }
+
+  /** Notes the changes made while no server was running. */
+  async reconcile(): Promise<void> {
+    const { store, payments, log } = this.#dependencies;
+    try {
+      const known = await payments.declared();
+      const { snapshot } = store;
+      const gone = [...known.keys()].filter((id) => !snapshot.find(id));
+      await this.#append(gone.map((id) => this.#left(id)));
+      await this.#reconcile(snapshot, known);
+    } catch (error) {
+      log.error({ error }, 'the declared terms could not be read; payments are counted by those on file');
+    }
+  }
+
+  async #reconcile(snapshot: Snapshot, known: ReadonlyMap<string, string>): Promise<void> {
+    const { store, assets } = this.#dependencies;
+    const services = [...snapshot.entries()].map(({ declared }) => declared);
+
+    for (let start = 0; start < services.length; start += slice) {
+      // The listener has noted services that changed since this method began.
+      const present = services
+        .slice(start, start + slice)
+        .filter((service) => store.snapshot.find(service.id)?.declared === service);
+      const changed = present.filter(
+        (service) => printTerms(declaredTerms(service, assets)) !== (known.get(service.id) ?? ''),
+      );
+      await this.#append(changed.map((service) => this.#asked(service)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #changesOf({ put, removed }: CatalogChange): TermsChange[] {
+    return [...removed.map((id) => this.#left(id)), ...put.map((service) => this.#asked(service))];
+  }
+
+  #asked(service: DeclaredService): TermsChange {
+    const { assets, clock } = this.#dependencies;
+
+    return { serviceId: service.id, terms: declaredTerms(service, assets), at: clock() };
+  }
+
+  #left(serviceId: string): TermsChange {
+    return { serviceId, terms: [], at: this.#dependencies.clock() };
+  }
+
+  async #append(changes: readonly TermsChange[]): Promise<void> {
+    if (changes.length === 0) return;
+
+    const { payments, log } = this.#dependencies;
+    try {
+      await payments.declare(changes);
+    } catch (error) {
+      log.error({ error, changes: changes.length }, 'declared terms could not be written');
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { type Assets, currencyOf } from '../domain/asset.ts';
+import { unitsOf } from '../domain/decimal.ts';
+import { findNetwork, type Network } from '../domain/network.ts';
+import type { PaymentTerms } from '../domain/payment-terms.ts';
+import type { AskedTerms } from '../domain/payments.ts';
+import type { DeclaredService } from '../domain/service.ts';
+
+type Declared = Pick<DeclaredService, 'pricing' | 'x402Config'>;
+
+/** What a service declares to ask: in each known token that its currency names or that is pegged to it. Nothing where it is free. */
+export function declaredTerms({ pricing, x402Config }: Declared, assets: Assets): AskedTerms[] {
+  const network = findNetwork(x402Config.network);
+  if (!network) return [];
+
+  const wallet = spelledOn(network, x402Config.paymentAddress);
+  return (assets.get(network.caip2) ?? []).flatMap(({ symbol, address, decimals, peg }) => {
+    const isAsked = currencyOf(symbol) === pricing.currency || peg === pricing.currency;
+    const units = unitsOf(pricing.pricePerRequest, decimals);
+    if (!isAsked || units === undefined || units === 0n) return [];
+    return [{ network: network.caip2, asset: spelledOn(network, address), wallet, units, isLimit: false }];
+  });
+}
+
+/** What a live 402 asks, in tokens that Tollbook knows. */
+export function observedTerms(terms: readonly PaymentTerms[]): AskedTerms[] {
+  return terms.flatMap(({ scheme, network: id, payTo, asset, amount, currency }) => {
+    const network = findNetwork(id);
+    if (!network || currency === undefined) return [];
+    return [
+      {
+        network: network.caip2,
+        asset: spelledOn(network, asset),
+        wallet: spelledOn(network, payTo),
+        units: BigInt(amount),
+        isLimit: scheme === 'upto',
+      },
+    ];
+  });
+}
+
+/** An address as `Account` spells it. */
+export function spelledOn({ family }: Pick<Network, 'family'>, address: string): string {
+  return family === 'eip155' ? address.toLowerCase() : address;
+}
