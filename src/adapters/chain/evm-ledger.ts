@@ -1,0 +1,188 @@
+import type { Account, BlockTime, Portion, Settlement } from '../../domain/settlement.ts';
+import { blockTimes } from './block-times.ts';
+import { EvmBlocks } from './evm-blocks.ts';
+import {
+  authorizationEvent,
+  byPlace,
+  type EvmLog,
+  type LogFilter,
+  topicOf,
+  type Transfer,
+  transferEvent,
+  transferOf,
+} from './evm-log.ts';
+import { LogReader } from './log-reader.ts';
+import {
+  authorizedDirectly,
+  clearPayments,
+  type Evidence,
+  paymentsIn,
+  permit2Proxies,
+  settledEvents,
+} from './pair-transfers.ts';
+import { receiptLogs } from './evm-receipt.ts';
+import { otherVersion } from './rpc-fault.ts';
+import { Rpc, type RpcOptions } from './rpc.ts';
+import { searchBlock } from './search-block.ts';
+
+export interface EvmLedgerOptions extends RpcOptions {
+  /** How many blocks must follow one before it counts. */
+  readonly confirmations: number;
+}
+
+const parallelCalls = 8;
+
+/**
+ * A chain of the EVM, read from its logs. A settlement is an ERC-20 transfer with an EIP-3009 authorization of its payer in the same
+ * transaction, or one made by a Permit2 proxy of x402; plain transfers are none. Implements `Ledger`.
+ */
+export class EvmLedger {
+  readonly #rpc: Rpc;
+  readonly #blocks: EvmBlocks;
+  readonly #logs: LogReader;
+  readonly #confirmations: number;
+  /** Blocks from around the tip to the head, by number: the tip's time lies between two of them. */
+  #samples: readonly BlockTime[] = [];
+
+  constructor({ confirmations, ...options }: EvmLedgerOptions) {
+    this.#rpc = new Rpc(options, parallelCalls);
+    this.#blocks = new EvmBlocks(this.#rpc);
+    this.#logs = new LogReader(this.#rpc);
+    this.#confirmations = confirmations;
+  }
+
+  /** Takes one call, except for the first time. */
+  async tip(): Promise<BlockTime> {
+    const head = await this.#blocks.latest();
+    const block = Math.max(0, head.block - this.#confirmations);
+    const known = [...this.#samples.filter((sample) => sample.block < head.block), head];
+    const start = known.findLastIndex((sample) => sample.block <= block);
+
+    this.#samples = start < 0 ? [await this.#blocks.get(block), head] : known.slice(start);
+    const [before = head, after = head] = this.#samples;
+    return { block, at: timeBetween(before, after, block) };
+  }
+
+  async hashOf(block: number): Promise<string | undefined> {
+    return (await this.#blocks.find(block))?.hash;
+  }
+
+  async blockAt(time: Date): Promise<BlockTime> {
+    const { block, at } = await searchBlock(await this.tip(), time, (number) => this.#blocks.get(number));
+
+    return { block, at };
+  }
+
+  async *settlements(accounts: readonly Account[], from: number, to: number): AsyncGenerator<Portion> {
+    // Without values, a filter would ask for all logs there are.
+    if (accounts.length === 0 && from <= to) yield { from, to, settlements: [] };
+    if (accounts.length === 0) return;
+
+    const filter = transfersTo(accounts);
+    const keys = new Set(accounts.map(accountKey));
+
+    for (let next = from; next <= to;) {
+      const { logs, to: end } = await this.#logs.first(filter, next, to);
+      const transfers = logs.map(transferOf).filter((transfer) => keys.has(accountKey(transfer)));
+      yield { from: next, to: end, settlements: await this.#settlementsAmong(transfers) };
+      next = end + 1;
+    }
+  }
+
+  async #settlementsAmong(transfers: readonly Transfer[]): Promise<Settlement[]> {
+    const payments = (await this.#paymentsAmong(transfers)).toSorted((a, b) => byPlace(a.log, b.log));
+    const times = await blockTimes(
+      this.#blocks,
+      payments.map(({ log }) => log),
+    );
+
+    return payments.map(({ log: { tx, index, block }, ...payment }) => {
+      return { ...payment, tx, index, block, at: times.get(block) ?? new Date(Number.NaN) };
+    });
+  }
+
+  /** The transfers that x402 settled. */
+  async #paymentsAmong(transfers: readonly Transfer[]): Promise<Transfer[]> {
+    const byTx = [...Map.groupBy(transfers, ({ log }) => log.tx)];
+    const authorizations = await this.#authorizationsOf(transfers);
+    const authorizationsByTx = Map.groupBy(authorizations, ({ tx }) => tx);
+    const authorized = new Set(
+      byTx.flatMap(([tx, ofTx]) => authorizedDirectly(ofTx, authorizationsByTx.get(tx) ?? [])),
+    );
+    const settled = await this.#settledAround(transfers.filter((transfer) => !authorized.has(transfer)));
+    const settledByTx = Map.groupBy(settled, ({ tx }) => tx);
+    checkVersion([...transfers.map(({ log }) => log), ...authorizations, ...settled]);
+
+    const payments = byTx.map(([tx, ofTx]) =>
+      this.#paymentsOf(tx, {
+        transfers: ofTx,
+        authorizations: authorizationsByTx.get(tx) ?? [],
+        settled: settledByTx.get(tx) ?? [],
+      }),
+    );
+    return (await Promise.all(payments)).flat();
+  }
+
+  async #paymentsOf(tx: string, evidence: Evidence): Promise<readonly Transfer[]> {
+    const clear = clearPayments(evidence);
+    if (clear) return clear;
+
+    const known = [
+      ...evidence.transfers.map(({ log }) => log),
+      ...evidence.authorizations,
+      ...evidence.settled,
+    ];
+    const places = paymentsIn(await receiptLogs(this.#rpc, tx, known));
+    return evidence.transfers.filter(({ log }) => places.has(log.index));
+  }
+
+  async #authorizationsOf(transfers: readonly Transfer[]): Promise<EvmLog[]> {
+    return this.#logsAround(transfers, {
+      addresses: distinct(transfers, ({ asset }) => asset),
+      events: [authorizationEvent],
+      indexed: { place: 1, values: distinct(transfers, ({ payer }) => topicOf(payer)) },
+    });
+  }
+
+  async #settledAround(transfers: readonly Transfer[]): Promise<EvmLog[]> {
+    return this.#logsAround(transfers, { addresses: permit2Proxies, events: settledEvents });
+  }
+
+  /** Logs in the blocks from the first to the last of these transfers. */
+  async #logsAround(transfers: readonly Transfer[], filter: LogFilter): Promise<EvmLog[]> {
+    const [first, last] = [transfers[0], transfers.at(-1)];
+
+    return first && last ? this.#logs.all(filter, { from: first.log.block, to: last.log.block }) : [];
+  }
+}
+
+function transfersTo(accounts: readonly Account[]): LogFilter {
+  return {
+    addresses: distinct(accounts, ({ asset }) => asset),
+    events: [transferEvent],
+    indexed: { place: 2, values: distinct(accounts, ({ wallet }) => topicOf(wallet)) },
+  };
+}
+
+function distinct<Item>(items: readonly Item[], textOf: (item: Item) => string): string[] {
+  return [...new Set(items.map(textOf))];
+}
+
+function accountKey({ wallet, asset }: Account): string {
+  return `${wallet} ${asset}`;
+}
+
+/** A time between those of two blocks, as if the chain had kept its pace. */
+function timeBetween(before: BlockTime, after: BlockTime, block: number): Date {
+  const [from, to] = [before.at.getTime(), after.at.getTime()];
+  const part = (block - before.block) / Math.max(1, after.block - before.block);
+
+  return new Date(Math.round(from + part * (to - from)));
+}
+
+/** Calls that follow each other may meet a reorganisation between them. */
+function checkVersion(logs: readonly EvmLog[]): void {
+  const hashes = new Map(logs.map(({ block, blockHash }) => [block, blockHash]));
+
+  if (logs.some(({ block, blockHash }) => hashes.get(block) !== blockHash)) throw otherVersion();
+}
