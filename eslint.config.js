@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import eslint from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import astro from 'eslint-plugin-astro';
@@ -14,6 +15,9 @@ export default defineConfig(
     'playwright-report/',
     'test/peers/sellers.js',
     'bench/lighthouse/',
+    'economy/node_modules/',
+    // Its types come from packages of its own, which are installed by those who use it.
+    ...(existsSync('economy/node_modules') ? [] : ['economy/']),
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
 
