@@ -2,7 +2,8 @@ import type { RpcProvider } from './chain-config.ts';
 import type { Config } from './config.ts';
 import { CountedPayments } from './live/counted-payments.ts';
 import { PaymentHistory } from './live/payment-history.ts';
-import type { Clock } from './live/ports.ts';
+import type { Network } from './domain/network.ts';
+import type { Clock, Ledger } from './live/ports.ts';
 import { ServiceHistory } from './live/service-history.ts';
 import type { State } from './open-state.ts';
 
@@ -25,4 +26,21 @@ export function serviceHistory(
   clock: Clock,
 ): ServiceHistory {
   return new ServiceHistory({ checks, payments: new PaymentHistory({ payments, assets, clock }), clock });
+}
+
+/** A ledger for each network whose payments are counted. They stop asking when `stopping` is aborted. */
+export async function openLedgers(
+  config: Config,
+  stopping: AbortSignal,
+): Promise<{ readonly network: Network; readonly ledger: Ledger }[]> {
+  const providers = countedNetworks(config);
+  if (providers.length === 0) return [];
+
+  // Most catalogs do not need this module.
+  const { EvmLedger } = await import('./adapters/chain/evm-ledger.ts');
+  const { confirmations } = config.payments;
+  return providers.map(({ network, url }) => ({
+    network,
+    ledger: new EvmLedger({ url, confirmations, signal: stopping }),
+  }));
 }

@@ -12,12 +12,14 @@ import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 let catalog: LiveCatalog;
 let builds: SiteBuilds;
 let meanings: { failure: string | undefined };
+let counters: Map<string, { failure: string | undefined }>;
 let state: () => Promise<void>;
 let build: () => Promise<{ commit: string; builtAt: string; services: number; version: string }>;
 
 beforeEach(() => {
   catalog = aLiveCatalog();
   meanings = { failure: undefined };
+  counters = new Map();
   state = async () => undefined;
   build = async () => ({ commit: 'c', builtAt: '2026-02-03T04:05:06.000Z', services: 0, version: '1.2.3' });
   builds = new SiteBuilds(undefined, { ...catalog, build: () => build(), intervalMs: 0 });
@@ -28,6 +30,7 @@ function report(): Promise<Health> {
     ...catalog,
     builds,
     meanings,
+    counters,
     pingState: () => state(),
     version: '1.2.3',
     startedAt: new Date(catalogVersion.changedAt),

@@ -211,7 +211,7 @@ export class PaymentSheet {
     const before = row === undefined ? 0n : BigInt(UnitsRow.parse(row).units);
     const start = Date.parse(date);
     this.#statements.run(
-      `INSERT INTO payment_day (payee_id, date, payments, units, payers) VALUES (?1, ?2, ?3, ?4, 0)
+      `INSERT INTO payment_day (payee_id, date, payments, units, payers) VALUES (?, ?, ?, ?, 0)
        ON CONFLICT (payee_id, date) DO UPDATE SET payments = payments + excluded.payments, units = excluded.units`,
       Number(payee),
       date,

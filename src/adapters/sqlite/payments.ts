@@ -239,8 +239,8 @@ export class SqlitePayments {
   async sums(services?: readonly string[]): Promise<Map<string, PaymentSums>> {
     const rows = await this.#database.all(
       `${sumColumns} JOIN payee_service ON payee_id = payee.id
-       WHERE ?1 IS NULL OR service_id IN (SELECT value FROM json_each(?1))`,
-      services === undefined ? null : JSON.stringify(services),
+       ${services === undefined ? '' : 'WHERE service_id IN (SELECT value FROM json_each(?))'}`,
+      ...(services === undefined ? [] : [JSON.stringify(services)]),
     );
     const byService = Map.groupBy(
       rows.map((row) => SumRow.parse(row)),
