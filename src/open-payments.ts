@@ -14,18 +14,23 @@ export function countedNetworks({ payments }: Config): readonly RpcProvider[] {
 
 /** What services show of their payments. */
 export function countedPayments(config: Config, { payments }: Pick<State, 'payments'>): CountedPayments {
-  const networks = new Set(countedNetworks(config).map(({ network }) => network.caip2));
-
-  return new CountedPayments({ payments, assets: config.assets, networks });
+  return new CountedPayments({ payments, assets: config.assets, networks: networkIds(config) });
 }
 
 /** The checks and payments of services, for the API and the pages. */
 export function serviceHistory(
-  { assets }: Config,
+  config: Config,
   { checks, payments }: Pick<State, 'checks' | 'payments'>,
   clock: Clock,
 ): ServiceHistory {
-  return new ServiceHistory({ checks, payments: new PaymentHistory({ payments, assets, clock }), clock });
+  const { assets } = config;
+  const history = new PaymentHistory({ payments, assets, networks: networkIds(config), clock });
+
+  return new ServiceHistory({ checks, payments: history, clock });
+}
+
+function networkIds(config: Config): ReadonlySet<string> {
+  return new Set(countedNetworks(config).map(({ network }) => network.caip2));
 }
 
 /** A ledger for each network whose payments are counted. They stop asking when `stopping` is aborted. */

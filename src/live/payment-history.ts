@@ -13,6 +13,8 @@ import type { Clock, PaymentStore } from './ports.ts';
 interface Dependencies {
   readonly payments: Pick<PaymentStore, 'days' | 'recent' | 'progress'>;
   readonly assets: Assets;
+  /** The networks whose payments are counted, by CAIP-2 id. */
+  readonly networks: ReadonlySet<string>;
   readonly clock: Clock;
 }
 
@@ -24,6 +26,10 @@ export class PaymentHistory {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+  }
+
+  get networks(): ReadonlySet<string> {
+    return this.#dependencies.networks;
   }
 
   /** The payments of an entry: all of them as sums, those of the last days by day, and the last ones one by one. */
@@ -85,9 +91,10 @@ export class PaymentHistory {
   }
 
   #payment(payment: KeptPayment): PaymentsView['recent'][number] {
-    const { tx, at, payer } = payment;
+    const { network, tx, at, payer } = payment;
+    const amount = revenueOf([payment], this.#dependencies.assets);
 
-    return { tx, at: at.toISOString(), amount: revenueOf([payment], this.#dependencies.assets), payer };
+    return { network, tx, at: at.toISOString(), amount, payer };
   }
 
   /** Where buyers pay, as far as the declaration tells. */
@@ -123,5 +130,5 @@ export function noPaymentHistory(assets: Assets, clock: Clock): PaymentHistory {
     progress: () => Promise.resolve(undefined),
   };
 
-  return new PaymentHistory({ payments, assets, clock });
+  return new PaymentHistory({ payments, assets, networks: new Set(), clock });
 }

@@ -24,6 +24,11 @@ export class ServiceHistory {
     this.#dependencies = dependencies;
   }
 
+  /** The networks whose payments are counted, by CAIP-2 id. */
+  get countedNetworks(): ReadonlySet<string> {
+    return this.#dependencies.payments.networks;
+  }
+
   async checks({ declared: { id } }: Entry, days: number): Promise<ChecksView> {
     const { checks, clock } = this.#dependencies;
 

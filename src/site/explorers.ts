@@ -1,28 +1,69 @@
 import { findNetwork } from '../domain/network.ts';
 
-/** The block explorer of each network, by CAIP-2 id; append a wallet address. */
-const explorers: Readonly<Record<string, string>> = {
-  'eip155:8453': 'https://basescan.org/address/',
-  'eip155:84532': 'https://sepolia.basescan.org/address/',
-  'eip155:1': 'https://etherscan.io/address/',
-  'eip155:11155111': 'https://sepolia.etherscan.io/address/',
-  'eip155:137': 'https://polygonscan.com/address/',
-  'eip155:80002': 'https://amoy.polygonscan.com/address/',
-  'eip155:42161': 'https://arbiscan.io/address/',
-  'eip155:421614': 'https://sepolia.arbiscan.io/address/',
-  'eip155:10': 'https://optimistic.etherscan.io/address/',
-  'eip155:56': 'https://bscscan.com/address/',
-  'eip155:43114': 'https://snowtrace.io/address/',
-  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'https://solscan.io/account/',
-  'stellar:pubnet': 'https://stellar.expert/explorer/public/account/',
-  'aptos:1': 'https://explorer.aptoslabs.com/account/',
-  'sui:mainnet': 'https://suiscan.xyz/mainnet/account/',
-  'hedera:mainnet': 'https://hashscan.io/mainnet/account/',
+/** Where a block explorer shows wallets and transactions: append the address or the hash, then `query`. */
+interface Explorer {
+  readonly wallets: string;
+  readonly transactions: string;
+  readonly query?: string;
+}
+
+const etherscan = (origin: string): Explorer => ({
+  wallets: `${origin}/address/`,
+  transactions: `${origin}/tx/`,
+});
+
+/** The block explorer of each network, by CAIP-2 id. */
+const explorers: Readonly<Record<string, Explorer>> = {
+  'eip155:8453': etherscan('https://basescan.org'),
+  'eip155:84532': etherscan('https://sepolia.basescan.org'),
+  'eip155:1': etherscan('https://etherscan.io'),
+  'eip155:11155111': etherscan('https://sepolia.etherscan.io'),
+  'eip155:137': etherscan('https://polygonscan.com'),
+  'eip155:80002': etherscan('https://amoy.polygonscan.com'),
+  'eip155:42161': etherscan('https://arbiscan.io'),
+  'eip155:421614': etherscan('https://sepolia.arbiscan.io'),
+  'eip155:10': etherscan('https://optimistic.etherscan.io'),
+  'eip155:56': etherscan('https://bscscan.com'),
+  'eip155:43114': etherscan('https://snowtrace.io'),
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {
+    wallets: 'https://solscan.io/account/',
+    transactions: 'https://solscan.io/tx/',
+  },
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': {
+    wallets: 'https://solscan.io/account/',
+    transactions: 'https://solscan.io/tx/',
+    query: '?cluster=devnet',
+  },
+  'stellar:pubnet': {
+    wallets: 'https://stellar.expert/explorer/public/account/',
+    transactions: 'https://stellar.expert/explorer/public/tx/',
+  },
+  'aptos:1': {
+    wallets: 'https://explorer.aptoslabs.com/account/',
+    transactions: 'https://explorer.aptoslabs.com/txn/',
+  },
+  'sui:mainnet': {
+    wallets: 'https://suiscan.xyz/mainnet/account/',
+    transactions: 'https://suiscan.xyz/mainnet/tx/',
+  },
+  'hedera:mainnet': {
+    wallets: 'https://hashscan.io/mainnet/account/',
+    transactions: 'https://hashscan.io/mainnet/transaction/',
+  },
 };
 
 /** The page of a wallet on its network's explorer; undefined where none is known. */
 export function walletPage(network: string, address: string): string | undefined {
+  return pageOf(network, 'wallets', address);
+}
+
+/** The page of a transaction on its network's explorer; undefined where none is known. */
+export function transactionPage(network: string, hash: string): string | undefined {
+  return pageOf(network, 'transactions', hash);
+}
+
+function pageOf(network: string, kind: 'wallets' | 'transactions', id: string): string | undefined {
   const explorer = explorers[findNetwork(network)?.caip2 ?? network];
 
-  return explorer === undefined ? undefined : explorer + encodeURIComponent(address);
+  return explorer && explorer[kind] + encodeURIComponent(id) + (explorer.query ?? '');
 }

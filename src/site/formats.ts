@@ -8,6 +8,18 @@ export function counted(count: number, noun: string): string {
   return `${groupThousands(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
+/** An amount of a currency, with thousands separators before the point: `1,234.5 USDC`. */
+export function amountIn(currency: string, decimal: string): string {
+  const [whole = '', fraction] = decimal.split('.');
+
+  return `${groupThousands(whole)}${fraction === undefined ? '' : `.${fraction}`} ${currency}`;
+}
+
+/** The beginning and the end of an address or a hash, to tell it from a few others: `0x5aAe…eAed`. */
+export function shortened(id: string): string {
+  return id.length <= 13 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`;
+}
+
 /** A percentage rounded down to a tenth, so that 100 % means that every check was answered. */
 export function percentText(percent: number): string {
   return `${String(Math.floor(percent * 10) / 10)} %`;

@@ -9,6 +9,8 @@ export type DayCount = Pick<CheckDay, 'date' | 'checks' | 'ok'>;
 
 /** The results of checks, for the pages. */
 export interface SiteHistory {
+  /** The networks whose payments are counted, by CAIP-2 id. */
+  readonly countedNetworks: ReadonlySet<string>;
   observed(entry: Entry): Promise<ObservedView>;
   checks(entry: Entry, days: number): Promise<ChecksView>;
   /** The sums of all payments; by day for the last `days` days. */

@@ -11,6 +11,7 @@ import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
 import { knownOf } from './known-services.ts';
 import { amountNote, amountOf } from './amount.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
+import { servicePayments, type ServicePayments } from './service-payments.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
 import { type Snippet, snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
@@ -56,6 +57,7 @@ export interface ServicePage {
   readonly similar: readonly ServiceRow[];
   /** Null before the first check. */
   readonly seen: SeenService | null;
+  readonly payments: ServicePayments;
 }
 
 /** The evidence from checks. */
@@ -116,6 +118,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     snippets: snippetsFor(endpoint, network),
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
     seen: observed.lastChecked === null ? null : await seenOf(entry, known, observed.lastChecked, catalog),
+    payments: await servicePayments(entry, known, catalog),
   };
 }
 

@@ -18,11 +18,17 @@ const dayMs = 86_400_000;
 export function stripOf(days: readonly DayCount[], at: Date, length: number): StripDay[] {
   const known = new Map(days.map((day) => [day.date, day]));
 
-  return Array.from({ length }, (_, index) => {
-    const date = new Date(at.getTime() - (length - 1 - index) * dayMs).toISOString().slice(0, 10);
+  return lastDays(at, length).map((date) => {
     const day = known.get(date);
     return { date, percent: day ? uptimePercent(day) : null };
   });
+}
+
+/** The dates (UTC) of the last `length` days, oldest first. */
+export function lastDays(at: Date, length: number): string[] {
+  return Array.from({ length }, (_, index) =>
+    new Date(at.getTime() - (length - 1 - index) * dayMs).toISOString().slice(0, 10),
+  );
 }
 
 /** Each kind of day has a height as well as a colour of its own, so that nobody has to tell colours apart. */

@@ -1,3 +1,4 @@
+import type { Payments } from '../domain/facts.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
@@ -36,6 +37,13 @@ export interface KnownService extends Readonly<Record<TermName, KnownTerm>> {
   readonly trustScore: number | null;
   /** Percent over the last 30 days; null where nothing was measured. */
   readonly uptime: number | null;
+  /** Null where nobody counts them. */
+  readonly payments: CountedPayments | null;
+}
+
+/** Payments, and whose they are: those of the service, or those of a wallet that it shares with services of the same price. */
+export interface CountedPayments extends Omit<Payments, 'attribution' | 'buyers'> {
+  readonly attribution: 'service' | 'wallet';
 }
 
 /** `fields` compares the declared terms with the live ones, as last read. */
@@ -58,7 +66,12 @@ export function knownService(entry: Entry, fields: readonly FieldComparison[]): 
     unmeasured,
     trustScore: unmeasured === null ? observed.trustScore : null,
     uptime: uptimePercent(observed.facts.window),
+    payments: countedOf(observed.facts.payments),
   };
+}
+
+function countedOf({ attribution, buyers: _, ...counted }: Payments): CountedPayments | null {
+  return attribution === null ? null : { attribution, ...counted };
 }
 
 /** The value of a term to show: the observed one where the two differ, else the declared one. */

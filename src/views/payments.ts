@@ -34,7 +34,13 @@ export const PaymentsView = z.strictObject({
   }),
   days: z.array(z.strictObject({ date: z.iso.date(), txCount: z.int(), revenue: Decimal, payers: z.int() })),
   recent: z.array(
-    z.strictObject({ tx: z.string(), at: z.iso.datetime(), amount: Decimal, payer: z.string() }),
+    z.strictObject({
+      network: z.string().meta({ description: 'CAIP-2; the live 402 may ask to be paid elsewhere.' }),
+      tx: z.string(),
+      at: z.iso.datetime(),
+      amount: Decimal,
+      payer: z.string(),
+    }),
   ),
   countedFrom: Block.nullable().meta({ description: 'Null before the first pass.' }),
   countedTo: Block.nullable(),

@@ -1,7 +1,9 @@
 import type { CheckRecord } from '../../src/domain/check.ts';
+import { unitsOf } from '../../src/domain/decimal.ts';
+import type { AttributedSettlement } from '../../src/domain/payments.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import { unchecked } from '../../src/domain/standing.ts';
-import { openState } from '../../src/open-state.ts';
+import { openState, type State } from '../../src/open-state.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
 import type { registration } from './services.ts';
 
@@ -10,13 +12,79 @@ type Registration = ReturnType<typeof registration>;
 const dayMs = 86_400_000;
 const days = 40;
 
-/** Stores forty days of checks for these services; in the last check, every fifth service has a different price. */
+/**
+ * Stores forty days of checks for these services, and payments to the first four; in the last check, every fifth service has a different
+ * price.
+ */
 export async function observeServices(dataDir: string, services: readonly Registration[]): Promise<void> {
   const state = await openState({ dataDir });
   const records = services.flatMap((service, place) => recordsOf(service, place % 5 === 4));
 
   await state.checks.append(records);
+  await countPayments(state, services);
   state.close();
+}
+
+const network = 'eip155:8453';
+const asset = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
+const blocksADay = 43_200;
+
+/** What the payments of the first services look like. */
+const purchases = [
+  { payers: 23, everyDays: 1, most: 9 },
+  { payers: 1, everyDays: 3, most: 40, paysItself: true },
+  { payers: 4, everyDays: 2, most: 3, isShared: true },
+] as const;
+
+/** Counts payments to the first services, up to now; the others were counted and found unpaid. */
+async function countPayments({ payments }: State, services: readonly Registration[]): Promise<void> {
+  const wallet = (services[0]?.x402Config.paymentAddress ?? '').toLowerCase();
+  const ids = services.map(({ name, endpoint }) => serviceId(name, endpoint));
+  const settlements = purchases.flatMap((purchase, place) =>
+    settlementsOf(purchase, {
+      wallet,
+      units: unitsOf(services[place]?.pricing.pricePerRequest ?? '0', 6) ?? 0n,
+      services: 'isShared' in purchase ? ids.slice(place, place + 2).sort() : ids.slice(place, place + 1),
+      firstIndex: 1_000 * place,
+    }),
+  );
+
+  await payments.record({
+    network,
+    accounts: [{ asset, wallet }],
+    from: { block: 0, at: dayAt(0) },
+    to: { block: days * blocksADay, at: dayAt(days - 1) },
+    settlements,
+  });
+}
+
+function settlementsOf(
+  { payers, everyDays, most, ...purchase }: (typeof purchases)[number],
+  payee: { wallet: string; units: bigint; services: string[]; firstIndex: number },
+): AttributedSettlement[] {
+  return Array.from({ length: days }, (_, day) => day)
+    .filter((day) => day % everyDays === 0)
+    .flatMap((day) =>
+      Array.from({ length: 1 + ((day * 7) % most) }, (_, place): AttributedSettlement => {
+        const index = payee.firstIndex + place;
+        const isOwn = 'paysItself' in purchase && place === 0;
+        return {
+          wallet: payee.wallet,
+          units: payee.units,
+          services: payee.services,
+          asset,
+          payer: isOwn ? payee.wallet : `0x${String(1_000 + ((day + place) % payers)).padStart(40, 'b')}`,
+          tx: `0x${`${String(day)}f${String(index)}`.padStart(64, '7')}`,
+          index,
+          block: day * blocksADay,
+          at: dayAt(day),
+        };
+      }),
+    );
+}
+
+function dayAt(day: number): Date {
+  return new Date(Date.now() - (days - 1 - day) * dayMs);
 }
 
 function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
@@ -24,7 +92,7 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
   let standing = unchecked;
 
   return Array.from({ length: days }, (_, index): CheckRecord => {
-    const at = new Date(Date.now() - (days - 1 - index) * dayMs);
+    const at = dayAt(index);
     const price = isDearer && index === days - 1 ? '0.5' : service.pricing.pricePerRequest;
     const check = checkOf(service, price, at, 120 + 10 * (index % 7));
     standing = advance(standing, check);

@@ -31,6 +31,8 @@ interface Site {
 async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise<unknown> }> {
   // Builds and the server share these settings, because they must name the same site.
   process.env['SITE_URL'] = siteUrl;
+  // Nobody answers there: what is shown was counted before.
+  process.env['RPC_URL_BASE'] = 'http://127.0.0.1:9';
   const list = join(workplace.folder, 'services.json');
   await writeFile(list, JSON.stringify(services));
   await workplace.script('catalog.ts', 'import', list);

@@ -1,4 +1,4 @@
-import { noFacts } from '../../src/domain/facts.ts';
+import { noFacts, type Payments } from '../../src/domain/facts.ts';
 import type { FieldComparison } from '../../src/domain/payment-terms.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { emptyHistory } from '../../src/live/service-history.ts';
@@ -7,6 +7,7 @@ import type { SiteHistory } from '../../src/site/history.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
 import { uptimePercent } from '../../src/verification/uptime.ts';
 import type { ChecksView } from '../../src/views/checks.ts';
+import type { PaymentsView } from '../../src/views/payments.ts';
 import { description } from '../fixtures/described-api.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
 
@@ -49,6 +50,7 @@ export function historyOf(
   fields: readonly FieldComparison[] = otherPrice,
 ): SiteHistory {
   return {
+    countedNetworks: new Set(),
     observed: () =>
       Promise.resolve({
         id: 'id',
@@ -70,6 +72,80 @@ export function historyOf(
     payments: (entry) => emptyHistory(() => at).payments(entry, 30),
     dayCounts: () => Promise.resolve(days),
   };
+}
+
+/** What the chain shows of a service on Base Sepolia. */
+export function paymentsOf(overrides: Partial<PaymentsView> = {}): PaymentsView {
+  return {
+    id: 'id',
+    counted: true,
+    attribution: 'service',
+    network: 'eip155:84532',
+    asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    wallet: '0xa1',
+    currency: 'USDC',
+    txCount: 1200,
+    totalRevenue: 1200.5,
+    uniquePayers: 40,
+    largestPayerShare: 0.25,
+    sharedWith: 0,
+    flags: [],
+    days: [
+      { date: '2026-01-31', txCount: 3, revenue: '0.003', payers: 2 },
+      { date: '2026-02-01', txCount: 1, revenue: '0.001', payers: 1 },
+    ],
+    recent: [
+      {
+        network: 'eip155:84532',
+        tx: `0x${'7'.repeat(64)}`,
+        at: '2026-02-01T11:00:00.000Z',
+        amount: '0.001',
+        payer: `0x${'b'.repeat(40)}`,
+      },
+    ],
+    countedFrom: { block: 1, at: '2026-01-02T00:00:00.000Z' },
+    countedTo: { block: 9, at: '2026-02-01T11:59:00.000Z' },
+    ...overrides,
+  };
+}
+
+/** A history without checks, in which every service has these payments. */
+export function counting(
+  payments: Partial<PaymentsView> = {},
+  networks: readonly string[] = ['eip155:84532'],
+): SiteHistory {
+  return {
+    ...historyOf([], []),
+    countedNetworks: new Set(networks),
+    payments: () => Promise.resolve(paymentsOf(payments)),
+  };
+}
+
+/** An entry whose payments were counted: 1,200 by 40 wallets, unless told otherwise. */
+export function aPaidEntry(
+  payments: Partial<Payments> = {},
+  ...[declared, observed]: Parameters<typeof anEntry>
+): Entry {
+  const known: Payments = {
+    attribution: 'service',
+    sharedWith: 0,
+    txCount: 1200,
+    revenue: '1200.5',
+    uniquePayers: 40,
+    largestPayerShare: 0.25,
+    flags: [],
+    buyers: 40,
+    ...payments,
+  };
+  const { attribution, txCount } = known;
+
+  return anEntry(declared, {
+    attribution,
+    txCount,
+    totalRevenue: Number(known.revenue),
+    facts: { ...noFacts, ...observed?.facts, payments: known },
+    ...observed,
+  });
 }
 
 /** This many services of one category. */

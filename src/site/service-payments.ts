@@ -1,0 +1,121 @@
+import { findNetwork } from '../domain/network.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import type { CountedPayments, KnownService } from '../views/known-service.ts';
+import type { PaymentsView } from '../views/payments.ts';
+import { transactionPage } from './explorers.ts';
+import { amountIn, counted, groupThousands, percentText, shortened } from './formats.ts';
+import type { SiteHistory } from './history.ts';
+import { drawPayments, type PaymentDrawing } from './payment-drawing.ts';
+import { isFree } from './price-words.ts';
+import type { SiteCatalog } from './site-catalog.ts';
+import { networkTitle } from './understood.ts';
+import { lastDays, stripDays } from './uptime-strip.ts';
+
+/** The payments of a service, as its page shows them. */
+export interface ServicePayments {
+  /** What to know about the numbers, or why there are none. */
+  readonly sentences: readonly string[];
+  /** The times between which payments are counted; null where they are not, or not yet. */
+  readonly range: { readonly from: string; readonly to: string } | null;
+  /** Null where no payment was counted. */
+  readonly paid: PaidService | null;
+}
+
+interface PaidService {
+  readonly payments: string;
+  readonly revenue: string;
+  readonly payers: string;
+  /** In percent. */
+  readonly largestShare: string;
+  readonly currency: string;
+  /** Undefined without payments in these days. */
+  readonly drawing: PaymentDrawing | undefined;
+  /** The first and the last day of the drawing. */
+  readonly ends: readonly [string, string];
+  /** The days with payments, newest first. */
+  readonly days: PaymentsView['days'];
+  /** The last payments, newest first. */
+  readonly recent: readonly ShownPayment[];
+}
+
+export interface ShownPayment {
+  readonly at: string;
+  readonly amount: string;
+  readonly payer: string;
+  readonly transaction: string;
+  /** Its page on the block explorer, where one is known. */
+  readonly page?: string | undefined;
+}
+
+export async function servicePayments(
+  entry: Entry,
+  { payments }: KnownService,
+  { history, at }: SiteCatalog,
+): Promise<ServicePayments> {
+  if (!payments) return { sentences: [whyNotCounted(entry, history)], range: null, paid: null };
+
+  const view = await history.payments(entry, stripDays);
+  const { countedFrom, countedTo } = view;
+  const range = countedFrom && countedTo && { from: countedFrom.at, to: countedTo.at };
+  if (payments.txCount === 0) return { sentences: [whyUnpaid(entry, range !== null)], range, paid: null };
+
+  return { sentences: remarks(payments), range, paid: paidService(payments, view, at) };
+}
+
+function paidService(payments: CountedPayments, view: PaymentsView, at: Date): PaidService {
+  const { currency, days, recent } = view;
+  const dates = lastDays(at, stripDays);
+
+  return {
+    payments: groupThousands(payments.txCount),
+    revenue: amountIn(currency, payments.revenue),
+    payers: groupThousands(payments.uniquePayers),
+    largestShare: percentText(100 * (payments.largestPayerShare ?? 0)),
+    currency,
+    drawing: drawPayments(dates, days),
+    ends: [dates[0] ?? '', dates.at(-1) ?? ''],
+    days: days.toReversed(),
+    recent: recent.map(({ network, tx, at: time, amount, payer }) => ({
+      at: time,
+      amount: amountIn(currency, amount),
+      payer: shortened(payer),
+      transaction: shortened(tx),
+      page: transactionPage(network, tx),
+    })),
+  };
+}
+
+function whyNotCounted(
+  { declared }: Entry,
+  { countedNetworks }: Pick<SiteHistory, 'countedNetworks'>,
+): string {
+  const { pricing, x402Config } = declared;
+  const { title, caip2 } = findNetwork(x402Config.network) ?? { title: x402Config.network, caip2: '' };
+
+  return countedNetworks.has(caip2)
+    ? `Payments are not counted: ${pricing.pricePerRequest} ${pricing.currency} is not an amount of any token that this catalog knows on ${title}.`
+    : `Payments are not counted: this catalog has no RPC provider for ${title}.`;
+}
+
+function whyUnpaid({ declared }: Entry, isCounted: boolean): string {
+  if (isFree(declared.pricing.pricePerRequest))
+    return 'It is free of charge, so there are no payments to count.';
+
+  return isCounted
+    ? 'Nothing has been paid yet.'
+    : `Its payments on ${networkTitle(declared.x402Config.network)} have not been counted yet.`;
+}
+
+function remarks({ attribution, sharedWith, flags }: CountedPayments): string[] {
+  return [
+    ...(attribution === 'wallet'
+      ? [`Counted for the wallet, which it shares with ${counted(sharedWith, 'service')} of the same price.`]
+      : []),
+    ...flags.map((flag) => flagSentences[flag]),
+  ];
+}
+
+const flagSentences: Readonly<Record<CountedPayments['flags'][number], string>> = {
+  self_payments: 'The wallet paid itself.',
+  single_payer: 'One payer made more than 90 % of the payments.',
+};
