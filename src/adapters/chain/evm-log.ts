@@ -116,7 +116,7 @@ export function isTransfer({ topics, data }: EvmLog): boolean {
 
 /** @throws {LedgerFault} when it is no transfer of an ERC-20 token */
 export function transferOf(log: EvmLog): Transfer {
-  if (!isTransfer(log)) throw impossible('eth_getLogs', 'a transfer that is none');
+  if (!isTransfer(log)) throw impossible('eth_getLogs', 'a malformed transfer');
 
   return {
     asset: log.address,

@@ -73,7 +73,7 @@ export class LogReader {
   /** Reads a block that the provider refused to search for so many values. */
   async #oneBlock(filter: LogFilter, range: Range): Promise<EvmLog[]> {
     const values = filter.indexed?.values ?? [];
-    if (values.length <= 1) return this.#ask(filter, range, { isSplittable: false });
+    if (values.length <= 1) return this.#ask(filter, range, { mayFail: false });
 
     const half = Math.ceil(Math.min(values.length, this.#mostValues) / 2);
     const logs = await this.all(withValues(filter, values.slice(0, half)), range);
@@ -93,7 +93,7 @@ export class LogReader {
     return logs.flat().sort(byPlace);
   }
 
-  async #ask(filter: LogFilter, range: Range, options = { isSplittable: true }): Promise<EvmLog[]> {
+  async #ask(filter: LogFilter, range: Range, options = { mayFail: true }): Promise<EvmLog[]> {
     const read = (result: unknown): EvmLog[] => checked(readLogs(result), filter, range);
     try {
       const logs = await this.#rpc.call(method, [logQuery(filter, range.from, range.to)], read, options);
