@@ -128,6 +128,6 @@ export function transferOf(log: EvmLog): Transfer {
 }
 
 /** The address in a topic: its last 20 bytes. */
-export function addressIn(topic = ''): string {
+function addressIn(topic = ''): string {
   return `0x${topic.slice(-40)}`;
 }

@@ -11,7 +11,7 @@ export interface TokenAccount extends Account {
 }
 
 /** A token transfer to an account, paid for by somebody else than the one who authorized it. */
-export interface SponsoredTransfer extends Account {
+interface SponsoredTransfer extends Account {
   readonly payer: string;
   readonly units: bigint;
   /** Its place among the instructions, with those that an instruction calls right after it. */

@@ -21,7 +21,7 @@ import {
   transferTopic,
   uptoProxy,
 } from '../../support/chain/evm-chain.ts';
-import { RpcProvider } from '../../support/chain/rpc-provider.ts';
+import { failingFirst, passingFaults, RpcProvider } from '../../support/chain/rpc-provider.ts';
 import { ledgerSuite } from '../suites/ledger.ts';
 
 const usdc = address(0x833589);
@@ -296,8 +296,9 @@ describe('the calls to a provider', () => {
       chain.add(13 * i, ...authorized(payment(i, { wallet: address((i % 1_000) + 1), payer: from })));
     }
     let count = 0;
-    for await (const { settlements } of ledger.settlements(accounts, 0, chain.head))
+    for await (const { settlements } of ledger.settlements(accounts, 0, chain.head)) {
       count += settlements.length;
+    }
 
     expect(count).toBe(100_000);
     expect(provider.count).toBeLessThan(1_000);
@@ -502,15 +503,16 @@ describe('whatever the chain holds and the provider allows', () => {
         blocks,
         limits,
         fc.boolean(),
-        fc.integer({ min: 2, max: 9 }),
-        async (given, limit, hasLogTimes, nth) => {
+        fc.nat(2),
+        fc.constantFrom(...passingFaults),
+        async (given, limit, hasLogTimes, times, fault) => {
           const chain = new EvmChain({ limits: limit, hasLogTimes });
           const expected = Object.entries(given)
             .sort(([a], [b]) => Number(a) - Number(b))
             .flatMap(([block, txs]) => modelSettlements(chain, Number(block), txs, accounts));
           chain.head = 120;
           await using provider = await RpcProvider.start(chain);
-          provider.faults = ({ count }) => (count % nth === 0 ? { status: 500 } : undefined);
+          provider.faults = failingFirst(times, fault);
           const portions = await portionsOf(ledgerFor(provider), accounts, 0, 120);
 
           expect(portions.flatMap(({ settlements }) => settlements)).toEqual(expected);

@@ -4,7 +4,7 @@ import { SolanaLedger } from '../../../src/adapters/chain/solana-ledger.ts';
 import { associatedAccount } from '../../../src/adapters/chain/token-account.ts';
 import type { Account, Settlement } from '../../../src/domain/settlement.ts';
 import { portionsOf, settlementsOf } from '../../support/chain/all-portions.ts';
-import { RpcProvider } from '../../support/chain/rpc-provider.ts';
+import { failingFirst, passingFaults, RpcProvider } from '../../support/chain/rpc-provider.ts';
 import {
   type Instruction,
   SolanaChain,
@@ -76,11 +76,8 @@ describe('the ledger of Solana', () => {
     for (let i = 0; i < 15; i += 1) {
       const block = 500 + 700 * i;
       const [to = account, next = account] = [accounts[i % 3], accounts[(i + 1) % 3]];
-      const pay = [transferTo(to, 10 * i), transferTo(next, 10 * i + 1)];
-      const tx = chain.add(
-        block,
-        sponsored({ transfer: pay[0] as SolanaTransfer }, { inner: [pay[1] as SolanaTransfer] }),
-      );
+      const direct = { transfer: transferTo(to, 10 * i) };
+      const tx = chain.add(block, sponsored(direct, { inner: [transferTo(next, 10 * i + 1)] }));
       expected.push(
         { ...to, payer, units: BigInt(10 * i), tx, index: 2, block, at: timeOf(block) },
         { ...next, payer, units: BigInt(10 * i + 1), tx, index: 4, block, at: timeOf(block) },
@@ -222,61 +219,38 @@ describe('the calls to a Solana provider', () => {
 });
 
 describe('whatever the chain holds', () => {
+  const others = [...accounts, { wallet: stranger, asset: usdc }];
   const transfer = fc
     .record({
-      to: fc.constantFrom(...accounts, { wallet: stranger, asset: usdc }),
+      to: fc.constantFrom(...others),
       units: fc.nat(9),
       authority: fc.constantFrom(payer, facilitator),
     })
     .map(({ to, units, authority }) => transferTo(to, units, { authority }));
-  const instruction = fc.record({
-    transfer: fc.option(transfer),
-    inner: fc.array(transfer, { maxLength: 2 }),
-  });
+  const instruction = fc.oneof(
+    fc.record({ transfer, inner: fc.array(transfer, { maxLength: 2 }) }),
+    fc.record({ inner: fc.array(transfer, { maxLength: 2 }) }),
+  );
   const transaction = fc.record({
     step: fc.nat(3),
     instructions: fc.array(instruction, { maxLength: 3 }),
     hasFailed: fc.boolean(),
   });
+  const transactions = fc.array(transaction, { maxLength: 20 });
 
   it('the settlements are those of the chain', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(transaction, { maxLength: 20 }),
-        fc.integer({ min: 2, max: 9 }),
-        async (given, nth) => {
-          const chain = new SolanaChain();
-          for (const { asset } of accounts)
-            chain.programs.set(asset, asset === pyusd ? token2022Program : tokenProgram);
-          const expected: Settlement[] = [];
+        transactions,
+        fc.nat(2),
+        fc.constantFrom(...passingFaults),
+        async (given, times, fault) => {
+          const { chain, provider, ledger } = await open();
           let slot = 0;
-          for (const { step, instructions, hasFailed } of given) {
-            slot += 1 + step;
-            const parts = instructions.map(({ transfer: direct, inner }) => ({
-              ...(direct ? { transfer: direct } : {}),
-              inner,
-            }));
-            const tx = chain.add(slot, { feePayer: facilitator, instructions: parts, hasFailed });
-            const flat = instructions.flatMap(({ transfer: direct, inner }) => [direct, ...inner]);
-            for (const [index, each] of flat.entries()) {
-              const to = accounts.find(
-                ({ wallet: owner, asset }) => each && each.to === transferTo({ wallet: owner, asset }, 0).to,
-              );
-              if (!each || !to || hasFailed || each.authority === facilitator) continue;
-              expected.push({
-                ...to,
-                payer: each.authority,
-                units: each.units,
-                tx,
-                index,
-                block: slot,
-                at: new Date(chain.secondsOf(slot) * 1000),
-              });
-            }
-          }
-          await using provider = await RpcProvider.start(chain);
-          provider.faults = ({ count }) => (count % nth === 0 ? { status: 500 } : undefined);
-          const ledger = new SolanaLedger({ url: provider.url, patience: impatient });
+          const expected = given.flatMap(({ step, ...added }) =>
+            modelSettlements(chain, (slot += 1 + step), { feePayer: facilitator, ...added }),
+          );
+          provider.faults = failingFirst(times, fault);
 
           expect(await settlementsOf(ledger, accounts, 0, chain.head)).toEqual(expected);
         },
@@ -285,3 +259,24 @@ describe('whatever the chain holds', () => {
     );
   });
 });
+
+/** Adds a transaction to a slot, and says naively which settlements it holds. */
+function modelSettlements(chain: SolanaChain, block: number, given: SolanaTransaction): Settlement[] {
+  const tx = chain.add(block, given);
+  const flat = given.instructions.flatMap(({ transfer, inner = [] }) => [transfer, ...inner]);
+  if (given.hasFailed === true) return [];
+
+  return flat.flatMap((each, index) =>
+    accounts
+      .filter((to) => each?.to === transferTo(to, 0).to && each.authority !== given.feePayer)
+      .map((to) => ({
+        ...to,
+        payer: each?.authority ?? '',
+        units: each?.units ?? 0n,
+        tx,
+        index,
+        block,
+        at: new Date(chain.secondsOf(block) * 1000),
+      })),
+  );
+}

@@ -60,7 +60,7 @@ const Get = z.tuple([
   }),
 ]);
 
-export const solanaStart = Date.UTC(2026, 0, 1) / 1000;
+const solanaStart = Date.UTC(2026, 0, 1) / 1000;
 
 /** A Solana in memory: its answers have the shape of `jsonParsed`. */
 export class SolanaChain implements Node {
