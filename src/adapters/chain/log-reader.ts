@@ -49,6 +49,8 @@ export class LogReader {
         this.#widen(end - from + 1);
         return { logs, to: end };
       } catch (error) {
+        // What is refused for a single block was not refused for its length.
+        if (end === from) this.#forget();
         if (end === from || !isTooMuch(error)) throw error;
         this.#narrow(end - from + 1);
       }
@@ -121,8 +123,13 @@ export class LogReader {
   /** It was the values that were too many, and not the blocks. */
   #askForFewer(values: number): void {
     this.#mostValues = values;
+    this.#forget();
+  }
+
+  #forget(): void {
     this.#span = mostBlocks;
     this.#refused = Infinity;
+    this.#successes = 0;
   }
 
   /** Widens by a quarter, but comes no nearer than an eighth to what was refused. */

@@ -391,6 +391,18 @@ describe('a provider that is wrong', () => {
     expect(provider.count).toBeLessThan(60);
   });
 
+  it('costs no more calls than before once it has recovered', async () => {
+    const { chain, provider, ledger } = await open();
+    chain.head = 9_999;
+    provider.faults = () => ({ error: { code: -32603, message: 'internal error' } });
+    await expect(settlementsOf(ledger, [account], 0, 9_999)).rejects.toThrow('internal error');
+
+    provider.faults = () => undefined;
+    provider.resetCount();
+    expect(await portionsOf(ledger, [account], 0, 9_999)).toHaveLength(1);
+    expect(provider.count).toBe(1);
+  });
+
   it('is not asked again and again for the same long range when it is slow', async () => {
     const { chain, provider, ledger } = await open();
     chain.add(500, ...authorized(payment(1)));
