@@ -1,4 +1,4 @@
-import type { Snippet, SnippetRequest } from './snippets.ts';
+import type { Snippet, SnippetRequest } from './snippet.ts';
 
 /** Asks for the terms without paying, once as they are and once readably. */
 export function curlSnippet(request: SnippetRequest): Snippet {

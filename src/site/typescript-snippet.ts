@@ -1,5 +1,5 @@
 import type { PayableTerms } from './payable-terms.ts';
-import type { Snippet, SnippetRequest } from './snippets.ts';
+import type { Snippet, SnippetRequest } from './snippet.ts';
 
 /** What differs between families of networks. */
 interface Parts {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayableTerms } from '../../src/site/payable-terms.ts';
-import { snippetsFor, type SnippetMethod } from '../../src/site/snippets.ts';
+import type { SnippetMethod } from '../../src/site/snippet.ts';
+import { snippetsFor } from '../../src/site/snippets.ts';
 import { runProcess } from '../support/run-process.ts';
 
 /*

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { unpaidRequest } from '../../src/site/curl-snippet.ts';
 import type { PayableTerms } from '../../src/site/payable-terms.ts';
-import { snippetsFor, type SnippetMethod } from '../../src/site/snippets.ts';
+import type { SnippetMethod } from '../../src/site/snippet.ts';
+import { snippetsFor } from '../../src/site/snippets.ts';
 
 const onBase: PayableTerms = {
   family: 'eip155',
