@@ -45,7 +45,8 @@ export function readAssets(environment: Environment): Assets {
 
   for (const { variable, rest, value } of valuesOf(environment, 'ASSET_')) {
     const [, name = '', symbol = ''] = /^(\w+)_([A-Z][A-Z0-9]{1,11})$/.exec(rest) ?? [];
-    const network = byVariable.get(name);
+    // BASE_SEPOLIA alone names a network, and no currency on Base.
+    const network = byVariable.has(rest) ? undefined : byVariable.get(name);
     if (!network) {
       throw new ConfigError(
         `${variable}: write the short name of a network and a currency, like ASSET_BASE_SEPOLIA_USDC`,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { knownAssets } from '../src/domain/asset.ts';
 import { readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/config-error.ts';
 
@@ -20,6 +21,13 @@ describe('the configuration', () => {
       readLimit: { requests: 600, perSeconds: 60 },
       writeLimit: { requests: 60, perSeconds: 60 },
       logLevel: 'info',
+      payments: {
+        providers: [],
+        intervalMs: 60_000,
+        confirmations: 12,
+        lookbackMs: 30 * 24 * 3_600_000,
+      },
+      assets: knownAssets,
     });
   });
 
@@ -56,6 +64,10 @@ describe('the configuration', () => {
     [{ RATE_LIMIT_WRITE: '1000/h' }, { writeLimit: { requests: 1000, perSeconds: 3600 } }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [
+      { PAYMENT_INTERVAL: '0', PAYMENT_CONFIRMATIONS: '0', PAYMENT_LOOKBACK: '1d' },
+      { payments: { intervalMs: 0, confirmations: 0, lookbackMs: 24 * 3_600_000 } },
+    ],
+    [
       { PORT: '', LOG_LEVEL: '', SITE_URL: '', CATALOG_DIR: '' },
       { port: 4321, logLevel: 'info', catalogDir: resolve('catalog') },
     ],
@@ -88,6 +100,9 @@ describe('the configuration', () => {
     ['GITHUB_BRANCH', ['-f', 'two words', 'a..b:c']],
     ['GITHUB_API_URL', ['api.github.com', 'file:///etc/passwd']],
     ['GITHUB_POLL_INTERVAL', ['soon', '15', '-1m']],
+    ['PAYMENT_INTERVAL', ['soon', '60']],
+    ['PAYMENT_CONFIRMATIONS', ['-1', '1.5', '12 blocks', '10000']],
+    ['PAYMENT_LOOKBACK', ['30', 'a month']],
     ['LOG_LEVEL', ['loud', 'INFO', '30', 'warning']],
   ])('refuses a bad %s with its name and the cure', (name, values) => {
     for (const value of values) {
@@ -96,6 +111,55 @@ describe('the configuration', () => {
       expect(read, value).toThrow(ConfigError);
       expect(read, value).toThrow(`${name}=${value}: write `);
     }
+  });
+
+  describe('of payments', () => {
+    const wallet = `0x${'ab'.repeat(20)}`;
+
+    it('has a provider for each network that is named', () => {
+      const { payments } = readConfig({
+        RPC_URL_BASE: 'https://base.example.com/key',
+        RPC_URL_BASE_SEPOLIA: 'http://127.0.0.1:8545',
+        RPC_URL_SOLANA: 'https://solana.example.com',
+      });
+
+      expect(payments.providers.map(({ network, url }) => [network.name, url])).toEqual([
+        ['base', 'https://base.example.com/key'],
+        ['base-sepolia', 'http://127.0.0.1:8545'],
+        ['solana', 'https://solana.example.com'],
+      ]);
+    });
+
+    it.each([
+      [{ RPC_URL_BAES: 'https://a.example.com' }, 'RPC_URL_BAES: write the short name'],
+      [{ RPC_URL_: 'https://a.example.com' }, 'RPC_URL_: write the short name'],
+      [{ RPC_URL_BASE: 'a.example.com/secret' }, 'RPC_URL_BASE: write the http(s) URL'],
+      [{ RPC_URL_BASE: 'ws://a.example.com/secret' }, 'RPC_URL_BASE: write the http(s) URL'],
+      [{ ASSET_BASE_SEPOLIA: wallet }, 'ASSET_BASE_SEPOLIA: write the short name'],
+      [{ ASSET_BAES_USDC: wallet }, 'ASSET_BAES_USDC: write the short name'],
+      [{ ASSET_BASE_USDC: '0x1' }, 'ASSET_BASE_USDC=0x1: write the token’s address on Base'],
+    ])('refuses %j', (environment, message) => {
+      const read = () => readConfig(environment);
+
+      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(message.replace('’', "'"));
+      expect(read).not.toThrow('secret');
+    });
+
+    it('puts a token in the place of the known one, and adds one that is not known', () => {
+      const { assets } = readConfig({
+        ASSET_BASE_SEPOLIA_USDC: wallet,
+        ASSET_BASE_EURX: wallet,
+        ASSET_BSC_USDC: wallet,
+      });
+
+      expect(assets.get('eip155:84532')).toEqual([
+        { symbol: 'USDC', address: wallet, decimals: 6, peg: 'USD' },
+      ]);
+      expect(assets.get('eip155:8453')?.map(({ symbol }) => symbol)).toEqual(['USDC', 'EURC', 'EURX']);
+      expect(assets.get('eip155:56')).toMatchObject([{ symbol: 'USDC', decimals: 18 }]);
+      expect(knownAssets.get('eip155:84532')).not.toEqual(assets.get('eip155:84532'));
+    });
   });
 
   describe('of a catalog on GitHub', () => {

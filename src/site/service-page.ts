@@ -10,10 +10,12 @@ import { walletPage } from './explorers.ts';
 import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
 import { knownOf } from './known-services.ts';
 import { amountNote, amountOf } from './amount.ts';
+import { payableTerms } from './payable-terms.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
 import { servicePayments, type ServicePayments } from './service-payments.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
-import { type Snippet, snippetsFor } from './snippets.ts';
+import type { Snippet } from './snippet.ts';
+import { snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { drawStrip, stripDays, type StripDrawing, stripOf, uptimeOver } from './uptime-strip.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
@@ -53,7 +55,8 @@ export interface ServicePage {
   readonly known: KnownService;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly snippets: readonly Snippet[];
+  /** Code that pays for a request; or the reason why there is none. */
+  readonly call: { readonly snippets: readonly Snippet[]; readonly reason: string | null };
   readonly similar: readonly ServiceRow[];
   /** Null before the first check. */
   readonly seen: SeenService | null;
@@ -115,7 +118,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     known,
     createdAt,
     updatedAt,
-    snippets: snippetsFor(endpoint, network),
+    call: callOf(endpoint, known),
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
     seen: observed.lastChecked === null ? null : await seenOf(entry, known, observed.lastChecked, catalog),
     payments: await servicePayments(entry, known, catalog),
@@ -135,6 +138,14 @@ function priceOf(known: KnownService, freeQuota: number | undefined): ServicePag
     ...(freeQuota === undefined ? {} : { freeQuota }),
     note: amountNote(known),
   };
+}
+
+function callOf(endpoint: string, known: KnownService): ServicePage['call'] {
+  const payable = payableTerms(known);
+
+  return 'reason' in payable
+    ? { snippets: [], reason: payable.reason }
+    : { snippets: snippetsFor(endpoint, payable.terms), reason: null };
 }
 
 /** Further networks that the live 402 accepts. The declared network is not among them where the live 402 asks for another. */

@@ -25,11 +25,11 @@ export const StatusRecord = z.strictObject({
     .check(
       z.meta({ description: 'Sum of these payments in the declared currency, as a number.', examples: [0] }),
     ),
-  attribution: z.nullable(z.enum(['service', 'wallet'])).check(
+  attribution: z.optional(z.enum(['service', 'wallet'])).check(
     z.meta({
       description:
-        'Whose payments these are: `service` for its own, `wallet` for those of a wallet shared with services of the same price; null where nobody counts.',
-      examples: [null],
+        'Whose payments these are: `service` for its own, `wallet` for those of a wallet shared with services of the same price. Absent where payments are not counted.',
+      examples: ['service'],
     }),
   ),
 });
@@ -45,6 +45,6 @@ export function statusView({ declared, observed }: Entry): z.infer<typeof Status
     lastChecked,
     txCount,
     totalRevenue,
-    attribution,
+    ...(attribution === null ? {} : { attribution }),
   };
 }

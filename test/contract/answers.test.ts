@@ -166,6 +166,13 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     503: () => withoutState('/api/services/unknown/checks'),
     410: () => deleted(`/api/services/${id}/checks`),
   },
+  getServicePayments: {
+    ...read(`/api/services/${id}/payments?days=7`),
+    400: () => get(`/api/services/${id}/payments?days=366`),
+    404: () => get('/api/services/unknown/payments'),
+    503: () => withoutState('/api/services/unknown/payments'),
+    410: () => deleted(`/api/services/${id}/payments`),
+  },
   validateEndpoint: {
     200: () => validate({ endpoint: 'https://api.example.com' }),
     400: () => validate('{'),

@@ -129,6 +129,7 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   getServiceTrust: readOf('/trust'),
   getServiceObserved: readOf('/observed'),
   getServiceChecks: { ...readOf('/checks'), 400: get(`/api/services/${seen.id}/checks?days=0`) },
+  getServicePayments: { ...readOf('/payments'), 400: get(`/api/services/${seen.id}/payments?days=366`) },
   registerService: {
     200: register(fresh, '?dryRun=true'),
     201: register(fresh, '', { 'Idempotency-Key': 'first' }),

@@ -76,6 +76,25 @@ describe('the page of a service', () => {
     expect(standingSentences(page.known)).toContain('names a different wallet than its owner declares');
   });
 
+  it('has code that pays the declared price, until the live one is known', async () => {
+    const price: FieldComparison = { field: 'price', declared: '0.001', observed: '0.5', match: false };
+    const unseen = await servicePage(anEntry(), catalog);
+    const seen = await servicePage(aCheckedEntry(), catalogOf([], historyOf(measuredDays, [price])));
+
+    expect(unseen.call.reason).toBeNull();
+    expect(unseen.call.snippets.map(({ title }) => title)).toEqual(['curl', 'TypeScript', 'Python']);
+    expect(unseen.call.snippets[1]?.blocks[1]?.code).toContain('const limit = 1000n; // 0.001 USDC');
+    expect(seen.call.snippets[1]?.blocks[1]?.code).toContain('const limit = 500000n; // 0.5 USDC');
+  });
+
+  it('has no code that pays a wallet other than the declared one', async () => {
+    const wallet: FieldComparison = { field: 'payTo', declared: '0x1', observed: '0x2', match: false };
+    const { call } = await servicePage(aCheckedEntry(), catalogOf([], historyOf(measuredDays, [wallet])));
+
+    expect(call.snippets).toEqual([]);
+    expect(call.reason).toContain('another wallet than its owner declares');
+  });
+
   it('shows no uptime, rather than 0, if every check was blocked', async () => {
     const days = [{ date: '2026-02-01', checks: 0, ok: 0, p50Ms: null, p95Ms: null }];
     const { seen } = await servicePage(aBlockedEntry(), catalogOf([], historyOf(days)));

@@ -1,33 +1,127 @@
 import { execFileSync } from 'node:child_process';
-import { expect, it } from 'vitest';
-import { snippetsFor, unpaidRequest } from '../../src/site/snippets.ts';
+import { describe, expect, it } from 'vitest';
+import { unpaidRequest } from '../../src/site/curl-snippet.ts';
+import type { PayableTerms } from '../../src/site/payable-terms.ts';
+import type { SnippetMethod } from '../../src/site/snippet.ts';
+import { snippetsFor } from '../../src/site/snippets.ts';
+
+const onBase: PayableTerms = {
+  family: 'eip155',
+  network: 'eip155:8453',
+  networkOfV1: 'base',
+  networkTitle: 'Base',
+  payTo: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  symbol: 'USDC',
+  price: '0.001',
+  amount: '1000',
+};
+const onSolana: PayableTerms = {
+  ...onBase,
+  family: 'solana',
+  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  networkOfV1: 'solana',
+  networkTitle: 'Solana',
+  payTo: '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4',
+  asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+};
+
+/** The arguments that a shell passes to curl. */
+function wordsOf(command: string): string[] {
+  const echoed = command.replace(/^curl/, String.raw`printf '%s\n'`);
+
+  return execFileSync('sh', ['-c', echoed], { encoding: 'utf8' }).trimEnd().split('\n');
+}
+
+function blocksOf(endpoint: string, terms: PayableTerms, method?: SnippetMethod): Record<string, string[]> {
+  return Object.fromEntries(
+    snippetsFor(endpoint, terms, method).map(({ id, blocks }) => [id, blocks.map(({ code }) => code)]),
+  );
+}
 
 it.each([
   'https://api.example.com/v1',
   "https://api.example.com/it's/$(whoami)/;ls/&/!!/~",
   'https://api.example.com/[1-9]/*',
 ])('quotes %s as one shell word', (endpoint) => {
-  const echoed = unpaidRequest(endpoint).replace(/^curl/, String.raw`printf '%s\n'`);
-
-  const words = execFileSync('sh', ['-c', echoed], { encoding: 'utf8' }).trimEnd().split('\n');
-  expect(words).toEqual(['--include', '--globoff', endpoint]);
+  expect(wordsOf(unpaidRequest({ endpoint, method: 'GET' }))).toEqual(['--include', '--globoff', endpoint]);
+  expect(wordsOf(unpaidRequest({ endpoint, method: 'POST' }))).toEqual([
+    '--include',
+    '--globoff',
+    '--header',
+    'Content-Type: application/json',
+    '--data',
+    '{}',
+    endpoint,
+  ]);
 });
 
-it('quotes any endpoint as a TypeScript and Python literal', () => {
-  const endpoint = `https://api.example.com/it's/"$\{x}"/\\`;
-  const literal = JSON.stringify(endpoint);
+it('quotes any endpoint in the command that reads the terms too', () => {
+  const endpoint = "https://api.example.com/it's/$(whoami)/;ls/&/!!/~";
+  const [, command = ''] = blocksOf(endpoint, onBase)['curl'] ?? [];
+  const [request = ''] = command.split(' | ');
 
-  const [, typeScript, python] = snippetsFor(endpoint, 'base');
-  expect(typeScript?.code).toContain(`await pay(${literal});`);
-  expect(python?.code).toContain(`await http.get(${literal})`);
+  expect(wordsOf(request)).toEqual(['--silent', '--show-error', '--include', '--globoff', endpoint]);
 });
+
+it.each([onBase, onSolana])(
+  'quotes any endpoint as a TypeScript and Python literal: $networkTitle',
+  (terms) => {
+    const endpoint = `https://api.example.com/it's/"$\{x}"/\\`;
+    const literal = JSON.stringify(endpoint);
+
+    const { typescript, python } = blocksOf(endpoint, terms);
+    expect(typescript?.[1]).toContain(`await pay(${literal});`);
+    expect(python?.[1]).toContain(`await http.get(${literal})`);
+  },
+);
 
 it.each([
-  ['base', '@x402/evm', 'x402[httpx,evm]'],
-  ['solana', '@x402/svm', 'x402[httpx,svm]'],
-])('installs the right packages to pay on %s', (network, npm, pip) => {
-  const installs = snippetsFor('https://api.example.com', network).map(({ install }) => install ?? '');
+  [onBase, '@x402/evm', 'x402[httpx,evm]'],
+  [onSolana, '@x402/svm', 'x402[httpx,svm]'],
+])('installs the right packages to pay on $networkTitle', (terms, npm, pip) => {
+  const { typescript, python } = blocksOf('https://api.example.com', terms);
 
-  expect(installs[1]).toContain(npm);
-  expect(installs[2]).toContain(pip);
+  expect(typescript?.[0]).toContain(npm);
+  expect(python?.[0]).toContain(pip);
+});
+
+it('sends a POST in every language, for a service that takes no GET', () => {
+  const { curl, typescript, python } = blocksOf('https://api.example.com', onBase, 'POST');
+
+  expect(curl?.[0]).toContain("--data '{}'");
+  expect(typescript?.[1]).toContain('await pay("https://api.example.com", { method: \'POST\'');
+  expect(python?.[1]).toContain('await http.post("https://api.example.com", json={})');
+});
+
+it('says which file to save and how to run it', () => {
+  const [, typeScript, python] = snippetsFor('https://api.example.com', onBase);
+
+  expect(typeScript?.blocks.map(({ label }) => label)).toEqual([
+    'Install',
+    'Save as buy.mts',
+    'Run with PRIVATE_KEY in the environment, in Node 22.18 or newer',
+  ]);
+  expect(typeScript?.blocks[2]?.code).toBe('node buy.mts');
+  expect(python?.blocks[2]?.code).toBe('python3 buy.py');
+});
+
+describe('every program', () => {
+  it.each([onBase, onSolana])('names the only terms that it pays: $networkTitle', (terms) => {
+    const { typescript, python } = blocksOf('https://api.example.com', terms);
+
+    for (const program of [typescript?.[1], python?.[1]]) {
+      expect(program).toContain(`"${terms.payTo}"`);
+      expect(program).toContain(`"${terms.asset}"`);
+      expect(program).toContain(`"${terms.network}"`);
+      expect(program).toContain('1000');
+    }
+  });
+
+  it('leaves version 1 out where the network has no name in it', () => {
+    const { typescript, python } = blocksOf('https://api.example.com', { ...onBase, networkOfV1: null });
+
+    expect(typescript?.[1]).not.toContain('registerV1');
+    expect(python?.[1]).toContain('NETWORKS = ["eip155:8453"]');
+  });
 });

@@ -119,7 +119,7 @@ function naiveNumbers(
     [40, isGone || told.at(-1)?.verdict === 'payto_mismatch' ? 0 : share(good, answered)],
     [30, isGone ? 0 : share(answered, counted)],
     [10, answered.length === 0 ? null : clamp(Math.log(5000 / average) / Math.log(10))],
-    [15, unchanged[0] ? clamp((at.getTime() - unchanged[0].at.getTime()) / (90 * day)) : null],
+    [10, unchanged[0] ? clamp((at.getTime() - unchanged[0].at.getTime()) / (90 * day)) : null],
   ];
   const known = parts.filter((part): part is [number, number] => part[1] !== null);
   const sum = known.reduce((total, [weight, value]) => total + weight * value, 0);

@@ -1,10 +1,12 @@
 import type { EvmBlocks } from './evm-blocks.ts';
 import { dateOf } from './evm-blocks.ts';
 import type { EvmLog } from './evm-log.ts';
+import { mapParallel } from './map-parallel.ts';
 import { otherVersion } from './rpc-fault.ts';
 
 /** When Ethereum, the first of these chains, began. Earlier times in logs stand for "unknown". */
 const firstSeconds = Date.UTC(2015, 6, 30) / 1000;
+const parallelCalls = 8;
 /** Of so few blocks each is asked for. */
 const few = 4;
 
@@ -26,8 +28,8 @@ export async function blockTimes(
     return [number, at];
   };
   return numbers.length <= few
-    ? new Map(await Promise.all(numbers.map(ask)))
-    : ((await evenTimes(numbers, ask)) ?? new Map(await Promise.all(numbers.map(ask))));
+    ? new Map(await mapParallel(numbers, parallelCalls, ask))
+    : ((await evenTimes(numbers, ask)) ?? new Map(await mapParallel(numbers, parallelCalls, ask)));
 }
 
 /** Whether the logs name plausible times: none before there were such chains, none in the future, one for each block, and none runs back. */

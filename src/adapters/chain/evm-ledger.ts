@@ -20,6 +20,7 @@ import {
   permit2Proxies,
   settledEvents,
 } from './pair-transfers.ts';
+import { mapParallel } from './map-parallel.ts';
 import { receiptLogs } from './evm-receipt.ts';
 import { otherVersion } from './rpc-fault.ts';
 import { Rpc, type RpcOptions } from './rpc.ts';
@@ -45,7 +46,7 @@ export class EvmLedger {
   #samples: readonly BlockTime[] = [];
 
   constructor({ confirmations, ...options }: EvmLedgerOptions) {
-    this.#rpc = new Rpc(options, parallelCalls);
+    this.#rpc = new Rpc(options);
     this.#blocks = new EvmBlocks(this.#rpc);
     this.#logs = new LogReader(this.#rpc);
     this.#confirmations = confirmations;
@@ -113,14 +114,14 @@ export class EvmLedger {
     const settledByTx = Map.groupBy(settled, ({ tx }) => tx);
     checkVersion([...transfers.map(({ log }) => log), ...authorizations, ...settled]);
 
-    const payments = byTx.map(([tx, ofTx]) =>
+    const payments = await mapParallel(byTx, parallelCalls, ([tx, ofTx]) =>
       this.#paymentsOf(tx, {
         transfers: ofTx,
         authorizations: authorizationsByTx.get(tx) ?? [],
         settled: settledByTx.get(tx) ?? [],
       }),
     );
-    return (await Promise.all(payments)).flat();
+    return payments.flat();
   }
 
   async #paymentsOf(tx: string, evidence: Evidence): Promise<readonly Transfer[]> {

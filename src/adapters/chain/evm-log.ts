@@ -116,7 +116,7 @@ export function isTransfer({ topics, data }: EvmLog): boolean {
 
 /** @throws {LedgerFault} when it is no transfer of an ERC-20 token */
 export function transferOf(log: EvmLog): Transfer {
-  if (!isTransfer(log)) throw impossible('eth_getLogs', 'a transfer that is none');
+  if (!isTransfer(log)) throw impossible('eth_getLogs', 'a malformed transfer');
 
   return {
     asset: log.address,
@@ -128,6 +128,6 @@ export function transferOf(log: EvmLog): Transfer {
 }
 
 /** The address in a topic: its last 20 bytes. */
-export function addressIn(topic = ''): string {
+function addressIn(topic = ''): string {
   return `0x${topic.slice(-40)}`;
 }

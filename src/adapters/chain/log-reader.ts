@@ -49,6 +49,8 @@ export class LogReader {
         this.#widen(end - from + 1);
         return { logs, to: end };
       } catch (error) {
+        // What is refused for a single block was not refused for its length.
+        if (end === from) this.#forget();
         if (end === from || !isTooMuch(error)) throw error;
         this.#narrow(end - from + 1);
       }
@@ -73,7 +75,7 @@ export class LogReader {
   /** Reads a block that the provider refused to search for so many values. */
   async #oneBlock(filter: LogFilter, range: Range): Promise<EvmLog[]> {
     const values = filter.indexed?.values ?? [];
-    if (values.length <= 1) return this.#ask(filter, range, { isSplittable: false });
+    if (values.length <= 1) return this.#ask(filter, range, { mayFail: false });
 
     const half = Math.ceil(Math.min(values.length, this.#mostValues) / 2);
     const logs = await this.all(withValues(filter, values.slice(0, half)), range);
@@ -93,7 +95,7 @@ export class LogReader {
     return logs.flat().sort(byPlace);
   }
 
-  async #ask(filter: LogFilter, range: Range, options = { isSplittable: true }): Promise<EvmLog[]> {
+  async #ask(filter: LogFilter, range: Range, options = { mayFail: true }): Promise<EvmLog[]> {
     const read = (result: unknown): EvmLog[] => checked(readLogs(result), filter, range);
     try {
       const logs = await this.#rpc.call(method, [logQuery(filter, range.from, range.to)], read, options);
@@ -121,8 +123,13 @@ export class LogReader {
   /** It was the values that were too many, and not the blocks. */
   #askForFewer(values: number): void {
     this.#mostValues = values;
+    this.#forget();
+  }
+
+  #forget(): void {
     this.#span = mostBlocks;
     this.#refused = Infinity;
+    this.#successes = 0;
   }
 
   /** Widens by a quarter, but comes no nearer than an eighth to what was refused. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { quoted } from '../../domain/plain-text.ts';
-import { Semaphore } from '../probe/semaphore.ts';
 import { type Endpoint, endpointOf, type HttpAnswer, post, stopped } from './http-answer.ts';
 import { impossible, RpcFault } from './rpc-fault.ts';
 
@@ -26,8 +25,8 @@ export interface RpcOptions {
 }
 
 interface CallOptions {
-  /** The caller asks for less when this is too much; such a call is not repeated as it is. */
-  readonly isSplittable?: boolean;
+  /** The caller has another way when the provider refuses or is too slow, so such a call is not repeated. */
+  readonly mayFail?: boolean;
 }
 
 const defaultPatience: RpcPatience = { tryMs: 20_000, tries: 4, pauseMs: 250, longestWaitMs: 10_000 };
@@ -47,8 +46,7 @@ const throttling =
 const noSuchMethod = -32601;
 
 /**
- * Calls to a JSON-RPC provider over HTTP. Failed calls are repeated a few times, and at most `parallel` run at once. Rejects with
- * `RpcFault`, whose message quotes the provider without the secrets of its URL.
+ * Calls to a JSON-RPC provider over HTTP. Failed calls are repeated a few times. Rejects with `RpcFault`, whose message quotes the provider without the secrets of its URL.
  */
 export class Rpc {
   readonly #endpoint: Endpoint;
@@ -56,18 +54,16 @@ export class Rpc {
   readonly #signal: AbortSignal | undefined;
   readonly #fetch: typeof fetch;
   readonly #patience: RpcPatience;
-  readonly #slots: Semaphore;
   #lastId = 0;
   /** When a provider that throttles may be asked again, by `performance.now()`. */
   #resumesAt = 0;
 
-  constructor(options: RpcOptions, parallel: number) {
+  constructor(options: RpcOptions) {
     this.#endpoint = endpointOf(options.url);
     this.#secrets = secretsOf(options.url);
     this.#signal = options.signal;
     this.#fetch = options.fetch ?? fetch;
     this.#patience = { ...defaultPatience, ...options.patience };
-    this.#slots = new Semaphore(parallel);
   }
 
   /** `read` turns the result into a value, and throws an `RpcFault` when it cannot be. */
@@ -75,17 +71,15 @@ export class Rpc {
     method: string,
     params: readonly unknown[],
     read: (result: unknown) => Value,
-    { isSplittable = false }: CallOptions = {},
+    { mayFail = false }: CallOptions = {},
   ): Promise<Value> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#slots.run(async () => {
-          await this.#pause(this.#resumesAt - performance.now());
-          return read(await this.#ask(method, params));
-        });
+        await this.#pause(this.#resumesAt - performance.now());
+        return read(await this.#ask(method, params));
       } catch (error) {
         if (!(error instanceof RpcFault)) throw error;
-        const pauseMs = this.#pauseAfter(error, attempt, isSplittable);
+        const pauseMs = this.#pauseAfter(error, attempt, mayFail);
         if (pauseMs === undefined) throw error;
         await this.#pause(pauseMs);
       }
@@ -93,9 +87,9 @@ export class Rpc {
   }
 
   /** How long to wait before the next attempt; undefined when there is none. */
-  #pauseAfter(fault: RpcFault, attempt: number, isSplittable: boolean): number | undefined {
+  #pauseAfter(fault: RpcFault, attempt: number, mayFail: boolean): number | undefined {
     const { tries, pauseMs, longestWaitMs } = this.#patience;
-    if (attempt >= tries || !isRepeatable(fault, isSplittable)) return undefined;
+    if (attempt >= tries || !isRepeatable(fault, mayFail)) return undefined;
 
     const backoffMs = pauseMs * attempt ** 2 * (1 + Math.random() / 2);
     if (fault.kind !== 'throttled') return backoffMs;
@@ -121,7 +115,7 @@ export class Rpc {
 
     if (data && 'error' in data) throw this.#errorFault(method, answer, data.error);
     if (answer.status !== 200) throw statusFault(method, answer);
-    if (!data) throw impossible(method, 'what is no JSON-RPC answer');
+    if (!data) throw impossible(method, 'something other than JSON-RPC');
     if (data.id !== id) throw impossible(method, 'the answer to another call');
     return data.result;
   }
@@ -144,16 +138,16 @@ export class Rpc {
 export function shaped<Value>(method: string, schema: z.ZodType<Value>): (result: unknown) => Value {
   return (result) => {
     const { data, success } = schema.safeParse(result);
-    if (!success) throw impossible(method, result === null ? 'null' : 'what cannot be');
+    if (!success) throw impossible(method, result === null ? 'null' : 'a result of the wrong form');
 
     return data;
   };
 }
 
-function isRepeatable({ kind }: RpcFault, isSplittable: boolean): boolean {
+function isRepeatable({ kind }: RpcFault, mayFail: boolean): boolean {
   if (kind === 'hopeless' || kind === 'stopped' || kind === 'large') return false;
 
-  return kind === 'broken' || kind === 'failing' || kind === 'throttled' || !isSplittable;
+  return kind === 'broken' || kind === 'failing' || kind === 'throttled' || !mayFail;
 }
 
 function statusFault(method: string, { status, retryAfterMs }: HttpAnswer): RpcFault {

@@ -3,7 +3,7 @@ import type { BlockTime } from '../../domain/settlement.ts';
 /** Close enough to the time that was asked for. */
 const closeMs = 60_000;
 /** Steps that guess by the pace of the chain; later ones halve the range. */
-const guesses = 6;
+const guesses = 4;
 /** The first step back from the tip. */
 const firstStep = 1_000;
 
@@ -19,8 +19,8 @@ interface Bounds {
 }
 
 /**
- * The first block that was made at `time` or later, or one at most a minute after that; the tip when there is none. Reads about six
- * blocks of a chain with an even pace, and hardly more than 25 of any.
+ * The first block that was made at `time` or later, or one at most a minute after that; the tip when there is none. Reads about five
+ * blocks of a chain with an even pace, some 25 of others.
  */
 export async function searchBlock(tip: BlockTime, time: Date, read: ReadBlock): Promise<BlockTime> {
   if (tip.at < time) return tip;

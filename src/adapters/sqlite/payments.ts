@@ -78,7 +78,7 @@ const KeptRow = z.object({
   units: z.string().transform(BigInt),
 });
 
-const UnmatchedRow = KeptRow.extend({ block: z.int(), place: z.int() });
+const UnmatchedRow = KeptRow.omit({ network: true }).extend({ block: z.int(), place: z.int() });
 
 const CheckpointRow = z.object({ block: z.int(), hash: z.string() });
 
@@ -185,7 +185,7 @@ export class SqlitePayments {
   /** Payments that match nobody's price, the newest first. */
   async unmatched(network: string, count: number): Promise<AttributedSettlement[]> {
     const rows = await this.#database.all(
-      `SELECT payment.network, asset, wallet, tx, at, payer, payment.units, block, place
+      `SELECT asset, wallet, tx, at, payer, payment.units, block, place
        FROM account JOIN payee ON account_id = account.id AND services = '[]' JOIN payment ON payee_id = payee.id
        WHERE account.network = ? ORDER BY at DESC LIMIT ?`,
       network,

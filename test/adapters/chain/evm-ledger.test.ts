@@ -21,7 +21,7 @@ import {
   transferTopic,
   uptoProxy,
 } from '../../support/chain/evm-chain.ts';
-import { RpcProvider } from '../../support/chain/rpc-provider.ts';
+import { failingFirst, passingFaults, RpcProvider } from '../../support/chain/rpc-provider.ts';
 import { ledgerSuite } from '../suites/ledger.ts';
 
 const usdc = address(0x833589);
@@ -165,6 +165,325 @@ describe('a settlement', () => {
   });
 });
 
+describe('the tip', () => {
+  it('is as many blocks below the head as there are confirmations, and block 0 at least', async () => {
+    const { chain, ledger } = await open({}, 12);
+    expect(await ledger.tip()).toEqual({ block: 0, at: new Date(startSeconds * 1000) });
+
+    chain.head = 11;
+    expect(await ledger.tip()).toMatchObject({ block: 0 });
+    chain.head = 13;
+    expect(await ledger.tip()).toEqual({ block: 1, at: new Date((startSeconds + 2) * 1000) });
+  });
+
+  it('takes one call, and an estimate of its time, after the first', async () => {
+    const secondsOf = (block: number): number => startSeconds + 2 * block + (block % 3);
+    const { chain, provider, ledger } = await open({ secondsOf }, 12);
+    chain.head = 1_000;
+    await ledger.tip();
+    provider.resetCount();
+
+    for (let pass = 1; pass <= 50; pass += 1) {
+      chain.head += pass % 7;
+      const { block, at } = await ledger.tip();
+      expect(block).toBe(chain.head - 12);
+      expect(Math.abs(at.getTime() / 1000 - secondsOf(block))).toBeLessThan(3);
+    }
+    expect(provider.count).toBe(50);
+  });
+
+  it('goes back when the head does', async () => {
+    const { chain, ledger } = await open({}, 12);
+    chain.head = 100;
+    await ledger.tip();
+    chain.head = 60;
+
+    expect(await ledger.tip()).toEqual({ block: 48, at: new Date((startSeconds + 96) * 1000) });
+  });
+});
+
+describe('the calls to a provider', () => {
+  it('are two in a pass without news, for 1,000 wallets', async () => {
+    const { chain, provider, ledger } = await open({}, 12);
+    const accounts = Array.from({ length: 1_000 }, (_, i) => ({ wallet: address(i + 1), asset: usdc }));
+    chain.head = 5_000;
+    await ledger.tip();
+    provider.resetCount();
+
+    chain.head = 5_030;
+    const { block } = await ledger.tip();
+    await portionsOf(ledger, accounts, block - 29, block);
+    expect(Object.fromEntries(provider.calls)).toEqual({ eth_getBlockByNumber: 1, eth_getLogs: 1 });
+  });
+
+  it('ask for the blocks of few settlements, once each', async () => {
+    const { chain, provider, ledger } = await open();
+    for (const block of [5, 5, 9]) chain.add(block, ...authorized(payment(1)));
+    await settlementsOf(ledger, [account], 0, 20);
+
+    expect(Object.fromEntries(provider.calls)).toEqual({ eth_getBlockByNumber: 2, eth_getLogs: 2 });
+  });
+
+  it('do not ask for blocks whose time is in the logs', async () => {
+    const { chain, provider, ledger } = await open({ hasLogTimes: true });
+    chain.add(5, ...authorized(payment(1)));
+
+    expect(await settlementsOf(ledger, [account], 0, 20)).toMatchObject([
+      { at: new Date((startSeconds + 10) * 1000) },
+    ]);
+    expect(Object.fromEntries(provider.calls)).toEqual({ eth_getLogs: 2 });
+  });
+
+  it.each(['0x0', '0x19bbbbbbbbb', 'soon', null])(
+    'ask for them where the logs say %j',
+    async (blockTimestamp) => {
+      const { chain, provider, ledger } = await open({ hasLogTimes: true });
+      chain.add(5, ...authorized(payment(1)));
+      provider.faults = ({ method }) =>
+        method === 'eth_getLogs' ? { result: changedLogs({ blockTimestamp }) } : undefined;
+
+      expect(await settlementsOf(ledger, [account], 0, 20)).toMatchObject([
+        { at: new Date((startSeconds + 10) * 1000) },
+      ]);
+    },
+  );
+
+  it('ask for three blocks of many with an even pace, and for each of others', async () => {
+    const even = await open();
+    const uneven = await open({ secondsOf: (block) => startSeconds + 2 * block + (block % 2) });
+    for (const { chain, provider, ledger } of [even, uneven]) {
+      for (let block = 0; block < 200; block += 3) chain.add(block, ...authorized(payment(1)));
+      const found = await settlementsOf(ledger, [account], 0, 200);
+      expect(found.map(({ at }) => at.getTime() / 1000)).toEqual(
+        found.map(({ block }) => chain.secondsOf(block)),
+      );
+      expect(found).toHaveLength(67);
+      expect(provider.calls.get('eth_getBlockByNumber')).toBeLessThan(71);
+    }
+
+    expect(even.provider.calls.get('eth_getBlockByNumber')).toBe(3);
+  });
+
+  it('learn how many blocks and wallets a provider allows', async () => {
+    const { chain, provider, ledger } = await open({ limits: { blocks: 2_000, values: 150 } });
+    const accounts = Array.from({ length: 1_000 }, (_, i) => ({ wallet: address(i + 1), asset: usdc }));
+    chain.head = 100_000;
+    const portions = await portionsOf(ledger, accounts, 0, chain.head);
+
+    expect(portions.at(-1)?.to).toBe(chain.head);
+    expect(portions.length).toBeLessThan(80);
+    expect(provider.count).toBeLessThan(80 * 8 + 100);
+  });
+
+  it('ask for several thousand wallets in batches', async () => {
+    const { chain, provider, ledger } = await open();
+    const accounts = Array.from({ length: 2_500 }, (_, i) => ({ wallet: address(i + 1), asset: usdc }));
+    for (const n of [1, 1_500, 2_500]) chain.add(n, ...authorized(payment(n, { wallet: address(n) })));
+
+    expect(await settlementsOf(ledger, accounts, 0, 9_000)).toMatchObject([
+      { units: 1n },
+      { units: 1_500n },
+      { units: 2_500n },
+    ]);
+    expect(provider.calls.get('eth_getLogs')).toBe(4);
+  });
+
+  it('read a month of Base with 100,000 settlements in few calls', async () => {
+    const { chain, provider, ledger } = await open();
+    const accounts = Array.from({ length: 1_000 }, (_, i) => ({ wallet: address(i + 1), asset: usdc }));
+    for (let i = 0; i < 100_000; i += 1) {
+      const from = address(0xb0000 + (i % 5_000));
+      chain.add(13 * i, ...authorized(payment(i, { wallet: address((i % 1_000) + 1), payer: from })));
+    }
+    let count = 0;
+    for await (const { settlements } of ledger.settlements(accounts, 0, chain.head)) {
+      count += settlements.length;
+    }
+
+    expect(count).toBe(100_000);
+    expect(provider.count).toBeLessThan(1_000);
+  });
+
+  it('find a block by its time on chains with any pace', async () => {
+    const paces: Record<string, (block: number) => number> = {
+      even: (block) => startSeconds + 2 * block,
+      uneven: (block) => startSeconds + 12 * block + 12 * Math.floor(block / 17) + (block % 5),
+      several: (block) => startSeconds + Math.floor(block / 4),
+      'a long pause': (block) => startSeconds + 2 * block + (block > 600_000 ? 9_000_000 : 0),
+      'a late start': (block) => (block === 0 ? 0 : startSeconds + 2 * block),
+    };
+    for (const [name, secondsOf] of Object.entries(paces)) {
+      const { chain, provider, ledger } = await open({ secondsOf });
+      chain.head = 3_000_000;
+      for (const wanted of [1, 300_001, 600_001, 2_900_000, 2_999_999]) {
+        provider.resetCount();
+        const { block, at } = await ledger.blockAt(new Date((secondsOf(wanted) - 0.5) * 1000));
+        expect(at.getTime() / 1000, name).toBe(secondsOf(block));
+        expect(at.getTime() / 1000, name).toBeGreaterThanOrEqual(secondsOf(wanted));
+        expect(at.getTime() / 1000, name).toBeLessThanOrEqual(secondsOf(wanted) + 60);
+        expect(provider.count, name).toBeLessThan(30);
+      }
+    }
+  });
+});
+
+describe('a provider that is wrong', () => {
+  const logFaults: [string, string, Record<string, unknown>][] = [
+    ['another contract', 'a log nobody asked for', { address: eurc }],
+    ['another wallet', 'a log nobody asked for', { topics: [transferTopic, word(payer), word(elsewhere)] }],
+    ['another event', 'a log nobody asked for', { topics: [settledTopic, word(payer), word(wallet)] }],
+    ['a block before the range', 'a log nobody asked for', { blockNumber: '0x0' }],
+    ['a block after the range', 'a log nobody asked for', { blockNumber: '0x99' }],
+    ['a removed log', 'a result of the wrong form', { removed: true }],
+    ['an absurd number', 'a result of the wrong form', { logIndex: `0x${'f'.repeat(40)}` }],
+    ['a number in another form', 'a result of the wrong form', { blockNumber: 5 }],
+    ['a pending log', 'a result of the wrong form', { blockHash: null }],
+    ['more than 256 bits', 'a malformed transfer', { data: `0x${'f'.repeat(66)}` }],
+    ['no amount', 'a malformed transfer', { data: '0x' }],
+  ];
+
+  it.each(logFaults)('with %s ends in a fault', async (_what, message, change) => {
+    const { chain, provider, ledger } = await open();
+    chain.add(5, ...authorized(payment(1)));
+    provider.faults = ({ method }) =>
+      method === 'eth_getLogs' ? { result: changedLogs(change) } : undefined;
+
+    await expect(settlementsOf(ledger, [account], 1, 9)).rejects.toThrow(
+      `the RPC provider answers eth_getLogs with ${message}`,
+    );
+  });
+
+  it('with a log twice counts it once, unless the two differ', async () => {
+    const { chain, provider, ledger } = await open();
+    chain.add(5, ...authorized(payment(7)));
+    const twice = (change: object) => (result: unknown) => {
+      const logs = result as object[];
+      return [...logs, ...logs.map((log) => ({ ...log, ...change }))];
+    };
+    provider.faults = ({ method }) => (method === 'eth_getLogs' ? { result: twice({}) } : undefined);
+    expect(await settlementsOf(ledger, [account], 0, 9)).toMatchObject([{ units: 7n }]);
+
+    provider.faults = ({ method }) =>
+      method === 'eth_getLogs' ? { result: twice({ transactionHash: word(eurc) }) } : undefined;
+    await expect(settlementsOf(ledger, [account], 0, 9)).rejects.toThrow('two different logs in one place');
+  });
+
+  it('with a receipt of another transaction ends in a fault', async () => {
+    const { chain, provider, ledger } = await open();
+    chain.add(5, authorization(payment(1)), approval(payment(1)), transfer(payment(1)));
+    provider.faults = ({ method }) =>
+      method === 'eth_getTransactionReceipt'
+        ? { result: (receipt) => ({ ...(receipt as object), logs: [] }) }
+        : undefined;
+
+    await expect(settlementsOf(ledger, [account], 0, 9)).rejects.toThrow(
+      'the RPC provider answers eth_getTransactionReceipt with another transaction',
+    );
+  });
+
+  it('is refused when a single wallet in a single block is too much for it', async () => {
+    const { chain, provider, ledger } = await open({ limits: { results: 2 } });
+    chain.add(500, ...[1, 2, 3].flatMap((units) => authorized(payment(units))));
+
+    await expect(settlementsOf(ledger, [account, { wallet: second, asset: usdc }], 0, 1_000)).rejects.toThrow(
+      'the RPC provider refuses eth_getLogs: "query returned more than 2 results"',
+    );
+    expect(provider.count).toBeLessThan(60);
+  });
+
+  it('costs no more calls than before once it has recovered', async () => {
+    const { chain, provider, ledger } = await open();
+    chain.head = 9_999;
+    provider.faults = () => ({ error: { code: -32603, message: 'internal error' } });
+    await expect(settlementsOf(ledger, [account], 0, 9_999)).rejects.toThrow('internal error');
+
+    provider.faults = () => undefined;
+    provider.resetCount();
+    expect(await portionsOf(ledger, [account], 0, 9_999)).toHaveLength(1);
+    expect(provider.count).toBe(1);
+  });
+
+  it('is not asked again and again for the same long range when it is slow', async () => {
+    const { chain, provider, ledger } = await open();
+    chain.add(500, ...authorized(payment(1)));
+    provider.faults = ({ method, params }) => {
+      const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string };
+      return method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) > 3_000
+        ? { silent: true }
+        : undefined;
+    };
+
+    expect(await settlementsOf(ledger, [account], 0, 9_999)).toMatchObject([{ units: 1n }]);
+    expect(provider.count).toBeLessThan(20);
+  });
+});
+
+describe('a reorganisation', () => {
+  it('changes the hashes of the replaced blocks alone, and takes their payments away', async () => {
+    const { chain, ledger } = await open();
+    for (const block of [5, 6, 7]) chain.add(block, ...authorized(payment(block)));
+    const hashes = await Promise.all([5, 6, 7].map((block) => ledger.hashOf(block)));
+    chain.reorganise(6);
+
+    const after = await Promise.all([5, 6, 7].map((block) => ledger.hashOf(block)));
+    expect(after.map((hash, i) => hash === hashes[i])).toEqual([true, false, false]);
+    expect(await settlementsOf(ledger, [account], 0, 7)).toMatchObject([{ block: 5 }]);
+    expect(await ledger.hashOf(8)).toBeUndefined();
+  });
+
+  it('between two calls ends in a fault', async () => {
+    const { chain, provider, ledger } = await open();
+    chain.add(5, ...authorized(payment(1)));
+    provider.faults = ({ count }) => {
+      if (count !== 2) return undefined;
+      chain.reorganise(5);
+      chain.add(5, ...authorized(payment(1)));
+      return undefined;
+    };
+
+    await expect(settlementsOf(ledger, [account], 0, 9)).rejects.toThrow('two versions of the chain');
+  });
+});
+
+it('stops at once when Tollbook does', async () => {
+  const { provider } = await open();
+  provider.faults = () => ({ silent: true });
+  const controller = new AbortController();
+  const ledger = new EvmLedger({ url: provider.url, confirmations: 12, signal: controller.signal });
+  const waiting = [ledger.tip(), settlementsOf(ledger, [account], 0, 9)];
+  setTimeout(() => controller.abort(), 50);
+
+  await expect(waiting[0]).rejects.toThrow('since Tollbook stops');
+  await expect(waiting[1]).rejects.toThrow('since Tollbook stops');
+  await expect(ledger.hashOf(1)).rejects.toThrow('since Tollbook stops');
+});
+
+it('sends the user name and password of a URL as a header', async () => {
+  const { chain, provider } = await open();
+  chain.head = 7;
+  const sent: unknown[] = [];
+  const ledger = new EvmLedger({
+    url: provider.url.replace('//', '//ada:s%20cret@'),
+    confirmations: 0,
+    fetch: (url, init) => {
+      sent.push(url, new Headers(init?.headers).get('authorization'));
+      return fetch(url, init);
+    },
+  });
+
+  expect(await ledger.tip()).toMatchObject({ block: 7 });
+  expect(sent).toEqual([provider.url, `Basic ${Buffer.from('ada:s cret').toString('base64')}`]);
+});
+
+function word(text: string): string {
+  return `0x${text.slice(2).padStart(64, '0')}`;
+}
+
+/** Changes every log of an answer. */
+function changedLogs(change: object) {
+  return (result: unknown): unknown => (result as object[]).map((log) => ({ ...log, ...change }));
+}
+
 describe('whatever the chain holds and the provider allows', () => {
   const party = fc.constantFrom(...payers);
   const to = fc.constantFrom(...wallets, elsewhere);
@@ -196,15 +515,16 @@ describe('whatever the chain holds and the provider allows', () => {
         blocks,
         limits,
         fc.boolean(),
-        fc.integer({ min: 2, max: 9 }),
-        async (given, limit, hasLogTimes, nth) => {
+        fc.nat(2),
+        fc.constantFrom(...passingFaults),
+        async (given, limit, hasLogTimes, times, fault) => {
           const chain = new EvmChain({ limits: limit, hasLogTimes });
           const expected = Object.entries(given)
             .sort(([a], [b]) => Number(a) - Number(b))
             .flatMap(([block, txs]) => modelSettlements(chain, Number(block), txs, accounts));
           chain.head = 120;
           await using provider = await RpcProvider.start(chain);
-          provider.faults = ({ count }) => (count % nth === 0 ? { status: 500 } : undefined);
+          provider.faults = failingFirst(times, fault);
           const portions = await portionsOf(ledgerFor(provider), accounts, 0, 120);
 
           expect(portions.flatMap(({ settlements }) => settlements)).toEqual(expected);

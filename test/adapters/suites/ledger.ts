@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Account, Settlement } from '../../../src/domain/settlement.ts';
 import type { Ledger } from '../../../src/live/ports.ts';
 import { portionsOf, settlementsOf } from '../../support/chain/all-portions.ts';
-import type { RpcProvider } from '../../support/chain/rpc-provider.ts';
+import { failingFirst, passingFaults, type RpcProvider } from '../../support/chain/rpc-provider.ts';
 
 /** A chain with `payments` payments from block `first` to `last`, some of them in one transaction, among transfers that are none. */
 export interface LedgerUnderTest {
@@ -97,12 +97,15 @@ export function ledgerSuite(open: () => Promise<LedgerUnderTest>): void {
     expect(await ledger.hashOf(first)).toBe(await ledger.hashOf(first));
   });
 
-  it('survives a provider that fails every third time', async () => {
-    const { ledger, provider, accounts, expected, first, last } = await open();
-    provider.faults = ({ count }) => (count % 3 === 0 ? { status: 502 } : undefined);
+  it.each(passingFaults)(
+    'survives a provider that fails three times at each call, with %j',
+    async (fault) => {
+      const { ledger, provider, accounts, expected, first, last } = await open();
+      provider.faults = failingFirst(3, fault);
 
-    expect(await settlementsOf(ledger, accounts, first, last)).toEqual(expected);
-  });
+      expect(await settlementsOf(ledger, accounts, first, last)).toEqual(expected);
+    },
+  );
 
   it('waits when the provider throttles', async () => {
     const { ledger, provider, accounts, expected, first, last } = await open();

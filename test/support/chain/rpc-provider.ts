@@ -19,7 +19,7 @@ export class RpcError extends Error {
   }
 }
 
-export interface Call {
+interface Call {
   readonly method: string;
   readonly params: readonly unknown[];
   /** The number of this call since the provider started, from 1 on. */
@@ -27,7 +27,7 @@ export interface Call {
 }
 
 /** How a call goes wrong. */
-export type Fault =
+type Fault =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   | { readonly error: { readonly code: number; readonly message: string } }
   /** Replaces the whole JSON text. */
@@ -38,6 +38,27 @@ export type Fault =
   | { readonly silent: true };
 
 export type Faults = (call: Call) => Fault | undefined;
+
+/** Lets each call fail so many times before it succeeds. */
+export function failingFirst(times: number, fault: Fault): Faults {
+  const attempts = new Map<string, number>();
+
+  return ({ method, params }) => {
+    const key = JSON.stringify([method, params]);
+    const before = attempts.get(key) ?? 0;
+    attempts.set(key, before + 1);
+    return before < times ? fault : undefined;
+  };
+}
+
+/** Faults that pass, all of them. */
+export const passingFaults: readonly Fault[] = [
+  { status: 500 },
+  { status: 429, headers: { 'retry-after': '0' } },
+  { reset: true },
+  { id: 0 },
+  { text: (text) => text.slice(0, -10) },
+];
 
 const Request = z.object({
   jsonrpc: z.literal('2.0'),

@@ -1,0 +1,41 @@
+import type { Snippet, SnippetRequest } from './snippet.ts';
+
+/** Asks for the terms without paying, once as they are and once readably. */
+export function curlSnippet(request: SnippetRequest): Snippet {
+  return {
+    id: 'curl',
+    title: 'curl',
+    blocks: [
+      { label: 'Ask without paying', what: 'curl example', code: unpaidRequest(request) },
+      {
+        label: 'Read the terms: version 2 of x402 has them in a header, version 1 in the body',
+        what: 'how to read the terms',
+        code: readableTerms(request),
+      },
+    ],
+  };
+}
+
+/** Requests the terms without paying. */
+export function unpaidRequest(request: SnippetRequest): string {
+  return `curl --include ${argumentsOf(request)}`;
+}
+
+/** Decodes the header, or else takes the body. What it prints holds no control characters, since Python escapes them. */
+function readableTerms(request: SnippetRequest): string {
+  const [header, body] = [`tolower($1) == "payment-required:" { terms = $2 }`, `isBody { body = body $0 }`];
+  const end = `END { if (terms) print terms | "base64 --decode"; else print body }`;
+
+  return [
+    `curl --silent --show-error --include ${argumentsOf(request)} | tr -d '\\r' |`,
+    `  awk '${header} ${body} /^$/ { isBody = 1 } ${end}' |`,
+    '  python3 -m json.tool',
+  ].join('\n');
+}
+
+/** `--globoff` keeps curl from reading brackets as a range. */
+function argumentsOf({ endpoint, method }: SnippetRequest): string {
+  const body = method === 'POST' ? ` --header 'Content-Type: application/json' --data '{}'` : '';
+
+  return `--globoff${body} '${endpoint.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,102 @@
+import { type Asset, assetsOn, currencyOf } from '../domain/asset.ts';
+import { findNetwork } from '../domain/network.ts';
+import { type KnownService, shown } from '../views/known-service.ts';
+import { isFree } from './price-words.ts';
+
+/** The one payment that code on a service's page may make: to this wallet, in this token, and no more than the price. */
+export interface PayableTerms {
+  readonly family: PayableFamily;
+  /** CAIP-2 id. */
+  readonly network: string;
+  /** The network's name in version 1 of x402; null where it has none. */
+  readonly networkOfV1: string | null;
+  readonly networkTitle: string;
+  readonly payTo: string;
+  /** Contract or mint of the token. */
+  readonly asset: string;
+  readonly symbol: string;
+  /** The most to pay for one request, as an exact decimal. */
+  readonly price: string;
+  /** The same in atomic units of the token. */
+  readonly amount: string;
+}
+
+/** Families of networks that the x402 clients for TypeScript and Python pay on. */
+type PayableFamily = (typeof payableFamilies)[number];
+
+const payableFamilies = ['eip155', 'solana'] as const;
+
+/** What to pay for one request: the live terms where they were read, else the declared ones; or one sentence that says why not to pay. */
+export function payableTerms(
+  known: KnownService,
+): { readonly terms: PayableTerms } | { readonly reason: string } {
+  const network = shown(known.network);
+  const { caip2, family, title, name = null } = findNetwork(network) ?? unknownNetwork(network);
+  const payableFamily = payableFamilies.find((payable) => payable === family);
+  const reason = reasonNotToPay(known);
+  if (reason !== undefined) return { reason };
+  if (payableFamily === undefined) {
+    return {
+      reason: `The x402 clients for TypeScript and Python pay on EVM networks and Solana, not on ${title}.`,
+    };
+  }
+
+  const token = tokenOf(known, caip2);
+  if (known.asked === null || token === undefined) {
+    return {
+      reason: 'Tollbook does not know the contract of its token, so it has no code that pays no other.',
+    };
+  }
+
+  const { price } = known.asked;
+  const amount = atomicAmount(price, token.decimals);
+  if (amount === '0') return { reason: `Its price is less than the smallest amount of ${token.symbol}.` };
+
+  return {
+    terms: {
+      family: payableFamily,
+      network: caip2,
+      networkOfV1: name,
+      networkTitle: title,
+      payTo: known.wallet.declared,
+      asset: token.address,
+      symbol: token.symbol,
+      price,
+      amount,
+    },
+  };
+}
+
+function reasonNotToPay({ wallet, status, asked }: KnownService): string | undefined {
+  if (wallet.agree === false) {
+    return 'It asks for payment to another wallet than its owner declares, so there is no code here that pays it.';
+  }
+  if (status === 'inactive') {
+    return 'It did not answer when it was last checked, so there is nothing to buy for now.';
+  }
+  return asked !== null && isFree(asked.price)
+    ? 'It asks for no payment: send a plain request to its endpoint.'
+    : undefined;
+}
+
+function unknownNetwork(id: string) {
+  return { caip2: id, family: 'other', title: id, name: undefined };
+}
+
+/** The token that the service is paid in. One that is declared in USD or EUR may be paid in any token with that peg. */
+function tokenOf({ token }: KnownService, caip2: string): Asset | undefined {
+  const known = assetsOn(caip2);
+  const symbol = token.observed ?? token.declared;
+
+  return (
+    known.find((asset) => currencyOf(asset.symbol) === currencyOf(symbol)) ??
+    known.find(({ peg }) => peg === symbol)
+  );
+}
+
+/** A decimal in atomic units, rounded down, since it is a limit. */
+function atomicAmount(price: string, decimals: number): string {
+  const [whole = '', fraction = ''] = price.split('.');
+
+  return BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals)).toString();
+}

@@ -1,0 +1,149 @@
+import type { PayableTerms } from './payable-terms.ts';
+import type { Snippet, SnippetRequest } from './snippet.ts';
+
+/** What differs between families of networks. */
+interface Parts {
+  readonly packages: string;
+  readonly imports: readonly string[];
+  /** How PRIVATE_KEY is written. */
+  readonly keyForm: string;
+  readonly keyPattern: string;
+  /** An expression of `key`. */
+  readonly signer: string;
+  /** Registers the schemes of both versions. */
+  readonly register: string;
+  /** Compares a property of an offer with a constant. */
+  readonly isSame: (property: string, constant: string) => string;
+}
+
+const partsOf: Readonly<Record<PayableTerms['family'], Parts>> = {
+  eip155: {
+    packages: "'x402[httpx,evm]>=2'",
+    imports: [
+      'from eth_account import Account',
+      'from x402 import x402Client',
+      'from x402.http.clients import x402HttpxClient',
+      'from x402.mechanisms.evm import EthAccountSigner',
+      'from x402.mechanisms.evm.exact.register import register_exact_evm_client',
+    ],
+    keyForm: '0x and 64 hexadecimal digits',
+    keyPattern: '0x[0-9a-fA-F]{64}',
+    signer: 'EthAccountSigner(Account.from_key(key))',
+    register: 'register_exact_evm_client(client, signer, networks=NETWORKS[0])',
+    isSame: (property, constant) => `offer.${property}.lower() == ${constant}.lower()`,
+  },
+  solana: {
+    packages: "'x402[httpx,svm]>=2'",
+    imports: [
+      'from x402 import x402Client',
+      'from x402.http.clients import x402HttpxClient',
+      'from x402.mechanisms.svm import KeypairSigner',
+      'from x402.mechanisms.svm.exact.register import register_exact_svm_client',
+    ],
+    keyForm: '64 bytes in base58',
+    keyPattern: '[1-9A-HJ-NP-Za-km-z]{64,88}',
+    signer: 'KeypairSigner.from_base58(key)',
+    register: 'register_exact_svm_client(client, signer, networks=NETWORKS[0])',
+    isSame: (property, constant) => `offer.${property} == ${constant}`,
+  },
+};
+
+/** A file for Python. Texts are quoted as JSON, since they contain nothing that JSON and Python read differently. */
+export function pythonSnippet(request: SnippetRequest, terms: PayableTerms): Snippet {
+  const parts = partsOf[terms.family];
+
+  return {
+    id: 'python',
+    title: 'Python',
+    blocks: [
+      { label: 'Install', what: 'how to install for Python', code: `pip install ${parts.packages}` },
+      { label: 'Save as buy.py', what: 'Python example', code: program(request, terms, parts).join('\n') },
+      {
+        label: 'Run with PRIVATE_KEY in the environment',
+        what: 'how to run Python',
+        code: 'python3 buy.py',
+      },
+    ],
+  };
+}
+
+function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): string[] {
+  const { network, networkOfV1, networkTitle, payTo, asset, symbol, price, amount } = terms;
+  const wallet = `a wallet that holds ${symbol} on ${networkTitle}`;
+  const limits = `This program pays at most ${price} ${symbol}, to ${payTo} on ${networkTitle}.`;
+
+  return [
+    'import asyncio',
+    'import base64',
+    'import json',
+    'import os',
+    'import re',
+    'import sys',
+    '',
+    ...parts.imports,
+    '',
+    '# This program pays these terms, and nothing else that it may be asked for.',
+    `NETWORKS = [${[network, networkOfV1]
+      .filter((id) => id !== null)
+      .map((id) => JSON.stringify(id))
+      .join(', ')}]`,
+    `PAY_TO = ${JSON.stringify(payTo)}`,
+    `ASSET = ${JSON.stringify(asset)}  # ${symbol}`,
+    `LIMIT = ${amount}  # ${price} ${symbol}`,
+    '',
+    'key = os.environ.get("PRIVATE_KEY", "")',
+    `if not re.fullmatch(r"${parts.keyPattern}", key):`,
+    `    sys.exit(${JSON.stringify(`Set PRIVATE_KEY to the key of ${wallet}: ${parts.keyForm}.`)})`,
+    '',
+    '',
+    'def is_payable(offer):',
+    '    return (',
+    '        offer.network in NETWORKS',
+    `        and ${parts.isSame('pay_to', 'PAY_TO')}`,
+    `        and ${parts.isSame('asset', 'ASSET')}`,
+    '        and re.fullmatch(r"[0-9]+", offer.get_amount())',
+    '        and int(offer.get_amount()) <= LIMIT',
+    '    )',
+    '',
+    '',
+    'def only_these_terms(version, offers):',
+    '    payable = [offer for offer in offers if is_payable(offer)]',
+    '    if not payable:',
+    '        raise ValueError("Not paid: it asks for other terms.")',
+    '    return payable',
+    '',
+    '',
+    `signer = ${parts.signer}`,
+    'client = x402Client()',
+    parts.register,
+    'client.register_policy(only_these_terms)',
+    'if hasattr(client, "set_spend_controls"):',
+    '    # The policy is stricter than the default: $1 to any wallet.',
+    '    client.set_spend_controls(False)',
+    '',
+    '',
+    'async def main():',
+    '    async with x402HttpxClient(client, timeout=60) as http:',
+    `        response = await ${requestOf(request)}`,
+    '        for name in ("PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"):',
+    '            if name in response.headers:',
+    '                receipt = base64.b64decode(response.headers[name])',
+    '                print("Payment:", json.loads(receipt), file=sys.stderr)',
+    '        print("Status:", response.status_code, file=sys.stderr)',
+    '        print(response.text)',
+    '        if response.is_error:',
+    '            sys.exit(1)',
+    '',
+    '',
+    'try:',
+    '    asyncio.run(main())',
+    'except Exception as error:',
+    `    sys.exit(str(error) + ${JSON.stringify(`\n${limits}`)})`,
+  ];
+}
+
+function requestOf({ endpoint, method }: SnippetRequest): string {
+  const url = JSON.stringify(endpoint);
+
+  return method === 'GET' ? `http.get(${url})` : `http.post(${url}, json={})`;
+}

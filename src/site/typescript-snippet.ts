@@ -1,0 +1,141 @@
+import type { PayableTerms } from './payable-terms.ts';
+import type { Snippet, SnippetRequest } from './snippet.ts';
+
+/** What differs between families of networks. */
+interface Parts {
+  readonly packages: string;
+  readonly imports: readonly string[];
+  /** How PRIVATE_KEY is written. */
+  readonly keyForm: string;
+  readonly keyPattern: string;
+  /** An expression of `key`. */
+  readonly signer: string;
+  readonly scheme: string;
+  /** Compares a property of an offer with the constant of that name. */
+  readonly isSame: (property: string) => string;
+}
+
+const partsOf: Readonly<Record<PayableTerms['family'], Parts>> = {
+  eip155: {
+    packages: '@x402/fetch@2 @x402/evm@2 viem@2',
+    imports: [
+      "import { ExactEvmScheme } from '@x402/evm';",
+      "import { ExactEvmSchemeV1 } from '@x402/evm/v1';",
+      "import { privateKeyToAccount } from 'viem/accounts';",
+    ],
+    keyForm: '0x and 64 hexadecimal digits',
+    keyPattern: '/^0x[0-9a-fA-F]{64}$/',
+    signer: 'privateKeyToAccount(key as `0x${string}`)',
+    scheme: 'ExactEvmScheme',
+    isSame: (property) => `offer.${property}.toLowerCase() === ${property}.toLowerCase()`,
+  },
+  solana: {
+    packages: '@x402/fetch@2 @x402/svm@2 @solana/kit @scure/base',
+    imports: [
+      "import { ExactSvmScheme } from '@x402/svm/exact/client';",
+      "import { ExactSvmSchemeV1 } from '@x402/svm/v1';",
+      "import { createKeyPairSignerFromBytes } from '@solana/kit';",
+      "import { base58 } from '@scure/base';",
+    ],
+    keyForm: '64 bytes in base58',
+    keyPattern: '/^[1-9A-HJ-NP-Za-km-z]{64,88}$/',
+    signer: 'await createKeyPairSignerFromBytes(base58.decode(key))',
+    scheme: 'ExactSvmScheme',
+    isSame: (property) => `offer.${property} === ${property}`,
+  },
+};
+
+/** A file for Node, which runs TypeScript as it is from version 22.18 on. */
+export function typeScriptSnippet(request: SnippetRequest, terms: PayableTerms): Snippet {
+  const parts = partsOf[terms.family];
+
+  return {
+    id: 'typescript',
+    title: 'TypeScript',
+    blocks: [
+      { label: 'Install', what: 'how to install for TypeScript', code: `npm install ${parts.packages}` },
+      {
+        label: 'Save as buy.mts',
+        what: 'TypeScript example',
+        code: program(request, terms, parts).join('\n'),
+      },
+      {
+        label: 'Run with PRIVATE_KEY in the environment, in Node 22.18 or newer',
+        what: 'how to run TypeScript',
+        code: 'node buy.mts',
+      },
+    ],
+  };
+}
+
+function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): string[] {
+  const { network, networkOfV1, networkTitle, payTo, asset, symbol, price, amount } = terms;
+  const wallet = `a wallet that holds ${symbol} on ${networkTitle}`;
+  const limits = `This program pays at most ${price} ${symbol}, to ${payTo} on ${networkTitle}.`;
+
+  return [
+    "import { wrapFetchWithPayment, x402Client } from '@x402/fetch';",
+    "import { decodePaymentResponseHeader as decode } from '@x402/fetch';",
+    ...parts.imports,
+    '',
+    '// This program pays these terms, and nothing else that it may be asked for.',
+    `const network = ${JSON.stringify(network)};`,
+    `const payTo = ${JSON.stringify(payTo)};`,
+    `const asset = ${JSON.stringify(asset)}; // ${symbol}`,
+    `const limit = ${amount}n; // ${price} ${symbol}`,
+    '',
+    "const key = process.env['PRIVATE_KEY'] ?? '';",
+    `if (!${parts.keyPattern}.test(key)) {`,
+    `  console.error(${JSON.stringify(`Set PRIVATE_KEY to the key of ${wallet}: ${parts.keyForm}.`)});`,
+    '  process.exit(1);',
+    '}',
+    `const signer = ${parts.signer};`,
+    '',
+    'const client = new x402Client()',
+    `  .register(network, new ${parts.scheme}(signer))`,
+    ...(networkOfV1 === null
+      ? []
+      : [`  .registerV1(${JSON.stringify(networkOfV1)}, new ${parts.scheme}V1(signer))`]),
+    '  // The policy below is stricter than the default: $1 to any wallet.',
+    '  .setSpendControls(false)',
+    '  .registerPolicy((version, offers) => {',
+    '    const payable = offers.filter((offer) => {',
+    "      const property = version === 1 ? 'maxAmountRequired' : 'amount';",
+    '      const asked: unknown = Reflect.get(offer, property);',
+    '      return (',
+    "        typeof asked === 'string' &&",
+    '        /^\\d+$/.test(asked) &&',
+    '        BigInt(asked) <= limit &&',
+    `        ${parts.isSame('payTo')} &&`,
+    `        ${parts.isSame('asset')}`,
+    '      );',
+    '    });',
+    '    if (payable.length === 0) {',
+    "      throw new Error('Not paid: it asks for other terms.');",
+    '    }',
+    '    return payable;',
+    '  });',
+    'const pay = wrapFetchWithPayment(fetch, client);',
+    '',
+    'try {',
+    `  const response = await pay(${requestOf(request)});`,
+    "  const names = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];",
+    '  const receipt = names.map((name) => response.headers.get(name)).find(Boolean);',
+    "  if (receipt) console.error('Payment:', JSON.stringify(decode(receipt)));",
+    "  console.error('Status:', response.status);",
+    '  console.log(await response.text());',
+    '  if (!response.ok) process.exitCode = 1;',
+    '} catch (error) {',
+    '  console.error(error instanceof Error ? error.message : error);',
+    `  console.error(${JSON.stringify(limits)});`,
+    '  process.exitCode = 1;',
+    '}',
+  ];
+}
+
+function requestOf({ endpoint, method }: SnippetRequest): string {
+  const url = JSON.stringify(endpoint);
+  if (method === 'GET') return url;
+
+  return `${url}, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }`;
+}

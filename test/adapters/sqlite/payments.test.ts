@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SqlitePayments } from '../../../src/adapters/sqlite/payments.ts';
+import type { AttributedSettlement, CountedPortion } from '../../../src/domain/payments.ts';
+import { aPayment, aPeriod, network, timeOf, usdc, walletOf } from '../../fixtures/payments.ts';
+import { aStateDatabase } from '../../support/state-database.ts';
+
+const account = { asset: usdc, wallet: walletOf(1) };
+let payments: SqlitePayments;
+
+beforeEach(async () => {
+  payments = new SqlitePayments(await aStateDatabase());
+});
+
+function portion(
+  from: number,
+  to: number,
+  settlements: readonly AttributedSettlement[],
+  accounts = [account],
+): CountedPortion {
+  const at = (block: number) => ({ block, at: timeOf(block) });
+  return { network, accounts, from: at(from), to: at(to), settlements };
+}
+
+async function sumOf(id: string) {
+  const { sums, payers } = (await payments.sums([id])).get(id) ?? { sums: [], payers: undefined };
+  return {
+    payments: sums.reduce((sum, each) => sum + each.payments, 0),
+    units: sums.reduce((sum, { units }) => sum + units, 0n),
+    ...payers,
+  };
+}
+
+describe('payments on file', () => {
+  it('add up by service, day and payer', async () => {
+    const changed = await payments.record(
+      portion(1, 3_000, [
+        aPayment(['a'], { block: 1, payer: walletOf(100) }),
+        aPayment(['a'], { block: 2, payer: walletOf(100) }),
+        aPayment(['a'], { block: 2_000, payer: walletOf(101) }),
+        aPayment(['b'], { block: 2_000, index: 1, units: 7n }),
+      ]),
+    );
+
+    expect([...changed].sort()).toEqual(['a', 'b']);
+    expect(await sumOf('a')).toEqual({ payments: 3, units: 3_000n, payers: 2, most: 2, own: 0 });
+    expect(await sumOf('b')).toMatchObject({ payments: 1, units: 7n });
+    expect(await payments.days('a', '2026-01-01')).toMatchObject([
+      { date: '2026-01-01', payments: 2, units: 2_000n, payers: 1 },
+      { date: '2026-01-02', payments: 1, units: 1_000n, payers: 1 },
+    ]);
+    expect(await payments.days('a', '2026-01-02')).toHaveLength(1);
+  });
+
+  it('are not counted again when their blocks are recorded again', async () => {
+    const twice = portion(1, 10, [aPayment(['a'], { block: 5 }), aPayment(['a'], { block: 6 })]);
+    await payments.record(twice);
+
+    expect(await payments.record(twice)).toEqual([]);
+    expect(await sumOf('a')).toMatchObject({ payments: 2, units: 2_000n });
+  });
+
+  it('go, with all their traces, when their blocks hold them no more', async () => {
+    await payments.record(portion(1, 10, [aPayment(['a'], { block: 5 })]));
+    await payments.record(portion(11, 20, [aPayment(['a'], { block: 15, payer: walletOf(7) })]));
+    await payments.record(portion(4, 12, []));
+
+    expect(await sumOf('a')).toEqual({ payments: 1, units: 1_000n, payers: 1, most: 1, own: 0 });
+    await payments.record(portion(13, 20, []));
+    expect(await sumOf('a')).toEqual({ payments: 0, units: 0n, payers: 0, most: 0, own: 0 });
+    expect(await payments.days('a', '2026-01-01')).toEqual([]);
+    expect(await payments.recent('a', 20)).toEqual([]);
+  });
+
+  it('of other accounts stay when blocks are recorded again', async () => {
+    const other = { asset: usdc, wallet: walletOf(2) };
+    await payments.record(portion(1, 10, [aPayment(['b'], { block: 5, wallet: walletOf(2) })], [other]));
+    await payments.record(portion(1, 10, []));
+
+    expect(await sumOf('b')).toMatchObject({ payments: 1 });
+  });
+
+  it('keep their service, whatever is asked later', async () => {
+    await payments.record(portion(1, 10, [aPayment(['a'], { block: 5 })]));
+    await payments.record(portion(1, 10, [aPayment(['b'], { block: 5 })]));
+
+    expect(await sumOf('a')).toMatchObject({ payments: 1 });
+    expect(await sumOf('b')).toMatchObject({ payments: 0 });
+  });
+
+  it('of a shared price are reported by each service, and once in all', async () => {
+    await payments.record(portion(1, 10, [aPayment(['a', 'b'], { block: 5 }), aPayment([], { block: 6 })]));
+
+    expect(await sumOf('a')).toEqual(await sumOf('b'));
+    expect(await payments.totals()).toEqual([{ network, asset: usdc, payments: 1, units: 1_000n }]);
+  });
+
+  it('of one payer to several accounts are those of one payer', async () => {
+    await payments.record(
+      portion(1, 10, [aPayment(['a'], { block: 5 }), aPayment(['a', 'b'], { block: 6 })]),
+    );
+
+    expect(await sumOf('a')).toMatchObject({ payments: 2, payers: 1, most: 2 });
+  });
+
+  it('of the wallet to itself are told apart', async () => {
+    await payments.record(
+      portion(1, 10, [aPayment(['a'], { block: 5, payer: walletOf(1) }), aPayment(['a'])]),
+    );
+
+    expect(await sumOf('a')).toMatchObject({ payments: 2, own: 1 });
+  });
+
+  it('are listed newest first', async () => {
+    const made = [3, 9, 5].map((block) => aPayment(['a'], { block }));
+    await payments.record(portion(1, 10, made));
+
+    expect((await payments.recent('a', 2)).map(({ tx }) => tx)).toEqual(['0x9-0', '0x5-0']);
+  });
+
+  it('that matched nobody can be given to who asked for them', async () => {
+    await payments.record(portion(1, 10, [aPayment([], { block: 5 })]));
+    const unmatched = await payments.unmatched(network, 10);
+
+    expect(unmatched).toEqual([aPayment([], { block: 5 })]);
+    expect(await payments.assign(network, [aPayment(['a'], { block: 5 })])).toEqual(['a']);
+    expect(await sumOf('a')).toMatchObject({ payments: 1, units: 1_000n, payers: 1 });
+    expect(await payments.unmatched(network, 10)).toEqual([]);
+  });
+
+  it('are forgotten one by one after a time, and their sums stay', async () => {
+    await payments.record(portion(1, 10, [aPayment(['a'], { block: 5 })]));
+    await payments.prune(timeOf(6));
+
+    expect(await payments.recent('a', 20)).toEqual([]);
+    expect(await sumOf('a')).toMatchObject({ payments: 1, payers: 1 });
+    expect(await payments.days('a', '2026-01-01')).toHaveLength(1);
+  });
+});
+
+describe('the progress of counting', () => {
+  it('is kept for each account, and goes back with a rewind', async () => {
+    await payments.declare([{ serviceId: 'a', terms: [aPeriod('a')], at: timeOf(0) }]);
+    expect(await payments.accounts(network, timeOf(0))).toMatchObject([{ ...account, from: null, to: null }]);
+
+    await payments.record(portion(5, 10, []), { block: 10, hash: '0xaa' });
+    await payments.record(portion(11, 20, []), { block: 20, hash: '0xbb' });
+    expect(await payments.progress(network, account)).toMatchObject({
+      from: { block: 5 },
+      to: { block: 20 },
+    });
+    expect(await payments.checkpoints(network)).toEqual([
+      { block: 20, hash: '0xbb' },
+      { block: 10, hash: '0xaa' },
+    ]);
+
+    await payments.rewind(network, 10);
+    expect(await payments.progress(network, account)).toMatchObject({ to: { block: 10 } });
+    expect(await payments.checkpoints(network)).toHaveLength(1);
+    await payments.rewind(network, -1);
+    expect(await payments.progress(network, account)).toMatchObject({ from: { block: 5 }, to: { block: 4 } });
+  });
+});
+
+describe('what services asked', () => {
+  const asked = (units: bigint) => [aPeriod('a', { units })];
+
+  it('is kept with its time when it changes', async () => {
+    await payments.declare([{ serviceId: 'a', terms: asked(1n), at: timeOf(1) }]);
+    await payments.declare([{ serviceId: 'a', terms: asked(1n), at: timeOf(2) }]);
+    await payments.declare([{ serviceId: 'a', terms: asked(2n), at: timeOf(3) }]);
+
+    expect(await payments.periods(network, account)).toEqual([
+      aPeriod('a', { units: 1n, since: timeOf(1), until: timeOf(3) }),
+      aPeriod('a', { units: 2n, since: timeOf(3) }),
+    ]);
+    expect([...(await payments.declared()).keys()]).toEqual(['a']);
+  });
+
+  it('ends when the service leaves, and its account is counted to the end', async () => {
+    await payments.declare([{ serviceId: 'a', terms: asked(1n), at: timeOf(1) }]);
+    await payments.declare([{ serviceId: 'a', terms: [], at: timeOf(5) }]);
+
+    expect((await payments.declared()).size).toBe(0);
+    expect(await payments.accounts(network, timeOf(4))).toHaveLength(1);
+    expect(await payments.accounts(network, timeOf(6))).toEqual([]);
+  });
+
+  it('has a limit, since a seller could ask something else every time', async () => {
+    for (let n = 1; n <= 250; n += 1) {
+      await payments.declare([{ serviceId: 'a', terms: asked(BigInt(n)), at: timeOf(n) }]);
+    }
+
+    const kept = await payments.periods(network, account);
+    expect(kept.length).toBeLessThanOrEqual(201);
+    expect(kept.map(({ units }) => units)).toContain(250n);
+  });
+});

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SqlitePayments } from '../../src/adapters/sqlite/payments.ts';
+import { knownAssets } from '../../src/domain/asset.ts';
+import { CountedPayments } from '../../src/live/counted-payments.ts';
+import { PaymentCounter } from '../../src/live/payment-counter.ts';
+import { TermsRecorder } from '../../src/live/terms-recorder.ts';
+import { ModelLedger } from '../fixtures/model-ledger.ts';
+import { network, timeOf, usdc, walletOf } from '../fixtures/payments.ts';
+import { aService } from '../fixtures/services.ts';
+import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
+import { aStateDatabase } from '../support/state-database.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const pricedAt = (name: string, pricePerRequest: string, wallet = 1) =>
+  aService({
+    name,
+    endpoint: `https://${name}.example.com`,
+    pricing: { currency: 'USDC', pricePerRequest },
+    x402Config: { network: 'base-sepolia', paymentAddress: walletOf(wallet) },
+  });
+const [cheap, dear] = [pricedAt('cheap', '0.001'), pricedAt('dear', '0.002')];
+
+let ledger: ModelLedger;
+let catalog: LiveCatalog;
+let payments: SqlitePayments;
+let counter: PaymentCounter;
+
+/** A counter as after a start: it remembers nothing but what is on file. */
+function aCounter(): PaymentCounter {
+  const { store, clock, log } = catalog;
+  const counted = new CountedPayments({ payments, assets: knownAssets, networks: new Set([network]) });
+
+  return new PaymentCounter({ store, payments, counted, ledger, network, lookbackMs: 30 * day, clock, log });
+}
+
+async function prepare(services = [cheap, dear]): Promise<void> {
+  ledger = new ModelLedger();
+  catalog = aLiveCatalog(services);
+  catalog.time.advance(timeOf(0).getTime() - catalog.clock().getTime());
+  payments = new SqlitePayments(await aStateDatabase());
+  const { store, clock, log } = catalog;
+  const terms = new TermsRecorder({ store, payments, assets: knownAssets, clock, log });
+  terms.start();
+  await terms.reconcile();
+  counter = aCounter();
+}
+
+beforeEach(() => prepare());
+
+const shownOf = ({ id }: { readonly id: string }) => catalog.store.snapshot.find(id)?.observed.facts.payments;
+
+/** Passes until a thorough one has been made. */
+async function settle(): Promise<void> {
+  for (let pass = 0; pass < 6; pass += 1) await counter.pass();
+}
+
+describe('a pass', () => {
+  it('counts what was paid since the last one, and shows it', async () => {
+    ledger.mine([{}, { units: 2_000n }, { units: 3n }]);
+    await counter.pass();
+    ledger.mine([{}]);
+    await counter.pass();
+
+    expect(shownOf(cheap)).toMatchObject({ attribution: 'service', txCount: 2, revenue: '0.002' });
+    expect(shownOf(dear)).toMatchObject({ attribution: 'service', txCount: 1, revenue: '0.002' });
+    expect(catalog.store.snapshot.find(cheap.id)?.observed).toMatchObject({
+      txCount: 2,
+      totalRevenue: 0.002,
+    });
+  });
+
+  it('takes two calls when there is no news', async () => {
+    ledger.mine([{}]);
+    await counter.pass();
+    ledger.mine();
+    const before = ledger.calls;
+    await counter.pass();
+
+    expect(ledger.calls - before).toBe(2);
+  });
+
+  it('takes one call when there is no new block', async () => {
+    await counter.pass();
+    const before = ledger.calls;
+    await counter.pass();
+
+    expect(ledger.calls - before).toBe(1);
+  });
+
+  it('asks nothing where nobody is to be paid', async () => {
+    await prepare([]);
+    await counter.pass();
+
+    expect(ledger.calls).toBe(0);
+  });
+
+  it('begins a declared wallet some time before it was listed', async () => {
+    for (let block = 1; block <= 200; block += 1) ledger.mine(block === 50 ? [{}] : []);
+    catalog.time.advance(200 * 60_000);
+    await counter.pass();
+
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
+    expect(await payments.progress(network, { asset: usdc, wallet: walletOf(1) })).toMatchObject({
+      from: { block: 0 },
+      to: { block: 200 },
+    });
+  });
+
+  it('leaves to a service what was paid before its price changed', async () => {
+    ledger.mine([{}]);
+    await counter.pass();
+    catalog.time.advance(2 * hour);
+    const changed = { ...cheap, pricing: { currency: 'USDC', pricePerRequest: '0.005' } };
+    await catalog.store.publish({ put: [changed], removed: [] }, catalog.store.snapshot.version);
+    for (let block = 0; block < 200; block += 1) ledger.mine(block === 199 ? [{ units: 5_000n }, {}] : []);
+    await settle();
+
+    expect(shownOf(cheap)).toMatchObject({ txCount: 2, revenue: '0.006' });
+  });
+
+  it('finds the service of a payment whose price is learnt later', async () => {
+    ledger.mine([{ units: 9_000n }]);
+    await counter.pass();
+    expect(shownOf(cheap)?.txCount ?? 0).toBe(0);
+
+    const changed = { ...cheap, pricing: { currency: 'USDC', pricePerRequest: '0.009' } };
+    await catalog.store.publish({ put: [changed], removed: [] }, catalog.store.snapshot.version);
+    await settle();
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1, revenue: '0.009' });
+  });
+
+  it('records many payments of one block and of many, each once', async () => {
+    for (let block = 0; block < 30; block += 1) ledger.mine(Array.from({ length: 37 }, () => ({})));
+    await settle();
+
+    expect(shownOf(cheap)).toMatchObject({ txCount: 30 * 37, revenue: '1.11' });
+  });
+});
+
+describe('a provider that fails', () => {
+  it('stops the counting, which says so and goes on where it was', async () => {
+    ledger.mine([{}]);
+    ledger.fails = () => true;
+    await counter.pass();
+    await counter.pass();
+    expect(counter.failure).toBe('the provider answered 503');
+    expect(catalog.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+
+    ledger.fails = () => false;
+    await counter.pass();
+    expect(counter.failure).toBeUndefined();
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
+  });
+
+  it('that names a head far ahead does not make later payments be missed', async () => {
+    ledger.mine([{}]);
+    await settle();
+    ledger.claimedHead = 1_000_000;
+    ledger.portionSize = 1_000_000;
+    await counter.pass();
+    ledger.claimedHead = undefined;
+    ledger.mine([{}]);
+    await settle();
+
+    expect(shownOf(cheap)).toMatchObject({ txCount: 2 });
+  });
+});
+
+describe('the sums of a chain', () => {
+  type Event =
+    { pay: number } | { mine: number } | { reorganise: number } | { pass: number } | { restart: true };
+  const event: fc.Arbitrary<Event> = fc.oneof(
+    fc.record({ pay: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ mine: fc.integer({ min: 1, max: 90 }) }),
+    fc.record({ reorganise: fc.integer({ min: 1, max: 200 }) }),
+    fc.record({ pass: fc.integer({ min: 0, max: 6 }) }),
+    fc.constant({ restart: true as const }),
+  );
+
+  /** `pass` fails at that call, or not at all when it is 0. */
+  async function happen(what: Event): Promise<void> {
+    if ('pay' in what) ledger.mine(Array.from({ length: what.pay }, () => ({ units: 1_000n })));
+    if ('mine' in what) for (let i = 0; i < what.mine; i += 1) ledger.mine();
+    if ('reorganise' in what) ledger.reorganise(what.reorganise);
+    if ('restart' in what) counter = aCounter();
+    if (!('pass' in what)) return;
+
+    const start = ledger.calls;
+    ledger.fails = (call) => what.pass > 0 && call === start + what.pass;
+    await counter.pass();
+    ledger.fails = () => false;
+  }
+
+  it('are exact, whatever is reorganised, fails or starts again', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
+        await prepare();
+        for (const each of events) await happen(each);
+        ledger.mine();
+        await settle();
+
+        const paid = ledger.blocks.flatMap(({ settlements }) => settlements);
+        const sums = await payments.sums([cheap.id]);
+        const counted = sums.get(cheap.id)?.sums.reduce((sum, each) => sum + each.payments, 0);
+        expect(counted).toBe(paid.length);
+        expect(new Set((await payments.recent(cheap.id, 10_000)).map(({ tx }) => tx))).toEqual(
+          new Set(paid.map(({ tx }) => tx)),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { knownAssets } from '../../src/domain/asset.ts';
+import { declaredTerms, observedTerms } from '../../src/payments/asked-terms.ts';
+import { usdc } from '../fixtures/payments.ts';
+
+const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const on = (network: string, currency: string, pricePerRequest: string, paymentAddress = wallet) =>
+  declaredTerms(
+    { pricing: { currency, pricePerRequest }, x402Config: { network, paymentAddress } },
+    knownAssets,
+  );
+
+describe('what a service declares to ask', () => {
+  it('is its price in the smallest unit of the token, with addresses of the EVM in lower case', () => {
+    expect(on('base-sepolia', 'USDC', '0.0010')).toEqual([
+      {
+        network: 'eip155:84532',
+        asset: usdc,
+        wallet: wallet.toLowerCase(),
+        units: 1_000n,
+        isLimit: false,
+      },
+    ]);
+  });
+
+  it('is the same by CAIP-2 id', () => {
+    expect(on('eip155:84532', 'USDC', '0.001')).toEqual(on('base-sepolia', 'USDC', '0.001'));
+  });
+
+  it.each([
+    ['stellar:pubnet', 'USDC', '0.5', 5_000_000n],
+    ['bsc', 'USDC', '0.5', 500_000_000_000_000_000n],
+    ['base', 'EURC', '123456789012.000001', 123_456_789_012_000_001n],
+  ])('has the decimals of the token: %s %s', (network, currency, price, units) => {
+    expect(on(network, currency, price).map((terms) => terms.units)).toEqual([units]);
+  });
+
+  it('is in every token that is pegged to a declared peg', () => {
+    expect(on('celo', 'USD', '1')).toHaveLength(3);
+  });
+
+  it('keeps the case of wallets on Solana', () => {
+    const solana = '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4';
+
+    expect(on('solana', 'USDC', '1', solana)).toMatchObject([{ wallet: solana }]);
+  });
+
+  it.each([
+    ['base', 'USDC', '0'],
+    ['base', 'USDC', '0.0000001'],
+    ['base', 'DAI', '1'],
+    ['sepolia', 'USDC', '1'],
+    ['eip155:999999', 'USDC', '1'],
+  ])('is nothing that could be counted: %s %s %s', (network, currency, price) => {
+    expect(on(network, currency, price)).toEqual([]);
+  });
+});
+
+describe('what a 402 asks', () => {
+  const live = { scheme: 'exact', network: 'eip155:84532', payTo: wallet, asset: usdc, amount: '1000' };
+
+  it('is its amount, a limit with the scheme upto', () => {
+    const terms = [live, { ...live, scheme: 'upto', amount: '5' }].map((each) => ({
+      ...each,
+      currency: 'USDC',
+    }));
+
+    expect(observedTerms(terms)).toMatchObject([
+      { wallet: wallet.toLowerCase(), units: 1_000n, isLimit: false },
+      { units: 5n, isLimit: true },
+    ]);
+  });
+
+  it('is nothing in a token that is not known', () => {
+    expect(observedTerms([live])).toEqual([]);
+  });
+});
