@@ -46,6 +46,7 @@ interface Match {
 
 function passes(service: IndexedService, parameters: URLSearchParams): boolean {
   const [, , , category, price, , , chains, status] = service;
+  const isPaid = paymentsOf(service) > 0;
   const limit = parameters.get('maxPricePerRequest') ?? '';
   const allows = (name: string, values: readonly string[]): boolean => {
     const allowed = parameters.getAll(name).flatMap((value) => value.split(','));
@@ -56,6 +57,7 @@ function passes(service: IndexedService, parameters: URLSearchParams): boolean {
     allows('category', [category]) &&
     allows('chain', chains) &&
     allows('status', [status]) &&
+    (isPaid || parameters.get('paid') !== 'true') &&
     (!/^\d{1,12}(\.\d{1,18})?$/.test(limit) || compareDecimal(price, limit) <= 0)
   );
 }
@@ -74,12 +76,17 @@ function matchOf(service: IndexedService, words: readonly RegExp[], { categories
   return { service, words: weights.length, score: status === 'inactive' ? score * goneFactor : score };
 }
 
+function paymentsOf(service: IndexedService): number {
+  return service[13]?.[0] ?? 0;
+}
+
 /** The index is ordered by trust score and sorting is stable, so `trustScore` needs no comparison. */
 function sorted(matches: Match[], sortBy: string | null): Match[] {
   const orders: Readonly<Record<string, (a: Match, b: Match) => number>> = {
     price: (a, b) => compareDecimal(a.service[4], b.service[4]),
     name: (a, b) => a.service[1].localeCompare(b.service[1]),
     trustScore: () => 0,
+    payments: (a, b) => paymentsOf(b.service) - paymentsOf(a.service),
   };
 
   return matches.sort(orders[sortBy ?? ''] ?? ((a, b) => b.score - a.score));

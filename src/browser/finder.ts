@@ -2,7 +2,7 @@ import { amountNote, amountOf } from '../site/amount.ts';
 import { percentText } from '../site/formats.ts';
 import { askedText } from '../site/links.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
-import { mismatchLabel, trustLabel } from '../site/status-words.ts';
+import { mismatchLabel, paymentsLabel, trustLabel } from '../site/status-words.ts';
 import { searchCopy } from './catalog-copy.ts';
 
 /*
@@ -156,7 +156,8 @@ function countText(count: number): string {
 /** Fills in the row template for the service's status, which the page contains for this purpose. */
 function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   const [id, name, summary, category, price, currency, network, , status, trustScore, uptime] = service;
-  const [, , , , , , , , , , , mismatch, unmeasured, asked = [price, currency]] = service;
+  const [, , , , , , , , , , , mismatch, unmeasured, counted, asked = [price, currency]] = service;
+  const payments = counted && { txCount: counted[0], attribution: counted[1] };
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
   const row = templates?.querySelector(`li:has(.status.${status})`)?.cloneNode(true) as HTMLElement;
   const write = (selector: string, text: string): void => {
@@ -180,7 +181,8 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   write('.price span', amount.currency);
   write('.price .note', amountNote(known) ?? '');
   write('.network', network);
-  write('.uptime small', uptime === null ? 'Uptime not measured' : `${percentText(uptime)} in 30 days`);
+  write('.uptime .percent', uptime === null ? 'Uptime not measured' : `${percentText(uptime)} in 30 days`);
+  write('.uptime .paid', paymentsLabel({ payments }) ?? '');
   write('.standing .mismatch', mismatch === null ? '' : mismatchLabel(mismatch));
   write('.standing .trust-label', trustLabel({ trustScore, unmeasured }));
   return row;

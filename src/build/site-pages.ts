@@ -24,6 +24,7 @@ const same = [
   '/docs/agents/',
   '/docs/buyers/',
   '/docs/owners/',
+  '/docs/payments/',
   '/docs/probing/',
   '/docs/scanners/',
   '/docs/security/',
@@ -37,7 +38,7 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
 
   yield { path: '/docs/api/', shows: catalog.api };
   yield { path: '/', shows: await homePage(catalog) };
-  yield { path: '/status/', shows: statusPage(catalog) };
+  yield { path: '/status/', shows: await statusPage(catalog) };
   yield { path: '/register/', shows: { categories: snapshot.categories, repository } };
   yield { path: '/categories/', shows: categoriesView(snapshot) };
   // A static host serves these two pages for every comparison and search; scripts fill them in.

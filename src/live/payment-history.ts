@@ -7,11 +7,12 @@ import type { Entry } from '../domain/snapshot.ts';
 import { spelledOn } from '../payments/asked-terms.ts';
 import { addsUp, revenueOf, tokenOf } from '../payments/summary.ts';
 import { firstDay } from '../verification/uptime.ts';
+import type { CatalogPayments } from '../views/catalog-payments.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import type { Clock, PaymentStore } from './ports.ts';
 
 interface Dependencies {
-  readonly payments: Pick<PaymentStore, 'days' | 'recent' | 'progress'>;
+  readonly payments: Pick<PaymentStore, 'days' | 'recent' | 'progress' | 'totals' | 'newest'>;
   readonly assets: Assets;
   /** The networks whose payments are counted, by CAIP-2 id. */
   readonly networks: ReadonlySet<string>;
@@ -20,9 +21,12 @@ interface Dependencies {
 
 const recentShown = 20;
 
+const keptForMs = 60_000;
+
 /** Reads the payments of a service, for the API and the pages. */
 export class PaymentHistory {
   readonly #dependencies: Dependencies;
+  #ofCatalog: { readonly at: number; readonly read: Promise<CatalogPayments> } | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -30,6 +34,41 @@ export class PaymentHistory {
 
   get networks(): ReadonlySet<string> {
     return this.#dependencies.networks;
+  }
+
+  /** The payments of the whole catalog. Read at most once a minute, since all sums are added up. */
+  catalogPayments(): Promise<CatalogPayments> {
+    const now = this.#dependencies.clock().getTime();
+    if (!this.#ofCatalog || now - this.#ofCatalog.at >= keptForMs) {
+      const read = this.#readCatalogPayments();
+      this.#ofCatalog = { at: now, read };
+      read.catch(() => (this.#ofCatalog = undefined));
+    }
+    return this.#ofCatalog.read;
+  }
+
+  async #readCatalogPayments(): Promise<CatalogPayments> {
+    const { payments, networks, assets } = this.#dependencies;
+    if (networks.size === 0) return { networks: [], sums: [] };
+
+    const newest = await payments.newest();
+    const totals = (await payments.totals()).flatMap((sum) => {
+      const token = networks.has(sum.network) ? tokenOf(sum, assets) : undefined;
+      if (!token) return [];
+      return [{ sum, currency: currencyOf(token.symbol), isTestnet: isTestnet(sum.network) }];
+    });
+    const byCurrency = Map.groupBy(totals, ({ currency, isTestnet }) => `${currency} ${String(isTestnet)}`);
+
+    return {
+      networks: [...networks].map((id) => ({ id, countedTo: newest.get(id)?.at.toISOString() ?? null })),
+      sums: [...byCurrency.values()].flatMap((group) =>
+        group.slice(0, 1).map(({ currency, isTestnet }) => {
+          const sums = group.map(({ sum }) => sum);
+          const txCount = sums.reduce((total, each) => total + each.payments, 0);
+          return { currency, isTestnet, txCount, revenue: revenueOf(sums, assets) };
+        }),
+      ),
+    };
   }
 
   /** The payments of an entry: all of them as sums, those of the last days by day, and the last ones one by one. */
@@ -118,6 +157,10 @@ const nothing: Pick<PaymentsView, 'days' | 'recent' | 'countedFrom' | 'countedTo
   countedTo: null,
 };
 
+function isTestnet(network: string): boolean {
+  return findNetwork(network)?.testnet ?? false;
+}
+
 function blockView(time: BlockTime | null | undefined): PaymentsView['countedFrom'] {
   return time ? { block: time.block, at: time.at.toISOString() } : null;
 }
@@ -128,6 +171,8 @@ export function noPaymentHistory(assets: Assets, clock: Clock): PaymentHistory {
     days: () => Promise.resolve([]),
     recent: () => Promise.resolve([]),
     progress: () => Promise.resolve(undefined),
+    totals: () => Promise.resolve([]),
+    newest: () => Promise.resolve(new Map()),
   };
 
   return new PaymentHistory({ payments, assets, networks: new Set(), clock });

@@ -137,6 +137,8 @@ export interface PaymentStore {
   recent(serviceId: string, count: number): Promise<readonly KeptPayment[]>;
   /** The payments that belong to services, each once, by token. */
   totals(): Promise<readonly TokenSum[]>;
+  /** The newest block that was counted on each network, by CAIP-2 id. */
+  newest(): Promise<ReadonlyMap<string, BlockTime>>;
   /** Deletes the single payments made before a time; their sums stay. */
   prune(before: Date): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import { firstDay } from '../verification/uptime.ts';
 import { checksView, type ChecksView } from '../views/checks.ts';
 import { observedView, type ObservedView } from '../views/observed-terms.ts';
+import type { CatalogPayments } from '../views/catalog-payments.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { noPaymentHistory, type PaymentHistory } from './payment-history.ts';
 import type { CheckStore, Clock } from './ports.ts';
@@ -49,6 +50,11 @@ export class ServiceHistory {
   /** The sums of all payments; by day for the last `days` days. */
   payments(entry: Entry, days: number): Promise<PaymentsView> {
     return this.#dependencies.payments.payments(entry, days);
+  }
+
+  /** The payments of the whole catalog. */
+  catalogPayments(): Promise<CatalogPayments> {
+    return this.#dependencies.payments.catalogPayments();
   }
 
   async observed({ declared, observed }: Entry): Promise<ObservedView> {

@@ -1,6 +1,6 @@
 import type { Status } from '../domain/status.ts';
 import type { KnownService } from '../views/known-service.ts';
-import { mismatchLabel, trustLabel } from './status-words.ts';
+import { mismatchLabel, paymentsLabel, trustLabel } from './status-words.ts';
 
 /** White text on each colour has a contrast of at least 4.5. */
 const colours: Readonly<Record<Status, string>> = {
@@ -31,10 +31,14 @@ export function badge(known: KnownService): string {
   ].join('');
 }
 
-/** Leaves out the score beside a mismatch, where it means little, and where nothing was measured. */
+/** Leaves out score and payments beside a mismatch, where they mean little, and each where it is not known. */
 function badgeText(known: KnownService): string {
-  const { status, mismatch, trustScore } = known;
+  const { status, mismatch, trustScore, payments } = known;
   if (mismatch !== null) return mismatchLabel(mismatch);
 
-  return trustScore === null ? trustLabel(known).toLowerCase() : `${status} · ${String(trustScore)}`;
+  const standing =
+    trustScore === null ? trustLabel(known).toLowerCase() : `${status} · ${String(trustScore)}`;
+  return payments === null || payments.txCount === 0
+    ? standing
+    : `${standing} · ${paymentsLabel({ payments }) ?? ''}`;
 }

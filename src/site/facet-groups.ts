@@ -1,7 +1,7 @@
 import { chainKey } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Facets } from '../search/search.ts';
-import { isChosen, searchPath, type SearchValues, toggled } from './search-request.ts';
+import { isChosen, paidValue, searchPath, type SearchValues, toggled } from './search-request.ts';
 import { statusWords } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 
@@ -20,6 +20,9 @@ export interface FacetGroup {
   readonly links: readonly FacetLink[];
 }
 
+/** What the filter for services with counted payments is called. */
+export const paidLabel = 'Paid for';
+
 type ListName = 'category' | 'chain' | 'status';
 
 /** All ways to narrow a list. Leaves out values that no service has, unless the visitor chose them. */
@@ -35,7 +38,7 @@ export function facetGroups(
     href: searchPath(toggled(values, name, value)),
     isChosen: isChosen(values, name, value),
   });
-  const { status, price, chain, category } = facets;
+  const { status, price, paid, chain, category } = facets;
 
   return [
     {
@@ -43,6 +46,7 @@ export function facetGroups(
       links: status.map(({ id, count }) => link('status', id, statusWords[id].label, count)),
     },
     { name: 'Price per request', links: priceLinks(price, values) },
+    { name: 'Payments', links: [paidLink(paid, values)] },
     {
       name: 'Network',
       links: chain.map(({ id, count }) => link('chain', chainKey(id), networkTitle(id), count)),
@@ -78,6 +82,18 @@ function priceLinks(steps: Facets['price'], values: SearchValues): FacetLink[] {
       },
     ];
   });
+}
+
+function paidLink(count: number, values: SearchValues): FacetLink {
+  const chosen = values.paid === paidValue;
+
+  return {
+    id: elementId('paid', paidValue),
+    label: paidLabel,
+    count,
+    href: searchPath({ ...values, paid: chosen ? '' : paidValue }),
+    isChosen: chosen,
+  };
 }
 
 /** An id without the punctuation of chain ids and prices. */

@@ -37,6 +37,11 @@ export function minuteText(timestamp: string): string {
   return `${dayText(timestamp)} at ${new Date(timestamp).toISOString().slice(11, 16)} UTC`;
 }
 
+/** A timestamp to the minute in a table whose heading says UTC: `2026-01-31 12:00`. */
+export function shortMinute(timestamp: string): string {
+  return new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ');
+}
+
 /** The first `max` code points of a text, cut at a word boundary where that loses less than half. */
 export function excerpt(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -1,6 +1,7 @@
 import type { CheckDay } from '../domain/check.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { ChecksView } from '../views/checks.ts';
+import type { CatalogPayments } from '../views/catalog-payments.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
 
@@ -9,6 +10,8 @@ export type DayCount = Pick<CheckDay, 'date' | 'checks' | 'ok'>;
 
 /** The results of checks, for the pages. */
 export interface SiteHistory {
+  /** The payments of the whole catalog. */
+  catalogPayments(): Promise<CatalogPayments>;
   /** The networks whose payments are counted, by CAIP-2 id. */
   readonly countedNetworks: ReadonlySet<string>;
   observed(entry: Entry): Promise<ObservedView>;

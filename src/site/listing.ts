@@ -1,10 +1,11 @@
 import { chainKey } from '../domain/network.ts';
 import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
 import { defaultLimit, type Filters, type Question, type SortKey } from '../search/query/question.ts';
-import type { Constraints } from '../search/search.ts';
-import { facetGroups, type FacetGroup } from './facet-groups.ts';
+import type { Constraints, Facets } from '../search/search.ts';
+import { facetGroups, type FacetGroup, paidLabel } from './facet-groups.ts';
 import {
   emptySearch,
+  paidValue,
   pageSortKeys,
   searchPath,
   type SearchRequest,
@@ -52,6 +53,7 @@ const sortLabels: Readonly<Record<(typeof pageSortKeys)[number], string>> = {
   price: 'Price',
   name: 'Name',
   createdAt: 'Newest',
+  payments: 'Payments',
 };
 
 /** The question that a search puts to the catalog. */
@@ -69,6 +71,7 @@ export async function listing(catalog: SiteCatalog, request: SearchRequest): Pro
   const reading = values.query === '' ? undefined : catalog.understand(values.query);
   const { question, understood } = questionOf(values, reading);
   const found = search.list({ ...question, limit: defaultLimit, offset: (page - 1) * defaultLimit });
+  const facets = search.facets(question);
   return {
     request,
     total: found.total,
@@ -76,8 +79,8 @@ export async function listing(catalog: SiteCatalog, request: SearchRequest): Pro
     last: Math.max(1, Math.ceil(found.total / defaultLimit)),
     rows: await serviceRows(found.entries, catalog),
     chips: [...understoodChips(values, understood, catalog), ...chosenChips(values, catalog)],
-    sorts: sortLinks(values, question.sortBy),
-    facets: facetGroups(search.facets(question), values, snapshot),
+    sorts: sortLinks(values, question.sortBy, facets),
+    facets: facetGroups(facets, values, snapshot),
   };
 }
 
@@ -104,7 +107,7 @@ export function questionOf(values: SearchValues, reading: Reading | undefined): 
 }
 
 function chosenFilters(values: SearchValues): Filters {
-  const { category, chain, maxPricePerRequest } = values;
+  const { category, chain, maxPricePerRequest, paid } = values;
   const statuses = statusesOf(values);
 
   return {
@@ -112,6 +115,7 @@ function chosenFilters(values: SearchValues): Filters {
     ...(chain.length > 0 ? { chains: chain.map(chainKey) } : {}),
     ...(statuses.length > 0 ? { statuses } : {}),
     ...(maxPricePerRequest === '' ? {} : { maxPrice: maxPricePerRequest, maxPriceExclusive: false }),
+    ...(paid === paidValue ? { isPaid: true } : {}),
   };
 }
 
@@ -129,20 +133,24 @@ function chosenChips(values: SearchValues, { snapshot }: SiteCatalog): Chip[] {
     href: searchPath(without),
     isUnderstood: false,
   });
-  const { category, chain, maxPricePerRequest: price } = values;
+  const { category, chain, maxPricePerRequest: price, paid } = values;
 
   return [
     ...category.map((id) => chip(snapshot.categoryName(id), toggled(values, 'category', id))),
     ...chain.map((id) => chip(networkTitle(id), toggled(values, 'chain', id))),
     ...statusesOf(values).map((id) => chip(statusWords[id].label, toggled(values, 'status', id))),
     ...(price === '' ? [] : [chip(`at most ${price}`, { ...values, maxPricePerRequest: '' })]),
+    ...(paid === paidValue ? [chip(paidLabel, { ...values, paid: '' })] : []),
   ];
 }
 
-/** The first link is the default order: relevance when there is a text to search for, else trust. */
-function sortLinks(values: SearchValues, current: SortKey | undefined): SortLink[] {
-  const isSearch = values.query !== '';
-  const keys = isSearch ? (['', ...pageSortKeys] as const) : pageSortKeys;
+/**
+ * The first link is the default order: relevance when there is a text to search for, else trust. The order by payments is offered where a
+ * service was paid.
+ */
+function sortLinks(values: SearchValues, current: SortKey | undefined, { paid }: Facets): SortLink[] {
+  const offered = pageSortKeys.filter((key) => key !== 'payments' || paid > 0 || current === key);
+  const keys = values.query === '' ? offered : (['', ...offered] as const);
 
   return keys.map((key) => ({
     id: `sort-${key === '' ? 'match' : key}`,

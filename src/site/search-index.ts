@@ -6,6 +6,7 @@ import { excerpt } from './formats.ts';
 import { knownOf } from './known-services.ts';
 import { amountNote } from './amount.ts';
 import type { SiteCatalog } from './site-catalog.ts';
+import type { ListedPayments } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 
 /** The index that browsers search in a static copy, which has no server. */
@@ -27,6 +28,8 @@ export type IndexedService = readonly [
   uptime: number | null,
   mismatch: TermName | null,
   unmeasured: Unmeasured | null,
+  /** Payments, and whose they are; null where nobody counts them. */
+  payments: readonly [txCount: number, attribution: ListedPayments['attribution']] | null,
   /** The live price where it differs from the declared one; null where the live token is unknown. */
   asked?: readonly [price: string, currency: string] | null,
 ];
@@ -51,7 +54,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
         const { declared, observed } = entry;
         const { id, name, description, category } = declared;
         const known = await knownOf(entry, catalog);
-        const { price, token, network, status, trustScore, uptime, mismatch, unmeasured } = known;
+        const { price, token, network, status, trustScore, uptime, mismatch, unmeasured, payments } = known;
 
         return [
           id,
@@ -67,6 +70,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
           uptime,
           mismatch,
           unmeasured,
+          payments && [payments.txCount, payments.attribution],
           ...askedElse(known),
         ];
       }),

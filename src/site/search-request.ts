@@ -13,19 +13,25 @@ export const pageSortKeys = [
   'price',
   'name',
   'createdAt',
+  'payments',
 ] as const satisfies readonly SortKey[];
 
-/** The parameters of `/search`, named like those of `GET /api/services`, with their values in the URL. */
+/** The parameters of `/search` with their values in the URL. Those that `GET /api/services` has too are named alike. */
 export interface SearchValues {
   readonly query: string;
   readonly category: readonly string[];
   readonly chain: readonly string[];
   readonly status: readonly string[];
   readonly maxPricePerRequest: string;
+  /** `true` for services with a payment that was counted. */
+  readonly paid: string;
   readonly sortBy: string;
   /** Names of understood demands that the visitor removed; see `Demand`. */
   readonly ignore: readonly string[];
 }
+
+/** The only value of `paid`. */
+export const paidValue = 'true';
 
 const lists = ['category', 'chain', 'status', 'ignore'] as const;
 
@@ -35,6 +41,7 @@ export const emptySearch: SearchValues = {
   chain: [],
   status: [],
   maxPricePerRequest: '',
+  paid: '',
   sortBy: '',
   ignore: [],
 };
@@ -111,13 +118,14 @@ function valuesOf(parameters: URLSearchParams): SearchValues {
     chain: many('chain'),
     status: many('status'),
     maxPricePerRequest: one('maxPricePerRequest'),
+    paid: one('paid'),
     sortBy: one('sortBy'),
     ignore: many('ignore'),
   };
 }
 
 function problemsOf(values: SearchValues): FieldProblem[] {
-  const { query, status, sortBy, maxPricePerRequest: price } = values;
+  const { query, status, sortBy, paid, maxPricePerRequest: price } = values;
   const strange = status.find((each) => !Status.safeParse(each).success);
 
   return [
@@ -129,6 +137,7 @@ function problemsOf(values: SearchValues): FieldProblem[] {
         parameterProblem('too_many_values', [name], { max: maxFilterValues }),
     ),
     strange !== undefined && notInList('status', strange, statuses),
+    paid !== '' && paid !== paidValue && notInList('paid', paid, [paidValue]),
     sortBy !== '' && !sortKeyOf(values) && notInList('sortBy', sortBy, pageSortKeys),
     price !== '' &&
       !PricePerRequest.safeParse(price).success &&

@@ -98,8 +98,9 @@ function whyNotCounted(
 }
 
 function whyUnpaid({ declared }: Entry, isCounted: boolean): string {
-  if (isFree(declared.pricing.pricePerRequest))
+  if (isFree(declared.pricing.pricePerRequest)) {
     return 'It is free of charge, so there are no payments to count.';
+  }
 
   return isCounted
     ? 'Nothing has been paid yet.'

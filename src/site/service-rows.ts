@@ -5,7 +5,7 @@ import { shown } from '../views/known-service.ts';
 import { excerpt } from './formats.ts';
 import { knownOf } from './known-services.ts';
 import { amountNote, amountOf } from './amount.ts';
-import { mismatchLabel, trustLabel } from './status-words.ts';
+import { mismatchLabel, paymentsLabel, trustLabel } from './status-words.ts';
 import { drawStrip, rowDays, type StripDrawing, stripOf } from './uptime-strip.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
@@ -31,6 +31,8 @@ export interface ServiceRow {
   readonly trust: string;
   /** Null where nothing was measured. */
   readonly uptime: RowUptime | null;
+  /** How many were counted, in words; null where none are counted. */
+  readonly payments: string | null;
 }
 
 /** Uptime over the last 30 days. */
@@ -78,6 +80,7 @@ async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> 
     mismatch: mismatch && mismatchLabel(mismatch),
     trust: trustLabel(known),
     uptime: uptime === null ? null : { percent: uptime, drawing: await rowDrawing(entry, catalog) },
+    payments: paymentsLabel(known),
   };
 }
 
@@ -91,5 +94,14 @@ async function rowDrawing(entry: Entry, { history, at }: SiteCatalog): Promise<S
 export function blankRow(status: Status): ServiceRow {
   const text = { id: 'id', name: '…', summary: '', category: '', network: '', price: '', currency: '' };
 
-  return { ...text, furtherNetworks: 0, priceNote: '', status, mismatch: '', trust: '', uptime: null };
+  return {
+    ...text,
+    furtherNetworks: 0,
+    priceNote: '',
+    status,
+    mismatch: '',
+    trust: '',
+    uptime: null,
+    payments: '',
+  };
 }

@@ -1,6 +1,9 @@
 import { versionLabel } from '../domain/snapshot.ts';
 import { type Status, statuses } from '../domain/status.ts';
+import type { CatalogPayments } from '../views/catalog-payments.ts';
+import { amountIn, counted } from './formats.ts';
 import type { AnswerTimes, SiteCatalog } from './site-catalog.ts';
+import { networkTitle } from './understood.ts';
 
 /** Everything that the page about the catalog's status shows. */
 export interface StatusPage {
@@ -12,10 +15,23 @@ export interface StatusPage {
   /** Services by the age of their last check. */
   readonly freshness: readonly { readonly label: string; readonly count: number }[];
   readonly newestCheck: string | null;
+  readonly payments: StatusPayments;
   readonly version: string;
   readonly changedAt: string;
   readonly build?: { readonly commit: string; readonly builtAt: string } | undefined;
   readonly answerTimes?: AnswerTimes | undefined;
+}
+
+/** The payments that were counted over the whole catalog. */
+export interface StatusPayments {
+  /** Each payment once, in words; null where none are counted. */
+  readonly count: string | null;
+  /** The revenue in each currency. */
+  readonly revenue: readonly string[];
+  /** Tokens of test networks, which are worth nothing. */
+  readonly testRevenue: readonly string[];
+  /** How far each network is counted; null before the first pass. */
+  readonly networks: readonly { readonly title: string; readonly countedTo: string | null }[];
 }
 
 const hourMs = 3_600_000;
@@ -27,8 +43,8 @@ const ages: readonly (readonly [hours: number, label: string])[] = [
   [Infinity, 'longer ago'],
 ];
 
-export function statusPage(catalog: SiteCatalog): StatusPage {
-  const { snapshot, search, at, build, answerTimes } = catalog;
+export async function statusPage(catalog: SiteCatalog): Promise<StatusPage> {
+  const { snapshot, search, history, at, build, answerTimes } = catalog;
   const counts = new Map(search.facets({}).status.map(({ id, count }) => [id, count]));
   const checked = [...snapshot.entries()].flatMap(({ observed }) => observed.lastChecked ?? []);
   const hours = checked.map((time) => (at.getTime() - Date.parse(time)) / hourMs);
@@ -46,10 +62,32 @@ export function statusPage(catalog: SiteCatalog): StatusPage {
       count: newer(limit) - newer(ages[place - 1]?.[0] ?? -1),
     })),
     newestCheck: checked.toSorted().at(-1) ?? null,
+    payments: statusPayments(await history.catalogPayments()),
     version: versionLabel(snapshot.version),
     changedAt: snapshot.version.changedAt,
     build,
     answerTimes,
+  };
+}
+
+function statusPayments({ networks, sums }: CatalogPayments): StatusPayments {
+  const revenueOn = (isTest: boolean): string[] =>
+    sums
+      .filter(({ isTestnet }) => isTestnet === isTest)
+      .map(({ currency, revenue }) => amountIn(currency, revenue))
+      .sort();
+
+  return {
+    count:
+      networks.length === 0
+        ? null
+        : counted(
+            sums.reduce((total, { txCount }) => total + txCount, 0),
+            'payment',
+          ),
+    revenue: revenueOn(false),
+    testRevenue: revenueOn(true),
+    networks: networks.map(({ id, countedTo }) => ({ title: networkTitle(id), countedTo })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Status } from '../domain/status.ts';
-import type { KnownService, TermName, Unmeasured } from '../views/known-service.ts';
+import type { CountedPayments, KnownService, TermName, Unmeasured } from '../views/known-service.ts';
+import { counted } from './formats.ts';
 
 /** What each status means to a buyer. */
 export const statusWords = {
@@ -39,6 +40,17 @@ export function trustLabel(known: Pick<KnownService, 'trustScore' | 'unmeasured'
 
   return trustScore === null ? 'Not rated' : `Trust ${String(trustScore)} of 100`;
 }
+
+/** The payments in a list; null where none are counted: `1,234 payments`. */
+export function paymentsLabel({ payments }: { readonly payments: ListedPayments | null }): string | null {
+  if (payments === null) return null;
+  if (payments.txCount === 0) return 'No payments yet';
+
+  const label = counted(payments.txCount, 'payment');
+  return payments.attribution === 'wallet' ? `${label} to a shared wallet` : label;
+}
+
+export type ListedPayments = Pick<CountedPayments, 'txCount' | 'attribution'>;
 
 /** What a buyer should know first about a service, in a few sentences. */
 export function standingSentences(known: KnownService): string {

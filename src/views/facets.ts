@@ -23,11 +23,12 @@ export const FacetsView = z.strictObject({
       count: z.int(),
     }),
   ),
+  paid: z.int().meta({ description: 'Services with at least one payment that was counted on chain.' }),
 });
 export type FacetsView = z.infer<typeof FacetsView>;
 
 export function facetsView(
-  { total, category, chain, status, price }: Facets,
+  { total, category, chain, status, price, paid }: Facets,
   snapshot: Pick<Snapshot, 'categoryName'>,
 ): FacetsView {
   return {
@@ -36,5 +37,6 @@ export function facetsView(
     chain: chain.map(({ id, count }) => ({ id, name: findNetwork(id)?.title ?? id, count })),
     status: [...status],
     price: [...price],
+    paid,
   };
 }

@@ -7,6 +7,7 @@ import type { SiteHistory } from '../../src/site/history.ts';
 import {
   aBlockedEntry,
   aCheckedEntry,
+  aPaidEntry,
   catalogOf,
   historyOf,
   measuredDays,
@@ -38,6 +39,7 @@ it('holds the live price beside the declared one where they differ', async () =>
     100,
     'price',
     null,
+    null,
     ['0.5', 'USDC'],
   ]);
   expect(await indexOf(aBlockedEntry(), historyOf([], sameTerms))).toEqual([
@@ -46,6 +48,7 @@ it('holds the live price beside the declared one where they differ', async () =>
     null,
     null,
     'blocked',
+    null,
   ]);
 });
 
@@ -67,6 +70,17 @@ describe('searchCopy', () => {
       'Tide Tables',
       'Harbour',
     ]);
+  });
+
+  it('filters by payments, and sorts by them', async () => {
+    const paid = (name: string, txCount: number) =>
+      aPaidEntry({ txCount }, { name, endpoint: `https://${name}.example.com` });
+    const copy = await searchIndex(catalogOf([paid('a', 0), paid('b', 3), paid('c', 12), anEntry()]));
+    const names = (search: string) =>
+      searchCopy(copy, new URLSearchParams(search)).services.map(([, name]) => name);
+
+    expect(names('sortBy=payments').slice(0, 2)).toEqual(['c', 'b']);
+    expect(names('paid=true&sortBy=name')).toEqual(['b', 'c']);
   });
 
   it.each([

@@ -18,6 +18,7 @@ function count(entries: readonly Entry[], wanted: Filters) {
   const { chains: _2, ...butChain } = wanted;
   const { statuses: _3, ...butStatus } = wanted;
   const { maxPrice: _4, maxPriceExclusive: _5, ...butPrice } = wanted;
+  const { isPaid: _6, ...butPaid } = wanted;
   const statusesSeen = scan(entries, butStatus).map(({ observed }) => observed.status);
   const prices = scan(entries, butPrice).map(({ declared }) => declared.pricing.pricePerRequest);
   const stepOf = (price: string): string | null => steps.find((step) => units(price) <= units(step)) ?? null;
@@ -33,6 +34,7 @@ function count(entries: readonly Entry[], wanted: Filters) {
       upTo,
       count: prices.filter((price) => stepOf(price) === upTo).length,
     })),
+    paid: scan(entries, butPaid).filter(({ observed }) => observed.txCount > 0).length,
   };
 }
 

@@ -24,6 +24,8 @@ function naiveOrder(key: SortKey, order: SortOrder) {
     trustScore: (a, b) => a.observed.trustScore - b.observed.trustScore,
     name: (a, b) => compareText(foldedName(a), foldedName(b)),
     createdAt: (a, b) => compareText(a.declared.createdAt, b.declared.createdAt),
+    payments: (a, b) =>
+      a.observed.txCount - b.observed.txCount || a.observed.trustScore - b.observed.trustScore,
   };
   const sign = order === 'asc' ? 1 : -1;
 
@@ -39,7 +41,7 @@ function compareText(a: string, b: string): number {
 
 const idsOf = (entries: readonly Entry[]): string[] => entries.map(({ declared }) => declared.id);
 
-const allSortKeys = [...sortKeys, 'createdAt'] as const;
+const allSortKeys = [...sortKeys, 'createdAt', 'payments'] as const;
 const sorts = fc.record({
   sortBy: fc.constantFrom(...allSortKeys),
   sortOrder: fc.constantFrom(...sortOrders),
@@ -74,6 +76,7 @@ describe('a filtered list', () => {
     ['name', 'asc'],
     ['trustScore', 'desc'],
     ['createdAt', 'desc'],
+    ['payments', 'desc'],
   ] as const)('by %s goes %s when no order is given', (sortBy, sortOrder) => {
     fc.assert(
       fc.property(catalogs(20), (entries) => {

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { badge } from '../../src/site/badge.ts';
 import { knownOf } from '../../src/site/known-services.ts';
 import { anEntry } from '../fixtures/services.ts';
-import { aBlockedEntry, aCheckedEntry, catalogOf, historyOf, measuredDays, sameTerms } from './catalog.ts';
+import {
+  aBlockedEntry,
+  aCheckedEntry,
+  aPaidEntry,
+  catalogOf,
+  historyOf,
+  measuredDays,
+  sameTerms,
+} from './catalog.ts';
 
 const badgeOf = async (entry: ReturnType<typeof anEntry>, history = historyOf(measuredDays, sameTerms)) =>
   badge(await knownOf(entry, catalogOf([entry], history)));
@@ -27,6 +35,16 @@ it('says that a service was not checked yet', async () => {
 it('says why a service cannot be checked, and shows no score', async () => {
   expect(await badgeOf(aBlockedEntry(), historyOf([], []))).toContain('turns checks away');
   expect(await badgeOf(anEntry({ probing: false }), historyOf([], []))).toContain('opted out of checks');
+});
+
+it('shows payments that were counted', async () => {
+  const paid = (payments: Parameters<typeof aPaidEntry>[0]) =>
+    badgeOf(aPaidEntry(payments, {}, { status: 'verified' }), historyOf(measuredDays, sameTerms));
+
+  expect(await paid({ txCount: 12 })).toContain('not checked yet · 12 payments"');
+  expect(await paid({ txCount: 12, attribution: 'wallet' })).toContain('12 payments to a shared wallet"');
+  expect(await paid({ txCount: 0 })).not.toContain('payments');
+  expect(await paid({ txCount: 0, attribution: null })).not.toContain('payments');
 });
 
 it('contains no text of an owner, and no style', async () => {

@@ -51,6 +51,7 @@ export function historyOf(
 ): SiteHistory {
   return {
     countedNetworks: new Set(),
+    catalogPayments: () => Promise.resolve({ networks: [], sums: [] }),
     observed: () =>
       Promise.resolve({
         id: 'id',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { comparePage } from '../../src/site/compare-page.ts';
-import { catalogOf, numbered } from './catalog.ts';
+import { anEntry } from '../fixtures/services.ts';
+import { aPaidEntry, catalogOf, counting, numbered } from './catalog.ts';
 
 const entries = numbered(6);
 const ids = entries.map(({ declared }) => declared.id);
@@ -20,6 +21,19 @@ it('leaves no empty column for an unknown id', async () => {
   const { services, unknown, isCut } = await compared(`ids=nobody,${ids.slice(0, 4).join(',')}`);
 
   expect([services.length, unknown, isCut]).toEqual([4, ['nobody'], false]);
+});
+
+it('shows payments where they are counted, and no number elsewhere', async () => {
+  const [counted, uncounted] = [aPaidEntry({}, { name: 'Paid' }), anEntry({ name: 'Unknown' })];
+  const { services } = await comparePage(
+    new URLSearchParams({ ids: `${counted.declared.id},${uncounted.declared.id}` }),
+    catalogOf([counted, uncounted], counting()),
+  );
+
+  expect(services.map(({ known, payments }) => [known.payments?.txCount, payments.paid?.revenue])).toEqual([
+    [1200, '1,200.5 USDC'],
+    [undefined, undefined],
+  ]);
 });
 
 it('shows no more services than fit side by side, and says so', async () => {

@@ -3,7 +3,7 @@ import { Search } from '../../src/search/search.ts';
 import { findsAnything, listing } from '../../src/site/listing.ts';
 import { readSearch } from '../../src/site/search-request.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
-import { catalogOf } from './catalog.ts';
+import { aPaidEntry, catalogOf } from './catalog.ts';
 
 const { x402Config } = anEntry().declared;
 
@@ -162,12 +162,55 @@ describe('filters', () => {
   });
 });
 
+describe('the filter for paid services', () => {
+  const some = catalogOf([
+    aPaidEntry({}, { name: 'Paid' }),
+    aPaidEntry({ txCount: 0 }, { name: 'Unpaid' }),
+    anEntry({ name: 'Uncounted' }),
+  ]);
+  const listedWith = (search: string) => listing(some, readSearch(new URLSearchParams(search)));
+
+  it('leaves those with a payment, and counts them', async () => {
+    const all = await listedWith('');
+    const link = all.facets.find(({ name }) => name === 'Payments')?.links[0];
+    const { rows, chips } = await listedWith('paid=true');
+
+    expect(link).toMatchObject({ label: 'Paid for', count: 1, href: '/search?paid=true', isChosen: false });
+    expect(rows.map(({ name }) => name)).toEqual(['Paid']);
+    expect(chips).toEqual([{ label: 'Paid for', href: '/services/', isUnderstood: false }]);
+  });
+
+  it('is not offered where nothing was paid', async () => {
+    expect((await listed('')).facets.map(({ name }) => name)).not.toContain('Payments');
+  });
+});
+
 describe('the order', () => {
   it('is by trust by default, and by relevance with a search text', async () => {
     const labels = async (search: string) => (await listed(search)).sorts.map(({ label }) => label);
 
     expect(await labels('')).toEqual(['Trust', 'Price', 'Name', 'Newest']);
     expect(await labels('query=rain')).toEqual(['Best match', 'Trust', 'Price', 'Name', 'Newest']);
+  });
+
+  it('may be by payments where a service was paid: most payments first, then by trust', async () => {
+    const paid = (name: string, txCount: number, trustScore: number) =>
+      aPaidEntry({ txCount }, { name, endpoint: `https://${name}.example.com` }, { trustScore });
+    const some = catalogOf([
+      paid('a', 0, 90),
+      paid('b', 3, 0),
+      paid('c', 12, 10),
+      paid('d', 3, 50),
+      paid('e', 0, 95),
+    ]);
+    const inOrder = await listing(some, readSearch(new URLSearchParams('sortBy=payments')));
+
+    expect(inOrder.rows.map(({ name }) => name)).toEqual(['c', 'd', 'b', 'e', 'a']);
+    expect(inOrder.sorts.map(({ label, isCurrent }) => [label, isCurrent])).toContainEqual([
+      'Payments',
+      true,
+    ]);
+    expect((await listing(some, readSearch(new URLSearchParams()))).sorts.at(-1)?.label).toBe('Payments');
   });
 
   it('marks the order that a sentence asks for', async () => {

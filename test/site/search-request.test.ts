@@ -33,6 +33,12 @@ describe('reading a search', () => {
     });
   });
 
+  it('reads the filter for paid services, which is either true or absent', () => {
+    expect(read('paid=true')).toMatchObject({ values: { paid: 'true' }, problems: [] });
+    expect(read('paid=yes').problems).toMatchObject([{ pointer: '/paid', code: 'not_in_list' }]);
+    expect(searchPath(read('paid=true').values)).toBe('/search?paid=true');
+  });
+
   it('reports all problems at once', () => {
     const { problems } = read(`query=${'a'.repeat(501)}&status=good&maxPricePerRequest=.5&sortBy=age`);
 

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import { serviceRows } from '../../src/site/service-rows.ts';
 import type { anEntry } from '../fixtures/services.ts';
-import { aBlockedEntry, aCheckedEntry, catalogOf, historyOf, measuredDays, sameTerms } from './catalog.ts';
+import {
+  aBlockedEntry,
+  aCheckedEntry,
+  aPaidEntry,
+  catalogOf,
+  historyOf,
+  measuredDays,
+  sameTerms,
+} from './catalog.ts';
 
 const rowOf = async (entry: ReturnType<typeof anEntry>, history: ReturnType<typeof historyOf>) =>
   (await serviceRows([entry], catalogOf([entry], history)))[0];
@@ -31,4 +39,14 @@ it('has no score and no uptime for a service that blocks checks', async () => {
     trust: 'Turns checks away',
     uptime: null,
   });
+});
+
+it.each([
+  [{}, '1,200 payments'],
+  [{ txCount: 1 }, '1 payment'],
+  [{ txCount: 0 }, 'No payments yet'],
+  [{ attribution: 'wallet', txCount: 7 }, '7 payments to a shared wallet'],
+  [{ attribution: null, txCount: 0 }, null],
+] as const)('says how many payments were counted: %j', async (payments, label) => {
+  expect(await rowOf(aPaidEntry(payments), historyOf([], []))).toMatchObject({ payments: label });
 });

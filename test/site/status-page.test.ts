@@ -1,13 +1,14 @@
 import { noFacts } from '../../src/domain/facts.ts';
 import { unchecked } from '../../src/domain/standing.ts';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { shareText, statusPage } from '../../src/site/status-page.ts';
 import { anEntry } from '../fixtures/services.ts';
-import { at, catalogOf, numbered } from './catalog.ts';
+import type { CatalogPayments } from '../../src/views/catalog-payments.ts';
+import { at, catalogOf, historyOf, numbered } from './catalog.ts';
 
 const hoursAgo = (hours: number): string => new Date(at.getTime() - hours * 3_600_000).toISOString();
 
-it('counts services by their status, and by the age of their last check', () => {
+it('counts services by their status, and by the age of their last check', async () => {
   const catalog = catalogOf([
     ...numbered(2),
     anEntry({ endpoint: 'https://a.example.com' }, { status: 'verified', lastChecked: hoursAgo(0.5) }),
@@ -15,7 +16,7 @@ it('counts services by their status, and by the age of their last check', () => 
     anEntry({ endpoint: 'https://c.example.com' }, { status: 'inactive', lastChecked: hoursAgo(50) }),
   ]);
 
-  expect(statusPage(catalog)).toMatchObject({
+  expect(await statusPage(catalog)).toMatchObject({
     total: 5,
     statuses: [
       { status: 'verified', count: 1 },
@@ -28,11 +29,50 @@ it('counts services by their status, and by the age of their last check', () => 
   });
 });
 
-it('counts the services whose live terms differ from the declared ones', () => {
+it('counts the services whose live terms differ from the declared ones', async () => {
   const standing = { ...unchecked, verdict: 'price_mismatch' } as const;
   const mismatched = anEntry({}, { facts: { ...noFacts, standing } });
 
-  expect(statusPage(catalogOf([mismatched, ...numbered(2)])).mismatched).toBe(1);
+  expect((await statusPage(catalogOf([mismatched, ...numbered(2)]))).mismatched).toBe(1);
+});
+
+describe('the payments of the catalog', () => {
+  const paymentsIn = async (payments: CatalogPayments) =>
+    (await statusPage(catalogOf([], { ...historyOf([]), catalogPayments: () => Promise.resolve(payments) })))
+      .payments;
+
+  it('are one number, with the revenue of test networks apart, and how far each network is counted', async () => {
+    const countedTo = at.toISOString();
+    const sums = [
+      { currency: 'USDC', isTestnet: false, txCount: 1200, revenue: '1200.5' },
+      { currency: 'EURC', isTestnet: false, txCount: 1, revenue: '0.02' },
+      { currency: 'USDC', isTestnet: true, txCount: 3, revenue: '0.003' },
+    ];
+    const networks = [
+      { id: 'eip155:8453', countedTo },
+      { id: 'eip155:84532', countedTo: null },
+    ];
+
+    expect(await paymentsIn({ networks, sums })).toEqual({
+      count: '1,204 payments',
+      revenue: ['0.02 EURC', '1,200.5 USDC'],
+      testRevenue: ['0.003 USDC'],
+      networks: [
+        { title: 'Base', countedTo },
+        { title: 'Base Sepolia', countedTo: null },
+      ],
+    });
+  });
+
+  it('are no number where no network is counted', async () => {
+    expect(await paymentsIn({ networks: [], sums: [] })).toMatchObject({ count: null, networks: [] });
+  });
+
+  it('are 0 where a network is counted and nothing was paid', async () => {
+    expect(await paymentsIn({ networks: [{ id: 'eip155:8453', countedTo: null }], sums: [] })).toMatchObject({
+      count: '0 payments',
+    });
+  });
 });
 
 it.each([

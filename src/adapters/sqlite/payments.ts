@@ -82,6 +82,8 @@ const UnmatchedRow = KeptRow.omit({ network: true }).extend({ block: z.int(), pl
 
 const CheckpointRow = z.object({ block: z.int(), hash: z.string() });
 
+const NewestRow = z.object({ network: z.string(), block: z.int(), at: z.int() });
+
 const PayersRow = z.object({ payers: z.int(), most: z.int() });
 
 const nothing: PaymentSums = { sums: [], payers: { payers: 0, most: 0, own: 0 } };
@@ -303,6 +305,21 @@ export class SqlitePayments {
     );
 
     return [...byToken.values()].map((sums) => sums.reduce(plus));
+  }
+
+  /** The newest block that was counted on each network, by CAIP-2 id. */
+  async newest(): Promise<Map<string, BlockTime>> {
+    // SQLite takes the bare column from the row of the maximum.
+    const rows = await this.#database.all(
+      'SELECT network, max(to_block) AS block, to_at AS at FROM account WHERE to_block IS NOT NULL GROUP BY network',
+    );
+
+    return new Map(
+      rows.map((row) => {
+        const { network, block, at } = NewestRow.parse(row);
+        return [network, { block, at: new Date(at) }] as const;
+      }),
+    );
   }
 
   /** Deletes the single payments made before a time; their sums stay. */

@@ -13,6 +13,8 @@ const types = {
   /** The place in `priceSteps` of the first step that is not below the price. */
   priceStep: Uint8Array,
   trustScore: Uint8Array,
+  /** How many were counted. */
+  payments: Uint32Array,
   /** Milliseconds since 1970. */
   createdAt: Float64Array,
   /** -1 when the service declares none. */
@@ -41,6 +43,7 @@ export const columnNames: readonly ColumnName[] = [
   'priceLow',
   'priceStep',
   'trustScore',
+  'payments',
   'createdAt',
   'freeQuota',
   'digest',
@@ -49,7 +52,7 @@ export const columnNames: readonly ColumnName[] = [
 ];
 
 /** Columns that come from observation, and change while texts stay. */
-const observedColumns: readonly ColumnName[] = ['status', 'chains', 'trustScore'];
+const observedColumns: readonly ColumnName[] = ['status', 'chains', 'trustScore', 'payments'];
 
 /** Columns that are saved. The others are filled in from the snapshot and from the vectors. */
 export const savedColumns: readonly ColumnName[] = columnNames.filter(
@@ -68,6 +71,7 @@ export function makeColumns(capacity: number): Columns {
     priceLow: new types.priceLow(capacity),
     priceStep: new types.priceStep(capacity),
     trustScore: new types.trustScore(capacity),
+    payments: new types.payments(capacity),
     createdAt: new types.createdAt(capacity),
     freeQuota: new types.freeQuota(capacity),
     digest: new types.digest(capacity),

@@ -8,7 +8,7 @@ import { exactPrice } from './row.ts';
 import type { Table } from './table.ts';
 
 /** A bit for each filter that has a facet, and one for all other filters. */
-export const bits = { category: 1, chain: 2, status: 4, price: 8, other: 16 } as const;
+export const bits = { category: 1, chain: 2, status: 4, price: 8, paid: 16, other: 32 } as const;
 
 /** The bits that each value fails with, by its code. */
 type CodeBits = Uint8Array | undefined;
@@ -26,6 +26,7 @@ export class Conditions {
   readonly #status: CodeBits;
   readonly #currency: CodeBits;
   readonly #maxPrice: readonly [high: number, low: number] | undefined;
+  readonly #isPaid: true | undefined;
   readonly #minTrustScore: number | undefined;
   readonly #minFreeQuota: number | undefined;
 
@@ -36,6 +37,7 @@ export class Conditions {
     this.#status = statusBits(filters);
     this.#currency = currencyBits(filters, codes.currency.texts);
     this.#maxPrice = highestPrice(filters);
+    this.#isPaid = filters.isPaid;
     this.#minTrustScore = filters.minTrustScore;
     this.#minFreeQuota = filters.freeQuota === true ? 1 : filters.freeQuota;
     this.any = [
@@ -44,6 +46,7 @@ export class Conditions {
       this.#status,
       this.#currency,
       this.#maxPrice,
+      this.#isPaid,
       this.#minTrustScore,
       this.#minFreeQuota,
     ].some((condition) => condition !== undefined);
@@ -51,12 +54,13 @@ export class Conditions {
 
   /** Like `failures(document) === 0`, but stops at the first filter that fails; the price goes last, since it costs most. */
   passes(document: number): boolean {
-    const { category, chains, status, currency, trustScore, freeQuota } = this.#columns;
+    const { category, chains, status, currency, payments, trustScore, freeQuota } = this.#columns;
 
     if ((this.#category?.[category[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#chains?.[chains[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#status?.[status[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#currency?.[currency[document] ?? 0] ?? 0) !== 0) return false;
+    if (this.#isPaid && payments[document] === 0) return false;
     if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) return false;
     if (this.#minFreeQuota !== undefined && (freeQuota[document] ?? 0) < this.#minFreeQuota) return false;
     return !this.#maxPrice || !this.#isDearer(document, this.#maxPrice);
@@ -64,7 +68,7 @@ export class Conditions {
 
   /** The filters that a document fails, as `bits`. */
   failures(document: number): number {
-    const { category, chains, status, currency, trustScore, freeQuota } = this.#columns;
+    const { category, chains, status, currency, payments, trustScore, freeQuota } = this.#columns;
     let failed = 0;
 
     if (this.#category) failed |= this.#category[category[document] ?? 0] ?? 0;
@@ -72,6 +76,7 @@ export class Conditions {
     if (this.#status) failed |= this.#status[status[document] ?? 0] ?? 0;
     if (this.#currency) failed |= this.#currency[currency[document] ?? 0] ?? 0;
     if (this.#maxPrice && this.#isDearer(document, this.#maxPrice)) failed |= bits.price;
+    if (this.#isPaid && payments[document] === 0) failed |= bits.paid;
     if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) {
       failed |= bits.other;
     }

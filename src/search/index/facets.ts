@@ -25,6 +25,8 @@ export interface Facets {
   readonly chain: readonly FacetCount[];
   readonly status: readonly FacetCount<Status>[];
   readonly price: readonly PriceCount[];
+  /** Services with a payment that was counted. */
+  readonly paid: number;
 }
 
 /** Counts documents one by one. A document counts for a facet when it fails no filter of another kind. */
@@ -32,6 +34,7 @@ export class FacetCounter {
   readonly #table: Table;
   readonly #conditions: Conditions;
   #total = 0;
+  #paid = 0;
   readonly #categories: Uint32Array;
   /** By code of a set of chains; there are far fewer of those than services. */
   readonly #chains: Uint32Array;
@@ -47,13 +50,14 @@ export class FacetCounter {
 
   count(document: number): void {
     const failed = this.#conditions.failures(document);
-    const { category, chains, status, priceStep } = this.#table.columns;
+    const { category, chains, status, priceStep, payments } = this.#table.columns;
 
     if (failed === 0) this.#total += 1;
     if ((failed & ~bits.category) === 0) add(this.#categories, category[document]);
     if ((failed & ~bits.chain) === 0) add(this.#chains, chains[document]);
     if ((failed & ~bits.status) === 0) add(this.#statuses, status[document]);
     if ((failed & ~bits.price) === 0) add(this.#prices, priceStep[document]);
+    if ((failed & ~bits.paid) === 0 && payments[document] !== 0) this.#paid += 1;
   }
 
   result(): Facets {
@@ -65,6 +69,7 @@ export class FacetCounter {
       chain: mostFirst(countChains(chains.texts, this.#chains)),
       status: statuses.map((id, code) => ({ id, count: this.#statuses[code] ?? 0 })),
       price: [...priceSteps, null].map((upTo, step) => ({ upTo, count: this.#prices[step] ?? 0 })),
+      paid: this.#paid,
     };
   }
 }

@@ -6,11 +6,11 @@ export type Compare = (a: number, b: number) => number;
 
 /**
  * The frozen documents in ascending order, ties by number; dead ones may be missing. Their order by name is that of their
- * numbers, and their order by trust score changes with every observation, so neither is stored.
+ * numbers, and those by trust score and by payments change with every observation, so none of these is stored.
  */
 export type Orders = Readonly<Record<StoredOrder, Uint32Array>>;
 
-export type StoredOrder = Exclude<SortKey, 'name' | 'trustScore'>;
+export type StoredOrder = Exclude<SortKey, 'name' | 'trustScore' | 'payments'>;
 
 /** Sorts documents that are numbered by name and id. */
 export function makeOrders(columns: Columns, size: number): Orders {
@@ -35,6 +35,26 @@ export function orderBySmall(column: Uint8Array, size: number): Uint32Array {
   return order;
 }
 
+/**
+ * Documents by a column of whole numbers of 32 bits, ascending; equal ones stay in the order in which they come. A radix sort, for the same
+ * reason.
+ */
+export function orderByNumbers(column: Uint32Array, documents: Uint32Array): Uint32Array {
+  const byLowHalf = orderByHalf(documents, (document) => (column[document] ?? 0) & 0xffff);
+
+  return orderByHalf(byLowHalf, (document) => (column[document] ?? 0) >>> 16);
+}
+
+function orderByHalf(documents: Uint32Array, halfOf: (document: number) => number): Uint32Array {
+  const next = new Uint32Array(0x1_0001);
+  for (const document of documents) bump(next, halfOf(document) + 1);
+  for (let half = 1; half < next.length; half += 1) next[half] = (next[half] ?? 0) + (next[half - 1] ?? 0);
+
+  const order = new Uint32Array(documents.length);
+  for (const document of documents) order[bump(next, halfOf(document))] = document;
+  return order;
+}
+
 /** Adds one, and returns the count before. */
 function bump(counts: Uint32Array, at: number): number {
   const was = counts[at] ?? 0;
@@ -48,6 +68,12 @@ export function compareColumns(
 ): Compare {
   if (key === 'price') {
     return (a, b) => (priceHigh[a] ?? 0) - (priceHigh[b] ?? 0) || (priceLow[a] ?? 0) - (priceLow[b] ?? 0);
+  }
+
+  // Services of equally many payments go by trust, above all those of none.
+  if (key === 'payments') {
+    const { payments, trustScore } = columns;
+    return (a, b) => (payments[a] ?? 0) - (payments[b] ?? 0) || (trustScore[a] ?? 0) - (trustScore[b] ?? 0);
   }
 
   const column = columns[key];

@@ -58,6 +58,7 @@ export function fillObserved(
   columns.status[document] = statuses.indexOf(observed.status);
   columns.chains[document] = chainsCode(codes, supportedChains(declared, observed));
   columns.trustScore[document] = observed.trustScore;
+  columns.payments[document] = observed.txCount;
 }
 
 export function exactPrice(decimal: string): ExactPrice {

@@ -3,7 +3,7 @@ import type { Entry } from '../../domain/snapshot.ts';
 import type { SortKey } from '../query/question.ts';
 import { chainsOf, Codes, type TableCodes } from './codes.ts';
 import { type Columns, growColumns, makeColumns } from './columns.ts';
-import { makeOrders, orderBySmall, type Orders } from './orders.ts';
+import { makeOrders, orderByNumbers, orderBySmall, type Orders } from './orders.ts';
 import { fillObserved, fillRow } from './row.ts';
 
 /** Rows to spare for documents that come after a table was made; usually enough until the next merge. */
@@ -22,8 +22,9 @@ export class Table {
   readonly frozen: number;
   #columns: Columns;
   readonly orders: Orders;
-  /** The order of the frozen documents; undefined when something was observed since it was made. */
+  /** Orders of the frozen documents; undefined when something was observed since they were made. */
   #trustOrder: Uint32Array | undefined;
+  #paymentOrder: Uint32Array | undefined;
   #living: number;
   /** Live documents, by id. */
   readonly #live = new Map<string, number>();
@@ -136,13 +137,19 @@ export class Table {
     this.entries[document] = entry;
     fillObserved(this.#columns, this.codes, document, entry);
     this.#trustOrder = undefined;
+    this.#paymentOrder = undefined;
   }
 
   /** The frozen documents in ascending order, ties by number; undefined when that is the order of their numbers. */
   orderBy(key: SortKey): Uint32Array | undefined {
     if (key === 'name') return undefined;
-    if (key !== 'trustScore') return this.orders[key];
+    if (key === 'trustScore') return this.#byTrust();
+    if (key !== 'payments') return this.orders[key];
 
+    return (this.#paymentOrder ??= orderByNumbers(this.#columns.payments, this.#byTrust()));
+  }
+
+  #byTrust(): Uint32Array {
     return (this.#trustOrder ??= orderBySmall(this.#columns.trustScore, this.frozen));
   }
 

@@ -7,6 +7,7 @@ const defaultOrders: Readonly<Record<SortKey, SortOrder>> = {
   name: 'asc',
   trustScore: 'desc',
   createdAt: 'desc',
+  payments: 'desc',
 };
 
 export interface Sorting {

@@ -19,7 +19,7 @@ export interface Constraints {
   /** The least number of free requests; true means at least one. */
   readonly freeQuota?: true | number;
   readonly minTrustScore?: number;
-  readonly sortBy?: SortKey;
+  readonly sortBy?: Exclude<SortKey, 'payments'>;
   readonly sortOrder?: SortOrder;
   readonly excludes?: Excludes;
 }

@@ -6,8 +6,8 @@ import type { Wanted } from './wanted.ts';
 export const sortKeys = ['price', 'trustScore', 'name'] as const;
 export const sortOrders = ['asc', 'desc'] as const;
 
-/** Every sort key there is; only sentences and pages sort by age. */
-export type SortKey = (typeof sortKeys)[number] | 'createdAt';
+/** Every sort key there is; only sentences and pages sort by age, and only pages by payments. */
+export type SortKey = (typeof sortKeys)[number] | 'createdAt' | 'payments';
 export type SortOrder = (typeof sortOrders)[number];
 
 /** What a service must be to be listed. It must meet every filter that is given, by any one of its values. */
@@ -23,6 +23,8 @@ export interface Filters {
   readonly peg?: Peg;
   readonly currency?: string;
   readonly minTrustScore?: number;
+  /** Only services with a payment that was counted. */
+  readonly isPaid?: true;
   /** The least number of free requests; true means at least one. */
   readonly freeQuota?: true | number;
   readonly withoutCategories?: readonly string[];
@@ -33,7 +35,7 @@ export interface Filters {
 /** The order of a list. Without `sortBy`: by relevance when something is looked for, else by trust score. */
 export interface Order {
   readonly sortBy?: SortKey;
-  /** By default descending for `trustScore` and `createdAt`, ascending for the others. */
+  /** By default ascending for `price` and `name`, descending for the others. */
   readonly sortOrder?: SortOrder;
 }
 

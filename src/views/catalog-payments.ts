@@ -1,0 +1,22 @@
+/** The payments to all services, each once. */
+export interface CatalogPayments {
+  /** The networks whose payments are counted. */
+  readonly networks: readonly CountedNetwork[];
+  /** By currency; payments on test networks apart, since their tokens are worth nothing. */
+  readonly sums: readonly CurrencySum[];
+}
+
+export interface CountedNetwork {
+  /** CAIP-2. */
+  readonly id: string;
+  /** Null before the first pass. */
+  readonly countedTo: string | null;
+}
+
+export interface CurrencySum {
+  readonly currency: string;
+  readonly isTestnet: boolean;
+  readonly txCount: number;
+  /** The exact sum, as a decimal. */
+  readonly revenue: string;
+}
