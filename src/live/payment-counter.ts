@@ -15,6 +15,8 @@ interface Dependencies {
   readonly network: string;
   /** How far back the payments to a wallet are counted that a service begins to declare. */
   readonly lookbackMs: number;
+  /** Aborted when the server stops: nothing is written any more then. */
+  readonly stopping: AbortSignal;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -56,7 +58,6 @@ interface Group {
  */
 export class PaymentCounter {
   readonly #dependencies: Dependencies;
-  readonly #stopping = new AbortController();
   #passes = 0;
   /** The pass that is running. */
   #pass: Promise<void> = Promise.resolve();
@@ -79,17 +80,16 @@ export class PaymentCounter {
   /** Counts now, and again `intervalMs` after the end of each pass. */
   start(intervalMs: number): void {
     this.#pass = this.pass().then(() => {
-      if (this.#stopping.signal.aborted) return;
+      if (this.#dependencies.stopping.aborted) return;
       this.#timer = setTimeout(() => {
         this.start(intervalMs);
       }, intervalMs).unref();
     });
   }
 
-  /** Stops after the write that is going on. */
+  /** Resolves when the pass is over that runs at the moment. Call it once `stopping` is aborted. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#stopping.abort();
     await this.#pass;
   }
 
@@ -99,7 +99,7 @@ export class PaymentCounter {
       await this.#count().catch((error: unknown) => this.#countAgain(error));
       this.#failure = undefined;
     } catch (error) {
-      if (!this.#stopping.signal.aborted) this.#fails(error);
+      if (!this.#dependencies.stopping.aborted) this.#fails(error);
     }
   }
 
@@ -241,9 +241,9 @@ export class PaymentCounter {
     timeOf: (block: number) => BlockTime,
     checkpoint: Checkpoint | undefined,
   ): Promise<void> {
-    const { payments, network } = this.#dependencies;
+    const { payments, network, stopping } = this.#dependencies;
     for (const { from, to, settlements } of slicesOf(portion)) {
-      this.#stopping.signal.throwIfAborted();
+      stopping.throwIfAborted();
       const part = { network, accounts, from: timeOf(from), to: timeOf(to), settlements };
       const changed = await payments.record(part, to === portion.to ? checkpoint : undefined);
       await this.#show(changed);
@@ -263,11 +263,11 @@ export class PaymentCounter {
 
   /** Gives payments that came before their price was known to the services that ask it. */
   async #lookAgain(periods: Periods): Promise<void> {
-    const { payments, network, clock } = this.#dependencies;
+    const { payments, network, clock, stopping } = this.#dependencies;
     const unmatched = await payments.unmatched(network, mostUnmatched);
     const attributed = await Promise.all(unmatched.map((each) => periods.attribute(each)));
     const matched = attributed.filter(({ services }) => services.length > 0);
-    this.#stopping.signal.throwIfAborted();
+    stopping.throwIfAborted();
     if (matched.length > 0) await this.#show(await payments.assign(network, matched));
     await payments.prune(new Date(clock().getTime() - keptMs));
   }

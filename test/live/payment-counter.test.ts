@@ -33,7 +33,10 @@ function aCounter(): PaymentCounter {
   const { store, clock, log } = catalog;
   const counted = new CountedPayments({ payments, assets: knownAssets, networks: new Set([network]) });
 
-  return new PaymentCounter({ store, payments, counted, ledger, network, lookbackMs: 30 * day, clock, log });
+  const { signal: stopping } = new AbortController();
+  const parts = { store, payments, counted, ledger, network, stopping, clock, log };
+
+  return new PaymentCounter({ ...parts, lookbackMs: 30 * day });
 }
 
 async function prepare(services = [cheap, dear]): Promise<void> {
