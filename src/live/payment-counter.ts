@@ -1,3 +1,4 @@
+import { BoundedMap } from '../domain/bounded-map.ts';
 import { LedgerFault } from '../domain/ledger-fault.ts';
 import type { AttributedSettlement, Checkpoint, CountedAccount, TermsPeriod } from '../domain/payments.ts';
 import type { Account, BlockTime, Portion, Settlement } from '../domain/settlement.ts';
@@ -39,6 +40,9 @@ const recordedAtOnce = 200;
 /** Payments that matched nobody's price, looked at again in a thorough pass. */
 const mostUnmatched = 500;
 
+/** First blocks that are remembered. */
+const mostFirstBlocks = 100;
+
 /** Single payments are kept for this long. */
 const keptMs = 90 * dayMs;
 
@@ -64,8 +68,8 @@ export class PaymentCounter {
   #timer: NodeJS.Timeout | undefined;
   /** The newest checkpoint, until this pass has compared it with the chain. */
   #unsure: Checkpoint | undefined;
-  /** The last first block that was asked for, by its time, rounded down to the hour: many wallets come at once. */
-  readonly #firstBlocks = new Map<number, BlockTime>();
+  /** First blocks that were asked for, by their time: many wallets come at once. */
+  readonly #firstBlocks = new BoundedMap<BlockTime>(mostFirstBlocks);
   #failure: string | undefined;
 
   constructor(dependencies: Dependencies) {
@@ -137,20 +141,20 @@ export class PaymentCounter {
   }
 
   /**
-   * Goes back to the newest checkpoint that the chain still has, if a block above it was replaced or is gone. Returns the number of the last
-   * block that is surely counted.
+   * Goes back to the newest checkpoint that the chain still has, if a block above it was replaced or is gone; to the beginning if it has none.
+   * Returns the number of the last block that is surely counted.
    */
   async #rewind(tip: BlockTime, isLost: boolean): Promise<number> {
     const { payments, network, log } = this.#dependencies;
     const checkpoints = await payments.checkpoints(network);
     const standing = await this.#newestStanding(checkpoints, tip);
-    const block = standing?.block ?? -1;
+    const block = standing?.block;
 
     if (standing !== checkpoints[0] || isLost) {
       log.warn({ network, block }, 'the chain was reorganised; payments after this block are counted again');
-      await payments.rewind(network, block);
+      await this.#show(await payments.rewind(network, block, tip.block));
     }
-    return block;
+    return block ?? -1;
   }
 
   async #newestStanding(checkpoints: readonly Checkpoint[], tip: BlockTime): Promise<Checkpoint | undefined> {
@@ -190,14 +194,13 @@ export class PaymentCounter {
   /** For a declared wallet, some time before it was listed; for one that only a 402 named, when it was first seen there. */
   async #firstBlock({ since, isDeclared }: CountedAccount): Promise<BlockTime> {
     const { ledger, lookbackMs, clock } = this.#dependencies;
-    const lookback = Math.floor((clock().getTime() - lookbackMs) / hourMs) * hourMs;
-    const time = isDeclared ? lookback : Math.max(lookback, Math.floor(since.getTime() / hourMs) * hourMs);
-    const known = this.#firstBlocks.get(time);
+    const lookback = startOf(clock().getTime() - lookbackMs, hourMs);
+    const time = isDeclared ? lookback : Math.max(lookback, startOf(since.getTime(), dayMs));
+    const known = this.#firstBlocks.get(String(time));
     if (known) return known;
 
     const first = await ledger.blockAt(new Date(time));
-    this.#firstBlocks.clear();
-    this.#firstBlocks.set(time, first);
+    this.#firstBlocks.set(String(time), first);
     return first;
   }
 
@@ -313,6 +316,11 @@ function* slicesOf<Part extends Portion>(portion: Part): Generator<Portion & Pic
     [from, start] = [before + 1, at];
   }
   yield { from, to: portion.to, settlements: settlements.slice(start) };
+}
+
+/** The beginning of the hour or day of a time. */
+function startOf(time: number, unit: number): number {
+  return Math.floor(time / unit) * unit;
 }
 
 /** About when a block was made, as if blocks came at a constant pace. */
