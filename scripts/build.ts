@@ -64,6 +64,7 @@ async function readBuildCatalog(config: Config, state: State): Promise<BuildCata
     search,
     understand: (text) => search.understand(text),
     history: serviceHistory(config, state, () => at),
+    assets: config.assets,
     at,
     build: { commit: snapshot.version.commit, builtAt: at.toISOString() },
     repository: config.repository,

@@ -101,7 +101,10 @@ app.use((c) => {
   const page = new FetchState(c.req.raw);
   const { snapshot, search } = store;
   const understand = (text: string) => search.understand(text);
-  page.locals = { catalog: { snapshot, search, understand, history, at: clock(), api: description } };
+  const { assets } = config;
+  page.locals = {
+    catalog: { snapshot, search, understand, history, assets, at: clock(), api: description },
+  };
   return astro(page);
 });
 

@@ -8,7 +8,7 @@ import { ServiceHistory } from './live/service-history.ts';
 import type { State } from './open-state.ts';
 
 /** The providers of networks whose payments are counted; none with PAYMENT_INTERVAL=0. */
-export function countedNetworks({ payments }: Config): readonly RpcProvider[] {
+function countedNetworks({ payments }: Config): readonly RpcProvider[] {
   return payments.intervalMs === 0 ? [] : payments.providers;
 }
 
@@ -41,11 +41,15 @@ export async function openLedgers(
   const providers = countedNetworks(config);
   if (providers.length === 0) return [];
 
-  // Most catalogs do not need this module.
+  // Most catalogs do not need these modules, which take a third of a second to load.
   const { EvmLedger } = await import('./adapters/chain/evm-ledger.ts');
+  const { SolanaLedger } = await import('./adapters/chain/solana-ledger.ts');
   const { confirmations } = config.payments;
   return providers.map(({ network, url }) => ({
     network,
-    ledger: new EvmLedger({ url, confirmations, signal: stopping }),
+    ledger:
+      network.family === 'solana'
+        ? new SolanaLedger({ url, signal: stopping })
+        : new EvmLedger({ url, confirmations, signal: stopping }),
   }));
 }

@@ -162,8 +162,8 @@ async function openCounting({ state }: Storage, { store, counted }: Live, { conf
   const { lookbackMs, intervalMs } = config.payments;
   const counters = new Map<string, PaymentCounter>();
   for (const { network, ledger } of await openLedgers(config, life.stopping)) {
-    const parts = { store, payments, counted, ledger, network: network.caip2, lookbackMs, clock, log };
-    counters.set(network.title, new PaymentCounter(parts));
+    const parts = { store, payments, counted, ledger, network: network.caip2, lookbackMs };
+    counters.set(network.title, new PaymentCounter({ ...parts, stopping: life.stopping, clock, log }));
   }
   const shown = new ShownPayments({ store, counted });
   shown.start();
@@ -193,7 +193,8 @@ function openSite(
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
     const understand = (text: string): Reading => meanings.addKnown(search.understand(text));
-    return { catalog: { snapshot, search, understand, ...seen, repository: config.repository, api } };
+    const { assets, repository: home } = config;
+    return { catalog: { snapshot, search, understand, ...seen, assets, repository: home, api } };
   };
   /** Finds the meaning of what a visitor searches for, so that the page knows it already. */
   const prepare: SiteDependencies['prepare'] = async ({ pathname, searchParams }, inTurn) => {

@@ -1,5 +1,6 @@
 import type { AskedTerms } from './payments.ts';
 import type { FieldComparison, PaymentTerms, Remark } from './payment-terms.ts';
+import type { ProbeMethod } from './probe.ts';
 import type { Standing } from './standing.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -13,6 +14,8 @@ export interface Check {
   readonly httpStatus: number | null;
   /** In whole milliseconds; null when there was no HTTP answer. */
   readonly latencyMs: number | null;
+  /** The method whose answer was judged. */
+  readonly method?: ProbeMethod | undefined;
   /** The terms that were offered; empty when none could be read. */
   readonly terms: readonly PaymentTerms[];
   /** The declared values beside those of the terms that come nearest. */

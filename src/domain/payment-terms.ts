@@ -1,3 +1,5 @@
+import type { ProbeMethod } from './probe.ts';
+
 /** One way to pay that a live 402 offers: an entry of its `accepts`, in either version of x402. */
 export interface PaymentTerms {
   readonly scheme: string;
@@ -17,6 +19,8 @@ export interface PaymentTerms {
 /** The terms of a live 402, as a check last read them. */
 export interface LiveTerms {
   readonly at: Date;
+  /** The method that was answered with these terms; absent in checks from before it was kept. */
+  readonly method?: ProbeMethod | undefined;
   readonly terms: readonly PaymentTerms[];
   readonly remarks: readonly Remark[];
 }

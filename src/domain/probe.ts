@@ -39,7 +39,7 @@ export function signOf({ outcome }: ProbeResult): 'answer' | 'silence' | 'none' 
 
 /** HEAD is missing because x402 servers answer it without payment. */
 export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-type ProbeMethod = (typeof probeMethods)[number];
+export type ProbeMethod = (typeof probeMethods)[number];
 
 /** What an endpoint answered to one probe. */
 export interface ProbeResult {

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../domain/bounded-map.ts';
 import { LedgerFault } from '../domain/ledger-fault.ts';
 import type { AttributedSettlement, Checkpoint, CountedAccount, TermsPeriod } from '../domain/payments.ts';
 import type { Account, BlockTime, Portion, Settlement } from '../domain/settlement.ts';
@@ -15,6 +16,8 @@ interface Dependencies {
   readonly network: string;
   /** How far back the payments to a wallet are counted that a service begins to declare. */
   readonly lookbackMs: number;
+  /** Aborted when the server stops: nothing is written any more then. */
+  readonly stopping: AbortSignal;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -37,6 +40,9 @@ const recordedAtOnce = 200;
 /** Payments that matched nobody's price, looked at again in a thorough pass. */
 const mostUnmatched = 500;
 
+/** First blocks that are remembered. */
+const mostFirstBlocks = 100;
+
 /** Single payments are kept for this long. */
 const keptMs = 90 * dayMs;
 
@@ -56,15 +62,14 @@ interface Group {
  */
 export class PaymentCounter {
   readonly #dependencies: Dependencies;
-  readonly #stopping = new AbortController();
   #passes = 0;
   /** The pass that is running. */
   #pass: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   /** The newest checkpoint, until this pass has compared it with the chain. */
   #unsure: Checkpoint | undefined;
-  /** The last first block that was asked for, by its time, rounded down to the hour: many wallets come at once. */
-  readonly #firstBlocks = new Map<number, BlockTime>();
+  /** First blocks that were asked for, by their time: many wallets come at once. */
+  readonly #firstBlocks = new BoundedMap<BlockTime>(mostFirstBlocks);
   #failure: string | undefined;
 
   constructor(dependencies: Dependencies) {
@@ -79,17 +84,16 @@ export class PaymentCounter {
   /** Counts now, and again `intervalMs` after the end of each pass. */
   start(intervalMs: number): void {
     this.#pass = this.pass().then(() => {
-      if (this.#stopping.signal.aborted) return;
+      if (this.#dependencies.stopping.aborted) return;
       this.#timer = setTimeout(() => {
         this.start(intervalMs);
       }, intervalMs).unref();
     });
   }
 
-  /** Stops after the write that is going on. */
+  /** Resolves when the pass is over that runs at the moment. Call it once `stopping` is aborted. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#stopping.abort();
     await this.#pass;
   }
 
@@ -99,7 +103,7 @@ export class PaymentCounter {
       await this.#count().catch((error: unknown) => this.#countAgain(error));
       this.#failure = undefined;
     } catch (error) {
-      if (!this.#stopping.signal.aborted) this.#fails(error);
+      if (!this.#dependencies.stopping.aborted) this.#fails(error);
     }
   }
 
@@ -137,20 +141,20 @@ export class PaymentCounter {
   }
 
   /**
-   * Goes back to the newest checkpoint that the chain still has, if a block above it was replaced or is gone. Returns the number of the last
-   * block that is surely counted.
+   * Goes back to the newest checkpoint that the chain still has, if a block above it was replaced or is gone; to the beginning if it has none.
+   * Returns the number of the last block that is surely counted.
    */
   async #rewind(tip: BlockTime, isLost: boolean): Promise<number> {
     const { payments, network, log } = this.#dependencies;
     const checkpoints = await payments.checkpoints(network);
     const standing = await this.#newestStanding(checkpoints, tip);
-    const block = standing?.block ?? -1;
+    const block = standing?.block;
 
     if (standing !== checkpoints[0] || isLost) {
       log.warn({ network, block }, 'the chain was reorganised; payments after this block are counted again');
-      await payments.rewind(network, block);
+      await this.#show(await payments.rewind(network, block, tip.block));
     }
-    return block;
+    return block ?? -1;
   }
 
   async #newestStanding(checkpoints: readonly Checkpoint[], tip: BlockTime): Promise<Checkpoint | undefined> {
@@ -190,14 +194,13 @@ export class PaymentCounter {
   /** For a declared wallet, some time before it was listed; for one that only a 402 named, when it was first seen there. */
   async #firstBlock({ since, isDeclared }: CountedAccount): Promise<BlockTime> {
     const { ledger, lookbackMs, clock } = this.#dependencies;
-    const lookback = Math.floor((clock().getTime() - lookbackMs) / hourMs) * hourMs;
-    const time = isDeclared ? lookback : Math.max(lookback, Math.floor(since.getTime() / hourMs) * hourMs);
-    const known = this.#firstBlocks.get(time);
+    const lookback = startOf(clock().getTime() - lookbackMs, hourMs);
+    const time = isDeclared ? lookback : Math.max(lookback, startOf(since.getTime(), dayMs));
+    const known = this.#firstBlocks.get(String(time));
     if (known) return known;
 
     const first = await ledger.blockAt(new Date(time));
-    this.#firstBlocks.clear();
-    this.#firstBlocks.set(time, first);
+    this.#firstBlocks.set(String(time), first);
     return first;
   }
 
@@ -241,9 +244,9 @@ export class PaymentCounter {
     timeOf: (block: number) => BlockTime,
     checkpoint: Checkpoint | undefined,
   ): Promise<void> {
-    const { payments, network } = this.#dependencies;
+    const { payments, network, stopping } = this.#dependencies;
     for (const { from, to, settlements } of slicesOf(portion)) {
-      this.#stopping.signal.throwIfAborted();
+      stopping.throwIfAborted();
       const part = { network, accounts, from: timeOf(from), to: timeOf(to), settlements };
       const changed = await payments.record(part, to === portion.to ? checkpoint : undefined);
       await this.#show(changed);
@@ -263,11 +266,11 @@ export class PaymentCounter {
 
   /** Gives payments that came before their price was known to the services that ask it. */
   async #lookAgain(periods: Periods): Promise<void> {
-    const { payments, network, clock } = this.#dependencies;
+    const { payments, network, clock, stopping } = this.#dependencies;
     const unmatched = await payments.unmatched(network, mostUnmatched);
     const attributed = await Promise.all(unmatched.map((each) => periods.attribute(each)));
     const matched = attributed.filter(({ services }) => services.length > 0);
-    this.#stopping.signal.throwIfAborted();
+    stopping.throwIfAborted();
     if (matched.length > 0) await this.#show(await payments.assign(network, matched));
     await payments.prune(new Date(clock().getTime() - keptMs));
   }
@@ -313,6 +316,11 @@ function* slicesOf<Part extends Portion>(portion: Part): Generator<Portion & Pic
     [from, start] = [before + 1, at];
   }
   yield { from, to: portion.to, settlements: settlements.slice(start) };
+}
+
+/** The beginning of the hour or day of a time. */
+function startOf(time: number, unit: number): number {
+  return Math.floor(time / unit) * unit;
 }
 
 /** About when a block was made, as if blocks came at a constant pace. */

@@ -127,8 +127,11 @@ export interface PaymentStore {
   assign(network: string, settlements: readonly AttributedSettlement[]): Promise<readonly string[]>;
   /** The newest first. */
   checkpoints(network: string): Promise<readonly Checkpoint[]>;
-  /** Has all blocks after this one recorded again. */
-  rewind(network: string, block: number): Promise<void>;
+  /**
+   * Has all blocks after `block` recorded again, or everything when it is undefined, and forgets the payments of blocks after `tip`. Returns
+   * the ids of the services whose sums changed.
+   */
+  rewind(network: string, block: number | undefined, tip: number): Promise<readonly string[]>;
   /** What was counted for each of these services, or for all that were ever paid. */
   sums(services?: readonly string[]): Promise<ReadonlyMap<string, PaymentSums>>;
   /** The days of a service from `from` on, oldest first, one for each account. */

@@ -1,4 +1,4 @@
-import { type Asset, assetsOn, currencyOf } from '../domain/asset.ts';
+import { type Asset, type Assets, currencyOf } from '../domain/asset.ts';
 import { findNetwork } from '../domain/network.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import { isFree } from './price-words.ts';
@@ -29,6 +29,7 @@ const payableFamilies = ['eip155', 'solana'] as const;
 /** What to pay for one request: the live terms where they were read, else the declared ones; or one sentence that says why not to pay. */
 export function payableTerms(
   known: KnownService,
+  assets: Assets,
 ): { readonly terms: PayableTerms } | { readonly reason: string } {
   const network = shown(known.network);
   const { caip2, family, title, name = null } = findNetwork(network) ?? unknownNetwork(network);
@@ -41,7 +42,7 @@ export function payableTerms(
     };
   }
 
-  const token = tokenOf(known, caip2);
+  const token = tokenOf(known, assets.get(caip2) ?? []);
   if (known.asked === null || token === undefined) {
     return {
       reason: 'Tollbook does not know the contract of its token, so it has no code that pays no other.',
@@ -84,8 +85,7 @@ function unknownNetwork(id: string) {
 }
 
 /** The token that the service is paid in. One that is declared in USD or EUR may be paid in any token with that peg. */
-function tokenOf({ token }: KnownService, caip2: string): Asset | undefined {
-  const known = assetsOn(caip2);
+function tokenOf({ token }: KnownService, known: readonly Asset[]): Asset | undefined {
   const symbol = token.observed ?? token.declared;
 
   return (

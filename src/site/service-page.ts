@@ -1,3 +1,4 @@
+import type { Assets } from '../domain/asset.ts';
 import { trustView } from '../views/trust.ts';
 import { findNetwork } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
@@ -97,6 +98,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
   const known = await knownOf(entry, catalog);
   const network = shown(known.network);
   const wallet = shown(known.wallet);
+  const { method } = await catalog.history.observed(entry);
 
   return {
     id,
@@ -118,7 +120,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     known,
     createdAt,
     updatedAt,
-    call: callOf(endpoint, known),
+    call: callOf(endpoint, known, method, catalog.assets),
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
     seen: observed.lastChecked === null ? null : await seenOf(entry, known, observed.lastChecked, catalog),
     payments: await servicePayments(entry, known, catalog),
@@ -140,12 +142,18 @@ function priceOf(known: KnownService, freeQuota: number | undefined): ServicePag
   };
 }
 
-function callOf(endpoint: string, known: KnownService): ServicePage['call'] {
-  const payable = payableTerms(known);
+/** Clients pay by the method that was answered with terms. */
+function callOf(
+  endpoint: string,
+  known: KnownService,
+  method: ObservedView['method'],
+  assets: Assets,
+): ServicePage['call'] {
+  const payable = payableTerms(known, assets);
 
   return 'reason' in payable
     ? { snippets: [], reason: payable.reason }
-    : { snippets: snippetsFor(endpoint, payable.terms), reason: null };
+    : { snippets: snippetsFor(endpoint, payable.terms, method === 'POST' ? method : 'GET'), reason: null };
 }
 
 /** Further networks that the live 402 accepts. The declared network is not among them where the live 402 asks for another. */

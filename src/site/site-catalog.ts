@@ -1,3 +1,4 @@
+import type { Assets } from '../domain/asset.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Reading } from '../search/intent/intent.ts';
 import type { Search } from '../search/search.ts';
@@ -11,6 +12,8 @@ export interface SiteCatalog {
   /** Reads what a visitor searches for; with its meaning, where that is known. */
   readonly understand: (text: string) => Reading;
   readonly history: SiteHistory;
+  /** The tokens that prices can be told in. */
+  readonly assets: Assets;
   /** The content of `/openapi.json`. */
   readonly api: ApiDocument;
   /** The time as of which pages are rendered. */

@@ -21,13 +21,13 @@ export function examine(
   declared: DeclaredTerms | undefined,
   assets: Assets = knownAssets,
 ): Examination {
-  const { outcome, latencyMs } = result;
+  const { method, outcome, latencyMs } = result;
 
   if ('failure' in outcome) {
     const verdict = guarded.includes(outcome.failure) ? 'blocked' : 'unreachable';
     return { ...nothing, verdict, detail: outcome.detail, httpStatus: null, latencyMs: null };
   }
-  const seen = { httpStatus: outcome.status, latencyMs: Math.round(latencyMs) };
+  const seen = { httpStatus: outcome.status, latencyMs: Math.round(latencyMs), method };
   if (outcome.status !== 402) return { ...nothing, ...seen, ...withoutChallenge(outcome) };
 
   const challenge = readChallenge(outcome);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LiveTerms, Remark } from '../domain/payment-terms.ts';
+import { probeMethods } from '../domain/probe.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Standing } from '../domain/standing.ts';
@@ -29,6 +30,10 @@ export const ObservedView = z.strictObject({
   checkedAt: Time.nullable(),
   since: Time.nullable().meta({ description: 'Since when every check found this.' }),
   readAt: Time.nullable().meta({ description: 'When the live terms were last read.' }),
+  method: z
+    .enum(probeMethods)
+    .nullable()
+    .meta({ description: 'The method that was answered with them; null where it is not known.' }),
   fields: z.array(
     z.strictObject({
       field: z.enum(['price', 'payTo', 'network', 'asset', 'scheme']),
@@ -62,6 +67,7 @@ export function observedView(
     checkedAt: checkedAt?.toISOString() ?? null,
     since: since?.toISOString() ?? null,
     readAt: live?.at.toISOString() ?? null,
+    method: live?.method ?? null,
     fields: [...judge(declared, accepts).fields],
     accepts,
     remarks: [...(live?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],

@@ -91,7 +91,7 @@ describe.skipIf(!isInstalled)('a server with a provider', () => {
     const seller = await market.openSeller({ price: '0.001' });
     const id = await list(seller);
     const [first, second] = [await market.openBuyer(), await market.openBuyer()];
-    await market.transferPlainly({ to: seller.declared.wallet, times: 50, amount: '0.001' });
+    await market.transferPlainly({ to: seller.declared.wallet, times: 1_000, amount: '0.001' });
     const receipts = [...(await first.buy(seller, 30)), ...(await second.buy(seller, 20))];
 
     const payments = await counted(id, 50);

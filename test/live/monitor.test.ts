@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
+import { SqlitePayments } from '../../src/adapters/sqlite/payments.ts';
 import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
 import type { ProbeFailure, ProbeResult, ProbeTarget } from '../../src/domain/probe.ts';
 import { Monitor } from '../../src/live/monitor.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { a402, aDocument, anAnswer, anEntry, aResult, wallet } from '../verification/answers.ts';
+import { a402, aDocument, anAnswer, anEntry, aResult, usdcOnBase, wallet } from '../verification/answers.ts';
 
 const interval = 15 * 60_000;
 const minute = 60_000;
@@ -27,6 +28,7 @@ const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z
 
 let catalog: LiveCatalog;
 let checks: SqliteChecks;
+let payments: SqlitePayments;
 let monitor: Monitor;
 /** The probed endpoints, in order, and the answer of each. */
 let asked: string[];
@@ -62,6 +64,7 @@ beforeEach(async () => {
   });
   catalog = aLiveCatalog([alpha, beta]);
   checks = new SqliteChecks(database);
+  payments = new SqlitePayments(database);
   asked = [];
   beside = anAnswer(404);
   answers = new Map([[alpha.endpoint, good]]);
@@ -94,6 +97,30 @@ describe('the monitor', () => {
     expect((await checks.latest(beta.id, 1))[0]).toMatchObject({ verdict: 'not_402', httpStatus: 404 });
     const { entries } = catalog.store.search.list({ statuses: ['verified'], limit: 10, offset: 0 });
     expect(entries.map(({ declared }) => declared.id)).toEqual([alpha.id]);
+  });
+
+  it('keeps what a live 402 asked, and when, since buyers pay that', async () => {
+    const account = { asset: usdcOnBase.toLowerCase(), wallet: wallet.toLowerCase() };
+    const askedFor = async () =>
+      (await payments.periods('eip155:8453', account)).map(({ source, units, since, until }) => [
+        source,
+        units,
+        since,
+        until,
+      ]);
+    await monitor.checkNow([alpha.id]);
+    const first = catalog.clock();
+    catalog.time.advance(interval);
+    await monitor.checkNow([alpha.id]);
+    const second = catalog.clock();
+    catalog.time.advance(interval);
+    answers.set(alpha.endpoint, a402(aDocument(anEntry({ amount: '25000' }))));
+    await monitor.checkNow([alpha.id]);
+
+    expect(await askedFor()).toEqual([
+      ['observed', 10_000n, first, catalog.clock()],
+      ['observed', 25_000n, second, null],
+    ]);
   });
 
   it('announces a change only when a status changed', async () => {

@@ -33,7 +33,10 @@ function aCounter(): PaymentCounter {
   const { store, clock, log } = catalog;
   const counted = new CountedPayments({ payments, assets: knownAssets, networks: new Set([network]) });
 
-  return new PaymentCounter({ store, payments, counted, ledger, network, lookbackMs: 30 * day, clock, log });
+  const { signal: stopping } = new AbortController();
+  const parts = { store, payments, counted, ledger, network, stopping, clock, log };
+
+  return new PaymentCounter({ ...parts, lookbackMs: 30 * day });
 }
 
 async function prepare(services = [cheap, dear]): Promise<void> {
@@ -140,6 +143,21 @@ describe('a pass', () => {
   });
 });
 
+describe('a chain', () => {
+  it('that is another one from the beginning is counted from its beginning', async () => {
+    for (let block = 0; block < 500; block += 1) ledger.mine(block === 400 ? [{}, {}] : []);
+    catalog.time.advance(500 * 60_000);
+    await settle();
+    expect(shownOf(cheap)).toMatchObject({ txCount: 2 });
+
+    ledger = new ModelLedger();
+    counter = aCounter();
+    ledger.mine([{}]);
+    await settle();
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
+  });
+});
+
 describe('a provider that fails', () => {
   it('stops the counting, which says so and goes on where it was', async () => {
     ledger.mine([{}]);
@@ -152,6 +170,17 @@ describe('a provider that fails', () => {
     ledger.fails = () => false;
     await counter.pass();
     expect(counter.failure).toBeUndefined();
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
+  });
+
+  it('whose nodes lack the newest blocks for a moment does not make payments be missed', async () => {
+    await counter.pass();
+    ledger.mine([{}]);
+    ledger.hiddenFrom = 1;
+    await counter.pass();
+    ledger.hiddenFrom = Infinity;
+    await settle();
+
     expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
   });
 

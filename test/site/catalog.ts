@@ -8,6 +8,7 @@ import type { SiteCatalog } from '../../src/site/site-catalog.ts';
 import { uptimePercent } from '../../src/verification/uptime.ts';
 import type { ChecksView } from '../../src/views/checks.ts';
 import type { PaymentsView } from '../../src/views/payments.ts';
+import { knownAssets } from '../../src/domain/asset.ts';
 import { description } from '../fixtures/described-api.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
 
@@ -21,7 +22,7 @@ export function catalogOf(
   const search = new Search(snapshot);
   const understand = (text: string) => search.understand(text);
 
-  return { snapshot, search, understand, history, at, api: description };
+  return { snapshot, search, understand, history, assets: knownAssets, at, api: description };
 }
 
 type TimedDay = Omit<ChecksView['days'][number], 'uptime'>;
@@ -60,6 +61,7 @@ export function historyOf(
         checkedAt: at.toISOString(),
         since: at.toISOString(),
         readAt: at.toISOString(),
+        method: 'GET',
         fields: [...fields],
         accepts: [],
         remarks: [],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldComparison } from '../../src/domain/payment-terms.ts';
+import { knownAssets } from '../../src/domain/asset.ts';
 import { payableTerms } from '../../src/site/payable-terms.ts';
 import { knownService } from '../../src/views/known-service.ts';
 import { anEntry } from '../fixtures/services.ts';
@@ -29,7 +30,7 @@ function compared([field, observed, match]: Live): FieldComparison {
 }
 
 function termsOf(...args: Parameters<typeof known>) {
-  const payable = payableTerms(known(...args));
+  const payable = payableTerms(known(...args), knownAssets);
   if ('reason' in payable) throw new Error(payable.reason);
 
   return payable.terms;
@@ -102,6 +103,8 @@ describe('a page offers no payment', () => {
     ],
     ['below the smallest unit', known({ price: '0.0000001' }), 'smallest amount of USDC'],
   ])('%s, and says why', (_case, service, sentence) => {
-    expect(payableTerms(service)).toEqual({ reason: expect.stringContaining(sentence) as string });
+    expect(payableTerms(service, knownAssets)).toEqual({
+      reason: expect.stringContaining(sentence) as string,
+    });
   });
 });

@@ -49,8 +49,9 @@ async function install(folder: string): Promise<boolean> {
 /** Whether it is this process's turn: a folder can be made only once. */
 async function takeTurn(turn: string): Promise<boolean> {
   const taken = await stat(turn).catch(() => undefined);
-  if (taken !== undefined && Date.now() - taken.mtimeMs > longest)
+  if (taken !== undefined && Date.now() - taken.mtimeMs > longest) {
     await rm(turn, { recursive: true, force: true });
+  }
 
   return mkdir(turn).then(
     () => true,

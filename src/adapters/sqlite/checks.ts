@@ -186,7 +186,7 @@ export class SqliteChecks {
 }
 
 function append({ id, check, day, standing, asked }: CheckRecord, statements: Statements): void {
-  const { at, verdict, detail, httpStatus, latencyMs, terms, remarks } = check;
+  const { at, verdict, detail, httpStatus, latencyMs, method, terms, remarks } = check;
   // The live terms of an earlier check stay until one can read terms again.
   const hasTerms = terms.length > 0;
   statements.run(
@@ -234,7 +234,7 @@ function append({ id, check, day, standing, asked }: CheckRecord, statements: St
     JSON.stringify(standing.chains),
     standing.isWildcard === null ? null : Number(standing.isWildcard),
     hasTerms ? at.getTime() : null,
-    hasTerms ? JSON.stringify({ terms, remarks }) : null,
+    hasTerms ? JSON.stringify({ terms, remarks, method }) : null,
   );
   if (asked) replaceTerms(id, 'observed', asked.terms, { since: asked.since, at }, statements);
 }

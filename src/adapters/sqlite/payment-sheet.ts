@@ -77,6 +77,17 @@ export class PaymentSheet {
     );
   }
 
+  /** All payments in blocks after this one. */
+  paymentsAfter(block: number): PaymentRow[] {
+    const rows = this.#statements.all(
+      'SELECT block, place, tx, payee_id, payer, units, at FROM payment WHERE network = ? AND block > ?',
+      this.#network,
+      block,
+    );
+
+    return rows.map((row) => PaymentRow.parse(row));
+  }
+
   find({ block, index, tx }: AttributedSettlement): PaymentRow | undefined {
     const row = this.#statements.get(
       `SELECT block, place, tx, payee_id, payer, units, at FROM payment

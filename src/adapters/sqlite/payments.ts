@@ -224,16 +224,19 @@ export class SqlitePayments {
     return rows.map((row) => CheckpointRow.parse(row));
   }
 
-  /** Has all blocks after this one counted again. */
-  async rewind(network: string, block: number): Promise<void> {
-    await this.#database.transaction((statements) => {
-      statements.run('DELETE FROM checkpoint WHERE network = ? AND block > ?', network, block);
-      statements.run(
-        `UPDATE account SET to_block = max(?, from_block - 1) WHERE network = ? AND to_block > ?`,
-        block,
-        network,
-        block,
-      );
+  /**
+   * Has all blocks after `block` counted again, or everything when it is undefined, and forgets the payments of blocks after `tip`. Returns
+   * the ids of the services whose sums changed.
+   */
+  rewind(network: string, block: number | undefined, tip: number): Promise<string[]> {
+    return this.#database.transaction((statements) => {
+      statements.run('DELETE FROM checkpoint WHERE network = ? AND block > ?', network, block ?? -1);
+      if (block === undefined) startAgain(network, statements);
+      else goBack(network, block, statements);
+
+      const sheet = new PaymentSheet(network, statements);
+      for (const payment of sheet.paymentsAfter(tip)) sheet.remove(payment);
+      return sheet.finish();
     });
   }
 
@@ -370,6 +373,22 @@ function addCheckpoint(network: string, { block, hash }: Checkpoint, statements:
     network,
     network,
     mostCheckpoints,
+  );
+}
+
+function goBack(network: string, block: number, statements: Statements): void {
+  statements.run(
+    'UPDATE account SET to_block = max(?, from_block - 1) WHERE network = ? AND to_block > ?',
+    block,
+    network,
+    block,
+  );
+}
+
+function startAgain(network: string, statements: Statements): void {
+  statements.run(
+    'UPDATE account SET from_block = NULL, from_at = NULL, to_block = NULL, to_at = NULL WHERE network = ?',
+    network,
   );
 }
 

@@ -79,6 +79,13 @@ describe('payments on file', () => {
     expect(await sumOf('b')).toMatchObject({ payments: 1 });
   });
 
+  it('go when the chain is shorter than they are high', async () => {
+    await payments.record(portion(1, 20, [aPayment(['a'], { block: 5 }), aPayment(['a'], { block: 15 })]));
+
+    expect(await payments.rewind(network, undefined, 10)).toEqual(['a']);
+    expect(await sumOf('a')).toMatchObject({ payments: 1, units: 1_000n });
+  });
+
   it('keep their service, whatever is asked later', async () => {
     await payments.record(portion(1, 10, [aPayment(['a'], { block: 5 })]));
     await payments.record(portion(1, 10, [aPayment(['b'], { block: 5 })]));
@@ -153,11 +160,13 @@ describe('the progress of counting', () => {
       { block: 10, hash: '0xaa' },
     ]);
 
-    await payments.rewind(network, 10);
+    await payments.rewind(network, 10, 20);
     expect(await payments.progress(network, account)).toMatchObject({ to: { block: 10 } });
     expect(await payments.checkpoints(network)).toHaveLength(1);
-    await payments.rewind(network, -1);
+    await payments.rewind(network, 1, 20);
     expect(await payments.progress(network, account)).toMatchObject({ from: { block: 5 }, to: { block: 4 } });
+    await payments.rewind(network, undefined, 20);
+    expect(await payments.progress(network, account)).toEqual({ from: null, to: null });
   });
 });
 
