@@ -1,5 +1,6 @@
 import type { Status } from '../domain/status.ts';
 import type { CountedPayments, KnownService, TermName, Unmeasured } from '../views/known-service.ts';
+import type { TrustView } from '../views/trust.ts';
 import { counted } from './formats.ts';
 
 /** What each status means to a buyer. */
@@ -26,6 +27,15 @@ const unmeasuredWords: Readonly<Record<Unmeasured, { label: string; meaning: str
     meaning:
       'Its endpoint has blocked every check of the last 30 days, by robots.txt, a 403 or 429 response, or a challenge page. That is neither good nor bad.',
   },
+};
+
+/** The parts of a trust score. */
+export const trustTitles: Readonly<Record<TrustView['components'][number]['name'], string>> = {
+  terms: 'Terms as declared',
+  availability: 'Availability',
+  latency: 'Quick answers',
+  age: 'Settled terms',
+  buyers: 'Buyers',
 };
 
 /** The gravest difference in two words: `wallet differs`. */

@@ -33,6 +33,7 @@ export const paths = [
   '/docs/scanners/',
   '/docs/agents/',
   '/docs/api/',
+  '/docs/payments/',
   '/docs/probing/',
   '/docs/security/',
   '/problems/',

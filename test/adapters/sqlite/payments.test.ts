@@ -51,6 +51,15 @@ describe('payments on file', () => {
     expect(await payments.days('a', '2026-01-02')).toHaveLength(1);
   });
 
+  it('are counted up to the newest block of any account of their network', async () => {
+    const other = { asset: usdc, wallet: walletOf(2) };
+    expect(await payments.newest()).toEqual(new Map());
+    await payments.record(portion(1, 20, [aPayment(['a'], { block: 5 })]));
+    await payments.record(portion(1, 10, [], [other]));
+
+    expect(await payments.newest()).toEqual(new Map([[network, { block: 20, at: timeOf(20) }]]));
+  });
+
   it('are not counted again when their blocks are recorded again', async () => {
     const twice = portion(1, 10, [aPayment(['a'], { block: 5 }), aPayment(['a'], { block: 6 })]);
     await payments.record(twice);
