@@ -103,7 +103,7 @@ function whyUnpaid({ declared }: Entry, isCounted: boolean): string {
   }
 
   return isCounted
-    ? 'Nothing has been paid yet.'
+    ? 'The chain shows no payments yet.'
     : `Its payments on ${networkTitle(declared.x402Config.network)} have not been counted yet.`;
 }
 

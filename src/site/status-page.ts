@@ -23,7 +23,7 @@ export interface StatusPage {
 }
 
 /** The payments that were counted over the whole catalog. */
-export interface StatusPayments {
+interface StatusPayments {
   /** Each payment once, in words; null where none are counted. */
   readonly count: string | null;
   /** The revenue in each currency. */

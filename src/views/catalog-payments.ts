@@ -6,14 +6,14 @@ export interface CatalogPayments {
   readonly sums: readonly CurrencySum[];
 }
 
-export interface CountedNetwork {
+interface CountedNetwork {
   /** CAIP-2. */
   readonly id: string;
   /** Null before the first pass. */
   readonly countedTo: string | null;
 }
 
-export interface CurrencySum {
+interface CurrencySum {
   readonly currency: string;
   readonly isTestnet: boolean;
   readonly txCount: number;

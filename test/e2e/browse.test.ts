@@ -36,6 +36,42 @@ test('shows what a buyer needs to know about a service', async ({ page }) => {
   await expect(evidence).toContainText('Terms as declared');
 });
 
+test('shows the payments of a service, with the last ones on the explorer', async ({ page }) => {
+  await page.goto(seenPath);
+  const payments = page.getByRole('region', { name: 'Payments' });
+
+  await expect(payments.getByRole('term').filter({ hasText: 'Revenue' })).toBeVisible();
+  await expect(payments.locator('.sums')).toContainText('1.99 USDC');
+  await expect(
+    payments.getByRole('img', { name: /^Payments and revenue by day over 90 days/ }),
+  ).toBeVisible();
+  await expect(payments.getByRole('link', { name: '0x7777…' }).first()).toHaveAttribute(
+    'href',
+    /^https:\/\/basescan\.org\/tx\/0x7+/,
+  );
+  await payments.getByText('The same as a table, by day').click();
+  await expect(payments.getByRole('row')).not.toHaveCount(0);
+  await expect(payments.getByRole('columnheader', { name: 'Revenue, USDC' })).toBeVisible();
+});
+
+test('says what makes payments doubtful, and what they are shared with', async ({ page }) => {
+  await page.goto('/search?query=athens+trams&paid=true');
+  await page.getByRole('link', { name: 'Athens Trams' }).click();
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('The wallet paid itself.');
+
+  await page.goto('/search?query=athens+museums&paid=true');
+  await page.getByRole('link', { name: 'Athens Museums' }).click();
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText(
+    'Counted for the wallet, which it shares with 1 service of the same price.',
+  );
+});
+
+test('counts the payments of the catalog, each once', async ({ page }) => {
+  await page.goto('/status/');
+
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('484 payments');
+});
+
 test('shows unknown values as unknown, not as zero', async ({ page }) => {
   await page.goto(unseenPath);
 

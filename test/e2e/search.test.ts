@@ -21,6 +21,21 @@ test.describe('without JavaScript', () => {
     ]);
   });
 
+  test('narrows the results to services that were paid, and sorts them by payments', async ({ page }) => {
+    await page.goto('/services/');
+    await page.getByRole('navigation', { name: 'Filters' }).getByRole('link', { name: 'Paid for' }).click();
+    await page.getByRole('navigation', { name: 'Order' }).getByRole('link', { name: 'Payments' }).click();
+
+    await expect(page).toHaveURL('/search?paid=true&sortBy=payments');
+    await expect(page.locator('.chips a')).toContainText(['Paid for']);
+    await expect(page.locator('.rows .paid')).toHaveText([
+      '245 payments',
+      '199 payments',
+      '40 payments to a shared wallet',
+      '40 payments to a shared wallet',
+    ]);
+  });
+
   test('shows what it understood of a sentence, and lets the visitor remove it', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('searchbox', { name: 'Search services' }).fill('trams under $0.03 on Base');

@@ -56,6 +56,15 @@ test.describe('a copy on a static host', () => {
     await page.close();
   });
 
+  test('filters and sorts by payments', async ({ browser }) => {
+    const page = await openCopy(browser);
+    await page.goto('/search?paid=true&sortBy=payments');
+
+    await expect(page.getByRole('heading', { name: '4 services' })).toBeVisible();
+    await expect(page.locator('.rows .paid')).toContainText(['245 payments', '199 payments']);
+    await page.close();
+  });
+
   test('compares selected services, with data from their pages', async ({ browser }) => {
     const page = await openCopy(browser);
     await page.goto('/search?query=weather');

@@ -67,7 +67,7 @@ describe('the page of a service says', () => {
   it('that nothing has been paid yet', async () => {
     const { sentences, range, paid } = await sectionOf(aPaidEntry({ txCount: 0 }));
 
-    expect([sentences, paid]).toEqual([['Nothing has been paid yet.'], null]);
+    expect([sentences, paid]).toEqual([['The chain shows no payments yet.'], null]);
     expect(range).not.toBeNull();
   });
 
