@@ -40,6 +40,9 @@ const recordedAtOnce = 200;
 /** Payments that matched nobody's price, looked at again in a thorough pass. */
 const mostUnmatched = 500;
 
+/** Every network in the catalog makes a block more often. */
+const staleAfterMs = hourMs;
+
 /** First blocks that are remembered. */
 const mostFirstBlocks = 100;
 
@@ -132,6 +135,14 @@ export class PaymentCounter {
       await this.#countGroup(group, tip, periods, isThorough);
     }
     if (isThorough) await this.#lookAgain(periods);
+    this.#refuseStale(tip);
+  }
+
+  /** Everything up to the tip is counted, but the provider seems to have lost its chain. @throws {LedgerFault} */
+  #refuseStale({ at }: BlockTime): void {
+    if (this.#dependencies.clock().getTime() - at.getTime() < staleAfterMs) return;
+
+    throw new LedgerFault(`the newest block of the RPC provider is from ${at.toISOString()}`);
   }
 
   #accounts(): Promise<readonly CountedAccount[]> {
