@@ -27,6 +27,14 @@ export interface BlockTime {
   readonly at: Date;
 }
 
+/** About when a block was made, from two others: as if the chain had kept its pace between them. */
+export function timeBetween(before: BlockTime, after: BlockTime, block: number): Date {
+  if (after.block <= before.block || block >= after.block) return after.at;
+
+  const part = Math.max(0, (block - before.block) / (after.block - before.block));
+  return new Date(Math.round(before.at.getTime() + part * (after.at.getTime() - before.at.getTime())));
+}
+
 /** All settlements of some accounts in the blocks from `from` to `to`, both included. */
 export interface Portion {
   readonly from: number;

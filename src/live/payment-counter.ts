@@ -1,7 +1,13 @@
 import { BoundedMap } from '../domain/bounded-map.ts';
 import { LedgerFault } from '../domain/ledger-fault.ts';
 import type { AttributedSettlement, Checkpoint, CountedAccount, TermsPeriod } from '../domain/payments.ts';
-import type { Account, BlockTime, Portion, Settlement } from '../domain/settlement.ts';
+import {
+  type Account,
+  type BlockTime,
+  type Portion,
+  type Settlement,
+  timeBetween,
+} from '../domain/settlement.ts';
 import { servicesPaidBy } from '../payments/attribution.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { CountedPayments } from './counted-payments.ts';
@@ -39,6 +45,9 @@ const recordedAtOnce = 200;
 
 /** Payments that matched nobody's price, looked at again in a thorough pass. */
 const mostUnmatched = 500;
+
+/** Every network in the catalog makes a block more often. */
+const staleAfterMs = hourMs;
 
 /** First blocks that are remembered. */
 const mostFirstBlocks = 100;
@@ -132,6 +141,14 @@ export class PaymentCounter {
       await this.#countGroup(group, tip, periods, isThorough);
     }
     if (isThorough) await this.#lookAgain(periods);
+    this.#refuseStale(tip);
+  }
+
+  /** Everything up to the tip is counted, but the provider seems to have lost its chain. @throws {LedgerFault} */
+  #refuseStale({ at }: BlockTime): void {
+    if (this.#dependencies.clock().getTime() - at.getTime() < staleAfterMs) return;
+
+    throw new LedgerFault(`the newest block of the RPC provider is from ${at.toISOString()}`);
   }
 
   #accounts(): Promise<readonly CountedAccount[]> {
@@ -321,12 +338,4 @@ function* slicesOf<Part extends Portion>(portion: Part): Generator<Portion & Pic
 /** The beginning of the hour or day of a time. */
 function startOf(time: number, unit: number): number {
   return Math.floor(time / unit) * unit;
-}
-
-/** About when a block was made, as if blocks came at a constant pace. */
-function timeBetween(a: BlockTime, b: BlockTime, block: number): Date {
-  if (b.block <= a.block || block >= b.block) return b.at;
-
-  const share = Math.max(0, (block - a.block) / (b.block - a.block));
-  return new Date(a.at.getTime() + share * (b.at.getTime() - a.at.getTime()));
 }

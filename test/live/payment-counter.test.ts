@@ -184,6 +184,15 @@ describe('a provider that fails', () => {
     expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
   });
 
+  it('that has no new blocks for hours is told of, and what it has is counted', async () => {
+    ledger.mine([{}]);
+    catalog.time.advance(2 * hour);
+    await counter.pass();
+
+    expect(counter.failure).toContain('the newest block of the RPC provider is from 2026-01-01T00:01');
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
+  });
+
   it('that names a head far ahead does not make later payments be missed', async () => {
     ledger.mine([{}]);
     await settle();

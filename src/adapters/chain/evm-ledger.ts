@@ -1,4 +1,10 @@
-import type { Account, BlockTime, Portion, Settlement } from '../../domain/settlement.ts';
+import {
+  type Account,
+  type BlockTime,
+  type Portion,
+  type Settlement,
+  timeBetween,
+} from '../../domain/settlement.ts';
 import { blockTimes } from './block-times.ts';
 import { EvmBlocks } from './evm-blocks.ts';
 import {
@@ -171,14 +177,6 @@ function distinct<Item>(items: readonly Item[], textOf: (item: Item) => string):
 
 function accountKey({ wallet, asset }: Account): string {
   return `${wallet} ${asset}`;
-}
-
-/** A time between those of two blocks, as if the chain had kept its pace. */
-function timeBetween(before: BlockTime, after: BlockTime, block: number): Date {
-  const [from, to] = [before.at.getTime(), after.at.getTime()];
-  const part = (block - before.block) / Math.max(1, after.block - before.block);
-
-  return new Date(Math.round(from + part * (to - from)));
 }
 
 /** Calls that follow each other may meet a reorganisation between them. */
