@@ -32,8 +32,10 @@ export function readProviders(environment: Environment): RpcProvider[] {
         `${variable}: write the short name of an EVM network or of Solana, like RPC_URL_BASE or RPC_URL_BASE_SEPOLIA`,
       );
     }
-    if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) {
-      throw new ConfigError(`${variable}: write the http(s) URL of a JSON-RPC provider`);
+    if (!isHttpUrl(value)) {
+      throw new ConfigError(
+        `${variable}: write the http(s) URL of a JSON-RPC provider; encode special characters in credentials`,
+      );
     }
     return { network, url: value };
   });
@@ -65,6 +67,17 @@ export function readAssets(environment: Environment): Assets {
     ]);
   }
   return assets;
+}
+
+/** Whether calls can be sent to a URL: its credentials must be decodable, too. */
+function isHttpUrl(text: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(text);
+    decodeURIComponent(username + password);
+    return protocol === 'http:' || protocol === 'https:';
+  } catch {
+    return false;
+  }
 }
 
 function assetOf(symbol: string, address: string, known: readonly Asset[]): Asset {

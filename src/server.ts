@@ -160,10 +160,14 @@ async function openCounting({ state }: Storage, { store, counted }: Live, { conf
   const terms = new TermsRecorder({ store, payments, assets: config.assets, clock, log });
   terms.start();
   const { lookbackMs, intervalMs } = config.payments;
+  const prepare = (): Promise<void> => terms.catchUp();
   const counters = new Map<string, PaymentCounter>();
   for (const { network, ledger } of await openLedgers(config, life.stopping)) {
     const parts = { store, payments, counted, ledger, network: network.caip2, lookbackMs };
-    counters.set(network.title, new PaymentCounter({ ...parts, stopping: life.stopping, clock, log }));
+    counters.set(
+      network.title,
+      new PaymentCounter({ ...parts, stopping: life.stopping, prepare, clock, log }),
+    );
   }
   const shown = new ShownPayments({ store, counted });
   shown.start();

@@ -134,6 +134,7 @@ describe('the configuration', () => {
       [{ RPC_URL_BAES: 'https://a.example.com' }, 'RPC_URL_BAES: write the short name'],
       [{ RPC_URL_: 'https://a.example.com' }, 'RPC_URL_: write the short name'],
       [{ RPC_URL_BASE: 'a.example.com/secret' }, 'RPC_URL_BASE: write the http(s) URL'],
+      [{ RPC_URL_BASE: 'https://user:%zz@a.example.com/secret' }, 'RPC_URL_BASE: write the http(s) URL'],
       [{ RPC_URL_BASE: 'ws://a.example.com/secret' }, 'RPC_URL_BASE: write the http(s) URL'],
       [{ ASSET_BASE_SEPOLIA: wallet }, 'ASSET_BASE_SEPOLIA: write the short name'],
       [{ ASSET_BAES_USDC: wallet }, 'ASSET_BAES_USDC: write the short name'],

@@ -58,10 +58,15 @@ export interface CountedPortion {
   readonly settlements: readonly AttributedSettlement[];
 }
 
-/** A block whose hash was seen. When the chain shows another hash for it later, it was reorganised. */
+/** The head of the chain when a pass began. While the chain has it, all that was counted by then stands. */
 export interface Checkpoint {
-  readonly block: number;
+  /** Number of the block. */
+  readonly head: number;
   readonly hash: string;
+  /** The last block that the pass counted. */
+  readonly counted: number;
+  /** Whether a later pass found it in the chain. */
+  readonly isSure: boolean;
 }
 
 /** Payments in one token. */
@@ -72,24 +77,19 @@ export interface TokenSum {
   readonly units: bigint;
 }
 
-/** Payments to one wallet that belong to the same services. */
-export interface PayeeSum extends TokenSum, Account {
-  readonly services: readonly string[];
-}
-
-/** Who paid a service how often, all its accounts together. */
+/** How many wallets paid how often. */
 export interface PayerSum {
   readonly payers: number;
   /** Payments of the busiest payer. */
   readonly most: number;
-  /** Payments from the wallet to itself. */
-  readonly own: number;
 }
 
-/** What is known of the payments of a service. */
-export interface PaymentSums {
-  readonly sums: readonly PayeeSum[];
-  readonly payers: PayerSum;
+/** Payments to one wallet that belong to the same services. */
+export interface PayeeSum extends TokenSum, Account, PayerSum {
+  readonly id: number;
+  readonly services: readonly string[];
+  /** Payments from the wallet to itself. */
+  readonly own: number;
 }
 
 /** One day (UTC) of payments in one token. */

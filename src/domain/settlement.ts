@@ -27,6 +27,12 @@ export interface BlockTime {
   readonly at: Date;
 }
 
+/** How far a chain has come. */
+export interface Tip extends BlockTime {
+  /** The newest block. */
+  readonly head: { readonly block: number; readonly hash: string };
+}
+
 /** About when a block was made, from two others: as if the chain had kept its pace between them. */
 export function timeBetween(before: BlockTime, after: BlockTime, block: number): Date {
   if (after.block <= before.block || block >= after.block) return after.at;

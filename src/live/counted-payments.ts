@@ -1,18 +1,21 @@
 import type { Assets } from '../domain/asset.ts';
 import { notCounted, type Payments } from '../domain/facts.ts';
 import { findNetwork } from '../domain/network.ts';
-import type { PaymentSums } from '../domain/payments.ts';
+import type { PayeeSum, PayerSum } from '../domain/payments.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { declaredTerms } from '../payments/asked-terms.ts';
-import { summaryOf, unpaid } from '../payments/summary.ts';
+import { addsUp, isOwn, summaryOf, tokenOf, unpaid } from '../payments/summary.ts';
 import type { PaymentStore } from './ports.ts';
 
 interface Dependencies {
-  readonly payments: Pick<PaymentStore, 'sums'>;
+  readonly payments: Pick<PaymentStore, 'sums' | 'payers'>;
   readonly assets: Assets;
   /** The networks whose payments are counted, by CAIP-2 id. */
   readonly networks: ReadonlySet<string>;
 }
+
+/** For more services than this, everything is read at once. */
+const mostAsked = 1_000;
 
 /** Tells what services show of their payments. */
 export class CountedPayments {
@@ -30,26 +33,38 @@ export class CountedPayments {
     return network !== undefined && networks.has(network.caip2) && this.#isKnown(declared, assets);
   }
 
-  /** The payments of every service, in one reading. */
-  async all(): Promise<(declared: DeclaredService) => Payments> {
-    const { networks, payments } = this.#dependencies;
-    const sums = networks.size === 0 ? new Map<string, PaymentSums>() : await payments.sums();
-
-    return (declared) => this.#payments(declared, sums);
-  }
-
-  /** The payments of some services. */
+  /** The payments of services, by id. */
   async of(services: readonly DeclaredService[]): Promise<Map<string, Payments>> {
-    const sums = await this.#dependencies.payments.sums(services.map(({ id }) => id));
+    const { payments } = this.#dependencies;
+    const counted = services.filter((declared) => this.isCounted(declared));
+    const asked = counted.length > mostAsked ? undefined : counted.map(({ id }) => id);
+    const sums = counted.length === 0 ? new Map<string, PayeeSum[]>() : await payments.sums(asked);
+    const found = new Map(services.map(({ id }) => [id, notCounted] as const));
 
-    return new Map(services.map((declared) => [declared.id, this.#payments(declared, sums)]));
+    for (const declared of counted) found.set(declared.id, await this.#payments(declared, sums));
+    return found;
   }
 
-  #payments(declared: DeclaredService, sums: ReadonlyMap<string, PaymentSums>): Payments {
-    if (!this.isCounted(declared)) return notCounted;
+  async #payments(
+    { id, pricing }: DeclaredService,
+    sums: ReadonlyMap<string, readonly PayeeSum[]>,
+  ): Promise<Payments> {
+    const { assets } = this.#dependencies;
+    const payees = (sums.get(id) ?? []).filter((sum) => addsUp(tokenOf(sum, assets), pricing.currency));
+    if (payees.length === 0) return unpaid;
 
-    const own = sums.get(declared.id);
-    return own ? summaryOf(declared.id, declared.pricing.currency, own, this.#dependencies.assets) : unpaid;
+    const payers = await this.#payersOf(payees);
+    const own = payees.filter(isOwn);
+    const ownPayers = own.length === payees.length ? payers : await this.#payersOf(own);
+    return summaryOf(id, { payees, payers, ownPayers }, assets);
+  }
+
+  /** One payee knows its payers; a payer of several must not count several times. */
+  async #payersOf(payees: readonly PayeeSum[]): Promise<PayerSum> {
+    const [only, ...others] = payees;
+    if (!only) return { payers: 0, most: 0 };
+
+    return others.length === 0 ? only : this.#dependencies.payments.payers(payees.map(({ id }) => id));
   }
 
   #isKnown(declared: DeclaredService, assets: Assets): boolean {

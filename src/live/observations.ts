@@ -34,7 +34,7 @@ function shownChains({ status, chains }: Standing): readonly string[] {
 export interface Memory {
   readonly checks: Pick<CheckStore, 'facts'>;
   /** Absent where nobody asks for payments. */
-  readonly counted?: Pick<CountedPayments, 'all'>;
+  readonly counted?: Pick<CountedPayments, 'of'>;
 }
 
 /** The entries of a snapshot: each service with what is remembered about it. */
@@ -43,11 +43,11 @@ export async function observedServices(
   { checks, counted }: Memory,
 ): Promise<Entry[]> {
   const known = await checks.facts(windowDays);
-  const paymentsOf = await counted?.all();
+  const paid = await counted?.of(services);
 
   return services.map((declared) => {
     const found = known.get(declared.id);
-    const payments = paymentsOf?.(declared) ?? notCounted;
+    const payments = paid?.get(declared.id) ?? notCounted;
     const isKnown = found !== undefined || payments !== notCounted;
     return { declared, observed: isKnown ? observedOf({ ...noFacts, ...found, payments }) : unobserved };
   });

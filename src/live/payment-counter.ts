@@ -7,6 +7,7 @@ import {
   type Portion,
   type Settlement,
   timeBetween,
+  type Tip,
 } from '../domain/settlement.ts';
 import { servicesPaidBy } from '../payments/attribution.ts';
 import type { CatalogStore } from './catalog-store.ts';
@@ -24,6 +25,8 @@ interface Dependencies {
   readonly lookbackMs: number;
   /** Aborted when the server stops: nothing is written any more then. */
   readonly stopping: AbortSignal;
+  /** Brings what services ask up to date; called before each pass. */
+  readonly prepare: () => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -31,11 +34,15 @@ interface Dependencies {
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
-/** Accounts that nobody asks to be paid into any more are counted for this long, since blocks count late. */
-const lastWordMs = dayMs;
+/** A thorough pass reads this much again, because a provider may have been asked before all of its nodes had the blocks. */
+const lagMs = 5 * 60_000;
+const overlap = { least: 64, most: 10_000 };
 
-/** A thorough pass reads this many blocks again, because a provider may have been asked before all of its nodes had them. */
-const overlap = 64;
+/** Above so many new blocks, a provider must show the last one before they are counted: its head may be wrong. */
+const longLeap = 10_000;
+
+/** Accounts that are far behind are counted for this long in one pass; then others have their turn. */
+const mostCatchUpMs = 30_000;
 
 /** Every so many passes one is thorough. */
 const thoroughEvery = 5;
@@ -55,9 +62,6 @@ const mostFirstBlocks = 100;
 /** Single payments are kept for this long. */
 const keptMs = 90 * dayMs;
 
-/** The chain is not the one that was counted. */
-class Reorganised extends Error {}
-
 /** Accounts that are counted up to the same block. */
 interface Group {
   readonly accounts: readonly Account[];
@@ -65,20 +69,31 @@ interface Group {
   readonly from: BlockTime;
 }
 
+/** What a thorough pass found out about earlier ones. */
+interface Checked {
+  /** The last block that is surely counted. */
+  readonly sure: number;
+  /** What is wrong with the provider although counting can go on. */
+  readonly fault?: LedgerFault;
+}
+
 /**
  * Counts the payments on one network, pass by pass. What a pass records replaces what was recorded for the same blocks, so nothing is counted
- * twice. Hashes of blocks show whether the chain was reorganised below what is counted; all blocks since are counted again then.
+ * twice. Each pass keeps the hash of the head it began with; a thorough pass looks whether the chain still has them all, and has everything
+ * counted again that came after the first one that fell.
  */
 export class PaymentCounter {
   readonly #dependencies: Dependencies;
   #passes = 0;
+  /** Whether the last pass ended before all accounts were counted to the tip. */
+  #isBehind = false;
   /** The pass that is running. */
   #pass: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** The newest checkpoint, until this pass has compared it with the chain. */
-  #unsure: Checkpoint | undefined;
   /** First blocks that were asked for, by their time: many wallets come at once. */
   readonly #firstBlocks = new BoundedMap<BlockTime>(mostFirstBlocks);
+  /** The day of the last pruning. */
+  #prunedOn = 0;
   #failure: string | undefined;
 
   constructor(dependencies: Dependencies) {
@@ -90,13 +105,14 @@ export class PaymentCounter {
     return this.#failure;
   }
 
-  /** Counts now, and again `intervalMs` after the end of each pass. */
+  /** Counts now, and again `intervalMs` after the end of each pass, or at once while there is much to catch up with. */
   start(intervalMs: number): void {
     this.#pass = this.pass().then(() => {
       if (this.#dependencies.stopping.aborted) return;
+      const delayMs = this.#isBehind && this.#failure === undefined ? 0 : intervalMs;
       this.#timer = setTimeout(() => {
         this.start(intervalMs);
-      }, intervalMs).unref();
+      }, delayMs).unref();
     });
   }
 
@@ -109,103 +125,166 @@ export class PaymentCounter {
   /** Counts what is new. Never rejects. */
   async pass(): Promise<void> {
     try {
-      await this.#count().catch((error: unknown) => this.#countAgain(error));
+      await this.#count();
       this.#failure = undefined;
     } catch (error) {
       if (!this.#dependencies.stopping.aborted) this.#fails(error);
     }
   }
 
-  /** Counts once more, thoroughly, when the chain was found reorganised on the way. */
-  #countAgain(error: unknown): Promise<void> {
-    if (!(error instanceof Reorganised)) throw error;
-
-    this.#passes = 0;
-    return this.#count();
-  }
-
   async #count(): Promise<void> {
-    const { ledger, payments, network } = this.#dependencies;
+    const { ledger, payments, network, prepare } = this.#dependencies;
+    await prepare();
+    if ((await this.#accounts()).length === 0) return;
+
     const isThorough = this.#passes % thoroughEvery === 0;
     this.#passes += 1;
-    const accounts = await this.#accounts();
-    if (accounts.length === 0) return;
-
     const tip = await ledger.tip();
-    const counted = Math.max(0, ...accounts.map(({ to }) => to?.block ?? 0));
-    const isLost = tip.block < counted - overlap;
-    const sure = isThorough || isLost ? await this.#rewind(tip, isLost) : undefined;
-    this.#unsure = sure === undefined ? (await payments.checkpoints(network))[0] : undefined;
+    const checked = isThorough ? await this.#check(tip) : undefined;
+    const accounts = await this.#accounts();
+    await this.#refuseLeap(tip, accounts);
+    await payments.addCheckpoint(network, { ...headOf(tip), counted: tip.block, isSure: false });
     const periods = new Periods(this.#dependencies);
-    for (const group of await this.#groups(await this.#accounts(), tip, sure)) {
-      await this.#countGroup(group, tip, periods, isThorough);
-    }
+    const faults = await this.#countAll(accounts, tip, periods, checked?.sure);
     if (isThorough) await this.#lookAgain(periods);
-    this.#refuseStale(tip);
-  }
 
-  /** Everything up to the tip is counted, but the provider seems to have lost its chain. @throws {LedgerFault} */
-  #refuseStale({ at }: BlockTime): void {
-    if (this.#dependencies.clock().getTime() - at.getTime() < staleAfterMs) return;
-
-    throw new LedgerFault(`the newest block of the RPC provider is from ${at.toISOString()}`);
+    const [fault = checked?.fault ?? staleness(tip, this.#dependencies.clock())] = faults;
+    if (fault) throw fault;
   }
 
   #accounts(): Promise<readonly CountedAccount[]> {
-    const { payments, network, clock } = this.#dependencies;
+    const { payments, network, clock, lookbackMs } = this.#dependencies;
 
-    return payments.accounts(network, new Date(clock().getTime() - lastWordMs));
+    return payments.accounts(network, new Date(clock().getTime() - lookbackMs));
   }
 
   /**
-   * Goes back to the newest checkpoint that the chain still has, if a block above it was replaced or is gone; to the beginning if it has none.
-   * Returns the number of the last block that is surely counted.
+   * Looks whether the chain still has the heads of the passes since the last thorough one. If not, it was reorganised: goes back to the newest
+   * that it has, or to the beginning.
    */
-  async #rewind(tip: BlockTime, isLost: boolean): Promise<number> {
-    const { payments, network, log } = this.#dependencies;
+  async #check(tip: Tip): Promise<Checked> {
+    const { payments, network, ledger } = this.#dependencies;
     const checkpoints = await payments.checkpoints(network);
-    const standing = await this.#newestStanding(checkpoints, tip);
-    const block = standing?.block;
-
-    if (standing !== checkpoints[0] || isLost) {
-      log.warn({ network, block }, 'the chain was reorganised; payments after this block are counted again');
-      await this.#show(await payments.rewind(network, block, tip.block));
+    if (checkpoints.length === 0) {
+      const hash = await ledger.hashOf(0);
+      if (hash !== undefined)
+        await payments.addCheckpoint(network, { head: 0, hash, counted: -1, isSure: true });
+      return { sure: -1 };
     }
-    return block ?? -1;
+
+    const unsure = checkpoints.filter(({ isSure }) => !isSure);
+    let last: Checkpoint | undefined;
+    for (const checkpoint of unsure.length > 0 ? unsure : checkpoints.slice(-1)) {
+      const found = await this.#find(checkpoint, tip);
+      if (found === 'later') break;
+      if (found !== 'there') return this.#goBack(checkpoints, checkpoint, found, tip);
+      last = checkpoint;
+    }
+    if (last) await payments.makeSure(network, last.head);
+    return { sure: (last ?? checkpoints.findLast(({ isSure }) => isSure))?.counted ?? -1 };
   }
 
-  async #newestStanding(checkpoints: readonly Checkpoint[], tip: BlockTime): Promise<Checkpoint | undefined> {
-    for (const checkpoint of checkpoints) {
-      if (checkpoint.block > tip.block) continue;
-      if ((await this.#dependencies.ledger.hashOf(checkpoint.block)) === checkpoint.hash) return checkpoint;
-    }
-    return undefined;
+  /** Whether the chain has the head of a pass. A provider may be a few blocks behind itself; then it is asked later. */
+  async #find({ head, hash }: Checkpoint, tip: Tip): Promise<'there' | 'replaced' | 'gone' | 'later'> {
+    if (head > tip.head.block) return head - tip.head.block <= overlap.least ? 'later' : 'gone';
+
+    const present = await this.#dependencies.ledger.hashOf(head);
+    if (present === undefined) throw new LedgerFault(`the provider does not show block ${String(head)}`);
+    return present === hash ? 'there' : 'replaced';
   }
 
-  /** Accounts by the first block that they lack, those that are furthest behind first. */
+  /**
+   * Has everything counted again after the newest checkpoint before `fallen` that the chain has. Payments above its tip are forgotten only when
+   * a block was replaced: a provider that is merely behind proves nothing.
+   */
+  async #goBack(
+    checkpoints: readonly Checkpoint[],
+    fallen: Checkpoint,
+    how: 'replaced' | 'gone',
+    tip: Tip,
+  ): Promise<Checked> {
+    const { payments, network, log } = this.#dependencies;
+    let isReplaced = how === 'replaced';
+    let standing: Checkpoint | undefined;
+    for (const checkpoint of checkpoints.filter(({ head }) => head < fallen.head).reverse()) {
+      const found = await this.#find(checkpoint, tip);
+      if (found === 'replaced') isReplaced = true;
+      if (found === 'there') standing = checkpoint;
+      if (standing) break;
+    }
+
+    const block = standing?.counted;
+    log.warn(
+      { network, block },
+      'the chain is not the one that was counted; payments after this block are counted again',
+    );
+    await payments.rewind(network, block, standing?.head ?? -1);
+    if (isReplaced) await this.#show(await payments.forgetAfter(network, tip.block));
+    return isReplaced
+      ? { sure: block ?? -1 }
+      : {
+          sure: block ?? -1,
+          fault: new LedgerFault('the head of the RPC provider is behind what is counted'),
+        };
+  }
+
+  /** @throws {LedgerFault} when the tip is far ahead of everything counted, and the provider cannot show it. */
+  async #refuseLeap(tip: Tip, accounts: readonly CountedAccount[]): Promise<void> {
+    const counted = Math.max(0, ...accounts.map(({ to }) => to?.block ?? 0));
+    if (tip.block - counted <= longLeap) return;
+    if ((await this.#dependencies.ledger.hashOf(tip.block)) !== undefined) return;
+
+    throw new LedgerFault(`the provider has no block ${String(tip.block)}, although it named a later one`);
+  }
+
+  /** Counts all accounts, those that are nearest to the tip first, so that none waits for one that cannot be counted. Returns what failed. */
+  async #countAll(
+    accounts: readonly CountedAccount[],
+    tip: Tip,
+    periods: Periods,
+    sure: number | undefined,
+  ): Promise<Error[]> {
+    const { groups, faults } = await this.#groups(accounts, tip, sure);
+    this.#isBehind = false;
+    for (const group of groups) {
+      try {
+        await this.#countGroup(group, tip, periods);
+      } catch (error) {
+        this.#dependencies.stopping.throwIfAborted();
+        faults.push(asError(error));
+      }
+    }
+    return faults;
+  }
+
+  /** Accounts by the first block that they lack. */
   async #groups(
     accounts: readonly CountedAccount[],
-    tip: BlockTime,
+    tip: Tip,
     sure: number | undefined,
-  ): Promise<Group[]> {
+  ): Promise<{ groups: Group[]; faults: Error[] }> {
     const byStart = new Map<number, { from: BlockTime; accounts: Account[] }>();
+    const faults: Error[] = [];
     for (const account of accounts) {
-      const from = await this.#startOf(account, sure);
-      if (from.block > tip.block) continue;
+      const from = await this.#startOf(account, tip, sure).catch((error: unknown) => {
+        faults.push(asError(error));
+      });
+      if (!from || from.block > tip.block) continue;
       const group = byStart.get(from.block) ?? { from, accounts: [] };
       byStart.set(from.block, group);
       group.accounts.push({ asset: account.asset, wallet: account.wallet });
     }
-    return [...byStart.values()].sort((a, b) => a.from.block - b.from.block);
+    return { groups: [...byStart.values()].sort((a, b) => b.from.block - a.from.block), faults };
   }
 
   /** A thorough pass reads everything after the last sure block again, and some before. */
-  async #startOf(account: CountedAccount, sure: number | undefined): Promise<BlockTime> {
+  async #startOf(account: CountedAccount, tip: Tip, sure: number | undefined): Promise<BlockTime> {
     const { from, to } = account;
     if (!from || !to) return this.#firstBlock(account);
+    if (sure === undefined) return { block: to.block + 1, at: to.at };
 
-    const again = sure === undefined ? Infinity : Math.min(sure + 1, to.block + 1 - overlap);
-    return { block: Math.max(from.block, Math.min(to.block + 1, again)), at: to.at };
+    const again = Math.min(sure, to.block - blocksIn(lagMs, from, tip)) + 1;
+    return { block: Math.max(from.block, again), at: to.at };
   }
 
   /** For a declared wallet, some time before it was listed; for one that only a 402 named, when it was first seen there. */
@@ -221,37 +300,19 @@ export class PaymentCounter {
     return first;
   }
 
-  async #countGroup(
-    { accounts, from }: Group,
-    tip: BlockTime,
-    periods: Periods,
-    isThorough: boolean,
-  ): Promise<void> {
+  async #countGroup({ accounts, from }: Group, tip: Tip, periods: Periods): Promise<void> {
     const { ledger } = this.#dependencies;
+    const deadline = performance.now() + mostCatchUpMs;
+    const timeOf = (block: number): BlockTime => ({ block, at: timeBetween(from, tip, block) });
     for await (const portion of ledger.settlements(accounts, from.block, tip.block)) {
-      const isLast = portion.to === tip.block;
-      const checkpoint =
-        portion.settlements.length > 0 || (isLast && isThorough)
-          ? await this.#checkpointAt(portion.to)
-          : undefined;
-      const attributed = await Promise.all(portion.settlements.map((each) => periods.attribute(each)));
-      const timeOf = (block: number): BlockTime => ({ block, at: timeBetween(from, tip, block) });
-      await this.#record(accounts, { ...portion, settlements: attributed }, timeOf, checkpoint);
+      // Anybody can make transfers of nothing.
+      const paid = portion.settlements.filter(({ units }) => units > 0n);
+      const settlements = await Promise.all(paid.map((each) => periods.attribute(each)));
+      await this.#record(accounts, { ...portion, settlements }, timeOf);
+      if (portion.to === tip.block || performance.now() < deadline) continue;
+      this.#isBehind = true;
+      return;
     }
-  }
-
-  /** A new checkpoint. Makes sure of the last one first: on a reorganised chain, the new one would hide what happened below it. */
-  async #checkpointAt(block: number): Promise<Checkpoint> {
-    const { ledger } = this.#dependencies;
-    const unsure = this.#unsure;
-    this.#unsure = undefined;
-    if (unsure && (await ledger.hashOf(unsure.block)) !== unsure.hash) throw new Reorganised();
-
-    const hash = await ledger.hashOf(block);
-    if (hash === undefined) {
-      throw new LedgerFault(`the provider has no block ${String(block)}, although it named a later one`);
-    }
-    return { block, hash };
   }
 
   /** Records a portion a few settlements at a time, each time up to the end of a block. */
@@ -259,13 +320,12 @@ export class PaymentCounter {
     accounts: readonly Account[],
     portion: Portion & { readonly settlements: readonly AttributedSettlement[] },
     timeOf: (block: number) => BlockTime,
-    checkpoint: Checkpoint | undefined,
   ): Promise<void> {
     const { payments, network, stopping } = this.#dependencies;
     for (const { from, to, settlements } of slicesOf(portion)) {
       stopping.throwIfAborted();
       const part = { network, accounts, from: timeOf(from), to: timeOf(to), settlements };
-      const changed = await payments.record(part, to === portion.to ? checkpoint : undefined);
+      const changed = await payments.record(part);
       await this.#show(changed);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -289,7 +349,16 @@ export class PaymentCounter {
     const matched = attributed.filter(({ services }) => services.length > 0);
     stopping.throwIfAborted();
     if (matched.length > 0) await this.#show(await payments.assign(network, matched));
-    await payments.prune(new Date(clock().getTime() - keptMs));
+    await this.#prune(clock());
+  }
+
+  /** Forgets old payments one by one, once a day. */
+  async #prune(now: Date): Promise<void> {
+    const today = startOf(now.getTime(), dayMs);
+    if (today === this.#prunedOn) return;
+
+    await this.#dependencies.payments.prune(new Date(today - keptMs));
+    this.#prunedOn = today;
   }
 
   /** Logs the first of several failures in a row. */
@@ -333,6 +402,28 @@ function* slicesOf<Part extends Portion>(portion: Part): Generator<Portion & Pic
     [from, start] = [before + 1, at];
   }
   yield { from, to: portion.to, settlements: settlements.slice(start) };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** How many blocks come in a time, as the chain has gone so far. */
+function blocksIn(ms: number, before: BlockTime, tip: BlockTime): number {
+  const blocks = (ms * (tip.block - before.block)) / Math.max(1, tip.at.getTime() - before.at.getTime());
+
+  return Math.min(overlap.most, Math.max(overlap.least, Math.ceil(blocks)));
+}
+
+function headOf({ head }: Tip): Pick<Checkpoint, 'head' | 'hash'> {
+  return { head: head.block, hash: head.hash };
+}
+
+/** Everything up to the tip is counted, but the provider seems to have lost its chain. */
+function staleness({ at }: BlockTime, now: Date): LedgerFault | undefined {
+  return now.getTime() - at.getTime() < staleAfterMs
+    ? undefined
+    : new LedgerFault(`the newest block of the RPC provider is from ${at.toISOString()}`);
 }
 
 /** The beginning of the hour or day of a time. */

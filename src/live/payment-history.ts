@@ -12,7 +12,7 @@ import type { PaymentsView } from '../views/payments.ts';
 import type { Clock, PaymentStore } from './ports.ts';
 
 interface Dependencies {
-  readonly payments: Pick<PaymentStore, 'days' | 'recent' | 'progress' | 'totals' | 'newest'>;
+  readonly payments: Pick<PaymentStore, 'days' | 'payersOn' | 'recent' | 'progress' | 'totals' | 'newest'>;
   readonly assets: Assets;
   /** The networks whose payments are counted, by CAIP-2 id. */
   readonly networks: ReadonlySet<string>;
@@ -112,21 +112,32 @@ export class PaymentHistory {
     const counts = (sum: PaymentDay | KeptPayment): boolean => addsUp(tokenOf(sum, assets), currency);
 
     return {
-      days: this.#days(sums.filter(counts)),
+      days: await this.#days(id, sums.filter(counts)),
       recent: recent.filter(counts).map((payment) => this.#payment(payment)),
       countedFrom: blockView(progress?.from),
       countedTo: blockView(progress?.to),
     };
   }
 
-  /** The days of all accounts together. */
-  #days(sums: readonly PaymentDay[]): PaymentsView['days'] {
-    return [...Map.groupBy(sums, ({ date }) => date)].map(([date, parts]) => ({
-      date,
-      txCount: parts.reduce((sum, { payments }) => sum + payments, 0),
-      revenue: revenueOf(parts, this.#dependencies.assets),
-      payers: parts.reduce((sum, { payers }) => sum + payers, 0),
-    }));
+  /** The days of all payees together. */
+  async #days(id: string, sums: readonly PaymentDay[]): Promise<PaymentsView['days']> {
+    const byDate = [...Map.groupBy(sums, ({ date }) => date)];
+
+    return Promise.all(
+      byDate.map(async ([date, parts]) => ({
+        date,
+        txCount: parts.reduce((sum, { payments }) => sum + payments, 0),
+        revenue: revenueOf(parts, this.#dependencies.assets),
+        payers: await this.#payersOn(id, date, parts),
+      })),
+    );
+  }
+
+  /** A payer of several payees counts once, as long as that can be told. */
+  async #payersOn(id: string, date: string, parts: readonly PaymentDay[]): Promise<number> {
+    const sum = parts.reduce((total, { payers }) => total + payers, 0);
+
+    return parts.length === 1 ? sum : (await this.#dependencies.payments.payersOn(id, date)) || sum;
   }
 
   #payment(payment: KeptPayment): PaymentsView['recent'][number] {
@@ -169,6 +180,7 @@ function blockView(time: BlockTime | null | undefined): PaymentsView['countedFro
 export function noPaymentHistory(assets: Assets, clock: Clock): PaymentHistory {
   const payments = {
     days: () => Promise.resolve([]),
+    payersOn: () => Promise.resolve(0),
     recent: () => Promise.resolve([]),
     progress: () => Promise.resolve(undefined),
     totals: () => Promise.resolve([]),

@@ -12,14 +12,15 @@ import type {
   CountedPortion,
   KeptPayment,
   PaymentDay,
-  PaymentSums,
+  PayeeSum,
+  PayerSum,
   TermsChange,
   TermsPeriod,
   TokenSum,
 } from '../domain/payments.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
-import type { Account, BlockTime, Portion } from '../domain/settlement.ts';
+import type { Account, BlockTime, Portion, Tip } from '../domain/settlement.ts';
 
 /** The home of the catalog: a local git repository, or GitHub. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
 export interface Repository {
@@ -108,9 +109,11 @@ export interface VectorStore {
 export interface PaymentStore {
   /** Notes what services declare to ask from now on. */
   declare(changes: readonly TermsChange[]): Promise<void>;
+  /** Whether any service declares terms. */
+  hasDeclared(): Promise<boolean>;
   /** What each service declares to ask, as `printTerms` prints it. */
   declared(): Promise<ReadonlyMap<string, string>>;
-  /** The accounts of a network that services ask to be paid into, or did after a time. */
+  /** The accounts of a network that services ask to be paid into, and those where they did after a time and whose last payments are not counted. */
   accounts(network: string, after: Date): Promise<readonly CountedAccount[]>;
   /** How far the payments to an account are counted; undefined before the first pass. */
   progress(network: string, account: Account): Promise<Pick<CountedAccount, 'from' | 'to'> | undefined>;
@@ -120,22 +123,28 @@ export interface PaymentStore {
    * Replaces the payments of some accounts in a range of blocks, all or none, so that a range recorded again is not counted again. A payment
    * that stays keeps its services. Returns the ids of the services whose sums changed.
    */
-  record(portion: CountedPortion, checkpoint?: Checkpoint): Promise<readonly string[]>;
-  /** Payments that match nobody's price, the newest first. */
+  record(portion: CountedPortion): Promise<readonly string[]>;
+  /** Payments that matched nobody's price when they were recorded, and might match one now; the newest first. */
   unmatched(network: string, count: number): Promise<readonly AttributedSettlement[]>;
   /** Gives such payments to the services that they match now. Returns the ids of these. */
   assign(network: string, settlements: readonly AttributedSettlement[]): Promise<readonly string[]>;
-  /** The newest first. */
+  /** By ascending head. */
   checkpoints(network: string): Promise<readonly Checkpoint[]>;
-  /**
-   * Has all blocks after `block` recorded again, or everything when it is undefined, and forgets the payments of blocks after `tip`. Returns
-   * the ids of the services whose sums changed.
-   */
-  rewind(network: string, block: number | undefined, tip: number): Promise<readonly string[]>;
-  /** What was counted for each of these services, or for all that were ever paid. */
-  sums(services?: readonly string[]): Promise<ReadonlyMap<string, PaymentSums>>;
-  /** The days of a service from `from` on, oldest first, one for each account. */
+  addCheckpoint(network: string, checkpoint: Checkpoint): Promise<void>;
+  /** Notes that the chain has all checkpoints up to this head. */
+  makeSure(network: string, head: number): Promise<void>;
+  /** Has all blocks after `block` recorded again, or everything when it is undefined; checkpoints after `head` are forgotten. */
+  rewind(network: string, block: number | undefined, head: number): Promise<void>;
+  /** Forgets the payments of blocks after this one. Returns the ids of the services whose sums changed. */
+  forgetAfter(network: string, block: number): Promise<readonly string[]>;
+  /** What was counted for each of these services, or for all that were ever paid, by wallet, token and the services that share it. */
+  sums(services?: readonly string[]): Promise<ReadonlyMap<string, readonly PayeeSum[]>>;
+  /** The payers of several payees together; each counts once. */
+  payers(payees: readonly number[]): Promise<PayerSum>;
+  /** The days of a service from `from` on, oldest first, one for each payee. */
   days(serviceId: string, from: string): Promise<readonly PaymentDay[]>;
+  /** How many wallets paid a service on a day (UTC); 0 when its payments are not on file one by one any more. */
+  payersOn(serviceId: string, date: string): Promise<number>;
   /** The last payments of a service, newest first. */
   recent(serviceId: string, count: number): Promise<readonly KeptPayment[]>;
   /** The payments that belong to services, each once, by token. */
@@ -151,8 +160,8 @@ export interface PaymentStore {
  * hashes. Every method rejects with `LedgerFault` when the provider fails, throttles, or answers what cannot be.
  */
 export interface Ledger {
-  /** The newest block that is deep enough to count; its time may be an estimate. */
-  tip(): Promise<BlockTime>;
+  /** The newest block that is deep enough to count, whose time may be an estimate, and the newest of all. */
+  tip(): Promise<Tip>;
   /** The hash of a block in the chain as it is now; undefined when there is no such block. */
   hashOf(block: number): Promise<string | undefined>;
   /** The first block that was made at this time or later, or the tip when none was; within a minute. */

@@ -124,11 +124,13 @@ export class Recorder {
    */
   #asked(id: string, { at, terms }: Check, before: Standing, after: Standing): CheckRecord['asked'] {
     const isChanged = after.termsSince?.getTime() === at.getTime();
-    if (terms.length === 0 || (this.#known.has(id) && !isChanged)) return undefined;
+    const { declared } = this.#dependencies.store.snapshot.find(id) ?? {};
+    if (!declared || terms.length === 0 || (this.#known.has(id) && !isChanged)) return undefined;
 
     this.#known.add(id);
     const since = isChanged ? before.checkedAt : after.termsSince;
-    return { terms: observedTerms(terms), since: since ?? at };
+    const { paymentAddress } = declared.x402Config;
+    return { terms: observedTerms(terms, paymentAddress), since: since ?? at };
   }
 
   /** Deletes old checks, once a day. */

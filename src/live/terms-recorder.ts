@@ -9,7 +9,7 @@ import type { Clock, Log, PaymentStore } from './ports.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot' | 'onChange'>;
-  readonly payments: Pick<PaymentStore, 'declare' | 'declared'>;
+  readonly payments: Pick<PaymentStore, 'declare' | 'declared' | 'hasDeclared'>;
   readonly assets: Assets;
   readonly clock: Clock;
   readonly log: Log;
@@ -21,6 +21,10 @@ const slice = 500;
 /** Notes what services declare to ask, so that a later change does not take away what was paid before it. */
 export class TermsRecorder {
   readonly #dependencies: Dependencies;
+  /** Whether something could not be written. */
+  #isBehind = false;
+  /** Whether anything is on file. */
+  #isKept = false;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -31,16 +35,25 @@ export class TermsRecorder {
     this.#dependencies.store.onChange((change) => this.#append(this.#changesOf(change)));
   }
 
+  /** Notes what could not be written when it changed, and everything again when the database was deleted. */
+  async catchUp(): Promise<void> {
+    const isLost = this.#isKept && !(await this.#dependencies.payments.hasDeclared());
+    if (this.#isBehind || isLost) await this.reconcile();
+  }
+
   /** Notes the changes made while no server was running. */
   async reconcile(): Promise<void> {
     const { store, payments, log } = this.#dependencies;
+    this.#isBehind = false;
     try {
       const known = await payments.declared();
+      this.#isKept ||= known.size > 0;
       const { snapshot } = store;
       const gone = [...known.keys()].filter((id) => !snapshot.find(id));
       await this.#append(gone.map((id) => this.#left(id)));
       await this.#reconcile(snapshot, known);
     } catch (error) {
+      this.#isBehind = true;
       log.error({ error }, 'the declared terms could not be read; payments are counted by those on file');
     }
   }
@@ -82,7 +95,9 @@ export class TermsRecorder {
     const { payments, log } = this.#dependencies;
     try {
       await payments.declare(changes);
+      this.#isKept ||= changes.some(({ terms }) => terms.length > 0);
     } catch (error) {
+      this.#isBehind = true;
       log.error({ error, changes: changes.length }, 'declared terms could not be written');
     }
   }

@@ -21,11 +21,15 @@ export function declaredTerms({ pricing, x402Config }: Declared, assets: Assets)
   });
 }
 
-/** What a live 402 asks, in tokens that Tollbook knows. */
-export function observedTerms(terms: readonly PaymentTerms[]): AskedTerms[] {
+/**
+ * What a live 402 asks to be paid into the declared wallet, in tokens that Tollbook knows. What it asks for other wallets is left out: a seller
+ * could name those of others, and take their payments for its own.
+ */
+export function observedTerms(terms: readonly PaymentTerms[], declaredWallet: string): AskedTerms[] {
   return terms.flatMap(({ scheme, network: id, payTo, asset, amount, currency }) => {
     const network = findNetwork(id);
-    if (!network || currency === undefined) return [];
+    if (!network || currency === undefined || BigInt(amount) === 0n) return [];
+    if (spelledOn(network, payTo) !== spelledOn(network, declaredWallet)) return [];
     return [
       {
         network: network.caip2,

@@ -2,19 +2,30 @@ import type { TermsPeriod } from '../domain/payments.ts';
 import type { Settlement } from '../domain/settlement.ts';
 
 /**
- * The services that a payment may belong to, sorted: those that asked for its amount at its time. When there are none, those whose
- * owners ask for it now, since a wallet is paid before it is listed, too. `periods` are those of the paid account.
+ * The services that a payment may belong to, sorted: those that asked for exactly its amount at its time; else those whose limit at that time
+ * it does not exceed; else those whose owners ask for it now, since a wallet is paid before it is listed, too. `periods` are those of the
+ * paid account.
  */
 export function servicesPaidBy(
   { units, at }: Pick<Settlement, 'units' | 'at'>,
   periods: readonly TermsPeriod[],
 ): string[] {
-  const matching = periods.filter((period) =>
-    period.isLimit ? units <= period.units : units === period.units,
-  );
-  const then = matching.filter(({ since, until }) => since <= at && (until === null || at <= until));
-  const now = matching.filter(({ source, until }) => source === 'declared' && until === null);
-  const services = (then.length > 0 ? then : now).map(({ serviceId }) => serviceId);
+  const then = periods.filter((period) => isIn(period, at));
+  const ways = [
+    then.filter((period) => !period.isLimit && period.units === units),
+    then.filter((period) => period.isLimit && period.units >= units),
+    periods.filter(
+      ({ source, until, units: asked }) => source === 'declared' && until === null && asked === units,
+    ),
+  ];
+  const matching = ways.find((way) => way.length > 0) ?? [];
 
-  return [...new Set(services)].sort();
+  return [...new Set(matching.map(({ serviceId }) => serviceId))].sort();
+}
+
+/** A declaration ends when the next one begins. What checks saw may have ended at any time between two of them. */
+function isIn({ source, since, until }: TermsPeriod, at: Date): boolean {
+  if (at < since) return false;
+
+  return until === null || (source === 'declared' ? at < until : at <= until);
 }

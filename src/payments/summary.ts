@@ -2,7 +2,7 @@ import { type Asset, type Assets, currencyOf, pegOf } from '../domain/asset.ts';
 import { decimalOf } from '../domain/decimal.ts';
 import { notCounted, type PaymentFlag, type Payments } from '../domain/facts.ts';
 import { findNetwork } from '../domain/network.ts';
-import type { PayerSum, PaymentSums, TokenSum } from '../domain/payments.ts';
+import type { PayeeSum, PayerSum, TokenSum } from '../domain/payments.ts';
 import { spelledOn } from './asked-terms.ts';
 
 /** A payer with a greater share than this is flagged. */
@@ -14,25 +14,39 @@ const finest = 18;
 /** The payments of a service on a network where they are counted, before the first. */
 export const unpaid: Payments = { ...notCounted, attribution: 'service', buyers: 0 };
 
-/** What a service shows of its payments. Sums in tokens that do not add up with the declared currency are left out. */
-export function summaryOf(id: string, currency: string, counted: PaymentSums, assets: Assets): Payments {
-  const sums = counted.sums.filter((sum) => addsUp(tokenOf(sum, assets), currency));
-  const txCount = sums.reduce((total, { payments }) => total + payments, 0);
+/** What a service was paid, in tokens that add up with its currency. */
+export interface ServiceSums {
+  readonly payees: readonly PayeeSum[];
+  /** The payers of all of them together. */
+  readonly payers: PayerSum;
+  /** The payers of those that are this service's alone. */
+  readonly ownPayers: PayerSum;
+}
+
+/** What a service shows of its payments. */
+export function summaryOf(id: string, { payees, payers, ownPayers }: ServiceSums, assets: Assets): Payments {
+  const txCount = payees.reduce((total, { payments }) => total + payments, 0);
   if (txCount === 0) return unpaid;
 
-  const others = new Set(sums.flatMap(({ services, payments }) => (payments > 0 ? services : [])));
+  const others = new Set(payees.flatMap(({ services, payments }) => (payments > 0 ? services : [])));
   others.delete(id);
-  const flags = flagsOf(counted.payers, txCount);
+  const selfPayments = payees.reduce((sum, { own }) => sum + own, 0);
+  const flags = flagsOf(selfPayments, payers.most, txCount);
   return {
     attribution: others.size > 0 ? 'wallet' : 'service',
     sharedWith: others.size,
     txCount,
-    revenue: revenueOf(sums, assets),
-    uniquePayers: counted.payers.payers,
-    largestPayerShare: counted.payers.most / txCount,
+    revenue: revenueOf(payees, assets),
+    uniquePayers: payers.payers,
+    largestPayerShare: payers.most / txCount,
     flags,
-    buyers: counted.payers.payers - doubtfulPayers(counted.payers, flags),
+    buyers: buyersAmong(ownPayers, flags, selfPayments === payers.most),
   };
+}
+
+/** Whether payments belong to one service alone. */
+export function isOwn({ services }: PayeeSum): boolean {
+  return services.length === 1;
 }
 
 /** The exact sum of payments in several tokens, as a decimal in units of their currency. */
@@ -60,14 +74,19 @@ export function addsUp(token: Asset | undefined, currency: string): boolean {
   return token !== undefined && (currencyOf(token.symbol) === currency || token.peg === pegOf(currency));
 }
 
-/** How many of the payers do not count as buyers: a wallet that paid itself, and one that made nearly all payments, which may be the same. */
-function doubtfulPayers({ own, most }: PayerSum, flags: readonly PaymentFlag[]): number {
-  return flags.length === 2 && own === most ? 1 : flags.length;
+/**
+ * Payers who count as buyers: not a wallet that paid itself, nor one that made nearly all payments, which may be the same. Null where all
+ * payments are those of a shared wallet, since nobody knows whose buyers they are.
+ */
+function buyersAmong({ payers }: PayerSum, flags: readonly PaymentFlag[], isSame: boolean): number | null {
+  if (payers === 0) return null;
+
+  return Math.max(0, payers - (flags.length === 2 && isSame ? 1 : flags.length));
 }
 
-function flagsOf({ own, most }: PayerSum, txCount: number): PaymentFlag[] {
+function flagsOf(selfPayments: number, most: number, txCount: number): PaymentFlag[] {
   return [
-    ...(own > 0 ? (['self_payments'] as const) : []),
+    ...(selfPayments > 0 ? (['self_payments'] as const) : []),
     ...(most > largeShare * txCount ? (['single_payer'] as const) : []),
   ];
 }

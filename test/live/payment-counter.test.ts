@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqlitePayments } from '../../src/adapters/sqlite/payments.ts';
 import { knownAssets } from '../../src/domain/asset.ts';
+import { LedgerFault } from '../../src/domain/ledger-fault.ts';
 import { CountedPayments } from '../../src/live/counted-payments.ts';
 import { PaymentCounter } from '../../src/live/payment-counter.ts';
 import { TermsRecorder } from '../../src/live/terms-recorder.ts';
@@ -27,6 +28,7 @@ let ledger: ModelLedger;
 let catalog: LiveCatalog;
 let payments: SqlitePayments;
 let counter: PaymentCounter;
+let terms: TermsRecorder;
 
 /** A counter as after a start: it remembers nothing but what is on file. */
 function aCounter(): PaymentCounter {
@@ -34,7 +36,8 @@ function aCounter(): PaymentCounter {
   const counted = new CountedPayments({ payments, assets: knownAssets, networks: new Set([network]) });
 
   const { signal: stopping } = new AbortController();
-  const parts = { store, payments, counted, ledger, network, stopping, clock, log };
+  const prepare = (): Promise<void> => terms.catchUp();
+  const parts = { store, payments, counted, ledger, network, stopping, prepare, clock, log };
 
   return new PaymentCounter({ ...parts, lookbackMs: 30 * day });
 }
@@ -45,7 +48,7 @@ async function prepare(services = [cheap, dear]): Promise<void> {
   catalog.time.advance(timeOf(0).getTime() - catalog.clock().getTime());
   payments = new SqlitePayments(await aStateDatabase());
   const { store, clock, log } = catalog;
-  const terms = new TermsRecorder({ store, payments, assets: knownAssets, clock, log });
+  terms = new TermsRecorder({ store, payments, assets: knownAssets, clock, log });
   terms.start();
   await terms.reconcile();
   counter = aCounter();
@@ -193,43 +196,84 @@ describe('a provider that fails', () => {
     expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
   });
 
-  it('that names a head far ahead does not make later payments be missed', async () => {
+  it('that names a head far ahead is told of, and no payment is missed', async () => {
     ledger.mine([{}]);
     await settle();
     ledger.claimedHead = 1_000_000;
     ledger.portionSize = 1_000_000;
     await counter.pass();
+    expect(counter.failure).toBe('the provider has no block 1000000, although it named a later one');
+
+    ledger.claimedHead = 5_000;
+    await counter.pass();
     ledger.claimedHead = undefined;
     ledger.mine([{}]);
     await settle();
-
     expect(shownOf(cheap)).toMatchObject({ txCount: 2 });
+  });
+
+  it.each([0, 1, 150])(
+    'that names a head far behind, %d, is told of, and no payment is forgotten',
+    async (head) => {
+      for (let block = 0; block < 300; block += 1) ledger.mine(block % 50 === 0 ? [{}] : []);
+      catalog.time.advance(300 * 60_000);
+      await settle();
+      ledger.claimedHead = head;
+      await settle();
+      expect(shownOf(cheap)).toMatchObject({ txCount: 6 });
+
+      ledger.claimedHead = undefined;
+      await settle();
+      expect(counter.failure).toBeUndefined();
+      expect(shownOf(cheap)).toMatchObject({ txCount: 6 });
+    },
+  );
+
+  it('that cannot go back to the beginning of a new wallet does not hold up the others', async () => {
+    await counter.pass();
+    ledger.mine([{}]);
+    const late = pricedAt('late', '0.003', 3);
+    await catalog.store.publish({ put: [late], removed: [] }, catalog.store.snapshot.version);
+    vi.spyOn(ledger, 'blockAt').mockRejectedValue(new LedgerFault('headers are pruned'));
+    counter = aCounter();
+    await counter.pass();
+
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
+    expect(counter.failure).toBe('headers are pruned');
   });
 });
 
 describe('the sums of a chain', () => {
   type Event =
-    { pay: number } | { mine: number } | { reorganise: number } | { pass: number } | { restart: true };
+    | { pay: number }
+    | { mine: number }
+    | { reorganise: number; paidIn: number }
+    | { pass: number; reorganiseAt: number }
+    | { restart: true };
   const event: fc.Arbitrary<Event> = fc.oneof(
     fc.record({ pay: fc.integer({ min: 1, max: 3 }) }),
     fc.record({ mine: fc.integer({ min: 1, max: 90 }) }),
-    fc.record({ reorganise: fc.integer({ min: 1, max: 200 }) }),
-    fc.record({ pass: fc.integer({ min: 0, max: 6 }) }),
+    fc.record({ reorganise: fc.integer({ min: 1, max: 200 }), paidIn: fc.integer({ min: 0, max: 200 }) }),
+    fc.record({ pass: fc.integer({ min: 0, max: 6 }), reorganiseAt: fc.integer({ min: 0, max: 8 }) }),
     fc.constant({ restart: true as const }),
   );
 
-  /** `pass` fails at that call, or not at all when it is 0. */
+  /** A pass fails at the call `pass`, and the chain is reorganised before the call `reorganiseAt`; not at all when that is 0. */
   async function happen(what: Event): Promise<void> {
     if ('pay' in what) ledger.mine(Array.from({ length: what.pay }, () => ({ units: 1_000n })));
     if ('mine' in what) for (let i = 0; i < what.mine; i += 1) ledger.mine();
-    if ('reorganise' in what) ledger.reorganise(what.reorganise);
+    if ('reorganise' in what) ledger.reorganise(what.reorganise, what.paidIn);
     if ('restart' in what) counter = aCounter();
     if (!('pass' in what)) return;
 
     const start = ledger.calls;
     ledger.fails = (call) => what.pass > 0 && call === start + what.pass;
+    ledger.before = (call) => {
+      if (what.reorganiseAt > 0 && call === start + what.reorganiseAt) ledger.reorganise(100, 50);
+    };
     await counter.pass();
     ledger.fails = () => false;
+    ledger.before = () => undefined;
   }
 
   it('are exact, whatever is reorganised, fails or starts again', async () => {
@@ -242,7 +286,7 @@ describe('the sums of a chain', () => {
 
         const paid = ledger.blocks.flatMap(({ settlements }) => settlements);
         const sums = await payments.sums([cheap.id]);
-        const counted = sums.get(cheap.id)?.sums.reduce((sum, each) => sum + each.payments, 0);
+        const counted = sums.get(cheap.id)?.reduce((sum, each) => sum + each.payments, 0);
         expect(counted).toBe(paid.length);
         expect(new Set((await payments.recent(cheap.id, 10_000)).map(({ tx }) => tx))).toEqual(
           new Set(paid.map(({ tx }) => tx)),

@@ -23,6 +23,7 @@ function historyOf(sums: readonly TokenSum[], networks: readonly string[]) {
   const seen = { reads: 0, now: timeOf(0), isBroken: false };
   const payments = {
     days: () => Promise.resolve([]),
+    payersOn: () => Promise.resolve(0),
     recent: () => Promise.resolve([]),
     progress: () => Promise.resolve(undefined),
     totals: () => {

@@ -65,13 +65,20 @@ describe('what a 402 asks', () => {
       currency: 'USDC',
     }));
 
-    expect(observedTerms(terms)).toMatchObject([
+    expect(observedTerms(terms, wallet)).toMatchObject([
       { wallet: wallet.toLowerCase(), units: 1_000n, isLimit: false },
       { units: 5n, isLimit: true },
     ]);
   });
 
   it('is nothing in a token that is not known', () => {
-    expect(observedTerms([live])).toEqual([]);
+    expect(observedTerms([live], wallet)).toEqual([]);
+  });
+
+  it.each([
+    ['for another wallet', { payTo: '0x0000000000000000000000000000000000000001' }],
+    ['of nothing', { amount: '0' }],
+  ])('is not %s', (_, changes) => {
+    expect(observedTerms([{ ...live, currency: 'USDC', ...changes }], wallet)).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ describe('a payment belongs to the service of its wallet', () => {
     ['that asked for it then', aPeriod('a', { since: timeOf(5), until: timeOf(15) }), true],
     ['whose check saw that price then', aPeriod('a', { source: 'observed', since: timeOf(5) }), true],
     ['that was listed only later', aPeriod('a', { since: timeOf(20) }), true],
-    ['that asks for a limit which it does not exceed', aPeriod('a', { units: 5_000n, isLimit: true }), true],
+    ['whose limit it does not exceed', aPeriod('a', { units: 5_000n, isLimit: true }), true],
     ['and not to one that asks for another amount', aPeriod('a', { units: 999n }), false],
     ['and not to one whose limit it exceeds', aPeriod('a', { units: 999n, isLimit: true }), false],
     ['and not to one that asked for it before', aPeriod('a', { until: timeOf(9) }), false],
@@ -42,11 +42,17 @@ describe('a payment belongs to the service of its wallet', () => {
     expect(paid([aPeriod('b'), aPeriod('a'), aPeriod('a', { source: 'observed' })])).toEqual(['a', 'b']);
   });
 
+  it('to the one that asks for exactly its amount, though another names a limit', () => {
+    expect(
+      paid([aPeriod('a'), aPeriod('b', { source: 'observed', units: 10n ** 78n, isLimit: true })]),
+    ).toEqual(['a']);
+  });
+
   it('to the one that asked for it then, though another does now', () => {
     const before = aPeriod('a', { until: timeOf(15) });
     const now = aPeriod('b', { since: timeOf(15) });
 
     expect(paid([before, now])).toEqual(['a']);
-    expect(paid([before, now], 1_000n, 16)).toEqual(['b']);
+    expect(paid([before, now], 1_000n, 15)).toEqual(['b']);
   });
 });

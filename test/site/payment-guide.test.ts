@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knownAssets } from '../../src/domain/asset.ts';
 import { noFacts } from '../../src/domain/facts.ts';
-import { summaryOf } from '../../src/payments/summary.ts';
+import { summaryOf, unpaid } from '../../src/payments/summary.ts';
 import { trustCases, trustWeights } from '../../src/site/payment-guide.ts';
 import { trust } from '../../src/verification/trust.ts';
 import { network, usdc, walletOf } from '../fixtures/payments.ts';
@@ -21,17 +21,20 @@ const good = {
 /** The payments that a case describes, as they would be counted: how many each wallet made. */
 function countedFrom(payments: readonly number[], own = 0) {
   const total = payments.reduce((sum, each) => sum + each, 0);
-  const sum = {
+  const payers = { payers: payments.length, most: Math.max(...payments) };
+  const payee = {
+    id: 1,
     network,
     asset: usdc,
     wallet: walletOf(1),
     services: ['a'],
     payments: total,
     units: BigInt(total),
+    own,
+    ...payers,
   };
-  const payers = { payers: payments.length, most: Math.max(...payments), own };
 
-  return summaryOf('a', 'USDC', { sums: [sum], payers }, knownAssets);
+  return summaryOf('a', { payees: [payee], payers, ownPayers: payers }, knownAssets);
 }
 
 const each = (wallets: number, payments: number): number[] => Array.from({ length: wallets }, () => payments);
@@ -39,10 +42,7 @@ const each = (wallets: number, payments: number): number[] => Array.from({ lengt
 describe('the table of cases in the guide to payments', () => {
   it.each([
     ['Not counted', noFacts.payments],
-    [
-      'Nobody paid',
-      summaryOf('a', 'USDC', { sums: [], payers: { payers: 0, most: 0, own: 0 } }, knownAssets),
-    ],
+    ['Nobody paid', unpaid],
     ['Paid by itself', countedFrom([500], 500)],
     ['One payer only', countedFrom([500])],
     ['One payer, and a few', countedFrom([950, ...each(5, 10)])],

@@ -4,6 +4,7 @@ import {
   type Portion,
   type Settlement,
   timeBetween,
+  type Tip,
 } from '../../domain/settlement.ts';
 import { blockTimes } from './block-times.ts';
 import { EvmBlocks } from './evm-blocks.ts';
@@ -59,7 +60,7 @@ export class EvmLedger {
   }
 
   /** Takes one call, except for the first time. */
-  async tip(): Promise<BlockTime> {
+  async tip(): Promise<Tip> {
     const head = await this.#blocks.latest();
     const block = Math.max(0, head.block - this.#confirmations);
     const known = [...this.#samples.filter((sample) => sample.block < head.block), head];
@@ -67,7 +68,8 @@ export class EvmLedger {
 
     this.#samples = start < 0 ? [await this.#blocks.get(block), head] : known.slice(start);
     const [before = head, after = head] = this.#samples;
-    return { block, at: timeBetween(before, after, block) };
+    const { hash } = head;
+    return { block, at: timeBetween(before, after, block), head: { block: head.block, hash } };
   }
 
   async hashOf(block: number): Promise<string | undefined> {

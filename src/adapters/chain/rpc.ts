@@ -31,8 +31,8 @@ interface CallOptions {
 
 const defaultPatience: RpcPatience = { tryMs: 20_000, tries: 4, pauseMs: 250, longestWaitMs: 10_000 };
 
-/** Secrets in URLs are longer than this, and words like `mainnet` are not. */
-const shortestSecret = 12;
+/** Any part of a URL from this length on may be a secret. */
+const shortestSecret = 6;
 
 const Answer = z.union([
   z.object({ error: z.object({ code: z.number().optional(), message: z.string() }) }),
@@ -169,9 +169,20 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** The parts of a URL after its host that may be secrets, as they are written and as they are meant; longer ones first. */
 function secretsOf(text: string): string[] {
-  const { username, password, pathname, searchParams } = new URL(text);
-  const parts = [username, password, ...pathname.split('/'), ...searchParams.values()];
+  const { username, password, pathname, search, hash } = new URL(text);
+  const parts = [username, password, ...`${pathname}${search}${hash}`.split(/[/?&=#]/)];
 
-  return parts.filter((part) => part.length >= shortestSecret);
+  return [...new Set(parts.flatMap((part) => [part, decoded(part)]))]
+    .filter((part) => part.length >= shortestSecret)
+    .sort((a, b) => b.length - a.length);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

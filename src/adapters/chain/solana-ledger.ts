@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BoundedMap } from '../../domain/bounded-map.ts';
-import type { Account, BlockTime, Portion, Settlement } from '../../domain/settlement.ts';
+import type { Account, BlockTime, Portion, Settlement, Tip } from '../../domain/settlement.ts';
 import { Backlog, type Signed } from './backlog.ts';
 import { mapParallel } from './map-parallel.ts';
 import { impossible, RpcFault } from './rpc-fault.ts';
@@ -55,10 +55,10 @@ export class SolanaLedger {
     this.#rpc = new Rpc(options);
   }
 
-  async tip(): Promise<BlockTime> {
+  async tip(): Promise<Tip> {
     const block = await this.#rpc.call('getSlot', [{ commitment }], readSlot);
 
-    return { block, at: await this.#timeOf(block) };
+    return { block, at: await this.#timeOf(block), head: { block, hash: commitment } };
   }
 
   /** The same word for all blocks, since finalized blocks are never reorganised. */

@@ -108,6 +108,7 @@ export const migrations: readonly string[] = [
     from_at    INTEGER,
     to_block   INTEGER,
     to_at      INTEGER,
+    pruned_to  INTEGER,
     UNIQUE (network, asset, wallet)
   ) STRICT;
 
@@ -140,6 +141,7 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
 
   CREATE INDEX payment_by_payee ON payment (payee_id, at);
+  CREATE INDEX payment_by_block ON payment (payee_id, block);
   CREATE INDEX payment_by_age ON payment (at);
 
   CREATE TABLE payment_day (
@@ -162,9 +164,11 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE checkpoint (
     network TEXT NOT NULL,
-    block   INTEGER NOT NULL,
+    head    INTEGER NOT NULL,
     hash    TEXT NOT NULL,
-    PRIMARY KEY (network, block)
+    counted INTEGER NOT NULL,
+    is_sure INTEGER NOT NULL,
+    PRIMARY KEY (network, head)
   ) STRICT, WITHOUT ROWID;
   `,
 ];

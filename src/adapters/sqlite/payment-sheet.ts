@@ -15,7 +15,8 @@ const PaymentRow = z.object({
 type PaymentRow = z.infer<typeof PaymentRow>;
 
 const IdRow = z.object({ id: z.int() });
-const AccountRow = IdRow.extend({ asset: z.string(), wallet: z.string() });
+const AccountRow = IdRow.extend({ asset: z.string(), wallet: z.string(), pruned_to: z.int().nullable() });
+type AccountRow = z.infer<typeof AccountRow>;
 const PayeeRow = z.object({ account_id: z.int(), services: z.string() });
 const UnitsRow = z.object({ units: z.string() });
 
@@ -34,7 +35,7 @@ const dayMs = 86_400_000;
 export class PaymentSheet {
   readonly #network: string;
   readonly #statements: Statements;
-  readonly #accounts = new Map<string, number>();
+  readonly #accounts = new Map<string, AccountRow>();
   readonly #payees = new Map<string, number>();
   readonly #byPayee = new Map<number, Delta>();
   readonly #byDay = new Map<string, Delta>();
@@ -48,7 +49,7 @@ export class PaymentSheet {
   }
 
   /** The numbers of accounts, which get one when they have none yet. */
-  accountIds(accounts: readonly Account[]): Set<number> {
+  accountsOf(accounts: readonly Account[]): Set<number> {
     const asked = JSON.stringify(accounts);
     this.#statements.run(
       `INSERT OR IGNORE INTO account (network, asset, wallet)
@@ -58,32 +59,33 @@ export class PaymentSheet {
     );
     const rows = this.#statements
       .all(
-        `SELECT account.id, asset, wallet FROM json_each(?) CROSS JOIN account
+        `SELECT account.id, asset, wallet, pruned_to FROM json_each(?) CROSS JOIN account
          WHERE network = ? AND asset = value ->> 'asset' AND wallet = value ->> 'wallet'`,
         asked,
         this.#network,
       )
       .map((row) => AccountRow.parse(row));
 
-    for (const row of rows) this.#accounts.set(accountKey(row), row.id);
+    for (const row of rows) this.#accounts.set(accountKey(row), row);
     return new Set(rows.map(({ id }) => id));
   }
 
   /** The payments to some accounts in a range of blocks, by `keyOfPayment`. */
   paymentsIn(from: number, to: number, accounts: ReadonlySet<number>): Map<string, PaymentRow> {
     const rows = this.#statements.all(
-      `SELECT block, place, tx, payee_id, payer, payment.units, at, account_id
-       FROM payment JOIN payee ON payee.id = payee_id WHERE network = ? AND block BETWEEN ? AND ?`,
-      this.#network,
+      `SELECT block, place, tx, payee_id, payer, payment.units, at
+       FROM payee CROSS JOIN payment ON payment.payee_id = payee.id
+       WHERE account_id IN (SELECT value FROM json_each(?)) AND block BETWEEN ? AND ?`,
+      JSON.stringify([...accounts]),
       from,
       to,
     );
 
     return new Map(
-      rows
-        .map((row) => PaymentRow.extend({ account_id: z.int() }).parse(row))
-        .filter(({ account_id }) => accounts.has(account_id))
-        .map((row) => [keyOfPayment({ ...row, index: row.place }), row] as const),
+      rows.map((row) => {
+        const payment = PaymentRow.parse(row);
+        return [keyOfPayment({ ...payment, index: payment.place }), payment] as const;
+      }),
     );
   }
 
@@ -172,7 +174,7 @@ export class PaymentSheet {
   }
 
   #payeeId(settlement: AttributedSettlement): number {
-    const account = this.#accountId(settlement);
+    const account = this.#account(settlement).id;
     const services = JSON.stringify(settlement.services);
     const key = `${String(account)} ${services}`;
     const known = this.#payees.get(key);
@@ -193,11 +195,18 @@ export class PaymentSheet {
     return id;
   }
 
-  #accountId({ asset, wallet }: Account): number {
-    const key = accountKey({ asset, wallet });
-    if (!this.#accounts.has(key)) this.accountIds([{ asset, wallet }]);
+  /** The last block of an account whose payments are not on file one by one any more; -1 when all are. */
+  prunedTo(account: Account): number {
+    return this.#account(account).pruned_to ?? -1;
+  }
 
-    return this.#accounts.get(key) ?? NaN;
+  #account({ asset, wallet }: Account): AccountRow {
+    const key = accountKey({ asset, wallet });
+    if (!this.#accounts.has(key)) this.accountsOf([{ asset, wallet }]);
+
+    const found = this.#accounts.get(key);
+    if (!found) throw new Error('an account that was just added is not there');
+    return found;
   }
 
   #writePayee(payee: number, { payments, units }: Delta): void {

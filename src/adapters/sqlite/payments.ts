@@ -5,9 +5,9 @@ import {
   type CountedAccount,
   type CountedPortion,
   type KeptPayment,
+  type PayeeSum,
   type PayerSum,
   type PaymentDay,
-  type PaymentSums,
   printTerms,
   type TermsChange,
   type TokenSum,
@@ -18,8 +18,13 @@ import { periodOf, replaceTerms } from './asked-terms.ts';
 import type { StateDatabase, Statements } from './database.ts';
 import { keyOfPayment, PaymentSheet } from './payment-sheet.ts';
 
-/** Checkpoints kept for each network. */
+/** The newest checkpoints that are kept for each network, beside the oldest. */
 const mostCheckpoints = 100;
+
+const dayMs = 86_400_000;
+
+/** Buyers may pay for this long after a service asked for it. */
+const lastWordMs = 3_600_000;
 
 const Block = z.int().nullable();
 
@@ -43,8 +48,7 @@ const TokenRow = z.object({
   units: z.string().transform(BigInt),
 });
 
-const SumRow = z.object({
-  service_id: z.string(),
+const PayeeRow = z.object({
   id: z.int(),
   network: z.string(),
   asset: z.string(),
@@ -56,7 +60,6 @@ const SumRow = z.object({
   most: z.int(),
   own: z.int(),
 });
-type SumRow = z.infer<typeof SumRow>;
 
 const DayRow = z.object({
   network: z.string(),
@@ -80,16 +83,15 @@ const KeptRow = z.object({
 
 const UnmatchedRow = KeptRow.omit({ network: true }).extend({ block: z.int(), place: z.int() });
 
-const CheckpointRow = z.object({ block: z.int(), hash: z.string() });
+const CheckpointRow = z.object({ head: z.int(), hash: z.string(), counted: z.int(), is_sure: z.int() });
+const PairRow = z.object({ service_id: z.string(), payee_id: z.int() });
 
 const NewestRow = z.object({ network: z.string(), block: z.int(), at: z.int() });
 
 const PayersRow = z.object({ payers: z.int(), most: z.int() });
 
-const nothing: PaymentSums = { sums: [], payers: { payers: 0, most: 0, own: 0 } };
-
-/** The sums of payees; `most` are the payments of the busiest payer, `own` those of the wallet itself. */
-const sumColumns = `SELECT service_id, payee.id, network, asset, wallet, services, payments, payers, units,
+/** Payees; `most` are the payments of the busiest payer, `own` those of the wallet itself. */
+const payeeColumns = `SELECT payee.id, network, asset, wallet, services, payments, payers, units,
     coalesce((SELECT max(payer.payments) FROM payer WHERE payer.payee_id = payee.id), 0) AS most,
     coalesce((SELECT payer.payments FROM payer WHERE payer.payee_id = payee.id AND payer = wallet), 0) AS own
   FROM payee JOIN account ON account.id = account_id`;
@@ -111,6 +113,15 @@ export class SqlitePayments {
     });
   }
 
+  /** Whether any service declares terms. */
+  async hasDeclared(): Promise<boolean> {
+    const row = await this.#database.get(
+      "SELECT 1 FROM asked_terms WHERE source = 'declared' AND until IS NULL LIMIT 1",
+    );
+
+    return row !== undefined;
+  }
+
   /** The ids of services that declare terms, each with a text that is equal for equal terms. */
   async declared(): Promise<Map<string, string>> {
     const rows = await this.#database.all(
@@ -125,14 +136,15 @@ export class SqlitePayments {
     );
   }
 
-  /** The accounts of a network that services ask to be paid into, or did after `after`. */
+  /** The accounts of a network that services ask to be paid into, and those where they did after `after` and whose last payments are not counted. */
   async accounts(network: string, after: Date): Promise<CountedAccount[]> {
     const rows = await this.#database.all(
       `SELECT asked.asset, asked.wallet, min(since) AS since, max(source = 'declared') AS is_declared,
          from_block, from_at, to_block, to_at
        FROM asked_terms AS asked LEFT JOIN account ON account.network = asked.network
          AND account.asset = asked.asset AND account.wallet = asked.wallet
-       WHERE asked.network = ? AND (until IS NULL OR until > ?)
+       WHERE asked.network = ?
+         AND (until IS NULL OR (until > ? AND (to_at IS NULL OR to_at < until + ${String(lastWordMs)})))
        GROUP BY asked.asset, asked.wallet`,
       network,
       after.getTime(),
@@ -169,27 +181,33 @@ export class SqlitePayments {
    * Replaces the payments of some accounts in a range of blocks, so that a range that is recorded again is not counted again. A payment
    * that stays keeps its services. Returns the ids of the services whose sums changed.
    */
-  record(portion: CountedPortion, checkpoint?: Checkpoint): Promise<string[]> {
+  record(portion: CountedPortion): Promise<string[]> {
     return this.#database.transaction((statements) => {
       const sheet = new PaymentSheet(portion.network, statements);
-      const accounts = sheet.accountIds(portion.accounts);
+      const accounts = sheet.accountsOf(portion.accounts);
       const known = sheet.paymentsIn(portion.from.block, portion.to.block, accounts);
-      const now = new Map(portion.settlements.map((each) => [keyOfPayment(each), each] as const));
+      // Payments that were forgotten one by one are in the sums already.
+      const kept = portion.settlements.filter((each) => each.block > sheet.prunedTo(each));
+      const now = new Map(kept.map((each) => [keyOfPayment(each), each] as const));
 
       for (const [key, payment] of known) if (!now.has(key)) sheet.remove(payment);
       for (const [key, settlement] of now) if (!known.has(key)) sheet.add(settlement);
       sheet.countedTo(accounts, portion);
-      if (checkpoint) addCheckpoint(portion.network, checkpoint, statements);
       return sheet.finish();
     });
   }
 
-  /** Payments that match nobody's price, the newest first. */
+  /** Payments that matched nobody's price when they were recorded, and might match one now; the newest first. */
   async unmatched(network: string, count: number): Promise<AttributedSettlement[]> {
     const rows = await this.#database.all(
       `SELECT asset, wallet, tx, at, payer, payment.units, block, place
        FROM account JOIN payee ON account_id = account.id AND services = '[]' JOIN payment ON payee_id = payee.id
-       WHERE account.network = ? ORDER BY at DESC LIMIT ?`,
+       WHERE account.network = ? AND EXISTS (
+         SELECT 1 FROM asked_terms AS asked
+         WHERE asked.network = account.network AND asked.asset = account.asset AND asked.wallet = account.wallet
+           AND (asked.units = payment.units OR is_limit = 1)
+           AND ((source = 'declared' AND until IS NULL) OR (since <= at AND (until IS NULL OR until >= at))))
+       ORDER BY at DESC LIMIT ?`,
       network,
       count,
     );
@@ -214,51 +232,100 @@ export class SqlitePayments {
     });
   }
 
-  /** The checkpoints of a network, the newest first. */
+  /** The checkpoints of a network, by ascending head. */
   async checkpoints(network: string): Promise<Checkpoint[]> {
     const rows = await this.#database.all(
-      'SELECT block, hash FROM checkpoint WHERE network = ? ORDER BY block DESC',
+      'SELECT head, hash, counted, is_sure FROM checkpoint WHERE network = ? ORDER BY head',
       network,
     );
 
-    return rows.map((row) => CheckpointRow.parse(row));
+    return rows.map((row) => {
+      const { is_sure, ...is } = CheckpointRow.parse(row);
+      return { ...is, isSure: is_sure === 1 };
+    });
   }
 
-  /**
-   * Has all blocks after `block` counted again, or everything when it is undefined, and forgets the payments of blocks after `tip`. Returns
-   * the ids of the services whose sums changed.
-   */
-  rewind(network: string, block: number | undefined, tip: number): Promise<string[]> {
-    return this.#database.transaction((statements) => {
-      statements.run('DELETE FROM checkpoint WHERE network = ? AND block > ?', network, block ?? -1);
+  async addCheckpoint(network: string, { head, hash, counted, isSure }: Checkpoint): Promise<void> {
+    await this.#database.run(
+      'INSERT OR REPLACE INTO checkpoint (network, head, hash, counted, is_sure) VALUES (?, ?, ?, ?, ?)',
+      network,
+      head,
+      hash,
+      counted,
+      Number(isSure),
+    );
+  }
+
+  /** Notes that the chain has all checkpoints up to this head. The oldest and the newest of them are kept. */
+  async makeSure(network: string, head: number): Promise<void> {
+    await this.#database.transaction((statements) => {
+      statements.run('UPDATE checkpoint SET is_sure = 1 WHERE network = ? AND head <= ?', network, head);
+      statements.run(
+        `DELETE FROM checkpoint WHERE network = ? AND is_sure = 1
+           AND head <> (SELECT min(head) FROM checkpoint WHERE network = ?)
+           AND head NOT IN (SELECT head FROM checkpoint WHERE network = ? ORDER BY head DESC LIMIT ?)`,
+        network,
+        network,
+        network,
+        mostCheckpoints,
+      );
+    });
+  }
+
+  /** Has all blocks after `block` recorded again, or everything when it is undefined; checkpoints after `head` are forgotten. */
+  async rewind(network: string, block: number | undefined, head: number): Promise<void> {
+    await this.#database.transaction((statements) => {
+      statements.run('DELETE FROM checkpoint WHERE network = ? AND head > ?', network, head);
       if (block === undefined) startAgain(network, statements);
       else goBack(network, block, statements);
+    });
+  }
 
+  /** Forgets the payments of blocks after this one. Returns the ids of the services whose sums changed. */
+  forgetAfter(network: string, block: number): Promise<string[]> {
+    return this.#database.transaction((statements) => {
       const sheet = new PaymentSheet(network, statements);
-      for (const payment of sheet.paymentsAfter(tip)) sheet.remove(payment);
+      for (const payment of sheet.paymentsAfter(block)) sheet.remove(payment);
       return sheet.finish();
     });
   }
 
   /** What was counted for each of these services, or for all that were ever paid. */
-  async sums(services?: readonly string[]): Promise<Map<string, PaymentSums>> {
+  async sums(services?: readonly string[]): Promise<Map<string, PayeeSum[]>> {
+    const asked = services === undefined ? [] : [JSON.stringify(services)];
+    const where = services === undefined ? '' : 'WHERE service_id IN (SELECT value FROM json_each(?))';
+    const pairs = await this.#database.all(
+      `SELECT service_id, payee_id FROM payee_service ${where}`,
+      ...asked,
+    );
     const rows = await this.#database.all(
-      `${sumColumns} JOIN payee_service ON payee_id = payee.id
-       ${services === undefined ? '' : 'WHERE service_id IN (SELECT value FROM json_each(?))'}`,
-      ...(services === undefined ? [] : [JSON.stringify(services)]),
+      `${payeeColumns} WHERE payee.id IN (SELECT payee_id FROM payee_service ${where})`,
+      ...asked,
     );
-    const byService = Map.groupBy(
-      rows.map((row) => SumRow.parse(row)),
-      ({ service_id }) => service_id,
-    );
-    const sums = new Map<string, PaymentSums>();
+    const byId = new Map(rows.map((row) => PayeeRow.parse(row)).map((payee) => [payee.id, payee] as const));
+    const sums = new Map<string, PayeeSum[]>((services ?? []).map((id) => [id, []]));
 
-    for (const [id, own] of byService) sums.set(id, { sums: own, payers: await this.#payersOf(own) });
-    for (const id of services ?? []) if (!sums.has(id)) sums.set(id, nothing);
+    for (const pair of pairs) {
+      const { service_id, payee_id } = PairRow.parse(pair);
+      const payee = byId.get(payee_id);
+      if (payee) sums.set(service_id, [...(sums.get(service_id) ?? []), payee]);
+    }
     return sums;
   }
 
-  /** The days of a service from `from` on, oldest first, one for each account. */
+  /** The payers of several payees together; each counts once. */
+  async payers(payees: readonly number[]): Promise<PayerSum> {
+    const row = await this.#database.get(
+      `SELECT count(*) AS payers, coalesce(max(payments), 0) AS most FROM
+         (SELECT sum(payments) AS payments FROM payer
+          WHERE payee_id IN (SELECT value FROM json_each(?)) GROUP BY payer)`,
+      JSON.stringify(payees),
+    );
+
+    return PayersRow.parse(row);
+  }
+
+  /** The days of a service from `from` on, oldest first, one for each payee. */
   async days(serviceId: string, from: string): Promise<PaymentDay[]> {
     const rows = await this.#database.all(
       `SELECT network, asset, wallet, date, payment_day.payments, payment_day.units, payment_day.payers
@@ -270,6 +337,20 @@ export class SqlitePayments {
     );
 
     return rows.map((row) => DayRow.parse(row));
+  }
+
+  /** How many wallets paid a service on a day (UTC); 0 when its payments are not on file one by one any more. */
+  async payersOn(serviceId: string, date: string): Promise<number> {
+    const start = Date.parse(date);
+    const row = await this.#database.get(
+      `SELECT count(DISTINCT payer) AS payers, 0 AS most FROM payment
+       WHERE payee_id IN (SELECT payee_id FROM payee_service WHERE service_id = ?) AND at >= ? AND at < ?`,
+      serviceId,
+      start,
+      start + dayMs,
+    );
+
+    return PayersRow.parse(row).payers;
   }
 
   /** The last payments of a service, newest first. */
@@ -327,22 +408,17 @@ export class SqlitePayments {
 
   /** Deletes the single payments made before a time; their sums stay. */
   async prune(before: Date): Promise<void> {
-    await this.#database.run('DELETE FROM payment WHERE at < ?', before.getTime());
-  }
-
-  /** With one payee, its own numbers tell; a payer of several must not be counted several times. */
-  async #payersOf(rows: readonly SumRow[]): Promise<PayerSum> {
-    const own = rows.reduce((sum, { own: payments }) => sum + payments, 0);
-    const [only, ...others] = rows;
-    if (only && others.length === 0) return { payers: only.payers, most: only.most, own };
-
-    const together = await this.#database.get(
-      `SELECT count(*) AS payers, coalesce(max(payments), 0) AS most FROM
-         (SELECT sum(payments) AS payments FROM payer
-          WHERE payee_id IN (SELECT value FROM json_each(?)) GROUP BY payer)`,
-      JSON.stringify(rows.map(({ id }) => id)),
-    );
-    return { ...PayersRow.parse(together), own };
+    const time = before.getTime();
+    await this.#database.transaction((statements) => {
+      statements.run(
+        `UPDATE account SET pruned_to = max(coalesce(pruned_to, -1), pruned.block) FROM
+           (SELECT account_id, max(block) AS block FROM payment JOIN payee ON payee.id = payee_id
+            WHERE at < ? GROUP BY account_id) AS pruned
+         WHERE account.id = pruned.account_id`,
+        time,
+      );
+      statements.run('DELETE FROM payment WHERE at < ?', time);
+    });
   }
 }
 
@@ -360,25 +436,13 @@ function blockTime(block: number | null, at: number | null): BlockTime | null {
   return block === null || at === null ? null : { block, at: new Date(at) };
 }
 
-function addCheckpoint(network: string, { block, hash }: Checkpoint, statements: Statements): void {
-  statements.run(
-    'INSERT OR REPLACE INTO checkpoint (network, block, hash) VALUES (?, ?, ?)',
-    network,
-    block,
-    hash,
-  );
-  statements.run(
-    `DELETE FROM checkpoint WHERE network = ? AND block <= (SELECT block FROM checkpoint WHERE network = ?
-       ORDER BY block DESC LIMIT 1 OFFSET ?)`,
-    network,
-    network,
-    mostCheckpoints,
-  );
-}
-
+/** The times of blocks between two others are guessed, until the blocks are read again. */
 function goBack(network: string, block: number, statements: Statements): void {
   statements.run(
-    'UPDATE account SET to_block = max(?, from_block - 1) WHERE network = ? AND to_block > ?',
+    `UPDATE account SET to_block = max(?, from_block - 1),
+       to_at = from_at + (to_at - from_at) * (max(?, from_block) - from_block) / max(1, to_block - from_block)
+     WHERE network = ? AND to_block > ?`,
+    block,
     block,
     network,
     block,

@@ -22,11 +22,12 @@ function portion(
 }
 
 async function sumOf(id: string) {
-  const { sums, payers } = (await payments.sums([id])).get(id) ?? { sums: [], payers: undefined };
+  const sums = (await payments.sums([id])).get(id) ?? [];
   return {
     payments: sums.reduce((sum, each) => sum + each.payments, 0),
     units: sums.reduce((sum, { units }) => sum + units, 0n),
-    ...payers,
+    own: sums.reduce((sum, { own }) => sum + own, 0),
+    ...(await payments.payers(sums.map((each) => each.id))),
   };
 }
 
@@ -91,7 +92,7 @@ describe('payments on file', () => {
   it('go when the chain is shorter than they are high', async () => {
     await payments.record(portion(1, 20, [aPayment(['a'], { block: 5 }), aPayment(['a'], { block: 15 })]));
 
-    expect(await payments.rewind(network, undefined, 10)).toEqual(['a']);
+    expect(await payments.forgetAfter(network, 10)).toEqual(['a']);
     expect(await sumOf('a')).toMatchObject({ payments: 1, units: 1_000n });
   });
 
@@ -134,7 +135,11 @@ describe('payments on file', () => {
   });
 
   it('that matched nobody can be given to who asked for them', async () => {
-    await payments.record(portion(1, 10, [aPayment([], { block: 5 })]));
+    await payments.record(
+      portion(1, 10, [aPayment([], { block: 5 }), aPayment([], { block: 6, units: 7n })]),
+    );
+    expect(await payments.unmatched(network, 10)).toEqual([]);
+    await payments.declare([{ serviceId: 'a', terms: [aPeriod('a')], at: timeOf(9) }]);
     const unmatched = await payments.unmatched(network, 10);
 
     expect(unmatched).toEqual([aPayment([], { block: 5 })]);
@@ -150,6 +155,9 @@ describe('payments on file', () => {
     expect(await payments.recent('a', 20)).toEqual([]);
     expect(await sumOf('a')).toMatchObject({ payments: 1, payers: 1 });
     expect(await payments.days('a', '2026-01-01')).toHaveLength(1);
+
+    await payments.record(portion(1, 10, [aPayment(['a'], { block: 5 }), aPayment(['a'], { block: 8 })]));
+    expect(await sumOf('a')).toMatchObject({ payments: 2 });
   });
 });
 
@@ -158,24 +166,52 @@ describe('the progress of counting', () => {
     await payments.declare([{ serviceId: 'a', terms: [aPeriod('a')], at: timeOf(0) }]);
     expect(await payments.accounts(network, timeOf(0))).toMatchObject([{ ...account, from: null, to: null }]);
 
-    await payments.record(portion(5, 10, []), { block: 10, hash: '0xaa' });
-    await payments.record(portion(11, 20, []), { block: 20, hash: '0xbb' });
+    await payments.record(portion(5, 10, []));
+    await payments.record(portion(11, 20, []));
     expect(await payments.progress(network, account)).toMatchObject({
       from: { block: 5 },
       to: { block: 20 },
     });
+
+    await payments.rewind(network, 10, 12);
+    expect(await payments.progress(network, account)).toEqual({
+      from: { block: 5, at: timeOf(5) },
+      to: { block: 10, at: timeOf(10) },
+    });
+    await payments.rewind(network, 1, 12);
+    expect(await payments.progress(network, account)).toMatchObject({ from: { block: 5 }, to: { block: 4 } });
+    await payments.rewind(network, undefined, 12);
+    expect(await payments.progress(network, account)).toEqual({ from: null, to: null });
+  });
+
+  it('has the heads of its passes as checkpoints, up to which it goes back', async () => {
+    const checkpoint = (head: number) => ({
+      head,
+      hash: `hash ${String(head)}`,
+      counted: head - 2,
+      isSure: false,
+    });
+    for (const head of [10, 20, 30]) await payments.addCheckpoint(network, checkpoint(head));
+    await payments.makeSure(network, 20);
     expect(await payments.checkpoints(network)).toEqual([
-      { block: 20, hash: '0xbb' },
-      { block: 10, hash: '0xaa' },
+      { ...checkpoint(10), isSure: true },
+      { ...checkpoint(20), isSure: true },
+      checkpoint(30),
     ]);
 
-    await payments.rewind(network, 10, 20);
-    expect(await payments.progress(network, account)).toMatchObject({ to: { block: 10 } });
-    expect(await payments.checkpoints(network)).toHaveLength(1);
-    await payments.rewind(network, 1, 20);
-    expect(await payments.progress(network, account)).toMatchObject({ from: { block: 5 }, to: { block: 4 } });
-    await payments.rewind(network, undefined, 20);
-    expect(await payments.progress(network, account)).toEqual({ from: null, to: null });
+    await payments.rewind(network, 8, 10);
+    expect((await payments.checkpoints(network)).map(({ head }) => head)).toEqual([10]);
+  });
+
+  it('keeps the oldest and the newest checkpoints', async () => {
+    for (let head = 0; head < 150; head += 1) {
+      await payments.addCheckpoint(network, { head, hash: 'hash', counted: head, isSure: true });
+    }
+    await payments.makeSure(network, 149);
+
+    const heads = (await payments.checkpoints(network)).map(({ head }) => head);
+    expect(heads).toHaveLength(101);
+    expect([heads[0], heads.at(-1)]).toEqual([0, 149]);
   });
 });
 
