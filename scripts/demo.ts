@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { messageOf } from '../src/domain/error-code.ts';
 import { printableLines } from '../src/domain/plain-text.ts';
 import { Lifecycle } from '../src/lifecycle.ts';
-import { freePort } from './demo/free-port.ts';
+import { freePort, usualPort } from './demo/free-port.ts';
 import { type Demo, openDemo } from './demo/open-demo.ts';
 import { runCommand } from './run-command.ts';
 
@@ -16,7 +16,13 @@ await runCommand(
       'where to serve the catalog; by default 4321, or another one where that is taken',
       port,
     )
-    .action(async ({ port: asked }: { port?: number }) => demo(await freePort(asked))),
+    .action(async ({ port: asked }: { port?: number }) => {
+      const free = await freePort(asked);
+      if (asked === undefined && free !== usualPort) {
+        console.log(`Port ${usualPort} is taken; the catalog will be on port ${free}.`);
+      }
+      await demo(free);
+    }),
 );
 
 async function demo(port: number): Promise<void> {
@@ -41,6 +47,7 @@ function print({ url, listed }: Demo): void {
     const [label, text] = stall.sight;
     console.log(`  ${`${label}:`.padEnd(16)}${url}/services/${id}/  ${stall.name}: ${text}`);
   }
+  console.log(`\nWhat was paid to each: ${url}/api/services/<id>/payments`);
 }
 
 function complain({ error }: { readonly error?: unknown }, message: string): void {

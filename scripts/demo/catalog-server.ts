@@ -94,8 +94,8 @@ export function startCatalogServer(
   });
   const exit = once(child, 'exit');
   let isStopped = false;
-  const ended = exit.then(() => (isStopped ? new Promise<never>(() => undefined) : fail()));
-  const read = async (path: string): Promise<unknown> => (await fetch(url + path)).json();
+  const ended = exit.then(() => (isStopped ? new Promise<never>(() => undefined) : isGone()));
+  const read = async (path: string): Promise<unknown> => (await fetch(url + path).catch(isGone)).json();
 
   return {
     ended,
@@ -117,8 +117,8 @@ export function startCatalogServer(
   };
 }
 
-function fail(): never {
-  throw new Error('the server of the catalog ended; the lines above may say why');
+function isGone(): never {
+  throw new Error('the server of the catalog is gone; a line above may say why');
 }
 
 /** Resolves once a server answers there. */
@@ -140,7 +140,7 @@ async function register(url: string, stall: Stall, key: string): Promise<string>
       pricing: { currency: token, pricePerRequest: price },
       x402Config: { network: 'base-sepolia', paymentAddress: wallet },
     }),
-  });
+  }).catch(isGone);
   if (response.status !== 201) throw new Error(`${name} was not registered: ${await response.text()}`);
 
   return z.object({ id: z.string() }).parse(await response.json()).id;

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ConfigError } from '../../src/config-error.ts';
 
-const usual = 4321;
+/** Where a server of the catalog listens unless told otherwise. */
+export const usualPort = 4321;
 
 /** The port that was asked for; without one, 4321 where it is free, else any other. @throws {ConfigError} when the one asked for is taken */
 export async function freePort(asked: number | undefined): Promise<number> {
-  const port = await tryPort(asked ?? usual);
+  const port = await tryPort(asked ?? usualPort);
   if (port !== undefined) return port;
   if (asked !== undefined) throw new ConfigError(`port ${asked} is taken; name another one`);
 

@@ -48,14 +48,9 @@ export async function openDemo(life: Lifecycle, port: number, say: (line: string
 
   say('Registering them, checking them, buying from them …');
   const waiting = new Waiting(life, server);
-  const bought = buyAtFirst(market, stalls, parties);
-  const listed = await Promise.all(
-    stalls.map(async (stall) => ({ stall, id: await server.register(stall, key) })),
-  );
-  const changing = listed.filter(({ stall }) => stall.later !== undefined);
-  await Promise.all([
-    bought,
-    waiting.each(changing, ({ id }) => isChecked(server, id)).then(() => changeAll(stalls)),
+  const [listed] = await Promise.all([
+    listAll(stalls, server, key, waiting),
+    buyAtFirst(market, stalls, parties),
   ]);
   await waiting.each(listed, (each) => isShown(server, each));
   await waiting.until(isBuiltAfter(server, new Date()));
@@ -114,8 +109,21 @@ async function fillMarket(market: Market): Promise<Parties & { readonly stalls: 
   return { stalls, buyers, owner };
 }
 
-async function changeAll(stalls: readonly Stall[]): Promise<void> {
-  for (const stall of stalls) await stall.change();
+/** Registers all stalls. Those that change do so after their first check. */
+async function listAll(
+  stalls: readonly Stall[],
+  server: CatalogServer,
+  key: string,
+  waiting: Waiting,
+): Promise<Listed[]> {
+  const listed = await Promise.all(
+    stalls.map(async (stall) => ({ stall, id: await server.register(stall, key) })),
+  );
+  const changing = listed.filter(({ stall }) => stall.later !== undefined);
+  await waiting.each(changing, ({ id }) => isChecked(server, id));
+  for (const { stall } of changing) await stall.change();
+
+  return listed;
 }
 
 async function isChecked(server: CatalogServer, id: string): Promise<boolean> {
