@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 
 /** An installation that takes longer was interrupted. */
 const longest = 10 * 60_000;
@@ -37,10 +37,33 @@ export async function addPackages(folder: string, signal?: AbortSignal): Promise
   }
 }
 
+/** npm goes on for a while after gentler signals, so an abort kills it. What it leaves has no lock file, and is removed by the next installation. */
 async function install(folder: string, signal: AbortSignal | undefined): Promise<void> {
-  const args = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawn('npm', ['ci', '--prefix', folder, ...quiet], {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const kill = (): void => {
+    if (npm.pid !== undefined) process.kill(-npm.pid, 'SIGKILL');
+  };
+  signal?.addEventListener('abort', kill);
+  const errors: Buffer[] = [];
+  npm.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
 
-  await promisify(execFile)('npm', args, { cwd: folder, ...(signal ? { signal } : {}) });
+  try {
+    const [code] = (await once(npm, 'close')) as [number | null];
+    signal?.throwIfAborted();
+    if (code !== 0) throw new Error(`npm could not install the packages:\n${firstLines(errors)}`);
+  } finally {
+    signal?.removeEventListener('abort', kill);
+  }
+}
+
+/** npm says first what was wrong, and then much else. */
+function firstLines(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString().trim().split('\n').slice(0, 5).join('\n');
 }
 
 /** Whether it is this process's turn: a folder can be made only once. */
