@@ -89,7 +89,7 @@ export interface SellerOptions extends Terms {
   readonly path?: string;
   /** The JSON that a buyer gets. */
   readonly answer?: unknown;
-  /** How long each answer takes, in milliseconds. */
+  /** How long each answer of the endpoint takes, in milliseconds. */
   readonly delay?: number;
   /** True for a seller that answers 200 and asks for no payment. */
   readonly isFree?: boolean;

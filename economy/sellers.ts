@@ -23,7 +23,7 @@ export async function openSeller(
 
   const appFor = (terms: Required<Terms>): Express => {
     const app = express();
-    if (delay > 0) app.use((_request, _response, next) => void pause(delay).then(() => next()));
+    if (delay > 0) app.use(path, (_request, _response, next) => void pause(delay).then(() => next()));
     if (!options.isFree) app.use(paywall(`${method} ${path}`, terms, facilitator, chain));
     app[method === 'GET' ? 'get' : 'post'](path, (_request, response) => void response.json(answer));
     return app;

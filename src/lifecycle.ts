@@ -1,5 +1,3 @@
-import type { Logger } from 'pino';
-
 /** How long requests and commits in progress may take to finish when the server stops. */
 const graceMs = 10_000;
 
@@ -10,9 +8,16 @@ const crashGraceMs = 3_000;
 const launcherPollMs = 500;
 
 /** The script names under which npm (`npm_lifecycle_event`) and `node --run` (`NODE_RUN_SCRIPT_NAME`) launch the server. */
-const launchers: readonly string[] = ['start', 'serve', 'npx'];
+const launchers: readonly string[] = ['start', 'serve', 'npx', 'demo'];
 
 type CleanUp = () => Promise<void> | void;
+
+/** Where a stop is reported. A logger of pino is one. */
+interface Log {
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+  fatal(facts: object, message: string): void;
+}
 
 /**
  * Shuts the process down in order, and only once:
@@ -23,12 +28,12 @@ type CleanUp = () => Promise<void> | void;
  * - A server launched by npm stops when npm does: npm forwards SIGTERM and SIGINT, but not SIGHUP, and may itself be killed.
  */
 export class Lifecycle {
-  readonly #log: Logger;
+  readonly #log: Log;
   readonly #cleanUps: CleanUp[] = [];
   readonly #stopping = new AbortController();
   #exitCode = 0;
 
-  constructor(log: Logger) {
+  constructor(log: Log) {
     this.#log = log;
   }
 
@@ -49,6 +54,15 @@ export class Lifecycle {
   /** Registers a clean-up. The last one registered runs first. */
   onStop(cleanUp: CleanUp): void {
     this.#cleanUps.push(cleanUp);
+  }
+
+  /** Stops because of an error, with exit code 1. */
+  fail(error: unknown): void {
+    if (this.isStopping) return;
+
+    this.#log.fatal({ error }, 'stopping after an error');
+    this.#exitCode = 1;
+    this.#stop({}, graceMs);
   }
 
   watch(): void {

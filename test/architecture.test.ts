@@ -55,7 +55,7 @@ const rules: Readonly<Record<string, Rule>> = {
   layouts: outside(markup),
   styles: outside([]),
   root: outside(everything),
-  scripts: outside(everything),
+  scripts: outside([...everything, 'economy']),
 };
 
 interface Import {

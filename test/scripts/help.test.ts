@@ -13,6 +13,7 @@ describe.concurrent('every command', () => {
     ['catalog.ts', ['import'], ['<file>', '--category-file', '--dry-run']],
     ['catalog.ts', ['export'], ['<file>']],
     ['build.ts', [], ['DIST_DIR']],
+    ['demo.ts', [], ['--port']],
     ['schemas.ts', [], ['--check']],
     ['probe.ts', [], ['[what]', '--all']],
     ['review.ts', [], ['[base]', '[head]', '--probe', '--report']],
