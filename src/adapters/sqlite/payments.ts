@@ -440,7 +440,8 @@ function blockTime(block: number | null, at: number | null): BlockTime | null {
 function goBack(network: string, block: number, statements: Statements): void {
   statements.run(
     `UPDATE account SET to_block = max(?, from_block - 1),
-       to_at = from_at + (to_at - from_at) * (max(?, from_block) - from_block) / max(1, to_block - from_block)
+       to_at = CAST(
+         from_at + (to_at - from_at) * (max(?, from_block) - from_block) / max(1, to_block - from_block) AS INTEGER)
      WHERE network = ? AND to_block > ?`,
     block,
     block,

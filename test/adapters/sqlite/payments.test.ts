@@ -178,6 +178,8 @@ describe('the progress of counting', () => {
       from: { block: 5, at: timeOf(5) },
       to: { block: 10, at: timeOf(10) },
     });
+    await payments.rewind(network, 7, 12);
+    expect(await payments.progress(network, account)).toMatchObject({ to: { block: 7, at: timeOf(7) } });
     await payments.rewind(network, 1, 12);
     expect(await payments.progress(network, account)).toMatchObject({ from: { block: 5 }, to: { block: 4 } });
     await payments.rewind(network, undefined, 12);
