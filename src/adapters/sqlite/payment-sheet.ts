@@ -15,6 +15,7 @@ const PaymentRow = z.object({
 type PaymentRow = z.infer<typeof PaymentRow>;
 
 const IdRow = z.object({ id: z.int() });
+const AccountRow = IdRow.extend({ asset: z.string(), wallet: z.string() });
 const PayeeRow = z.object({ account_id: z.int(), services: z.string() });
 const UnitsRow = z.object({ units: z.string() });
 
@@ -38,29 +39,38 @@ export class PaymentSheet {
   readonly #byPayee = new Map<number, Delta>();
   readonly #byDay = new Map<string, Delta>();
   readonly #byPayer = new Map<string, number>();
+  /** How many payers a payee has more than before. */
+  readonly #newPayers = new Map<number, number>();
 
   constructor(network: string, statements: Statements) {
     this.#network = network;
     this.#statements = statements;
   }
 
-  /** The number of an account, which gets one when it has none yet. */
-  accountId({ asset, wallet }: Account): number {
-    const key = `${asset} ${wallet}`;
-    const known = this.#accounts.get(key);
-    if (known !== undefined) return known;
-
-    const at = [this.#network, asset, wallet];
-    this.#statements.run('INSERT OR IGNORE INTO account (network, asset, wallet) VALUES (?, ?, ?)', ...at);
-    const { id } = IdRow.parse(
-      this.#statements.get('SELECT id FROM account WHERE network = ? AND asset = ? AND wallet = ?', ...at),
+  /** The numbers of accounts, which get one when they have none yet. */
+  accountIds(accounts: readonly Account[]): Set<number> {
+    const asked = JSON.stringify(accounts);
+    this.#statements.run(
+      `INSERT OR IGNORE INTO account (network, asset, wallet)
+       SELECT ?, value ->> 'asset', value ->> 'wallet' FROM json_each(?)`,
+      this.#network,
+      asked,
     );
-    this.#accounts.set(key, id);
-    return id;
+    const rows = this.#statements
+      .all(
+        `SELECT account.id, asset, wallet FROM json_each(?) CROSS JOIN account
+         WHERE network = ? AND asset = value ->> 'asset' AND wallet = value ->> 'wallet'`,
+        asked,
+        this.#network,
+      )
+      .map((row) => AccountRow.parse(row));
+
+    for (const row of rows) this.#accounts.set(accountKey(row), row.id);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** The payments to some accounts in a range of blocks, by `keyOfPayment`. */
-  paymentsIn(from: number, to: number, accounts: ReadonlyMap<number, Account>): Map<string, PaymentRow> {
+  paymentsIn(from: number, to: number, accounts: ReadonlySet<number>): Map<string, PaymentRow> {
     const rows = this.#statements.all(
       `SELECT block, place, tx, payee_id, payer, payment.units, at, account_id
        FROM payment JOIN payee ON payee.id = payee_id WHERE network = ? AND block BETWEEN ? AND ?`,
@@ -118,16 +128,16 @@ export class PaymentSheet {
     this.#change(payee_id, payer, at, -1, -BigInt(units));
   }
 
-  /** Notes that an account is counted up to the end of a portion. */
-  countedTo(account: number, { from, to }: CountedPortion): void {
+  /** Notes that accounts are counted up to the end of a portion. */
+  countedTo(accounts: ReadonlySet<number>, { from, to }: CountedPortion): void {
     this.#statements.run(
       `UPDATE account SET to_block = ?, to_at = ?, from_block = coalesce(from_block, ?), from_at = coalesce(from_at, ?)
-       WHERE id = ?`,
+       WHERE id IN (SELECT value FROM json_each(?))`,
       to.block,
       to.at.getTime(),
       from.block,
       from.at.getTime(),
-      account,
+      JSON.stringify([...accounts]),
     );
   }
 
@@ -151,7 +161,7 @@ export class PaymentSheet {
   }
 
   #payeeId(settlement: AttributedSettlement): number {
-    const account = this.accountId(settlement);
+    const account = this.#accountId(settlement);
     const services = JSON.stringify(settlement.services);
     const key = `${String(account)} ${services}`;
     const known = this.#payees.get(key);
@@ -172,33 +182,54 @@ export class PaymentSheet {
     return id;
   }
 
+  #accountId({ asset, wallet }: Account): number {
+    const key = accountKey({ asset, wallet });
+    if (!this.#accounts.has(key)) this.accountIds([{ asset, wallet }]);
+
+    return this.#accounts.get(key) ?? NaN;
+  }
+
   #writePayee(payee: number, { payments, units }: Delta): void {
     const row = this.#statements.get('SELECT units FROM payee WHERE id = ?', payee);
     this.#statements.run(
-      `UPDATE payee SET payments = payments + ?, units = ?, payers = (SELECT count(*) FROM payer WHERE payee_id = id)
-       WHERE id = ?`,
+      'UPDATE payee SET payments = payments + ?, units = ?, payers = payers + ? WHERE id = ?',
       payments,
       String(BigInt(UnitsRow.parse(row).units) + units),
+      this.#newPayers.get(payee) ?? 0,
       payee,
     );
   }
 
   #writePayer(key: string, payments: number): void {
-    const [payee, payer] = key.split(' ');
-    this.#statements.run(
-      `INSERT INTO payer (payee_id, payer, payments) VALUES (?, ?, ?)
-       ON CONFLICT (payee_id, payer) DO UPDATE SET payments = payments + excluded.payments`,
-      Number(payee),
-      payer,
+    const [id, payer] = key.split(' ');
+    const payee = Number(id);
+    const isKnown = this.#statements.run(
+      'UPDATE payer SET payments = payments + ? WHERE payee_id = ? AND payer = ?',
       payments,
+      payee,
+      payer,
     );
-    if (payments <= 0) {
+    if (isKnown === 0) {
       this.#statements.run(
+        'INSERT INTO payer (payee_id, payer, payments) VALUES (?, ?, ?)',
+        payee,
+        payer,
+        payments,
+      );
+      this.#addPayers(payee, 1);
+    }
+    if (payments <= 0) {
+      const gone = this.#statements.run(
         'DELETE FROM payer WHERE payee_id = ? AND payer = ? AND payments <= 0',
-        Number(payee),
+        payee,
         payer,
       );
+      this.#addPayers(payee, -gone);
     }
+  }
+
+  #addPayers(payee: number, count: number): void {
+    this.#newPayers.set(payee, (this.#newPayers.get(payee) ?? 0) + count);
   }
 
   #writeDay(key: string, { payments, units }: Delta): void {
@@ -240,6 +271,10 @@ export class PaymentSheet {
 
     return z.array(z.string()).parse(JSON.parse(PayeeRow.parse(row).services));
   }
+}
+
+function accountKey({ asset, wallet }: Account): string {
+  return `${asset} ${wallet}`;
 }
 
 function addTo<Key>(sums: Map<Key, Delta>, key: Key, payments: number, units: bigint): void {

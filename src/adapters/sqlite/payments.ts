@@ -170,13 +170,13 @@ export class SqlitePayments {
   record(portion: CountedPortion, checkpoint?: Checkpoint): Promise<string[]> {
     return this.#database.transaction((statements) => {
       const sheet = new PaymentSheet(portion.network, statements);
-      const ids = new Map(portion.accounts.map((account) => [sheet.accountId(account), account] as const));
-      const known = sheet.paymentsIn(portion.from.block, portion.to.block, ids);
+      const accounts = sheet.accountIds(portion.accounts);
+      const known = sheet.paymentsIn(portion.from.block, portion.to.block, accounts);
       const now = new Map(portion.settlements.map((each) => [keyOfPayment(each), each] as const));
 
       for (const [key, payment] of known) if (!now.has(key)) sheet.remove(payment);
       for (const [key, settlement] of now) if (!known.has(key)) sheet.add(settlement);
-      for (const id of ids.keys()) sheet.countedTo(id, portion);
+      sheet.countedTo(accounts, portion);
       if (checkpoint) addCheckpoint(portion.network, checkpoint, statements);
       return sheet.finish();
     });
