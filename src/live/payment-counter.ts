@@ -36,6 +36,9 @@ const thoroughEvery = 5;
 /** Settlements recorded in one transaction, and services shown after it, before yielding to the event loop. */
 const recordedAtOnce = 200;
 
+/** Accounts counted together, and written in one transaction. */
+const countedAtOnce = 1_000;
+
 /** Payments that matched nobody's price, looked at again in a thorough pass. */
 const mostUnmatched = 500;
 
@@ -119,12 +122,13 @@ export class PaymentCounter {
     if (accounts.length === 0) return;
 
     const tip = await ledger.tip();
-    const counted = Math.max(0, ...accounts.map(({ to }) => to?.block ?? 0));
+    const counted = accounts.reduce((last, { to }) => Math.max(last, to?.block ?? 0), 0);
     const isLost = tip.block < counted - overlap;
     const sure = isThorough || isLost ? await this.#rewind(tip, isLost) : undefined;
     this.#unsure = sure === undefined ? (await payments.checkpoints(network))[0] : undefined;
     const periods = new Periods(this.#dependencies);
-    for (const group of await this.#groups(await this.#accounts(), tip, sure)) {
+    const now = sure === undefined ? accounts : await this.#accounts();
+    for (const group of await this.#groups(now, tip, sure)) {
       await this.#countGroup(group, tip, periods, isThorough);
     }
     if (isThorough) await this.#lookAgain(periods);
@@ -175,7 +179,7 @@ export class PaymentCounter {
       byStart.set(from.block, group);
       group.accounts.push({ asset: account.asset, wallet: account.wallet });
     }
-    return [...byStart.values()].sort((a, b) => a.from.block - b.from.block);
+    return [...byStart.values()].sort((a, b) => a.from.block - b.from.block).flatMap(groupsOfFew);
   }
 
   /** A thorough pass reads everything after the last sure block again, and some before. */
@@ -313,6 +317,14 @@ function* slicesOf<Part extends Portion>(portion: Part): Generator<Portion & Pic
     [from, start] = [before + 1, at];
   }
   yield { from, to: portion.to, settlements: settlements.slice(start) };
+}
+
+/** A group in parts with few accounts each. */
+function groupsOfFew({ accounts, from }: Group): Group[] {
+  return Array.from({ length: Math.ceil(accounts.length / countedAtOnce) }, (_, i) => ({
+    accounts: accounts.slice(i * countedAtOnce, (i + 1) * countedAtOnce),
+    from,
+  }));
 }
 
 /** About when a block was made, as if blocks came at a constant pace. */
