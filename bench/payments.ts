@@ -146,8 +146,9 @@ async function untilCounted(server: RunningServer, sellers: readonly Seller[]): 
   const finished = performance.now();
   let total = 0;
   for (const seller of sellers) total += await countOf(server, seller);
-  if (total !== settlements)
-    {throw new Error(`${String(total)} of ${String(settlements)} payments were counted`);}
+  if (total !== settlements) {
+    throw new Error(`${String(total)} of ${String(settlements)} payments were counted`);
+  }
   return finished;
 }
 

@@ -47,8 +47,9 @@ async function measure(questions: readonly SearchQuestion[], words?: Words): Pro
     const file = join(workplace.folder, 'paths');
     await writeFile(file, paths.slice(nth * questionsPerRound, (nth + 1) * questionsPerRound).join('\n'));
     const measured = await load(server.url, file, connections, duration);
-    if (measured.asked > questionsPerRound)
-      {throw new Error('the questions ran out, and the last ones repeated');}
+    if (measured.asked > questionsPerRound) {
+      throw new Error('the questions ran out, and the last ones repeated');
+    }
     return measured;
   };
 
