@@ -4,6 +4,7 @@ import { benchBuild } from './build.ts';
 import { benchGithub } from './github.ts';
 import { benchImport } from './import.ts';
 import { benchMeaning } from './meaning.ts';
+import { benchPayments } from './payments.ts';
 import { benchProbe } from './probe.ts';
 import { benchPublish } from './publish.ts';
 import { benchReads } from './reads.ts';
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'search-http': benchSearchHttp,
   meaning: benchMeaning,
   probe: benchProbe,
+  payments: benchPayments,
   site: benchSite,
   github: benchGithub,
   publish: benchPublish,

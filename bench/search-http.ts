@@ -1,9 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import type { Category } from '../src/domain/category.ts';
-import { runProcess } from '../test/support/run-process.ts';
 import { startServer } from '../test/support/running-server.ts';
 import { randomFrom, type Words } from './generate.ts';
 import { generatedCatalog } from './generated-catalog.ts';
@@ -11,6 +8,7 @@ import { ownCategories } from './own-categories.ts';
 import { realWords, typedTexts } from './real-words.ts';
 import { type Figure, writeResult } from './result.ts';
 import { generateQuestions, questionsOf, type SearchQuestion } from './search-questions.ts';
+import { load, type Load } from './wrk.ts';
 
 const services = 100_000;
 const manyConnections = 32;
@@ -21,15 +19,6 @@ const warmUpSeconds = 30;
 const questionsPerRound = 60_000;
 const wantedRate = 800;
 const wantedP99 = { one: 15, many: 60 };
-
-const Load = z.object({
-  rate: z.number(),
-  p50: z.number(),
-  p99: z.number(),
-  asked: z.int(),
-  failed: z.int(),
-});
-type Load = z.infer<typeof Load>;
 
 /** Sends distinct searches over HTTP with wrk, to a catalog of real words and to one of made-up words. */
 export async function benchSearchHttp(): Promise<void> {
@@ -57,7 +46,11 @@ async function measure(questions: readonly SearchQuestion[], words?: Words): Pro
   const round = async (nth: number, connections: number, duration = seconds): Promise<Load> => {
     const file = join(workplace.folder, 'paths');
     await writeFile(file, paths.slice(nth * questionsPerRound, (nth + 1) * questionsPerRound).join('\n'));
-    return load(server.url, file, connections, duration);
+    const measured = await load(server.url, file, connections, duration);
+    if (measured.asked > questionsPerRound) {
+      throw new Error('the questions ran out, and the last ones repeated');
+    }
+    return measured;
   };
 
   try {
@@ -67,28 +60,6 @@ async function measure(questions: readonly SearchQuestion[], words?: Words): Pro
     await server.stop('SIGTERM');
     await workplace.remove();
   }
-}
-
-async function load(url: string, paths: string, connections: number, duration: number): Promise<Load> {
-  const script = fileURLToPath(new URL('load.lua', import.meta.url));
-  const args = [
-    '-t1',
-    `-c${String(connections)}`,
-    `-d${String(duration)}s`,
-    '--timeout=10s',
-    '-s',
-    script,
-    url,
-  ];
-  const { code, stdout, stderr } = await runProcess('wrk', args, { env: { ...process.env, PATHS: paths } });
-  if (code !== 0) throw new Error(`wrk ended with ${String(code)}: ${stderr}`);
-
-  const figures = Load.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
-  if (figures.failed > 0) {
-    throw new Error(`${String(figures.failed)} of ${String(figures.asked)} searches failed`);
-  }
-  if (figures.asked > questionsPerRound) throw new Error('the questions ran out, and the last ones repeated');
-  return figures;
 }
 
 function figures(what: string, { one, many }: Measured): Figure[] {

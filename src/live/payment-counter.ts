@@ -48,7 +48,10 @@ const mostCatchUpMs = 30_000;
 const thoroughEvery = 5;
 
 /** Settlements recorded in one transaction, and services shown after it, before yielding to the event loop. */
-const recordedAtOnce = 200;
+const recordedAtOnce = 50;
+
+/** Accounts counted together, and written in one transaction. */
+const countedAtOnce = 1_000;
 
 /** Payments that matched nobody's price, looked at again in a thorough pass. */
 const mostUnmatched = 500;
@@ -135,13 +138,14 @@ export class PaymentCounter {
   async #count(): Promise<void> {
     const { ledger, payments, network, prepare } = this.#dependencies;
     await prepare();
-    if ((await this.#accounts()).length === 0) return;
+    const before = await this.#accounts();
+    if (before.length === 0) return;
 
     const isThorough = this.#passes % thoroughEvery === 0;
     this.#passes += 1;
     const tip = await ledger.tip();
     const checked = isThorough ? await this.#check(tip) : undefined;
-    const accounts = await this.#accounts();
+    const accounts = checked ? await this.#accounts() : before;
     await this.#refuseLeap(tip, accounts);
     await payments.addCheckpoint(network, { ...headOf(tip), counted: tip.block, isSure: false });
     const periods = new Periods(this.#dependencies);
@@ -230,7 +234,7 @@ export class PaymentCounter {
 
   /** @throws {LedgerFault} when the tip is far ahead of everything counted, and the provider cannot show it. */
   async #refuseLeap(tip: Tip, accounts: readonly CountedAccount[]): Promise<void> {
-    const counted = Math.max(0, ...accounts.map(({ to }) => to?.block ?? 0));
+    const counted = accounts.reduce((last, { to }) => Math.max(last, to?.block ?? 0), 0);
     if (tip.block - counted <= longLeap) return;
     if ((await this.#dependencies.ledger.hashOf(tip.block)) !== undefined) return;
 
@@ -274,7 +278,8 @@ export class PaymentCounter {
       byStart.set(from.block, group);
       group.accounts.push({ asset: account.asset, wallet: account.wallet });
     }
-    return { groups: [...byStart.values()].sort((a, b) => b.from.block - a.from.block), faults };
+    const groups = [...byStart.values()].sort((a, b) => b.from.block - a.from.block).flatMap(groupsOfFew);
+    return { groups, faults };
   }
 
   /** A thorough pass reads everything after the last sure block again, and some before. */
@@ -402,6 +407,14 @@ function* slicesOf<Part extends Portion>(portion: Part): Generator<Portion & Pic
     [from, start] = [before + 1, at];
   }
   yield { from, to: portion.to, settlements: settlements.slice(start) };
+}
+
+/** A group in parts with few accounts each. */
+function groupsOfFew({ accounts, from }: Group): Group[] {
+  return Array.from({ length: Math.ceil(accounts.length / countedAtOnce) }, (_, i) => ({
+    accounts: accounts.slice(i * countedAtOnce, (i + 1) * countedAtOnce),
+    from,
+  }));
 }
 
 function asError(error: unknown): Error {

@@ -96,6 +96,15 @@ describe('a pass', () => {
     expect(ledger.calls - before).toBe(1);
   });
 
+  it('counts thousands of wallets, each payment once', async () => {
+    const services = Array.from({ length: 2_100 }, (_, n) => pricedAt(`s${String(n)}`, '0.001', n));
+    await prepare(services);
+    ledger.mine(services.map((_, n) => ({ wallet: walletOf(n) })));
+    await settle();
+
+    expect(services.filter((service) => shownOf(service)?.txCount !== 1)).toEqual([]);
+  });
+
   it('asks nothing where nobody is to be paid', async () => {
     await prepare([]);
     await counter.pass();

@@ -137,10 +137,10 @@ export const migrations: readonly string[] = [
     payer    TEXT NOT NULL,
     units    TEXT NOT NULL,
     at       INTEGER NOT NULL,
-    PRIMARY KEY (network, block, place, tx)
-  ) STRICT, WITHOUT ROWID;
+    UNIQUE (network, block, place, tx)
+  ) STRICT;
 
-  CREATE INDEX payment_by_payee ON payment (payee_id, at);
+  CREATE INDEX payment_by_payee ON payment (payee_id, at, payer);
   CREATE INDEX payment_by_block ON payment (payee_id, block);
   CREATE INDEX payment_by_age ON payment (at);
 

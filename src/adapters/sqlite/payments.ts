@@ -21,6 +21,9 @@ import { keyOfPayment, PaymentSheet } from './payment-sheet.ts';
 /** The newest checkpoints that are kept for each network, beside the oldest. */
 const mostCheckpoints = 100;
 
+/** Accounts read in one query. */
+const readAtOnce = 1_000;
+
 const dayMs = 86_400_000;
 
 /** Buyers may pay for this long after a service asked for it. */
@@ -136,18 +139,35 @@ export class SqlitePayments {
     );
   }
 
-  /** The accounts of a network that services ask to be paid into, and those where they did after `after` and whose last payments are not counted. */
+  /**
+   * The accounts of a network that services ask to be paid into, and those where they did after `after` and whose last payments are not counted.
+   * Leaves the event loop free in between.
+   */
   async accounts(network: string, after: Date): Promise<CountedAccount[]> {
+    const accounts: CountedAccount[] = [];
+    for (;;) {
+      const some = await this.#accountsAfter(accounts.at(-1), network, after);
+      accounts.push(...some);
+      if (some.length < readAtOnce) return accounts;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** Some accounts by ascending asset and wallet. */
+  async #accountsAfter(last: Account | undefined, network: string, after: Date): Promise<CountedAccount[]> {
     const rows = await this.#database.all(
       `SELECT asked.asset, asked.wallet, min(since) AS since, max(source = 'declared') AS is_declared,
          from_block, from_at, to_block, to_at
        FROM asked_terms AS asked LEFT JOIN account ON account.network = asked.network
          AND account.asset = asked.asset AND account.wallet = asked.wallet
-       WHERE asked.network = ?
+       WHERE asked.network = ? AND (asked.asset, asked.wallet) > (?, ?)
          AND (until IS NULL OR (until > ? AND (to_at IS NULL OR to_at < until + ${String(lastWordMs)})))
-       GROUP BY asked.asset, asked.wallet`,
+       GROUP BY asked.asset, asked.wallet ORDER BY asked.asset, asked.wallet LIMIT ?`,
       network,
+      last?.asset ?? '',
+      last?.wallet ?? '',
       after.getTime(),
+      readAtOnce,
     );
 
     return rows.map((row) => accountOf(AccountRow.parse(row)));

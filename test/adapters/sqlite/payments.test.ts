@@ -217,6 +217,20 @@ describe('the progress of counting', () => {
   });
 });
 
+describe('the accounts of a network', () => {
+  it('are all listed once, however many there are', async () => {
+    const wallets = Array.from({ length: 2_500 }, (_, n) => walletOf(n));
+    const terms = wallets.map((wallet) => aPeriod('a', { wallet }));
+    await payments.declare([
+      { serviceId: 'a', terms, at: timeOf(0) },
+      { serviceId: 'b', terms, at: timeOf(1) },
+    ]);
+
+    const listed = await payments.accounts(network, timeOf(0));
+    expect(listed.map(({ wallet }) => wallet).sort()).toEqual(wallets);
+  });
+});
+
 describe('what services asked', () => {
   const asked = (units: bigint) => [aPeriod('a', { units })];
 
