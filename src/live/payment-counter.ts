@@ -171,8 +171,9 @@ export class PaymentCounter {
     const checkpoints = await payments.checkpoints(network);
     if (checkpoints.length === 0) {
       const hash = await ledger.hashOf(0);
-      if (hash !== undefined)
+      if (hash !== undefined) {
         await payments.addCheckpoint(network, { head: 0, hash, counted: -1, isSure: true });
+      }
       return { sure: -1 };
     }
 

@@ -141,8 +141,9 @@ describe('a wallet address', () => {
   it('is valid for every known token contract on its network', () => {
     // Assets of Algorand are numbers, not addresses.
     for (const { caip2, family, title } of networks.filter((network) => network.family !== 'algorand')) {
-      for (const { address } of knownAssets.get(caip2) ?? [])
+      for (const { address } of knownAssets.get(caip2) ?? []) {
         expect(addressFault(family, address), title).toBeUndefined();
+      }
     }
   });
 
