@@ -29,7 +29,7 @@ export interface Payments {
   /** The share of the payments that the busiest payer made, from 0 to 1; null without payments. */
   readonly largestPayerShare: number | null;
   readonly flags: readonly PaymentFlag[];
-  /** Payers who count as buyers; null while nobody counts them. */
+  /** Payers who count as buyers; null while nobody counts them, and where all payments are those of a shared wallet. */
   readonly buyers: number | null;
 }
 

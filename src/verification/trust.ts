@@ -131,9 +131,13 @@ function age({ standing: { termsSince, checkedAt } }: Facts): TrustComponent {
 }
 
 /** Wallets that paid, not payments, since one wallet may pay as often as it likes. */
-function buyers({ payments: { buyers: known, flags } }: Facts): TrustComponent {
+function buyers({ payments: { buyers: known, attribution, flags } }: Facts): TrustComponent {
   const part = { name: 'buyers', weight: 10 } as const;
-  if (known === null) return { ...part, value: null, evidence: 'payments are not counted' };
+  if (known === null) {
+    const evidence =
+      attribution === 'wallet' ? 'all payments are those of a shared wallet' : 'payments are not counted';
+    return { ...part, value: null, evidence };
+  }
 
   const leftOut = flags.map((flag) => doubtful[flag]).join(' and ');
   return {

@@ -143,6 +143,16 @@ describe('the trust score', () => {
     expect(scoreOf(checks, 500).score).toBeGreaterThan(scoreOf(checks).score);
   });
 
+  it('takes payers of a shared wallet for nobody’s buyers', () => {
+    const payments = { ...noFacts.payments, attribution: 'wallet', txCount: 9 } as const;
+    const { components } = trust({ ...noFacts, payments });
+
+    expect(components.at(-1)).toMatchObject({
+      value: null,
+      evidence: 'all payments are those of a shared wallet',
+    });
+  });
+
   it('is a whole number from 0 to 100, whatever happened', () => {
     const verdict = fc.constantFrom<Verdict>(
       'verified',
