@@ -94,7 +94,7 @@ export class PaymentCounter {
   #pass: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   /** First blocks that were asked for, by their time: many wallets come at once. */
-  readonly #firstBlocks = new BoundedMap<BlockTime>(mostFirstBlocks);
+  #firstBlocks = new BoundedMap<BlockTime>(mostFirstBlocks);
   /** The day of the last pruning. */
   #prunedOn = 0;
   #failure: string | undefined;
@@ -223,6 +223,8 @@ export class PaymentCounter {
       { network, block },
       'the chain is not the one that was counted; payments after this block are counted again',
     );
+    // Blocks of another chain have other times.
+    this.#firstBlocks = new BoundedMap(mostFirstBlocks);
     await payments.rewind(network, block, standing?.head ?? -1);
     if (isReplaced) await this.#show(await payments.forgetAfter(network, tip.block));
     return isReplaced

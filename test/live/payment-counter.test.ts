@@ -170,6 +170,21 @@ describe('a chain', () => {
   });
 });
 
+describe('another chain in its place', () => {
+  it('is counted from its beginning without a restart, though it is shorter', async () => {
+    for (let block = 0; block < 500; block += 1) ledger.mine(block === 400 ? [{}, {}] : []);
+    catalog.time.advance(31 * day);
+    for (let block = 500; block < 31 * 24 * 60; block += 1) ledger.mine();
+    ledger.portionSize = 10_000;
+    await settle();
+
+    ledger.beginAnew();
+    ledger.mine([{}]);
+    await settle();
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
+  });
+});
+
 describe('a provider that fails', () => {
   it('stops the counting, which says so and goes on where it was', async () => {
     ledger.mine([{}]);
