@@ -141,10 +141,13 @@ export class PaymentCounter {
     const before = await this.#accounts();
     if (before.length === 0) return;
 
-    const isThorough = this.#passes % thoroughEvery === 0;
-    this.#passes += 1;
     const tip = await ledger.tip();
-    const checked = isThorough ? await this.#check(tip) : undefined;
+    const checkpoints = await payments.checkpoints(network);
+    // A head lower than an earlier one may be that of another chain.
+    const isLower = (checkpoints.at(-1)?.head ?? 0) > tip.head.block;
+    const isThorough = isLower || this.#passes % thoroughEvery === 0;
+    this.#passes += 1;
+    const checked = isThorough ? await this.#check(checkpoints, tip) : undefined;
     const accounts = checked ? await this.#accounts() : before;
     await this.#refuseLeap(tip, accounts);
     await payments.addCheckpoint(network, { ...headOf(tip), counted: tip.block, isSure: false });
@@ -166,9 +169,8 @@ export class PaymentCounter {
    * Looks whether the chain still has the heads of the passes since the last thorough one. If not, it was reorganised: goes back to the newest
    * that it has, or to the beginning.
    */
-  async #check(tip: Tip): Promise<Checked> {
+  async #check(checkpoints: readonly Checkpoint[], tip: Tip): Promise<Checked> {
     const { payments, network, ledger } = this.#dependencies;
-    const checkpoints = await payments.checkpoints(network);
     if (checkpoints.length === 0) {
       const hash = await ledger.hashOf(0);
       if (hash !== undefined) {

@@ -171,6 +171,29 @@ describe('a chain', () => {
 });
 
 describe('another chain in its place', () => {
+  it('is counted, though its head has the number that the last pass saw', async () => {
+    for (let block = 0; block < 300; block += 1) ledger.mine();
+    catalog.time.advance(300 * 60_000);
+    await settle();
+    ledger.reorganise(200, 20);
+    await settle();
+
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
+  });
+
+  it('is counted, though its head is lower and rises again between two passes', async () => {
+    for (let block = 0; block < 300; block += 1) ledger.mine();
+    catalog.time.advance(300 * 60_000);
+    await settle();
+    ledger.shorten(100);
+    for (let pass = 0; pass < 12; pass += 1) {
+      for (let block = 0; block < 30; block += 1) ledger.mine();
+      await counter.pass();
+    }
+
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
+  });
+
   it('is counted from its beginning without a restart, though it is shorter', async () => {
     for (let block = 0; block < 500; block += 1) ledger.mine(block === 400 ? [{}, {}] : []);
     catalog.time.advance(31 * day);

@@ -265,9 +265,11 @@ export class SqlitePayments {
     });
   }
 
+  /** One with the same head keeps its hash, by which a block replaced since then is noticed, and has to be made sure again. */
   async addCheckpoint(network: string, { head, hash, counted, isSure }: Checkpoint): Promise<void> {
     await this.#database.run(
-      'INSERT OR REPLACE INTO checkpoint (network, head, hash, counted, is_sure) VALUES (?, ?, ?, ?, ?)',
+      `INSERT INTO checkpoint (network, head, hash, counted, is_sure) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET is_sure = excluded.is_sure`,
       network,
       head,
       hash,
