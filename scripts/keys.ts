@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../src/config.ts';
 import { type ApiKey, makeKey } from '../src/registration/api-key.ts';
 import { durationMs } from '../src/domain/duration.ts';
+import { operatorGivenName } from '../src/domain/owner.ts';
 import { openState, type State } from '../src/open-state.ts';
 import { runCommand } from './run-command.ts';
 
@@ -18,7 +19,7 @@ program
   .action(async ({ owner, expires, json }: { owner: string; expires?: number; json?: true }) => {
     const now = new Date();
     const expiresAt = expires === undefined ? undefined : new Date(now.getTime() + expires);
-    const { key, token } = makeKey(owner, now, expiresAt);
+    const { key, token } = makeKey({ owner }, now, expiresAt);
     await (await openKeys()).add(key);
 
     if (json) {
@@ -76,9 +77,11 @@ function describe({ id, owner, createdAt, expiresAt, revokedAt }: ApiKey) {
 }
 
 function ownerName(text: string): string {
-  if (/^[^\p{Cc}]{1,100}$/u.test(text.trim())) return text.trim();
+  if (operatorGivenName.test(text)) return text;
 
-  throw new InvalidArgumentError('write 1 to 100 visible characters.');
+  throw new InvalidArgumentError(
+    'write 1 to 64 small letters, digits, ".", "_" or "-", beginning with a letter or digit. It is public.',
+  );
 }
 
 function duration(text: string): number {

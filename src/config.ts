@@ -115,6 +115,17 @@ const Environment = z.object({
       error: 'write where to report faults: an https:, mailto: or tel: URL',
     })
     .optional(),
+  SELF_SERVICE_KEYS: z
+    .enum(['0', '1'], { error: 'write 0 or 1' })
+    .default('1')
+    .transform((text) => text === '1'),
+  OIDC_ISSUER: z
+    .url({
+      protocol: /^https?$/,
+      error: 'write the issuer of the tokens of workflows, like https://token.actions.githubusercontent.com',
+    })
+    .default('https://token.actions.githubusercontent.com')
+    .transform((url) => url.replace(/\/+$/, '')),
   EMBEDDING_MODEL: z
     .string()
     .max(1_024, {
@@ -163,6 +174,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
         ? undefined
         : { name: data.GITHUB_REPOSITORY, branch: data.GITHUB_BRANCH ?? 'main' },
     contactUrl: data.CONTACT_URL ?? contactOf(data.GITHUB_REPOSITORY),
+    /** Whether owners can make keys by themselves. */
+    selfServiceKeys: data.SELF_SERVICE_KEYS,
+    /** Whose tokens workflows may exchange for a key. */
+    oidcIssuer: data.OIDC_ISSUER,
     /** `none`, a folder, or a name on the Hugging Face Hub; undefined for the packaged model. */
     embeddingModel: data.EMBEDDING_MODEL,
     buildIntervalMs: data.BUILD_INTERVAL,

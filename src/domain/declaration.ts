@@ -1,22 +1,9 @@
 import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
 import { type EndpointPolicy, maxEndpointLength, parseEndpoint } from './endpoint-url.ts';
-import { Currency, PricePerRequest } from './money.ts';
 import { NetworkId } from './network.ts';
 import { plainText } from './plain-text.ts';
-
-export const Pricing = z.strictObject({
-  currency: Currency,
-  pricePerRequest: PricePerRequest,
-  freeQuota: z.optional(
-    z
-      .int({ error: (issue) => (typeof issue.input === 'number' ? 'free_quota_invalid' : undefined) })
-      .check(
-        z.minimum(0, { error: 'free_quota_invalid' }),
-        z.meta({ description: 'Requests that are free of charge; absent when not given.', examples: [100] }),
-      ),
-  ),
-});
+import { Pricing } from './pricing.ts';
 
 export const X402Config = z.strictObject({
   paymentAddress: z.string().check(

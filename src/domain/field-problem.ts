@@ -5,6 +5,7 @@ import { addressForms } from './payment-address.ts';
 import { maxEndpointLength } from './endpoint-url.ts';
 import { probeMethods } from './probe.ts';
 import type { Family } from './network.ts';
+import { mostOffers } from './offer.ts';
 
 /** One thing that is wrong with one value. */
 export interface FieldProblem {
@@ -73,6 +74,19 @@ export const fieldSentences = {
     `${name} may only be false; leave it out to have the service checked`,
   method_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a method that Tollbook probes with; write ${probeMethods.join(', ')}, or leave it out`,
+  path_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a path below the endpoint; write at most 255 characters, like "/cities/{city}"`,
+  request_too_large: ({ name }: ProblemFacts) =>
+    `${name} is longer than 4096 characters; give a shorter example`,
+  request_body_needs_method: ({ name }: ProblemFacts) =>
+    `${name} cannot carry the body; write POST, PUT, PATCH or DELETE`,
+  too_many_offers: ({ name }: ProblemFacts) =>
+    `${name} has more than ${String(mostOffers)} entries; list the others as services of their own`,
+  too_many_maintainers: ({ name }: ProblemFacts) => `${name} names more than 20 owners; name fewer`,
+  repository_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not the id of a repository; leave it to the server`,
+  owner_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not an owner; write one like "acme", "github:9919" or "wallet:0x…"`,
   time_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a UTC time; write it like "2026-01-31T12:00:00.000Z"`,
   not_in_list: ({ name, value, expected }: ProblemFacts) =>

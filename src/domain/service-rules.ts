@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
 import { fieldProblem, type FieldProblem, fieldProblems } from './field-problem.ts';
 import { findNetwork, NetworkId } from './network.ts';
+import { mostOffers } from './offer.ts';
 import { addressFault } from './payment-address.ts';
 
 /** The categories that the rules check against. */
@@ -13,6 +14,8 @@ export type Checked<T> = { readonly value: T } | { readonly problems: readonly F
 
 const WithCategory = z.object({ category: CategoryId });
 const WithWallet = z.object({ x402Config: z.object({ network: NetworkId, paymentAddress: z.string() }) });
+const Offers = z.object({ offers: z.array(z.unknown()) });
+const OfferWallet = z.object({ network: NetworkId, paymentAddress: z.optional(z.string()) });
 
 /** Validates a service against its schema and the rules that a schema cannot express. Returns all problems at once. */
 export function checkService<T>(
@@ -25,6 +28,7 @@ export function checkService<T>(
     ...(parsed.success ? [] : fieldProblems(parsed.error, input)),
     ...categoryProblems(input, categories),
     ...walletProblems(input),
+    ...offerProblems(input),
   ];
 
   return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
@@ -43,9 +47,25 @@ function walletProblems(input: unknown): FieldProblem[] {
   if (!data) return [];
 
   const { network, paymentAddress } = data.x402Config;
+  return addressProblems(network, paymentAddress, ['x402Config', 'paymentAddress']);
+}
+
+/** Checks that the wallet of each offer, its own or that of the service, is valid on its network. */
+function offerProblems(input: unknown): FieldProblem[] {
+  const main = WithWallet.safeParse(input).data?.x402Config.paymentAddress;
+  const { offers = [] } = Offers.safeParse(input).data ?? {};
+
+  return offers.slice(0, mostOffers).flatMap((each, i) => {
+    const offer = OfferWallet.safeParse(each).data;
+    const address = offer?.paymentAddress ?? main;
+    const path = ['offers', i, 'paymentAddress'];
+    return offer && address !== undefined ? addressProblems(offer.network, address, path) : [];
+  });
+}
+
+function addressProblems(network: string, address: string, path: readonly PropertyKey[]): FieldProblem[] {
   const family = findNetwork(network)?.family ?? 'other';
-  const fault = addressFault(family, paymentAddress);
-  return fault
-    ? [fieldProblem(fault, ['x402Config', 'paymentAddress'], { value: paymentAddress, family })]
-    : [];
+  const fault = addressFault(family, address);
+
+  return fault ? [fieldProblem(fault, path, { value: address, family })] : [];
 }

@@ -2,22 +2,67 @@ import { z } from 'zod/mini';
 import { declaredFields, perPolicy } from './declaration.ts';
 import { type Facts, noFacts, type Payments } from './facts.ts';
 import { chainName } from './network.ts';
+import { mostOffers, Offer, RequestExample } from './offer.ts';
+import { OwnerId, Proof } from './owner.ts';
+import { plainText } from './plain-text.ts';
 import { ServiceId } from './service-id.ts';
 import type { Status } from './status.ts';
+import { Timestamp } from './timestamp.ts';
 
-/** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
-export const Timestamp = z
-  .string()
+const maintainers = z
+  .array(OwnerId)
   .check(
-    z.refine(isTimestamp, { error: 'time_invalid' }),
-    z.meta({ description: 'ISO 8601, UTC.', format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] }),
+    z.maxLength(20, { error: 'too_many_maintainers' }),
+    z.meta({ description: 'Further owners who may change it.', examples: [['github:9919']] }),
   );
+
+const deprecation = {
+  message: plainText(500, {
+    description: 'What its users should know, 1 to 500 characters.',
+    examples: ['Ends in March; use the new version.'],
+  }),
+  replacement: z.optional(ServiceId),
+};
+
+/** What an owner declares beside the fields of a registration. */
+const furtherFields = {
+  maintainers: z.optional(maintainers),
+  offers: z.optional(z.array(Offer).check(z.maxLength(mostOffers, { error: 'too_many_offers' }))),
+  request: z.optional(RequestExample),
+};
+
+/** What the owner of a service may change. */
+export const editableService = perPolicy((policy) =>
+  z.strictObject({
+    ...declaredFields(policy),
+    ...furtherFields,
+    deprecated: z.optional(z.strictObject(deprecation)),
+  }),
+);
+export type EditableService = Readonly<z.infer<ReturnType<typeof editableService>>>;
 
 /** A service as its owner declares it, which is the content of its file in git. */
 export const declaredService = perPolicy((policy) =>
   z.strictObject({
     id: ServiceId,
     ...declaredFields(policy),
+    ...furtherFields,
+    owner: z.optional(OwnerId),
+    repository: z.optional(
+      z
+        .string()
+        .check(
+          z.regex(/^\d{1,20}$/, { error: 'repository_invalid' }),
+          z.meta({ description: 'The id of the only repository whose workflows act for the owner.' }),
+        ),
+    ),
+    proof: z.optional(Proof),
+    transfer: z.optional(
+      z
+        .strictObject({ to: OwnerId, until: Timestamp })
+        .check(z.meta({ description: 'The owner that it is offered to, and until when.' })),
+    ),
+    deprecated: z.optional(z.strictObject({ ...deprecation, since: Timestamp })),
     probing: z.optional(
       z
         .literal(false, { error: 'probing_invalid' })
@@ -65,10 +110,4 @@ export function supportedChains(declared: DeclaredService, observed: Observed): 
   const own = chainName(declared.x402Config.network);
 
   return observed.chains.length === 0 ? [own] : [...new Set([own, ...observed.chains])];
-}
-
-function isTimestamp(text: string): boolean {
-  const time = new Date(text);
-
-  return !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }

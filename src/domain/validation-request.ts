@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import { endpoint, perPolicy, Pricing, X402Config } from './declaration.ts';
+import { endpoint, perPolicy, X402Config } from './declaration.ts';
+import { Pricing } from './pricing.ts';
 import { probeMethods } from './probe.ts';
 
 /** The body of a validation: an endpoint and, optionally, the terms to be declared for it. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { Pricing, X402Config } from '../domain/declaration.ts';
+import { X402Config } from '../domain/declaration.ts';
+import { Pricing } from '../domain/pricing.ts';
 import { Status } from '../domain/status.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { CategoryWithCount } from '../views/categories.ts';

@@ -5,7 +5,7 @@ export interface KeyStore {
 }
 
 /** Stands in for a key that does not exist, so that both lookups take equally long. */
-const nobody = makeKey('nobody', new Date(0), new Date(0)).key;
+const nobody = makeKey({ owner: 'nobody' }, new Date(0), new Date(0)).key;
 
 /** The valid key in an `Authorization: Bearer` header; undefined when there is none. RFC 6750. */
 export async function authenticate(

@@ -9,12 +9,13 @@ export const tags = {
   Catalog: 'The catalog as a whole.',
   Observations: 'What Tollbook saw when it checked a service, as opposed to what its owner declares.',
   Registration: 'How owners list a service.',
+  Owners: 'How owners get a key, and change, move, claim and withdraw what they listed.',
   Server: 'The state and the description of this server.',
 } as const;
 
 /** How an operation is described: as in OpenAPI 3.1, with zod for every schema. */
 export interface Definition extends Omit<ZodOpenApiOperationObject, 'tags'> {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** With the names of its parameters in braces. */
   readonly path: string;
   readonly operationId: string;

@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32crockford, utf8 } from '@scure/base';
+import type { Actor } from '../domain/owner.ts';
 
-/** A key that may register services. The secret itself is never stored, only its SHA-256. */
-export interface ApiKey {
+/** A key that acts for an owner. The secret itself is never stored, only its SHA-256. */
+export interface ApiKey extends Actor {
   readonly id: string;
-  readonly owner: string;
   readonly secretHash: Uint8Array;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
@@ -17,7 +17,7 @@ const secretBytes = 32;
 
 /** Makes a key with a secret of 256 random bits, and the token for its owner: `tbk_<id>_<secret>`. */
 export function makeKey(
-  owner: string,
+  { owner, repository }: Actor,
   now: Date,
   expiresAt: Date | undefined,
 ): { key: ApiKey; token: string } {
@@ -25,7 +25,7 @@ export function makeKey(
   const secret = randomText(secretBytes);
 
   return {
-    key: { id, owner, secretHash: hashOf(secret), createdAt: now, expiresAt, revokedAt: undefined },
+    key: { id, owner, repository, secretHash: hashOf(secret), createdAt: now, expiresAt, revokedAt: undefined },
     token: `tbk_${id}_${secret}`,
   };
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod/mini';
 import { CategoryId } from '../domain/category.ts';
-import { Pricing, X402Config } from '../domain/declaration.ts';
+import { X402Config } from '../domain/declaration.ts';
 import { plainText } from '../domain/plain-text.ts';
+import { Pricing } from '../domain/pricing.ts';
 import { ServiceId } from '../domain/service-id.ts';
-import { supportedChains, Timestamp } from '../domain/service.ts';
+import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { Status } from '../domain/status.ts';
+import { Timestamp } from '../domain/timestamp.ts';
 import type { StoredAnswer } from '../registration/idempotency.ts';
 import { bodyOf } from './body.ts';
 

@@ -7,7 +7,7 @@ const later = new Date(now.getTime() + 1);
 
 describe('a new key', () => {
   it('has the form tbk_<id>_<secret>, with 256 random bits', () => {
-    const { key, token } = makeKey('Rain Works', now, undefined);
+    const { key, token } = makeKey({ owner: 'Rain Works' }, now, undefined);
     const parts = readToken(token);
 
     expect(token).toMatch(/^tbk_[0-9a-hjkmnp-tv-z]+_[0-9a-hjkmnp-tv-z]{52}$/);
@@ -21,7 +21,7 @@ describe('a new key', () => {
   });
 
   it('stores only the SHA-256 of its secret', () => {
-    const { key, token } = makeKey('Rain Works', now, undefined);
+    const { key, token } = makeKey({ owner: 'Rain Works' }, now, undefined);
     const { secret = '' } = readToken(token) ?? {};
 
     expect(Buffer.from(key.secretHash).toString('hex')).toBe(
@@ -31,7 +31,7 @@ describe('a new key', () => {
   });
 
   it('is unique', () => {
-    const tokens = Array.from({ length: 200 }, () => makeKey('Rain Works', now, undefined).token);
+    const tokens = Array.from({ length: 200 }, () => makeKey({ owner: 'Rain Works' }, now, undefined).token);
 
     expect(new Set(tokens.map((token) => readToken(token)?.id)).size).toBe(200);
     expect(new Set(tokens.map((token) => readToken(token)?.secret)).size).toBe(200);
@@ -39,7 +39,7 @@ describe('a new key', () => {
 });
 
 describe('a key', () => {
-  const { key, token } = makeKey('Rain Works', now, later);
+  const { key, token } = makeKey({ owner: 'Rain Works' }, now, later);
   const { secret = '' } = readToken(token) ?? {};
 
   it('accepts its secret until it expires', () => {
@@ -53,7 +53,7 @@ describe('a key', () => {
       secret.slice(1),
       `${secret}0`,
       secret.toUpperCase(),
-      makeKey('x', now, undefined).token,
+      makeKey({ owner: 'x' }, now, undefined).token,
     ]) {
       expect(opens(key, wrong, now)).toBe(false);
     }
@@ -65,7 +65,7 @@ describe('a key', () => {
 });
 
 describe('a token', () => {
-  const { token } = makeKey('Rain Works', now, undefined);
+  const { token } = makeKey({ owner: 'Rain Works' }, now, undefined);
 
   it.each([
     '',

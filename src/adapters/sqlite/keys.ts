@@ -5,6 +5,7 @@ import type { StateDatabase } from './database.ts';
 const Row = z.object({
   id: z.string(),
   owner: z.string(),
+  repository: z.string().nullable(),
   secret_hash: z.instanceof(Uint8Array),
   created_at: z.int(),
   expires_at: z.int().nullable(),
@@ -29,11 +30,12 @@ export class SqliteKeys {
     return (await this.#database.all('SELECT * FROM api_key ORDER BY created_at')).map(toKey);
   }
 
-  async add({ id, owner, secretHash, createdAt, expiresAt }: ApiKey): Promise<void> {
+  async add({ id, owner, repository, secretHash, createdAt, expiresAt }: ApiKey): Promise<void> {
     await this.#database.run(
-      'INSERT INTO api_key (id, owner, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO api_key (id, owner, repository, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
       id,
       owner,
+      repository ?? null,
       secretHash,
       createdAt.getTime(),
       expiresAt?.getTime() ?? null,
@@ -53,11 +55,12 @@ export class SqliteKeys {
 }
 
 function toKey(row: unknown): ApiKey {
-  const { id, owner, secret_hash, created_at, expires_at, revoked_at } = Row.parse(row);
+  const { id, owner, repository, secret_hash, created_at, expires_at, revoked_at } = Row.parse(row);
 
   return {
     id,
     owner,
+    repository: repository ?? undefined,
     secretHash: secret_hash,
     createdAt: new Date(created_at),
     expiresAt: expires_at === null ? undefined : new Date(expires_at),

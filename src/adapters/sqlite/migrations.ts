@@ -171,6 +171,49 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (network, head)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Owners stand in the catalog now, so each name takes the form that they have there.
+  `
+  UPDATE api_key SET owner = lower(replace(trim(owner), ' ', '-'));
+  UPDATE api_key SET owner = 'key-' || id
+    WHERE owner GLOB '*[^a-z0-9._-]*' OR owner GLOB '[._-]*' OR length(owner) NOT BETWEEN 1 AND 64;
+  ALTER TABLE api_key ADD COLUMN repository TEXT;
+  CREATE INDEX api_key_by_owner ON api_key (owner);
+
+  ALTER TABLE idempotency ADD COLUMN expected TEXT;
+  ALTER TABLE standing ADD COLUMN subject TEXT;
+
+  CREATE TABLE challenge (
+    nonce      TEXT PRIMARY KEY,
+    account    TEXT NOT NULL,
+    message    TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX challenge_by_expiry ON challenge (expires_at);
+
+  CREATE TABLE used_token (
+    issuer     TEXT NOT NULL,
+    jti        TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (issuer, jti)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE block (
+    kind    TEXT NOT NULL CHECK (kind IN ('owner', 'host')),
+    subject TEXT NOT NULL,
+    reason  TEXT NOT NULL,
+    at      INTEGER NOT NULL,
+    PRIMARY KEY (kind, subject)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE proof_look (
+    service_id TEXT PRIMARY KEY,
+    evidence   TEXT NOT NULL,
+    held_at    INTEGER NOT NULL,
+    looked_at  INTEGER NOT NULL,
+    misses     INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** All tables of the newest schema. */
@@ -189,4 +232,8 @@ export const tables = [
   'payment_day',
   'payer',
   'checkpoint',
+  'challenge',
+  'used_token',
+  'block',
+  'proof_look',
 ];

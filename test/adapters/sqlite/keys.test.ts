@@ -25,7 +25,7 @@ async function open(): Promise<SqliteKeys> {
 }
 
 function aKey(owner: string, createdAt = now, expiresAt?: Date): ApiKey {
-  return makeKey(owner, createdAt, expiresAt).key;
+  return makeKey({ owner }, createdAt, expiresAt).key;
 }
 
 /** Makes keys comparable: the database returns the hash as a `Buffer`. */
@@ -88,7 +88,7 @@ describe('SqliteKeys', () => {
   });
 
   it('does not store the secret itself', async () => {
-    const { key, token } = makeKey('me', now, undefined);
+    const { key, token } = makeKey({ owner: 'me' }, now, undefined);
     await keys.add(key);
 
     expect(JSON.stringify(await keys.list())).not.toContain(token.slice(-52));

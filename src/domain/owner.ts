@@ -1,0 +1,51 @@
+import { z } from 'zod/mini';
+import { Timestamp } from './timestamp.ts';
+
+/** The form of the names that the operator gives; the forms below are kept for owners who proved who they are. */
+export const operatorGivenName = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+const forms = [
+  operatorGivenName,
+  // An address that signed by itself: EIP-55 or base58.
+  /^wallet:(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
+  // A contract wallet, which signs on its own chain only: CAIP-10.
+  /^wallet:eip155:\d{1,20}:0x[0-9a-fA-F]{40}$/,
+  /^github:\d{1,20}$/,
+  /^oidc:[a-z0-9.-]{1,253}(?::\d{1,5})?:[A-Za-z0-9._-]{1,64}$/,
+];
+
+/** Who owns a listing: `wallet:<address>`, `wallet:<CAIP-10>`, `github:<id>`, `oidc:<host>:<id>`, or a name that the operator gave. */
+export const OwnerId = z.string().check(
+  z.refine((text) => forms.some((form) => form.test(text)), { error: 'owner_invalid' }),
+  z.meta({ description: 'An owner of listings.', examples: ['github:9919', 'acme'] }),
+);
+
+/** Who asks for a change. */
+export interface Actor {
+  readonly owner: string;
+  /** The id of the repository whose workflow asks; it acts for what this repository listed, not for all that its owner has. */
+  readonly repository?: string | undefined;
+}
+
+/** Whether an owner made its keys by itself, without the operator. */
+export function isSelfMade(owner: string): boolean {
+  return /^(?:wallet|github|oidc):/.test(owner);
+}
+
+/** What an owner can prove: that it holds the wallet that is paid, or the host of the endpoint. */
+export const proofMethods = ['wallet', 'http', 'dns'] as const;
+export type ProofMethod = (typeof proofMethods)[number];
+
+export const Proof = z.strictObject({
+  method: z.enum(proofMethods),
+  at: Timestamp,
+  evidence: z
+    .string()
+    .check(
+      z.maxLength(2_200),
+      z.meta({
+        description: 'Where it was seen: the CAIP-10 account that is paid, the URL, or the DNS name.',
+      }),
+    ),
+});
+export type Proof = Readonly<z.infer<typeof Proof>>;

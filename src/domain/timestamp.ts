@@ -1,0 +1,15 @@
+import { z } from 'zod/mini';
+
+/** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
+export const Timestamp = z
+  .string()
+  .check(
+    z.refine(isTimestamp, { error: 'time_invalid' }),
+    z.meta({ description: 'ISO 8601, UTC.', format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] }),
+  );
+
+function isTimestamp(text: string): boolean {
+  const time = new Date(text);
+
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text;
+}
