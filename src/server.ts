@@ -9,6 +9,7 @@ import { loadPageRenderer } from './build/site-code.ts';
 import { type Config, readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { isOutdated } from './domain/build.ts';
+import type { Tombstone } from './domain/tombstone.ts';
 import { printableLines } from './domain/plain-text.ts';
 import type { Snapshot } from './domain/snapshot.ts';
 import { admissionBy } from './http/admission.ts';
@@ -18,6 +19,7 @@ import { closeServer, createHttpServer, listen } from './http/node-server.ts';
 import { describeApi } from './http/openapi.ts';
 import { type SiteDependencies, SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
+import { Burials } from './live/burials.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
 import { Committer } from './live/committer.ts';
@@ -124,7 +126,11 @@ function openWriting(storage: Storage, { store, rejected }: Live, { config, log,
   life.onStop(() => writer.idle());
   const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
 
-  const follower = new FileFollower({ ...parts, files });
+  const burials = new Burials({ submit: (act) => committer.submit(act), rejected });
+  const bury = (tombstones: readonly Tombstone[]): void => {
+    burials.bury(tombstones);
+  };
+  const follower = new FileFollower({ ...parts, files, bury });
   const intervalMs = config.github?.pollIntervalMs ?? 0;
   const branch = upstream && new BranchFollower({ upstream, files: follower, writer, intervalMs, log });
   const committer = new Committer({
@@ -133,7 +139,7 @@ function openWriting(storage: Storage, { store, rejected }: Live, { config, log,
     ...(branch ? { catchUp: () => branch.catchUp() } : {}),
   });
   const writes = new IdempotentWrites({ store, committer, idempotency: state.idempotency, clock, log });
-  return { follower, branch, committer, writes };
+  return { follower, branch, committer, writes, bury };
 }
 
 /** Everything that probes services, and their history. */
@@ -238,7 +244,7 @@ function openApi(
   return createApi({
     store,
     writes,
-    changeLog: state.changeLog,
+    committer,
     keys: state.keys,
     history,
     addMeaning: (sentence) => meanings.add(sentence),
@@ -327,7 +333,7 @@ async function serveBuilt({ dist }: Storage, { served }: Site, log: Logger): Pro
 async function follow(
   { files, repository }: Storage,
   { changes }: Live,
-  { follower, branch }: Writing,
+  { follower, branch, bury }: Writing,
   { follower: buildFollower }: Site,
 ): Promise<() => Promise<void>> {
   const watch = await watchCatalog(files.path, repository.gitDir, {
@@ -336,7 +342,10 @@ async function follow(
   });
   buildFollower.start();
   // Catches changes made between the first reading and the start of the watch.
-  void follower.apply('all').then(() => changes.reconcile());
+  void follower
+    .apply('all')
+    .then(() => changes.reconcile())
+    .then(bury);
   void branch?.look();
   branch?.start();
 

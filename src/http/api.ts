@@ -15,6 +15,7 @@ import { healthRoutes } from './routes/health.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
 import { openApiRoutes } from './openapi.ts';
+import { ownerRoutes } from './routes/owners.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { serviceRoutes } from './routes/services.ts';
 import { validationRoutes } from './routes/validation.ts';
@@ -49,6 +50,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     discoveryRoutes,
     observationRoutes,
     registrationRoutes,
+    ownerRoutes,
     validationRoutes,
     catalogRoutes,
     healthRoutes,
@@ -119,7 +121,8 @@ function fallbackFor(routes: readonly Route[], { refuse }: RouteDependencies): R
         ...baseHeaders(c),
         Allow: allow,
         'Access-Control-Allow-Methods': allow,
-        'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match',
+        'Access-Control-Allow-Headers':
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
         'Access-Control-Max-Age': '86400',
       },
     });

@@ -2,8 +2,9 @@ import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { Problem } from '../views/problem.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
+import type { Committer } from '../live/committer.ts';
 import type { Health } from '../views/health.ts';
-import type { ChangeLog, Clock, Log } from '../live/ports.ts';
+import type { Clock, Log } from '../live/ports.ts';
 import type { IdempotentWrites } from '../live/idempotent-writes.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
@@ -17,7 +18,7 @@ import type { Context } from './bindings.ts';
 export interface ApiDependencies {
   readonly store: CatalogStore;
   readonly writes: IdempotentWrites;
-  readonly changeLog: Pick<ChangeLog, 'tombstone'>;
+  readonly committer: Pick<Committer, 'submit' | 'try'>;
   readonly keys: KeyStore;
   readonly history: ServiceHistory;
   /** Adds the meaning of a sentence, where it can be told in time. */

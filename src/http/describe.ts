@@ -47,6 +47,12 @@ export const writeHeaders = {
   ),
 };
 
+/** Headers of the answer to a change of one service. */
+export const changeHeaders = {
+  ...commonHeaders,
+  'X-Catalog-Version': readHeaders['X-Catalog-Version'],
+};
+
 /** Headers of a response that is not made from the catalog. */
 export const plainHeaders = commonHeaders;
 

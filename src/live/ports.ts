@@ -18,7 +18,8 @@ import type {
   TermsPeriod,
   TokenSum,
 } from '../domain/payments.ts';
-import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
+import type { ServiceChange } from '../domain/service-change.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
 import type { Account, BlockTime, Portion, Tip } from '../domain/settlement.ts';
 
@@ -54,12 +55,18 @@ export type LoggedService = Pick<ServiceChange, 'name' | 'endpoint' | 'digest'>;
 export interface ChangeLog {
   append(changes: readonly ServiceChange[]): Promise<void>;
   listed(): Promise<ReadonlyMap<string, LoggedService>>;
-  tombstone(id: string): Promise<Tombstone | undefined>;
+  /** What is left of the services whose last change was their removal. */
+  removed(): Promise<readonly Tombstone[]>;
 }
 
 export interface IdempotencyStore {
   find(keyId: string, key: string, now: Date): Promise<IdempotencyRecord | undefined>;
-  begin(keyId: string, key: string, bodyHash: string, now: Date): Promise<void>;
+  begin(
+    keyId: string,
+    key: string,
+    begun: Pick<IdempotencyRecord, 'bodyHash' | 'expected'>,
+    now: Date,
+  ): Promise<void>;
   finish(keyId: string, key: string, answer: StoredAnswer): Promise<void>;
   forget(keyId: string, key: string): Promise<void>;
 }

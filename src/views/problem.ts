@@ -29,7 +29,7 @@ export const problems = {
   service_deleted: {
     status: 410,
     title: 'This service was removed from the catalog',
-    cure: 'Remove it from your copy. Its owner can register the endpoint again.',
+    cure: 'Remove it from your copy. Its owner can restore it until `restorableUntil` with POST /api/services/{id}/restore.',
   },
   unauthorized: {
     status: 401,
@@ -71,6 +71,56 @@ export const problems = {
     title: 'The registration breaks the rules of the catalog',
     cure: 'Fix each entry of `errors`; `?dryRun=true` checks a body without registering it.',
   },
+  batch_invalid: {
+    status: 422,
+    title: 'The batch breaks the rules',
+    cure: 'Send `{"services": [...]}` with 1 to 500 registrations.',
+  },
+  declaration_invalid: {
+    status: 422,
+    title: 'The change breaks the rules of the catalog',
+    cure: 'Fix each entry of `errors`; `?dryRun=true` checks a change without making it.',
+  },
+  not_owner: {
+    status: 403,
+    title: 'Only its owner may do this',
+    cure: 'Use a key of the owner; GET /api/services/{id}/declaration names it. If the service is yours, claim it.',
+  },
+  not_offered: {
+    status: 403,
+    title: 'This service was not offered to you',
+    cure: 'Ask its owner to send `{"to": "<your owner>"}` to this path. An offer can be accepted for 7 days.',
+  },
+  precondition_failed: {
+    status: 412,
+    title: 'The service changed since you last saw it',
+    cure: 'Fetch GET /api/services/{id}/declaration again, and send its ETag as `If-Match`.',
+  },
+  restore_expired: {
+    status: 410,
+    title: 'This service can be restored no more',
+    cure: 'Register its endpoint again; it gets another id.',
+  },
+  service_listed: {
+    status: 409,
+    title: 'This service is listed',
+    cure: 'There is nothing to restore.',
+  },
+  endpoint_kept: {
+    status: 409,
+    title: 'This endpoint is kept for the owner of a service that was removed',
+    cure: 'Its owner can restore it. If the endpoint is yours, claim the service named in `tombstone`; else wait until the time in `until`.',
+  },
+  claim_refused: {
+    status: 409,
+    title: 'Another owner has proven that this service is its own',
+    cure: 'The proof named in `owner` was looked at again and holds. Prove the host by http or dns, which outranks a wallet; or ask that owner to hand the service over.',
+  },
+  too_many_unverified: {
+    status: 429,
+    title: 'You have too many services that were never verified',
+    cure: 'Let checks verify some first: each must answer 402 with the declared terms. Or delete those that you do not need.',
+  },
   validation_invalid: {
     status: 422,
     title: 'The validation request breaks the rules',
@@ -79,7 +129,7 @@ export const problems = {
   endpoint_listed: {
     status: 409,
     title: 'This endpoint is already listed',
-    cure: 'See the service named in `existing`. To change it, open a pull request on its file.',
+    cure: 'See the service named in `existing`. Its owner can change it; if it is yours, claim it.',
   },
   idempotency_key_invalid: {
     status: 400,
@@ -146,10 +196,20 @@ export const ProblemBody = z
       .string()
       .optional()
       .meta({ description: 'With `endpoint_listed`: path of the service that is listed.' }),
-    tombstone: z
-      .looseObject({ id: z.string(), deletedAt: z.iso.datetime() })
+    id: z.string().optional().meta({ description: 'With `service_deleted`: its id.' }),
+    name: z
+      .string()
       .optional()
-      .meta({ description: 'With `service_deleted`.' }),
+      .meta({ description: 'With `service_deleted`: its last name. Untrusted text.' }),
+    deletedAt: z.iso.datetime().optional().meta({ description: 'With `service_deleted`.' }),
+    restorableUntil: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'With `service_deleted`: until when its owner can restore it.' }),
+    reason: z
+      .string()
+      .optional()
+      .meta({ description: 'With `service_deleted`: why the operator removed it.' }),
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 

@@ -4,7 +4,6 @@ import type { ApiDependencies } from '../../src/http/dependencies.ts';
 import { FairQueue } from '../../src/http/fair-queue.ts';
 import { CannotAsk } from '../../src/domain/probe.ts';
 import { CommitFailure } from '../../src/domain/commit.ts';
-import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
 import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
 import { faultsBy, operations } from '../fixtures/described-api.ts';
 import { aRegistration, registration } from '../fixtures/registrations.ts';
@@ -59,7 +58,7 @@ async function known(path: string): Promise<Response> {
 
 async function deleted(path: string): Promise<Response> {
   const api = counting();
-  await api.store.publish({ put: [], removed: [id] }, catalogVersion);
+  await api.store.publish({ put: [], removed: [id], buried: [] }, catalogVersion);
   return get(path, {}, api);
 }
 
@@ -104,13 +103,6 @@ const readInTurn = (path: string): Record<string, () => Promise<Response>> => ({
   503: () => overloaded(path),
 });
 
-/** Only the state database knows whether an unknown service was deleted. */
-async function withoutState(path: string): Promise<Response> {
-  const unavailable = new StateUnavailable('busy', 'the state database is locked');
-  const changeLog = { tombstone: () => Promise.reject(unavailable) };
-  return get(path, {}, counting({ changeLog }));
-}
-
 /** For each operation, how to provoke each of its answers. */
 const ways: Record<string, Record<string, () => Promise<Response>>> = {
   listServices: {
@@ -120,13 +112,11 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
   getService: {
     ...read(`/api/services/${id}`),
     404: () => get('/api/services/unknown'),
-    503: () => withoutState('/api/services/unknown'),
     410: () => deleted(`/api/services/${id}`),
   },
   getServiceStatus: {
     ...read(`/api/services/${id}/status`),
     404: () => get('/api/services/unknown/status'),
-    503: () => withoutState('/api/services/unknown/status'),
     410: () => deleted(`/api/services/${id}/status`),
   },
   searchByIntent: {
@@ -144,33 +134,28 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
   listSimilarServices: {
     ...readInTurn(`/api/services/${id}/similar`),
     404: () => get('/api/services/unknown/similar'),
-    503: () => withoutState('/api/services/unknown/similar'),
     410: () => deleted(`/api/services/${id}/similar`),
   },
   getServiceTrust: {
     ...read(`/api/services/${id}/trust`),
     404: () => get('/api/services/unknown/trust'),
-    503: () => withoutState('/api/services/unknown/trust'),
     410: () => deleted(`/api/services/${id}/trust`),
   },
   getServiceObserved: {
     ...read(`/api/services/${id}/observed`),
     404: () => get('/api/services/unknown/observed'),
-    503: () => withoutState('/api/services/unknown/observed'),
     410: () => deleted(`/api/services/${id}/observed`),
   },
   getServiceChecks: {
     ...read(`/api/services/${id}/checks?days=7`),
     400: () => get(`/api/services/${id}/checks?days=0`),
     404: () => get('/api/services/unknown/checks'),
-    503: () => withoutState('/api/services/unknown/checks'),
     410: () => deleted(`/api/services/${id}/checks`),
   },
   getServicePayments: {
     ...read(`/api/services/${id}/payments?days=7`),
     400: () => get(`/api/services/${id}/payments?days=366`),
     404: () => get('/api/services/unknown/payments'),
-    503: () => withoutState('/api/services/unknown/payments'),
     410: () => deleted(`/api/services/${id}/payments`),
   },
   validateEndpoint: {

@@ -27,7 +27,7 @@ function withoutState(): TestApi {
 
   return anApi({
     entries: [entry],
-    parts: { keys: { find: unavailable }, changeLog: { tombstone: unavailable }, history },
+    parts: { keys: { find: unavailable }, history },
   });
 }
 
@@ -41,7 +41,6 @@ async function expectUnavailable(response: Response): Promise<void> {
 
 describe('while the state database is unavailable', () => {
   it.each([
-    ['/api/services/none', 'whether a service was deleted'],
     [`/api/services/${id}/observed`, 'the live terms'],
     [`/api/services/${id}/checks`, 'the checks'],
   ])('%s answers 503 with Retry-After, because it needs %s', async (path) => {

@@ -129,7 +129,7 @@ describe('a pass', () => {
     await counter.pass();
     catalog.time.advance(2 * hour);
     const changed = { ...cheap, pricing: { currency: 'USDC', pricePerRequest: '0.005' } };
-    await catalog.store.publish({ put: [changed], removed: [] }, catalog.store.snapshot.version);
+    await catalog.store.publish({ put: [changed], removed: [], buried: [] }, catalog.store.snapshot.version);
     for (let block = 0; block < 200; block += 1) ledger.mine(block === 199 ? [{ units: 5_000n }, {}] : []);
     await settle();
 
@@ -142,7 +142,7 @@ describe('a pass', () => {
     expect(shownOf(cheap)?.txCount ?? 0).toBe(0);
 
     const changed = { ...cheap, pricing: { currency: 'USDC', pricePerRequest: '0.009' } };
-    await catalog.store.publish({ put: [changed], removed: [] }, catalog.store.snapshot.version);
+    await catalog.store.publish({ put: [changed], removed: [], buried: [] }, catalog.store.snapshot.version);
     await settle();
     expect(shownOf(cheap)).toMatchObject({ txCount: 1, revenue: '0.009' });
   });
@@ -280,7 +280,7 @@ describe('a provider that fails', () => {
     await counter.pass();
     ledger.mine([{}]);
     const late = pricedAt('late', '0.003', 3);
-    await catalog.store.publish({ put: [late], removed: [] }, catalog.store.snapshot.version);
+    await catalog.store.publish({ put: [late], removed: [], buried: [] }, catalog.store.snapshot.version);
     vi.spyOn(ledger, 'blockAt').mockRejectedValue(new LedgerFault('headers are pruned'));
     counter = aCounter();
     await counter.pass();

@@ -44,7 +44,7 @@ function builds(
 async function change(): Promise<void> {
   changes += 1;
   const service = aService({ endpoint: `https://s-${String(changes)}.example.com` });
-  await catalog.store.publish({ put: [service], removed: [] }, catalog.store.snapshot.version);
+  await catalog.store.publish({ put: [service], removed: [], buried: [] }, catalog.store.snapshot.version);
 }
 
 /** A build that ends on demand. */

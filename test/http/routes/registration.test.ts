@@ -348,7 +348,7 @@ describe('an endpoint that is listed', () => {
 
   it('may be registered again once it was removed', async () => {
     const api = anApi({ entries: [anEntry()] });
-    await api.store.publish({ put: [], removed: [id] }, catalogVersion);
+    await api.store.publish({ put: [], removed: [id], buried: [] }, catalogVersion);
 
     expect((await register(api, registration)).status).toBe(201);
   });
