@@ -10,14 +10,12 @@ import {
   type Tip,
 } from '../domain/settlement.ts';
 import { servicesPaidBy } from '../payments/attribution.ts';
-import type { CatalogStore } from './catalog-store.ts';
-import type { CountedPayments } from './counted-payments.ts';
 import type { Clock, Ledger, Log, PaymentStore } from './ports.ts';
+import type { ShownPayments } from './shown-payments.ts';
 
 interface Dependencies {
-  readonly store: Pick<CatalogStore, 'snapshot' | 'observe'>;
   readonly payments: PaymentStore;
-  readonly counted: CountedPayments;
+  readonly shown: Pick<ShownPayments, 'show'>;
   readonly ledger: Ledger;
   /** CAIP-2 id of the ledger's network. */
   readonly network: string;
@@ -210,7 +208,7 @@ export class PaymentCounter {
     how: 'replaced' | 'gone',
     tip: Tip,
   ): Promise<Checked> {
-    const { payments, network, log } = this.#dependencies;
+    const { payments, shown, network, log } = this.#dependencies;
     let isReplaced = how === 'replaced';
     let standing: Checkpoint | undefined;
     for (const checkpoint of checkpoints.filter(({ head }) => head < fallen.head).reverse()) {
@@ -228,7 +226,7 @@ export class PaymentCounter {
     // Blocks of another chain have other times.
     this.#firstBlocks = new BoundedMap(mostFirstBlocks);
     await payments.rewind(network, block, standing?.head ?? -1);
-    if (isReplaced) await this.#show(await payments.forgetAfter(network, tip.block));
+    if (isReplaced) await shown.show(await payments.forgetAfter(network, tip.block));
     return isReplaced
       ? { sure: block ?? -1 }
       : {
@@ -331,34 +329,23 @@ export class PaymentCounter {
     portion: Portion & { readonly settlements: readonly AttributedSettlement[] },
     timeOf: (block: number) => BlockTime,
   ): Promise<void> {
-    const { payments, network, stopping } = this.#dependencies;
+    const { payments, shown, network, stopping } = this.#dependencies;
     for (const { from, to, settlements } of slicesOf(portion)) {
       stopping.throwIfAborted();
       const part = { network, accounts, from: timeOf(from), to: timeOf(to), settlements };
-      const changed = await payments.record(part);
-      await this.#show(changed);
+      await shown.show(await payments.record(part));
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  /** Publishes the payments of services whose sums changed. */
-  async #show(ids: readonly string[]): Promise<void> {
-    const { store, counted } = this.#dependencies;
-    const services = ids.flatMap((id) => store.snapshot.find(id)?.declared ?? []);
-    if (services.length === 0) return;
-
-    const found = await counted.of(services);
-    store.observe(new Map([...found].map(([id, payments]) => [id, { payments }])));
-  }
-
   /** Gives payments that came before their price was known to the services that ask it. */
   async #lookAgain(periods: Periods): Promise<void> {
-    const { payments, network, clock, stopping } = this.#dependencies;
+    const { payments, shown, network, clock, stopping } = this.#dependencies;
     const unmatched = await payments.unmatched(network, mostUnmatched);
     const attributed = await Promise.all(unmatched.map((each) => periods.attribute(each)));
     const matched = attributed.filter(({ services }) => services.length > 0);
     stopping.throwIfAborted();
-    if (matched.length > 0) await this.#show(await payments.assign(network, matched));
+    if (matched.length > 0) await shown.show(await payments.assign(network, matched));
     await this.#prune(clock());
   }
 

@@ -5,6 +5,7 @@ import { knownAssets } from '../../src/domain/asset.ts';
 import { LedgerFault } from '../../src/domain/ledger-fault.ts';
 import { CountedPayments } from '../../src/live/counted-payments.ts';
 import { PaymentCounter } from '../../src/live/payment-counter.ts';
+import { ShownPayments } from '../../src/live/shown-payments.ts';
 import { TermsRecorder } from '../../src/live/terms-recorder.ts';
 import { ModelLedger } from '../fixtures/model-ledger.ts';
 import { network, timeOf, usdc, walletOf } from '../fixtures/payments.ts';
@@ -34,10 +35,11 @@ let terms: TermsRecorder;
 function aCounter(): PaymentCounter {
   const { store, clock, log } = catalog;
   const counted = new CountedPayments({ payments, assets: knownAssets, networks: new Set([network]) });
+  const shown = new ShownPayments({ store, counted });
 
   const { signal: stopping } = new AbortController();
   const prepare = (): Promise<void> => terms.catchUp();
-  const parts = { store, payments, counted, ledger, network, stopping, prepare, clock, log };
+  const parts = { payments, shown, ledger, network, stopping, prepare, clock, log };
 
   return new PaymentCounter({ ...parts, lookbackMs: 30 * day });
 }
