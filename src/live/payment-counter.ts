@@ -70,6 +70,14 @@ interface Group {
   readonly from: BlockTime;
 }
 
+/** What a thorough pass reads again of what is counted. */
+interface Again {
+  /** The last block that is surely counted: everything after it. */
+  readonly sure: number;
+  /** At least so many blocks, the same for all accounts: those that are counted equally far are to be read together. */
+  readonly blocks: number;
+}
+
 /** What a thorough pass found out about earlier ones. */
 interface Checked {
   /** The last block that is surely counted. */
@@ -272,8 +280,9 @@ export class PaymentCounter {
   ): Promise<{ groups: Group[]; faults: Error[] }> {
     const byStart = new Map<number, { from: BlockTime; accounts: Account[] }>();
     const faults: Error[] = [];
+    const again = sure === undefined ? undefined : { sure, blocks: overlapOf(accounts, tip) };
     for (const account of accounts) {
-      const from = await this.#startOf(account, tip, sure).catch((error: unknown) => {
+      const from = await this.#startOf(account, again).catch((error: unknown) => {
         faults.push(asError(error));
       });
       if (!from || from.block > tip.block) continue;
@@ -285,14 +294,13 @@ export class PaymentCounter {
     return { groups, faults };
   }
 
-  /** A thorough pass reads everything after the last sure block again, and some before. */
-  async #startOf(account: CountedAccount, tip: Tip, sure: number | undefined): Promise<BlockTime> {
+  async #startOf(account: CountedAccount, again: Again | undefined): Promise<BlockTime> {
     const { from, to } = account;
     if (!from || !to) return this.#firstBlock(account);
-    if (sure === undefined) return { block: to.block + 1, at: to.at };
+    if (!again) return { block: to.block + 1, at: to.at };
 
-    const again = Math.min(sure, to.block - blocksIn(lagMs, from, tip)) + 1;
-    return { block: Math.max(from.block, again), at: to.at };
+    const block = Math.min(again.sure, to.block - again.blocks) + 1;
+    return { block: Math.max(from.block, block), at: to.at };
   }
 
   /** For a declared wallet, some time before it was listed; for one that only a 402 named, when it was first seen there. */
@@ -413,11 +421,12 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** How many blocks come in a time, as the chain has gone so far. */
-function blocksIn(ms: number, before: BlockTime, tip: BlockTime): number {
-  const blocks = (ms * (tip.block - before.block)) / Math.max(1, tip.at.getTime() - before.at.getTime());
+/** How many blocks a thorough pass reads again: those of `lagMs`, as the chain has gone since the oldest block that is counted. */
+function overlapOf(accounts: readonly CountedAccount[], tip: BlockTime): number {
+  const oldest = accounts.reduce((first, { from }) => (from && from.block < first.block ? from : first), tip);
+  const pace = (tip.block - oldest.block) / Math.max(1, tip.at.getTime() - oldest.at.getTime());
 
-  return Math.min(overlap.most, Math.max(overlap.least, Math.ceil(blocks)));
+  return Math.min(overlap.most, Math.max(overlap.least, Math.ceil(lagMs * pace)));
 }
 
 function headOf({ head }: Tip): Pick<Checkpoint, 'head' | 'hash'> {

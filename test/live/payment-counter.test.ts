@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqlitePayments } from '../../src/adapters/sqlite/payments.ts';
 import { knownAssets } from '../../src/domain/asset.ts';
 import { LedgerFault } from '../../src/domain/ledger-fault.ts';
+import type { BlockTime } from '../../src/domain/settlement.ts';
 import { CountedPayments } from '../../src/live/counted-payments.ts';
 import { PaymentCounter } from '../../src/live/payment-counter.ts';
 import { ShownPayments } from '../../src/live/shown-payments.ts';
@@ -105,6 +106,27 @@ describe('a pass', () => {
     await settle();
 
     expect(services.filter((service) => shownOf(service)?.txCount !== 1)).toEqual([]);
+  });
+
+  it('reads wallets together that are counted equally far, although the chain was faster since one of them began', async () => {
+    await prepare([cheap, pricedAt('late', '0.001', 2)]);
+    while (ledger.head < 1_000) ledger.mine();
+    ledger.portionSize = 10_000;
+    const begin = (wallet: number, from: BlockTime) => {
+      const accounts = [{ asset: usdc, wallet: walletOf(wallet) }];
+      const to = { block: ledger.head, at: timeOf(ledger.head) };
+      return payments.record({ network, accounts, from, to, settlements: [] });
+    };
+    await begin(1, { block: 0, at: timeOf(0) });
+    await begin(2, { block: 500, at: timeOf(990) });
+    await counter.pass();
+
+    ledger.mine();
+    counter = aCounter();
+    const before = ledger.calls;
+    await counter.pass();
+    // The head, the checkpoint, and one range for both.
+    expect(ledger.calls - before).toBe(3);
   });
 
   it('asks nothing where nobody is to be paid', async () => {
