@@ -91,7 +91,9 @@ const PairRow = z.object({ service_id: z.string(), payee_id: z.int() });
 
 const NewestRow = z.object({ network: z.string(), block: z.int(), at: z.int() });
 
-const PayersRow = z.object({ payers: z.int(), most: z.int() });
+const PayersRow = z.object({ payers: z.int() });
+
+const PayerSumRow = PayersRow.extend({ most: z.int() });
 
 /** Payees; `most` are the payments of the busiest payer, `own` those of the wallet itself. */
 const payeeColumns = `SELECT payee.id, network, asset, wallet, services, payments, payers, units,
@@ -344,7 +346,7 @@ export class SqlitePayments {
       JSON.stringify(payees),
     );
 
-    return PayersRow.parse(row);
+    return PayerSumRow.parse(row);
   }
 
   /** The days of a service from `from` on, oldest first, one for each payee. */
@@ -365,7 +367,7 @@ export class SqlitePayments {
   async payersOn(serviceId: string, date: string): Promise<number> {
     const start = Date.parse(date);
     const row = await this.#database.get(
-      `SELECT count(DISTINCT payer) AS payers, 0 AS most FROM payment
+      `SELECT count(DISTINCT payer) AS payers FROM payment
        WHERE payee_id IN (SELECT payee_id FROM payee_service WHERE service_id = ?) AND at >= ? AND at < ?`,
       serviceId,
       start,
