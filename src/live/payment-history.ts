@@ -1,4 +1,4 @@
-import { type Assets, currencyOf } from '../domain/asset.ts';
+import { type Assets, currencyOf, tokensFor } from '../domain/asset.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { KeptPayment, PaymentDay } from '../domain/payments.ts';
 import type { BlockTime } from '../domain/settlement.ts';
@@ -150,10 +150,7 @@ export class PaymentHistory {
   /** Where buyers pay, as far as the declaration tells. */
   #accountOf({ pricing: { currency }, x402Config }: DeclaredService): DeclaredAccount {
     const network = findNetwork(x402Config.network)?.caip2 ?? x402Config.network;
-    const tokens = this.#dependencies.assets.get(network) ?? [];
-    const token =
-      tokens.find(({ symbol }) => currencyOf(symbol) === currency) ??
-      tokens.find(({ peg }) => peg === currency);
+    const [token] = tokensFor({ currency, network }, this.#dependencies.assets);
 
     return { network, asset: token?.address ?? null, wallet: x402Config.paymentAddress, currency };
   }

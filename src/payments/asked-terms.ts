@@ -1,4 +1,4 @@
-import { type Assets, currencyOf } from '../domain/asset.ts';
+import { type Assets, tokensFor } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
 import { findNetwork, type Network } from '../domain/network.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
@@ -13,10 +13,10 @@ export function declaredTerms({ pricing, x402Config }: Declared, assets: Assets)
   if (!network) return [];
 
   const wallet = spelledOn(network, x402Config.paymentAddress);
-  return (assets.get(network.caip2) ?? []).flatMap(({ symbol, address, decimals, peg }) => {
-    const isAsked = currencyOf(symbol) === pricing.currency || peg === pricing.currency;
+  const tokens = tokensFor({ currency: pricing.currency, network: network.caip2 }, assets);
+  return tokens.flatMap(({ address, decimals }) => {
     const units = unitsOf(pricing.pricePerRequest, decimals);
-    if (!isAsked || units === undefined || units === 0n) return [];
+    if (units === undefined || units === 0n) return [];
     return [{ network: network.caip2, asset: spelledOn(network, address), wallet, units, isLimit: false }];
   });
 }
