@@ -101,6 +101,21 @@ const payeeColumns = `SELECT payee.id, network, asset, wallet, services, payment
     coalesce((SELECT payer.payments FROM payer WHERE payer.payee_id = payee.id AND payer = wallet), 0) AS own
   FROM payee JOIN account ON account.id = account_id`;
 
+/** Terms that a service declares to ask now. */
+const declaredNow = "source = 'declared' AND until IS NULL";
+
+/**
+ * Whether a payment matches terms, as `servicesPaidBy` decides it: payments that match none must not fill an answer of limited length. Units
+ * may exceed SQLite's integers, so they are compared as texts, which have no leading zeros.
+ */
+const matches = `(
+  since <= at AND (until IS NULL OR until > at OR (until = at AND source = 'observed'))
+    AND CASE is_limit
+      WHEN 1 THEN (length(asked.units), asked.units) >= (length(payment.units), payment.units)
+      ELSE asked.units = payment.units
+    END
+  OR ${declaredNow} AND asked.units = payment.units)`;
+
 /** Keeps what services asked, the payments that were counted, and how far. Sums stay for ever, single payments until they are pruned. */
 export class SqlitePayments {
   readonly #database: StateDatabase;
@@ -120,18 +135,14 @@ export class SqlitePayments {
 
   /** Whether any service declares terms. */
   async hasDeclared(): Promise<boolean> {
-    const row = await this.#database.get(
-      "SELECT 1 FROM asked_terms WHERE source = 'declared' AND until IS NULL LIMIT 1",
-    );
+    const row = await this.#database.get(`SELECT 1 FROM asked_terms WHERE ${declaredNow} LIMIT 1`);
 
     return row !== undefined;
   }
 
   /** The ids of services that declare terms, each with a text that is equal for equal terms. */
   async declared(): Promise<Map<string, string>> {
-    const rows = await this.#database.all(
-      "SELECT * FROM asked_terms WHERE source = 'declared' AND until IS NULL",
-    );
+    const rows = await this.#database.all(`SELECT * FROM asked_terms WHERE ${declaredNow}`);
 
     return new Map(
       [...Map.groupBy(rows.map(periodOf), ({ serviceId }) => serviceId)].map(([id, periods]) => [
@@ -227,8 +238,7 @@ export class SqlitePayments {
        WHERE account.network = ? AND EXISTS (
          SELECT 1 FROM asked_terms AS asked
          WHERE asked.network = account.network AND asked.asset = account.asset AND asked.wallet = account.wallet
-           AND (asked.units = payment.units OR is_limit = 1)
-           AND ((source = 'declared' AND until IS NULL) OR (since <= at AND (until IS NULL OR until >= at))))
+           AND ${matches})
        ORDER BY at DESC LIMIT ?`,
       network,
       count,
