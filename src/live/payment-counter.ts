@@ -3,6 +3,7 @@ import { LedgerFault } from '../domain/ledger-fault.ts';
 import type { AttributedSettlement, Checkpoint, CountedAccount, TermsPeriod } from '../domain/payments.ts';
 import {
   type Account,
+  accountKey,
   type BlockTime,
   type Portion,
   type Settlement,
@@ -385,7 +386,7 @@ class Periods {
   }
 
   async attribute(settlement: Settlement): Promise<AttributedSettlement> {
-    const key = `${settlement.asset} ${settlement.wallet}`;
+    const key = accountKey(settlement);
     const { payments, network } = this.#dependencies;
     const periods = this.#known.get(key) ?? payments.periods(network, settlement);
     this.#known.set(key, periods);

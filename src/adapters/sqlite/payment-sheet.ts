@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AttributedSettlement, CountedPortion } from '../../domain/payments.ts';
-import type { Account } from '../../domain/settlement.ts';
+import { type Account, accountKey } from '../../domain/settlement.ts';
 import type { Statements } from './database.ts';
 
 const PaymentRow = z.object({
@@ -291,10 +291,6 @@ export class PaymentSheet {
 
     return z.array(z.string()).parse(JSON.parse(PayeeRow.parse(row).services));
   }
-}
-
-function accountKey({ asset, wallet }: Account): string {
-  return `${asset} ${wallet}`;
 }
 
 function addTo<Key>(sums: Map<Key, Delta>, key: Key, payments: number, units: bigint): void {
