@@ -155,12 +155,16 @@ export class PaymentCounter {
     const isThorough = isLower || this.#passes % thoroughEvery === 0;
     this.#passes += 1;
     const checked = isThorough ? await this.#check(checkpoints, tip) : undefined;
+    // The check may have found that they are counted less far.
     const accounts = checked ? await this.#accounts() : before;
     await this.#refuseLeap(tip, accounts);
     await payments.addCheckpoint(network, { ...headOf(tip), counted: tip.block, isSure: false });
     const periods = new Periods(this.#dependencies);
     const faults = await this.#countAll(accounts, tip, periods, checked?.sure);
-    if (isThorough) await this.#lookAgain(periods);
+    if (isThorough) {
+      await this.#lookAgain(periods);
+      await this.#prune();
+    }
 
     const [fault = checked?.fault ?? staleness(tip, this.#dependencies.clock())] = faults;
     if (fault) throw fault;
@@ -235,13 +239,13 @@ export class PaymentCounter {
     // Blocks of another chain have other times.
     this.#firstBlocks = new BoundedMap(mostFirstBlocks);
     await payments.rewind(network, block, standing?.head ?? -1);
-    if (isReplaced) await shown.show(await payments.forgetAfter(network, tip.block));
-    return isReplaced
-      ? { sure: block ?? -1 }
-      : {
-          sure: block ?? -1,
-          fault: new LedgerFault('the head of the RPC provider is behind what is counted'),
-        };
+    const sure = block ?? -1;
+    if (!isReplaced) {
+      return { sure, fault: new LedgerFault('the head of the RPC provider is behind what is counted') };
+    }
+
+    await shown.show(await payments.forgetAfter(network, tip.block));
+    return { sure };
   }
 
   /** @throws {LedgerFault} when the tip is far ahead of everything counted, and the provider cannot show it. */
@@ -295,6 +299,7 @@ export class PaymentCounter {
     return { groups, faults };
   }
 
+  /** The first block to count of an account. */
   async #startOf(account: CountedAccount, again: Again | undefined): Promise<BlockTime> {
     const { from, to } = account;
     if (!from || !to) return this.#firstBlock(account);
@@ -349,21 +354,21 @@ export class PaymentCounter {
 
   /** Gives payments that came before their price was known to the services that ask it. */
   async #lookAgain(periods: Periods): Promise<void> {
-    const { payments, shown, network, clock, stopping } = this.#dependencies;
+    const { payments, shown, network, stopping } = this.#dependencies;
     const unmatched = await payments.unmatched(network, mostUnmatched);
     const attributed = await Promise.all(unmatched.map((each) => periods.attribute(each)));
     const matched = attributed.filter(({ services }) => services.length > 0);
     stopping.throwIfAborted();
     if (matched.length > 0) await shown.show(await payments.assign(network, matched));
-    await this.#prune(clock());
   }
 
   /** Forgets old payments one by one, once a day. */
-  async #prune(now: Date): Promise<void> {
-    const today = startOf(now.getTime(), dayMs);
+  async #prune(): Promise<void> {
+    const { payments, clock } = this.#dependencies;
+    const today = startOf(clock().getTime(), dayMs);
     if (today === this.#prunedOn) return;
 
-    await this.#dependencies.payments.prune(new Date(today - keptMs));
+    await payments.prune(new Date(today - keptMs));
     this.#prunedOn = today;
   }
 
