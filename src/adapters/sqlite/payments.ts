@@ -16,7 +16,7 @@ import {
 import type { Account, BlockTime } from '../../domain/settlement.ts';
 import { periodOf, replaceTerms } from './asked-terms.ts';
 import type { StateDatabase, Statements } from './database.ts';
-import { keyOfPayment, PaymentSheet } from './payment-sheet.ts';
+import { keyOfPayment, PaymentSheet, Services } from './payment-sheet.ts';
 
 /** The newest checkpoints that are kept for each network, beside the oldest. */
 const mostCheckpoints = 100;
@@ -42,37 +42,20 @@ const AccountRow = ProgressRow.extend({
 
 type Progress = Pick<CountedAccount, 'from' | 'to'>;
 
-const Services = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
+const Units = z.string().transform(BigInt);
 
-const TokenRow = z.object({
-  network: z.string(),
-  asset: z.string(),
-  payments: z.int(),
-  units: z.string().transform(BigInt),
-});
+const TokenRow = z.object({ network: z.string(), asset: z.string(), payments: z.int(), units: Units });
 
-const PayeeRow = z.object({
+const PayeeRow = TokenRow.extend({
   id: z.int(),
-  network: z.string(),
-  asset: z.string(),
   wallet: z.string(),
   services: Services,
-  payments: z.int(),
   payers: z.int(),
-  units: z.string().transform(BigInt),
   most: z.int(),
   own: z.int(),
 });
 
-const DayRow = z.object({
-  network: z.string(),
-  asset: z.string(),
-  wallet: z.string(),
-  date: z.string(),
-  payments: z.int(),
-  units: z.string().transform(BigInt),
-  payers: z.int(),
-});
+const DayRow = TokenRow.extend({ wallet: z.string(), date: z.string(), payers: z.int() });
 
 const KeptRow = z.object({
   network: z.string(),
@@ -81,13 +64,16 @@ const KeptRow = z.object({
   tx: z.string(),
   at: z.int().transform((ms) => new Date(ms)),
   payer: z.string(),
-  units: z.string().transform(BigInt),
+  units: Units,
 });
 
 const UnmatchedRow = KeptRow.omit({ network: true }).extend({ block: z.int(), place: z.int() });
 
 const CheckpointRow = z.object({ head: z.int(), hash: z.string(), counted: z.int(), is_sure: z.int() });
-const PairRow = z.object({ service_id: z.string(), payee_id: z.int() });
+
+const PayeeIdRow = z.object({ payee_id: z.int() });
+
+const PairRow = PayeeIdRow.extend({ service_id: z.string() });
 
 const NewestRow = z.object({ network: z.string(), block: z.int(), at: z.int() });
 
@@ -389,16 +375,17 @@ export class SqlitePayments {
 
   /** The last payments of a service, newest first. */
   async recent(serviceId: string, count: number): Promise<KeptPayment[]> {
-    const payees = z
-      .array(z.object({ payee_id: z.int() }))
-      .parse(await this.#database.all('SELECT payee_id FROM payee_service WHERE service_id = ?', serviceId));
+    const payees = await this.#database.all(
+      'SELECT payee_id FROM payee_service WHERE service_id = ?',
+      serviceId,
+    );
     const rows = await Promise.all(
-      payees.map(({ payee_id }) =>
+      payees.map((row) =>
         this.#database.all(
           `SELECT payment.network, asset, wallet, tx, at, payer, payment.units
            FROM payment JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id
            WHERE payee_id = ? ORDER BY at DESC, block DESC, place DESC LIMIT ?`,
-          payee_id,
+          PayeeIdRow.parse(row).payee_id,
           count,
         ),
       ),
