@@ -78,7 +78,7 @@ export function addsUp(token: Asset | undefined, currency: string): boolean {
 function buyersAmong({ payers }: PayerSum, flags: readonly PaymentFlag[], isSame: boolean): number | null {
   if (payers === 0) return null;
 
-  return Math.max(0, payers - (flags.length === 2 && isSame ? 1 : flags.length));
+  return Math.max(0, payers - (isSame ? 1 : flags.length));
 }
 
 function flagsOf(selfPayments: number, most: number, txCount: number): PaymentFlag[] {
