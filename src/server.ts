@@ -167,16 +167,16 @@ async function openCounting({ state }: Storage, { store, counted }: Live, { conf
   terms.start();
   const { lookbackMs, intervalMs } = config.payments;
   const prepare = (): Promise<void> => terms.catchUp();
+  const shown = new ShownPayments({ store, counted });
+  shown.start();
   const counters = new Map<string, PaymentCounter>();
   for (const { network, ledger } of await openLedgers(config, life.stopping)) {
-    const parts = { store, payments, counted, ledger, network: network.caip2, lookbackMs };
+    const parts = { payments, shown, ledger, network: network.caip2, lookbackMs };
     counters.set(
       network.title,
       new PaymentCounter({ ...parts, stopping: life.stopping, prepare, clock, log }),
     );
   }
-  const shown = new ShownPayments({ store, counted });
-  shown.start();
 
   const start = async (): Promise<void> => {
     await terms.reconcile();
