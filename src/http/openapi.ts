@@ -11,7 +11,8 @@ import { discoveryDefinitions } from './routes/discovery.ts';
 import { healthDefinition } from './routes/health.ts';
 import { intentDefinition } from './routes/intent.ts';
 import { observationDefinitions } from './routes/observation.ts';
-import { registrationDefinition } from './routes/registration.ts';
+import { ownerDefinitions } from './routes/owners.ts';
+import { batchDefinition, registrationDefinition } from './routes/registration.ts';
 import { serviceDefinitions } from './routes/services.ts';
 import { validationDefinition } from './routes/validation.ts';
 
@@ -36,6 +37,8 @@ const definitions: readonly Definition[] = [
   ...catalogDefinitions,
   ...observationDefinitions,
   registrationDefinition,
+  batchDefinition,
+  ...ownerDefinitions,
   validationDefinition,
   healthDefinition,
   openApiDefinition,

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const publish = (put: readonly (typeof service)[], removed: readonly string[] = []) =>
-  catalog.store.publish({ put, removed }, catalog.store.snapshot.version);
+  catalog.store.publish({ put, removed, buried: [] }, catalog.store.snapshot.version);
 const paymentsShown = () => catalog.store.snapshot.find(service.id)?.observed.facts.payments;
 
 describe('the payments of a service', () => {

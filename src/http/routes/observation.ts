@@ -21,7 +21,7 @@ import {
 import type { Definition, Route } from '../route.ts';
 
 /** Why a view of a service may be refused. */
-const refusedViews = ['service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'] as const;
+const refusedViews = ['service_unknown', 'service_deleted', 'too_many_requests'] as const;
 
 const trustDefinition: Definition = {
   method: 'get',
@@ -50,7 +50,7 @@ const observedDefinition: Definition = {
   responses: {
     200: json(ObservedView, 'What was declared and what was seen, field by field.', readHeaders),
     304: notModified(),
-    ...refusals(...refusedViews),
+    ...refusals(...refusedViews, 'unavailable'),
   },
 };
 
@@ -65,7 +65,7 @@ const checksDefinition: Definition = {
   responses: {
     200: json(ChecksView, 'Sums for each day, and the last checks.', readHeaders),
     304: notModified(),
-    ...refusals('parameter_invalid', ...refusedViews),
+    ...refusals('parameter_invalid', ...refusedViews, 'unavailable'),
   },
 };
 
@@ -81,7 +81,7 @@ const paymentsDefinition: Definition = {
   responses: {
     200: json(PaymentsView, 'Sums, days, and the last payments.', readHeaders),
     304: notModified(),
-    ...refusals('parameter_invalid', ...refusedViews),
+    ...refusals('parameter_invalid', ...refusedViews, 'unavailable'),
   },
 };
 

@@ -146,6 +146,8 @@ const transferDefinition: Definition = {
   },
 };
 
+export const ownerDefinitions = [patchDefinition, deleteDefinition, restoreDefinition, transferDefinition];
+
 /** What owners do with a service that is listed, or was. */
 export function ownerRoutes(dependencies: RouteDependencies): Route[] {
   const { committer, refuse } = dependencies;

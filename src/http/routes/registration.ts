@@ -81,7 +81,7 @@ const maxBatchBytes = 4 * 1024 * 1024;
 const size = { error: 'batch_size_invalid' };
 const Batch = z.strictObject({ services: z.array(z.unknown()).min(1, size).max(mostInBatch, size) });
 
-const batchDefinition: Definition = {
+export const batchDefinition: Definition = {
   method: 'post',
   path: '/api/services/batch',
   operationId: 'registerServices',
