@@ -212,7 +212,12 @@ function openSite(
     if (pathname !== '/search' || problems.length > 0 || values.query === '') return;
     await meanings.add(await inTurn(() => store.search.understand(values.query)));
   };
-  const site = new SiteHandler({ loadRenderer: loadPageRenderer, locals, prepare, admission, siteUrl, log });
+  const lacks = (id: string): boolean => builds.lacks(id);
+  const site = new SiteHandler({
+    loadRenderer: loadPageRenderer,
+    lacks,
+    ...{ locals, prepare, admission, siteUrl, log },
+  });
 
   const served = new ServedBuild({ dist, load: (folder) => site.load(folder) });
   const build = async (signal: AbortSignal) => {
