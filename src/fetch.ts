@@ -53,16 +53,24 @@ function idleWrites(store: CatalogStore): IdempotentWrites {
   });
 }
 
+const nothing = () => Promise.resolve(undefined);
+
 function developmentApi(store: CatalogStore): Api {
   return createApi({
     store,
     writes: idleWrites(store),
-    changeLog: { tombstone: () => Promise.resolve(undefined) },
+    changeLog: { tombstone: nothing },
     history,
     addMeaning: (sentence) => Promise.resolve(sentence),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,
-    keys: { find: () => Promise.resolve(undefined) },
+    keys: {
+      find: nothing,
+      ofActor: () => Promise.resolve([]),
+      revoke: () => Promise.resolve(false),
+    },
+    issuer: undefined,
+    blocks: { ownerBlock: nothing, hostBlock: nothing },
     health: () =>
       Promise.resolve({
         status: 'ok',

@@ -10,6 +10,7 @@ import { catalogDefinitions } from './routes/catalog.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
 import { healthDefinition } from './routes/health.ts';
 import { intentDefinition } from './routes/intent.ts';
+import { keyDefinitions } from './routes/keys.ts';
 import { observationDefinitions } from './routes/observation.ts';
 import { registrationDefinition } from './routes/registration.ts';
 import { serviceDefinitions } from './routes/services.ts';
@@ -37,6 +38,7 @@ const definitions: readonly Definition[] = [
   ...observationDefinitions,
   registrationDefinition,
   validationDefinition,
+  ...keyDefinitions,
   healthDefinition,
   openApiDefinition,
 ];

@@ -4,16 +4,16 @@ import { registrationRequest } from '../../domain/declaration.ts';
 import { Service, storedAnswer } from '../../views/service.ts';
 import { versionLabel } from '../../domain/snapshot.ts';
 import type { WriteAnswer } from '../../live/idempotent-writes.ts';
+import type { ApiKey } from '../../registration/api-key.ts';
 import type { StoredAnswer } from '../../registration/idempotency.ts';
-import { authenticate, challenge } from '../authenticate.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, refusals, writeHeaders } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import { parametersOf, readParameters, RegistrationParameters } from '../parameters.ts';
-import { clientOf } from '../rate-limit.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
+import { withKey } from '../with-key.ts';
 
 const IdempotencyKey = z
   .string()
@@ -53,6 +53,7 @@ export const registrationDefinition: Definition = {
       'body_not_json',
       'idempotency_key_invalid',
       'unauthorized',
+      'owner_blocked',
       'request_timeout',
       'endpoint_listed',
       'body_too_large',
@@ -70,24 +71,9 @@ const retryAfterFailureSeconds = 5;
 
 /** Registration, by key. */
 export function registrationRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, writes, keys, admission, clock, refuse } = dependencies;
+  const { store, writes, refuse } = dependencies;
 
-  async function register(c: Context): Promise<Response> {
-    const authorization = c.req.header('authorization');
-    const key = await authenticate(authorization, keys, clock());
-    const limiter = key ? admission.write : admission.read;
-    const allowance = await limiter?.take(key?.id ?? clientOf(c.env.incoming));
-    if (allowance) c.set('rateLimit', allowance.headers);
-    if (allowance?.allowed === false) {
-      return refuse(c, { code: 'too_many_requests', retryAfterSeconds: allowance.retryAfterSeconds });
-    }
-    if (!key) return refuse(c, { code: 'unauthorized' }, { 'WWW-Authenticate': challenge(authorization) });
-
-    c.set('keyId', key.id);
-    return registerFor(key.id, c);
-  }
-
-  async function registerFor(keyId: string, c: Context): Promise<Response> {
+  async function register(c: Context, { id: keyId }: ApiKey): Promise<Response> {
     const parameters = readParameters(RegistrationParameters, parametersOf(c));
     if ('problems' in parameters) {
       return refuse(c, { code: 'parameter_invalid', errors: parameters.problems });
@@ -143,5 +129,5 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
     });
   }
 
-  return [{ definition: registrationDefinition, counted: false, handle: register }];
+  return [{ definition: registrationDefinition, counted: false, handle: withKey(dependencies, register) }];
 }
