@@ -57,8 +57,9 @@ describe('an EVM signature', () => {
   });
 
   it.each([0, 1, 27, 28])('of zeros or of ones is refused, ending with %d', (v) => {
-    for (const fill of [0x00, 0xff])
+    for (const fill of [0x00, 0xff]) {
       expect(isOwn(Uint8Array.of(...Array<number>(64).fill(fill), v))).toBe(false);
+    }
   });
 
   it('of the address zero does not exist', () => {

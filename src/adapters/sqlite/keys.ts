@@ -42,7 +42,7 @@ export class SqliteKeys {
   /** The keys of the actor's repository if it is bound to one, else all of its owner; oldest first. */
   async ofActor({ owner, repository }: Actor): Promise<ApiKey[]> {
     const rows = await this.#database.all(
-      'SELECT * FROM api_key WHERE owner = ?1 AND (?2 IS NULL OR repository = ?2) ORDER BY created_at, id',
+      'SELECT * FROM api_key WHERE owner = ? AND repository IS coalesce(?, repository) ORDER BY created_at, id',
       owner,
       repository ?? null,
     );

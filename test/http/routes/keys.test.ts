@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { LedgerFault } from '../../../src/domain/ledger-fault.ts';
 import type { TokenVerifier } from '../../../src/live/ports.ts';
 import { IssuedKey, KeysView, SignInChallengeView } from '../../../src/views/keys.ts';
