@@ -53,6 +53,8 @@ function idleWrites(store: CatalogStore, committer: Committer): IdempotentWrites
   return new IdempotentWrites({ store, committer, idempotency, clock, log });
 }
 
+const nothing = () => Promise.resolve(undefined);
+
 function developmentApi(store: CatalogStore): Api {
   const committer = idleCommitter(store);
 
@@ -64,7 +66,13 @@ function developmentApi(store: CatalogStore): Api {
     addMeaning: (sentence) => Promise.resolve(sentence),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,
-    keys: { find: () => Promise.resolve(undefined) },
+    keys: {
+      find: nothing,
+      ofActor: () => Promise.resolve([]),
+      revoke: () => Promise.resolve(false),
+    },
+    issuer: undefined,
+    blocks: { ownerBlock: nothing, hostBlock: nothing },
     health: () =>
       Promise.resolve({
         status: 'ok',

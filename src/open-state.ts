@@ -1,3 +1,5 @@
+import { SqliteBlocks } from './adapters/sqlite/blocks.ts';
+import { SqliteChallenges } from './adapters/sqlite/challenges.ts';
 import { SqliteChangeLog } from './adapters/sqlite/change-log.ts';
 import { SqliteChecks } from './adapters/sqlite/checks.ts';
 import { StateDatabase } from './adapters/sqlite/database.ts';
@@ -6,21 +8,38 @@ import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { SqlitePayments } from './adapters/sqlite/payments.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
-import type { KeyStore } from './http/authenticate.ts';
-import type { ChangeLog, CheckStore, IdempotencyStore, Log, PaymentStore } from './live/ports.ts';
+import type { Block } from './domain/block.ts';
+import type {
+  Blocks,
+  ChallengeStore,
+  ChangeLog,
+  CheckStore,
+  IdempotencyStore,
+  KeyStore,
+  Log,
+  PaymentStore,
+} from './live/ports.ts';
 import { messageOf } from './domain/error-code.ts';
 
 /** API keys, for requests to look up and for the operator to manage. */
 interface Keys extends KeyStore {
   list(): Promise<readonly ApiKey[]>;
   add(key: ApiKey): Promise<void>;
-  /** Resolves to false when there is no live key with this id. */
-  revoke(id: string, at: Date): Promise<boolean>;
+}
+
+/** Blocks, for the server to heed and for the operator to manage. */
+interface ManagedBlocks extends Blocks {
+  list(): Promise<readonly Block[]>;
+  add(block: Block): Promise<void>;
+  /** Resolves to false when the subject is not blocked. */
+  remove(subject: Pick<Block, 'kind' | 'subject'>): Promise<boolean>;
 }
 
 /** Everything in DATA_DIR, the state beside the catalog. */
 export interface State {
   readonly keys: Keys;
+  readonly challenges: ChallengeStore;
+  readonly blocks: ManagedBlocks;
   readonly idempotency: IdempotencyStore;
   readonly checks: CheckStore;
   readonly payments: PaymentStore;
@@ -36,6 +55,8 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
 
   return {
     keys: new SqliteKeys(database),
+    challenges: new SqliteChallenges(database),
+    blocks: new SqliteBlocks(database),
     idempotency: new SqliteIdempotency(database),
     checks: new SqliteChecks(database),
     payments: new SqlitePayments(database),

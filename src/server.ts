@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { ContractWallets } from './adapters/chain/contract-wallets.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './build/build-in-child.ts';
@@ -24,6 +25,7 @@ import { CatalogStore } from './live/catalog-store.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
 import { Committer } from './live/committer.ts';
 import { FileFollower } from './live/file-follower.ts';
+import { KeyIssuer } from './live/key-issuer.ts';
 import { Meanings } from './live/meanings.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
@@ -233,15 +235,27 @@ function openSite(
   return { site, admission, times, served, builds, follower };
 }
 
+/** What gives keys to owners; undefined where only the operator does. */
+function openIssuer({ state }: Storage, { config, log, life }: Base): KeyIssuer | undefined {
+  if (!config.selfServiceKeys) return undefined;
+
+  const { keys, challenges, blocks } = state;
+  const providers = config.payments.providers.map(({ network, url }) => ({ chain: network.caip2, url }));
+  const contracts = new ContractWallets(providers, life.stopping);
+  return new KeyIssuer({ challenges, keys, blocks, contracts, siteUrl: config.siteUrl, clock, log });
+}
+
 function openApi(
-  { state }: Storage,
+  storage: Storage,
   { store, rejected, meanings }: Live,
   { writes, committer, follower, branch }: Writing,
   { history, prober }: Checking,
   { counters }: Counting,
   { admission, builds }: Site,
-  { config, log }: Base,
+  base: Base,
 ): Api {
+  const { config, log } = base;
+  const { state } = storage;
   const { siteUrl, catalogName, endpointPolicy, assets } = config;
   const startedAt = clock();
   const pingState = loggingPing(state, log);
@@ -251,6 +265,8 @@ function openApi(
     writes,
     committer,
     keys: state.keys,
+    issuer: openIssuer(storage, base),
+    blocks: state.blocks,
     history,
     addMeaning: (sentence) => meanings.add(sentence),
     validate: (request) => validateEndpoint(request, prober, { assets }),

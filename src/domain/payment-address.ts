@@ -53,6 +53,11 @@ export function addressFault(family: Family, address: string): AddressFault | un
   return checks[family](address);
 }
 
+/** An EVM address, given in any letter case, with its EIP-55 checksum. */
+export function withChecksum(address: string): string {
+  return `0x${checksummed(address.slice(2))}`;
+}
+
 /** Mixed case is an EIP-55 checksum and must be correct; an address in a single case has no checksum. */
 function evmFault(address: string): AddressFault | undefined {
   if (!evm.test(address)) return 'address_malformed';

@@ -12,6 +12,7 @@ import type { Route } from './route.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { healthRoutes } from './routes/health.ts';
+import { keyRoutes } from './routes/keys.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
 import { openApiRoutes } from './openapi.ts';
@@ -51,6 +52,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     observationRoutes,
     registrationRoutes,
     ownerRoutes,
+    keyRoutes,
     validationRoutes,
     catalogRoutes,
     healthRoutes,

@@ -4,14 +4,14 @@ import type { ValidationRequest } from '../domain/validation-request.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { Committer } from '../live/committer.ts';
 import type { Health } from '../views/health.ts';
-import type { Clock, Log } from '../live/ports.ts';
+import type { KeyIssuer } from '../live/key-issuer.ts';
+import type { Blocks, Clock, KeyStore, Log } from '../live/ports.ts';
 import type { IdempotentWrites } from '../live/idempotent-writes.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
 import type { Validation } from '../views/validation.ts';
 import type { Admission } from './admission.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import type { KeyStore } from './authenticate.ts';
 import type { Context } from './bindings.ts';
 
 /** What the API needs from the rest of the server. */
@@ -19,7 +19,10 @@ export interface ApiDependencies {
   readonly store: CatalogStore;
   readonly writes: IdempotentWrites;
   readonly committer: Pick<Committer, 'submit' | 'try'>;
-  readonly keys: KeyStore;
+  readonly keys: Pick<KeyStore, 'find' | 'ofActor' | 'revoke'>;
+  /** Undefined where owners cannot make keys by themselves. */
+  readonly issuer: KeyIssuer | undefined;
+  readonly blocks: Blocks;
   readonly history: ServiceHistory;
   /** Adds the meaning of a sentence, where it can be told in time. */
   readonly addMeaning: (sentence: Sentence) => Promise<Sentence>;

@@ -61,6 +61,11 @@ export function json(schema: z.core.$ZodType, description: string, headers: Head
   return { description, headers, content: { 'application/json': { schema } } };
 }
 
+/** A response without a body. */
+export function noContent(description: string, headers: Headers = plainHeaders): Answer {
+  return { description, headers };
+}
+
 /** The 304 to a conditional request. */
 export function notModified(headers: Headers = readHeaders): Answer {
   return { description: 'The body has not changed since the client fetched it.', headers };

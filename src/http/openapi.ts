@@ -10,6 +10,7 @@ import { catalogDefinitions } from './routes/catalog.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
 import { healthDefinition } from './routes/health.ts';
 import { intentDefinition } from './routes/intent.ts';
+import { keyDefinitions } from './routes/keys.ts';
 import { observationDefinitions } from './routes/observation.ts';
 import { ownerDefinitions } from './routes/owners.ts';
 import { batchDefinition, registrationDefinition } from './routes/registration.ts';
@@ -40,6 +41,7 @@ const definitions: readonly Definition[] = [
   batchDefinition,
   ...ownerDefinitions,
   validationDefinition,
+  ...keyDefinitions,
   healthDefinition,
   openApiDefinition,
 ];

@@ -36,6 +36,51 @@ export const problems = {
     title: 'A valid API key is needed',
     cure: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked.',
   },
+  host_blocked: {
+    status: 403,
+    title: 'The operator blocked this host',
+    cure: 'See `reason`, and write to the operator of this catalog.',
+  },
+  owner_blocked: {
+    status: 403,
+    title: 'The operator blocked this owner',
+    cure: 'See `reason`, and write to the operator of this catalog.',
+  },
+  key_unknown: {
+    status: 404,
+    title: 'You have no such key',
+    cure: 'See your keys with GET /api/keys.',
+  },
+  self_service_off: {
+    status: 404,
+    title: 'Owners cannot make keys by themselves here',
+    cure: 'Ask the operator of this catalog for a key.',
+  },
+  challenge_invalid: {
+    status: 422,
+    title: 'There is no challenge for this account',
+    cure: 'Send `{"account": "eip155:8453:0x…"}`, a CAIP-10 account on an EVM chain or on Solana.',
+  },
+  key_request_invalid: {
+    status: 422,
+    title: 'The request for a key breaks the rules',
+    cure: 'Send `{"message": …, "signature": …}` for a wallet, or `{"oidcToken": …}` for a workflow.',
+  },
+  signature_invalid: {
+    status: 422,
+    title: 'The signature does not prove who you are',
+    cure: 'Ask for a new challenge with POST /api/challenges; sign and send its message as it is, within 5 minutes.',
+  },
+  token_invalid: {
+    status: 422,
+    title: 'The token does not prove who you are',
+    cure: "Ask your workflow's provider for a new token with this site's URL as its audience, and send it at once.",
+  },
+  too_many_keys: {
+    status: 429,
+    title: 'You hold too many keys',
+    cure: 'Revoke those that you do not need with DELETE /api/keys/{id}, or wait until they expire.',
+  },
   media_type_unsupported: {
     status: 415,
     title: 'The body must be JSON',
@@ -209,7 +254,7 @@ export const ProblemBody = z
     reason: z
       .string()
       .optional()
-      .meta({ description: 'With `service_deleted`: why the operator removed it.' }),
+      .meta({ description: 'With `service_deleted`, `owner_blocked` and `host_blocked`: what the operator says.' }),
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 

@@ -5,7 +5,9 @@ import { problemOf } from '../fixtures/bodies.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
 
 const inside = 'SQLITE_CANTOPEN: /var/lib/secret/tollbook.db';
-const failing = anApi({ parts: { keys: { find: () => Promise.reject(new Error(inside)) } } });
+const fails = (): Promise<never> => Promise.reject(new Error(inside));
+const failingKeys = { find: fails, ofActor: fails, revoke: fails };
+const failing = anApi({ parts: { keys: failingKeys } });
 
 describe('a refusal as it is sent', () => {
   it('is application/problem+json that nobody may cache (RFC 9457)', async () => {

@@ -19,6 +19,8 @@ const checks = {
   liveTerms: unavailable,
 };
 
+const brokenKeys = { find: unavailable, ofActor: unavailable, revoke: unavailable };
+
 /** An API whose state database is unavailable. */
 function withoutState(): TestApi {
   const clock = (): Date => new Date();
@@ -27,7 +29,7 @@ function withoutState(): TestApi {
 
   return anApi({
     entries: [entry],
-    parts: { keys: { find: unavailable }, history },
+    parts: { keys: brokenKeys, history },
   });
 }
 

@@ -13,6 +13,7 @@ import { Service, serviceView } from '../../views/service.ts';
 import { Timestamp } from '../../domain/timestamp.ts';
 import { hashOf } from '../answer.ts';
 import type { Context } from '../bindings.ts';
+import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { changeHeaders, json, refusals } from '../describe.ts';
 import { isNamedBy, tagOf } from '../encoding.ts';
@@ -43,6 +44,7 @@ const conditional = {
 const always = [
   'parameter_invalid',
   'unauthorized',
+  'owner_blocked',
   'not_owner',
   'service_unknown',
   'precondition_failed',
@@ -85,7 +87,14 @@ const patchDefinition: Definition = {
   },
   responses: {
     200: json(Service, 'The service as it is now.', changeHeaders),
-    ...refusals(...always, ...withBody, 'endpoint_listed', 'endpoint_kept', 'service_deleted'),
+    ...refusals(
+      ...always,
+      ...withBody,
+      'endpoint_listed',
+      'endpoint_kept',
+      'host_blocked',
+      'service_deleted',
+    ),
   },
 };
 
@@ -150,7 +159,7 @@ export const ownerDefinitions = [patchDefinition, deleteDefinition, restoreDefin
 
 /** What owners do with a service that is listed, or was. */
 export function ownerRoutes(dependencies: RouteDependencies): Route[] {
-  const { committer, refuse } = dependencies;
+  const { committer, blocks, refuse } = dependencies;
 
   /** Makes a route that submits the act that `read` makes of a request. */
   function does(
@@ -173,7 +182,10 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
 
   async function readPatch(c: Context, key: ApiKey): Promise<Act | Problem> {
     const body = await readBody(c.req.raw, { mediaType: mergePatch });
-    return 'problem' in body ? body.problem : { kind: 'update', ...ofOne(c, key), patch: body.value };
+    if ('problem' in body) return body.problem;
+
+    const blocked = await blockedHost([body.value], blocks);
+    return blocked ?? { kind: 'update', ...ofOne(c, key), patch: body.value };
   }
 
   async function readTransfer(c: Context, key: ApiKey): Promise<Act | Problem> {

@@ -11,6 +11,7 @@ import type { ApiKey } from '../../registration/api-key.ts';
 import type { StoredAnswer } from '../../registration/idempotency.ts';
 import { BatchResults, batchResults } from '../batch-results.ts';
 import type { Context } from '../bindings.ts';
+import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, refusals, writeHeaders } from '../describe.ts';
 import { writtenHeaders } from '../headers.ts';
@@ -60,6 +61,8 @@ export const registrationDefinition: Definition = {
       'body_not_json',
       'idempotency_key_invalid',
       'unauthorized',
+      'owner_blocked',
+      'host_blocked',
       'request_timeout',
       'endpoint_listed',
       'endpoint_kept',
@@ -111,6 +114,8 @@ export const batchDefinition: Definition = {
       'body_not_json',
       'idempotency_key_invalid',
       'unauthorized',
+      'owner_blocked',
+      'host_blocked',
       'request_timeout',
       'body_too_large',
       'media_type_unsupported',
@@ -125,7 +130,7 @@ export const batchDefinition: Definition = {
 
 /** Registration of one service or of several, by key. */
 export function registrationRoutes(dependencies: RouteDependencies): Route[] {
-  const { writes, siteUrl, refuse } = dependencies;
+  const { writes, blocks, siteUrl, refuse } = dependencies;
 
   const register = submits({}, (key, body) => ({ kind: 'register', input: body, by: key }), answerOne);
   const registerAll = submits(
@@ -155,6 +160,8 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
       if ('problem' in body) return refuse(c, body.problem);
       const act = read(key, body.value);
       if ('code' in act) return refuse(c, act);
+      const blocked = await blockedHost(act.kind === 'batch' ? act.inputs : [act.input], blocks);
+      if (blocked) return refuse(c, blocked);
 
       if (parameters.value.dryRun === 'true') return answer(c, writes.try(act), true);
       const bodyHash = createHash('sha256').update(body.bytes).digest('hex');
