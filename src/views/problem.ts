@@ -254,7 +254,9 @@ export const ProblemBody = z
     reason: z
       .string()
       .optional()
-      .meta({ description: 'With `service_deleted`, `owner_blocked` and `host_blocked`: what the operator says.' }),
+      .meta({
+        description: 'With `service_deleted`, `owner_blocked` and `host_blocked`: what the operator says.',
+      }),
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 

@@ -194,9 +194,9 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
 
     const { data, error } = Transfer.safeParse(body.value);
     if (data)
-      return 'to' in data
+      {return 'to' in data
         ? { kind: 'offer', ...ofOne(c, key), to: data.to }
-        : { kind: 'accept', ...ofOne(c, key) };
+        : { kind: 'accept', ...ofOne(c, key) };}
     return { code: 'declaration_invalid', errors: transferProblems(body.value, error) };
   }
 
