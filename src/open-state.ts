@@ -4,8 +4,10 @@ import { StateDatabase } from './adapters/sqlite/database.ts';
 import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { SqlitePayments } from './adapters/sqlite/payments.ts';
+import { SqliteUsedTokens } from './adapters/sqlite/used-tokens.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
+import type { UsedTokens } from './registration/token-verifier.ts';
 import type { KeyStore } from './http/authenticate.ts';
 import type { ChangeLog, CheckStore, IdempotencyStore, Log, PaymentStore } from './live/ports.ts';
 import { messageOf } from './domain/error-code.ts';
@@ -21,6 +23,7 @@ interface Keys extends KeyStore {
 /** Everything in DATA_DIR, the state beside the catalog. */
 export interface State {
   readonly keys: Keys;
+  readonly usedTokens: UsedTokens;
   readonly idempotency: IdempotencyStore;
   readonly checks: CheckStore;
   readonly payments: PaymentStore;
@@ -36,6 +39,7 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
 
   return {
     keys: new SqliteKeys(database),
+    usedTokens: new SqliteUsedTokens(database),
     idempotency: new SqliteIdempotency(database),
     checks: new SqliteChecks(database),
     payments: new SqlitePayments(database),

@@ -25,7 +25,15 @@ export function makeKey(
   const secret = randomText(secretBytes);
 
   return {
-    key: { id, owner, repository, secretHash: hashOf(secret), createdAt: now, expiresAt, revokedAt: undefined },
+    key: {
+      id,
+      owner,
+      repository,
+      secretHash: hashOf(secret),
+      createdAt: now,
+      expiresAt,
+      revokedAt: undefined,
+    },
     token: `tbk_${id}_${secret}`,
   };
 }
