@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { CompactSign, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { onTestFinished } from 'vitest';
 
 /** A key pair of an issuer, with the name that its tokens give. */
@@ -59,7 +59,10 @@ export class Issuer {
 
   #respond(request: IncomingMessage, response: ServerResponse): void {
     this.asked.push(request.url ?? '');
-    if (this.answer) return this.answer(request, response);
+    if (this.answer) {
+      this.answer(request, response);
+      return;
+    }
 
     const documents: Readonly<Record<string, unknown>> = {
       '/.well-known/openid-configuration': this.discovery,
@@ -74,8 +77,10 @@ export class Issuer {
 /** Signs claims as an issuer does; `header` adds to the header, or replaces parts of it. */
 export function sign(
   { alg, kid, privateKey }: SigningKey,
-  claims: JWTPayload,
+  claims: Readonly<Record<string, unknown>>,
   header: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
-  return new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT', ...header }).sign(privateKey);
+  const payload = new TextEncoder().encode(JSON.stringify(claims));
+
+  return new CompactSign(payload).setProtectedHeader({ alg, kid, typ: 'JWT', ...header }).sign(privateKey);
 }
