@@ -3,7 +3,7 @@ import type { Actor } from '../domain/owner.ts';
 /** Turns the OIDC token of a workflow into the owner whom it speaks for. */
 export interface TokenVerifier {
   /**
-   * Every token is good for one call. `fault` is a sentence for the client: what does not hold, and the cure.
+   * Every token counts once. `fault` is a sentence for the client, without capital and full stop: what does not hold, and the cure.
    * @throws {IssuerUnavailable} when the issuer's keys are needed and cannot be had; the same token may be sent again
    */
   verify(token: string, now: Date): Promise<{ readonly actor: Actor } | { readonly fault: string }>;

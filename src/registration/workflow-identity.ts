@@ -32,8 +32,8 @@ export function workflowIdentity(
   const { repository_owner_id: ownerId, repository_id: repository } = claims;
   const fault = eventFault(claims) ?? refFault(claims);
   if (fault !== undefined) return { fault };
-  if (!isId(ownerId, issuer)) return { fault: idFault('repository_owner_id', ownerId) };
-  if (!isId(repository, issuer)) return { fault: idFault('repository_id', repository) };
+  if (!isOwnerId(ownerId, issuer)) return { fault: idFault('repository_owner_id', ownerId) };
+  if (!isNumber(repository)) return { fault: idFault('repository_id', repository) };
 
   const owner = issuer === gitHubIssuer ? `github:${ownerId}` : `oidc:${new URL(issuer).host}:${ownerId}`;
   return { actor: { owner, repository } };
@@ -43,7 +43,7 @@ function eventFault({ event_name: event }: Claims): string | undefined {
   if (typeof event === 'string' && trustedEvents.includes(event)) return undefined;
 
   const reason = distrust.get(event) ?? 'which gives no key';
-  return `The token is of the event ${quoted(event)}, ${reason}; run the workflow on push, release, schedule or workflow_dispatch.`;
+  return `the token was issued for the event ${quoted(event)}, ${reason}; run the workflow on push, release, schedule or workflow_dispatch`;
 }
 
 /**
@@ -54,7 +54,7 @@ function refFault({ event_name: event, ref }: Claims): string | undefined {
   const isDefault = typeof ref === 'string' && (usualDefaults.includes(ref) || isImplied(event, ref));
   if (isDefault) return undefined;
 
-  return `The token is of ${quoted(ref)}, which may not be the default branch; run the workflow on main or master, or on a schedule or a release.`;
+  return `the token was issued for ${quoted(ref)}, which may not be the default branch; run the workflow on main or master, or on a schedule or a release`;
 }
 
 function isImplied(event: unknown, ref: string): boolean {
@@ -64,12 +64,17 @@ function isImplied(event: unknown, ref: string): boolean {
   );
 }
 
-function isId(value: unknown, issuer: string): value is string {
-  const form = issuer === gitHubIssuer ? /^\d{1,20}$/ : /^[A-Za-z0-9._-]{1,64}$/;
+/** Other issuers need not number their owners. */
+function isOwnerId(value: unknown, issuer: string): value is string {
+  return issuer === gitHubIssuer
+    ? isNumber(value)
+    : typeof value === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(value);
+}
 
-  return typeof value === 'string' && form.test(value);
+function isNumber(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{1,20}$/.test(value);
 }
 
 function idFault(claim: string, value: unknown): string {
-  return `The claim ${claim} of the token is ${quoted(value)}, which is no id; send the token as the issuer made it.`;
+  return `the claim ${claim} of the token is ${quoted(value)}, which is no id; send the token as the issuer made it`;
 }

@@ -91,7 +91,7 @@ describe('the identity of a workflow', () => {
     ['schedule', 'refs/pull/1/merge'],
   ])('is not taken from a %s of %s', (event_name, ref) => {
     expect(faultOf({ ...push, event_name, ref })).toMatch(
-      /^The token is of ".*", which may not be the default branch; run the workflow on main or master, or on a schedule or a release\.$/,
+      /^the token was issued for ".*", which may not be the default branch; run the workflow on main or master, or on a schedule or a release$/,
     );
   });
 
@@ -110,7 +110,7 @@ describe('the identity of a workflow', () => {
     const fault = faultOf({ ...push, event_name });
 
     expect(fault).toContain(reason);
-    expect(fault).toContain('run the workflow on push, release, schedule or workflow_dispatch.');
+    expect(fault).toContain('run the workflow on push, release, schedule or workflow_dispatch');
   });
 
   it.each(['repository_owner_id', 'repository_id'])('needs %s to be the text of an id', (claim) => {
@@ -128,7 +128,7 @@ describe('the identity of a workflow', () => {
       ['1'],
     ]) {
       expect(faultOf({ ...push, [claim]: value }), String(value)).toMatch(
-        new RegExp(`^The claim ${claim} of the token is ".*", which is no id; `),
+        new RegExp(`^the claim ${claim} of the token is ".*", which is no id; `),
       );
     }
     for (const value of ['', 'a b', 'a:b', 'é', 'x'.repeat(65), 1]) {

@@ -45,7 +45,7 @@ export class WorkflowTokens implements TokenVerifier {
 
     // Last, so that a token is used up only by giving a key.
     const isNew = await usedTokens.use(issuer, jti, new Date(now.getTime() + rememberedMs), now);
-    return isNew ? identity : { fault: 'The token was used before; ask for a new one for every key.' };
+    return isNew ? identity : { fault: 'the token was used before; ask for a new one for every key' };
   }
 
   /** What a token says that the issuer signed for this catalog, and that is good now. */
@@ -54,7 +54,7 @@ export class WorkflowTokens implements TokenVerifier {
     now: Date,
   ): Promise<{ readonly claims: JWTPayload } | { readonly fault: string }> {
     if (token.length > maxTokenLength) {
-      return { fault: 'The token is longer than 16 KiB; send it as the issuer made it.' };
+      return { fault: 'the token is longer than 16 KiB; send it as the issuer made it' };
     }
 
     const { issuer, audience, keys } = this.#parts;
