@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { CompactSign, exportJWK, generateKeyPair, type JWK } from 'jose';
-import { onTestFinished } from 'vitest';
+import { listening } from './listening.ts';
 
 /** A key pair of an issuer, with the name that its tokens give. */
 export interface SigningKey {
@@ -31,8 +29,8 @@ export class Issuer {
   /** Paths that were asked for. */
   readonly asked: string[] = [];
 
-  private constructor(port: number, keys: readonly SigningKey[]) {
-    this.url = `http://127.0.0.1:${String(port)}`;
+  private constructor(url: string, keys: readonly SigningKey[]) {
+    this.url = url;
     this.published = { keys: keys.map(({ jwk }) => jwk) };
     this.discovery = { issuer: this.url, jwks_uri: `${this.url}/jwks` };
   }
@@ -40,15 +38,10 @@ export class Issuer {
   /** Starts an issuer that stops with the test. */
   static async start(...keys: readonly SigningKey[]): Promise<Issuer> {
     const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
+    const issuer = new Issuer(await listening(server), keys);
+    server.on('request', (request, response) => {
+      issuer.#respond(request, response);
     });
-
-    const issuer = new Issuer((server.address() as AddressInfo).port, keys);
-    server.on('request', (request, response) => issuer.#respond(request, response));
     return issuer;
   }
 

@@ -1,13 +1,13 @@
 import { createLocalJWKSet, errors, type CryptoKey, type JWSHeaderParameters } from 'jose';
 import { z } from 'zod';
-import { IssuerUnavailable } from '../../registration/token-verifier.ts';
 import { quoted } from '../../domain/plain-text.ts';
+import { IssuerUnavailable } from '../../registration/token-verifier.ts';
 import { getDocument } from './get-document.ts';
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
 /** OpenID Connect Discovery 1.0, section 3. */
-const Discovery = z.object({ issuer: z.string(), jwks_uri: z.string() });
+const Discovery = z.object({ issuer: z.string(), jwks_uri: z.string().max(2_048) });
 
 /** RFC 7517, section 5, without the members that make a key private. */
 const PublishedKeys = z.object({
