@@ -23,10 +23,10 @@ interface Setting {
   readonly wait: (ms: number) => void;
 }
 
-async function aSetting(): Promise<Setting> {
+async function aSetting(timeoutMs = 5_000): Promise<Setting> {
   let time = 0;
   const issuer = await Issuer.start(first);
-  const keys = new IssuerKeys({ issuer: issuer.url, timeoutMs: 300, monotonic: () => time });
+  const keys = new IssuerKeys({ issuer: issuer.url, timeoutMs, monotonic: () => time });
 
   return {
     issuer,
@@ -172,10 +172,22 @@ const endless: Answer = (_request, response) => {
   });
 };
 
+const bomb = gzipSync(Buffer.alloc(10_000_000));
+
 describe('an answer of an issuer', () => {
+  it.each<[string, Answer]>([
+    ['never comes', () => undefined],
+    ['never ends', endless],
+  ])('that %s is refused in time', async (_what, answer) => {
+    const { issuer, finds } = await aSetting(200);
+    issuer.answer = answer;
+
+    await expect(finds('first')).rejects.toThrow(
+      new IssuerUnavailable(`${issuer.url}/.well-known/openid-configuration does not answer in time`),
+    );
+  });
+
   it.each<[string, Answer, string]>([
-    ['that never comes', () => undefined, 'does not answer in time'],
-    ['that never ends', endless, 'does not answer in time'],
     ['that breaks off', (_request, response) => response.destroy(), 'cannot be reached'],
     [
       'that is huge',
@@ -186,7 +198,7 @@ describe('an answer of an issuer', () => {
       'that becomes huge',
       (_request, response) => {
         response.setHeader('content-encoding', 'gzip');
-        response.end(gzipSync(Buffer.alloc(50_000_000)));
+        response.end(bomb);
       },
       'answers with more than 64 KiB',
     ],
