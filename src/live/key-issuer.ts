@@ -5,18 +5,11 @@ import type { SignedChallenge } from '../domain/key-request.ts';
 import { LedgerFault } from '../domain/ledger-fault.ts';
 import type { Actor } from '../domain/owner.ts';
 import { makeKey } from '../registration/api-key.ts';
+import { IssuerUnavailable, type TokenVerifier } from '../registration/token-verifier.ts';
 import { signInProblem } from '../registration/sign-in-problem.ts';
 import { makeChallenge, nonceOf, readMessage, type SignInChallenge } from '../registration/sign-in.ts';
 import { isSignedBy, personalHash, readSignature } from '../registration/signature.ts';
-import type {
-  Blocks,
-  ChallengeStore,
-  Clock,
-  ContractWallets,
-  KeyStore,
-  Log,
-  TokenVerifier,
-} from './ports.ts';
+import type { Blocks, ChallengeStore, Clock, ContractWallets, KeyStore, Log } from './ports.ts';
 
 const walletKeyMs = 30 * 24 * 60 * 60_000;
 const workflowKeyMs = 15 * 60_000;
@@ -48,7 +41,9 @@ export type KeyOutcome =
   | { readonly kind: 'blocked'; readonly block: Block }
   | { readonly kind: 'too_many' }
   /** The chain of a contract wallet cannot be asked now. */
-  | { readonly kind: 'chain_unavailable' };
+  | { readonly kind: 'chain_unavailable' }
+  /** The issuer of tokens cannot be asked for its keys now. */
+  | { readonly kind: 'issuer_unavailable' };
 
 /** Gives keys to owners who prove who they are. */
 export class KeyIssuer {
@@ -87,12 +82,18 @@ export class KeyIssuer {
 
   /** A key for the repository whose workflow sent its token. */
   async keyForWorkflow(token: string): Promise<KeyOutcome> {
-    const { tokens, clock } = this.#parts;
+    const { tokens, clock, log } = this.#parts;
     if (!tokens) return refused(signInProblem('token_not_accepted', ['oidcToken']));
 
-    const verified = await tokens.verify(token, clock());
-    if ('actor' in verified) return this.#issue(verified.actor, workflowKeyMs);
-    return refused(signInProblem('token_refused', ['oidcToken'], { expected: verified.fault }));
+    try {
+      const verified = await tokens.verify(token, clock());
+      if ('actor' in verified) return await this.#issue(verified.actor, workflowKeyMs);
+      return refused(signInProblem('token_refused', ['oidcToken'], { expected: verified.fault }));
+    } catch (error) {
+      if (!(error instanceof IssuerUnavailable)) throw error;
+      log.warn({ error }, 'the issuer of tokens could not be asked for its keys');
+      return { kind: 'issuer_unavailable' };
+    }
   }
 
   /** Who signed in. The chain is asked last, because anybody can send signatures that are wrong. */

@@ -184,6 +184,8 @@ export function keyRoutes(dependencies: RouteDependencies): Route[] {
         return refuse(c, { code: 'too_many_keys' });
       case 'chain_unavailable':
         return refuse(c, chainUnavailable);
+      case 'issuer_unavailable':
+        return refuse(c, issuerUnavailable);
     }
   }
 
@@ -220,6 +222,12 @@ const chainUnavailable: Problem = {
   code: 'unavailable',
   detail:
     'The chain of this account cannot be asked for the signature of a contract wallet now; try again with a new challenge.',
+  retryAfterSeconds: retryAfterFailureSeconds,
+};
+
+const issuerUnavailable: Problem = {
+  code: 'unavailable',
+  detail: 'The issuer of the token cannot be asked for its keys now; try again with a new token.',
   retryAfterSeconds: retryAfterFailureSeconds,
 };
 
