@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { LedgerFault } from '../../../src/domain/ledger-fault.ts';
-import type { TokenVerifier } from '../../../src/live/ports.ts';
+import type { TokenVerifier } from '../../../src/registration/token-verifier.ts';
 import { IssuedKey, KeysView, SignInChallengeView } from '../../../src/views/keys.ts';
 import { anApi, register, request, siteUrl, type TestApi } from '../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf } from '../../fixtures/bodies.ts';
