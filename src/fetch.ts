@@ -59,6 +59,10 @@ function developmentApi(store: CatalogStore): Api {
     writes: idleWrites(store),
     changeLog: { tombstone: () => Promise.resolve(undefined) },
     history,
+    declarations: {
+      page: () => Promise.resolve({ total: 0, isComplete: false, versions: [], before: undefined }),
+      texts: () => Promise.resolve(new Map()),
+    },
     addMeaning: (sentence) => Promise.resolve(sentence),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,

@@ -4,10 +4,18 @@ import { StateDatabase } from './adapters/sqlite/database.ts';
 import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { SqlitePayments } from './adapters/sqlite/payments.ts';
+import { SqliteVersions } from './adapters/sqlite/versions.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
 import type { KeyStore } from './http/authenticate.ts';
-import type { ChangeLog, CheckStore, IdempotencyStore, Log, PaymentStore } from './live/ports.ts';
+import type {
+  ChangeLog,
+  CheckStore,
+  IdempotencyStore,
+  Log,
+  PaymentStore,
+  VersionStore,
+} from './live/ports.ts';
 import { messageOf } from './domain/error-code.ts';
 
 /** API keys, for requests to look up and for the operator to manage. */
@@ -25,6 +33,7 @@ export interface State {
   readonly checks: CheckStore;
   readonly payments: PaymentStore;
   readonly changeLog: ChangeLog;
+  readonly versions: VersionStore;
   /** Rejects when the database cannot be read or written. */
   ping(): Promise<void>;
   close(): void;
@@ -40,6 +49,7 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
     checks: new SqliteChecks(database),
     payments: new SqlitePayments(database),
     changeLog: new SqliteChangeLog(database),
+    versions: new SqliteVersions(database),
     ping: () => database.ping(),
     close: () => {
       database.close();

@@ -8,6 +8,7 @@ import { ChecksView } from '../views/checks.ts';
 import { ExportDocument } from '../views/export-document.ts';
 import { FacetsView } from '../views/facets.ts';
 import { Health } from '../views/health.ts';
+import { HistoryView } from '../views/history.ts';
 import { Intent, IntentView } from '../views/intent.ts';
 import { ObservedView, Terms } from '../views/observed-terms.ts';
 import { ProblemBody } from '../views/problem.ts';
@@ -35,6 +36,7 @@ export const namedSchemas = {
   Terms,
   Checks: ChecksView,
   Trust: TrustView,
+  History: HistoryView,
   Validation,
   Health,
   Problem: ProblemBody,

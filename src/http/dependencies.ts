@@ -3,6 +3,7 @@ import type { Problem } from '../views/problem.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { Health } from '../views/health.ts';
+import type { DeclarationHistory } from '../live/declaration-history.ts';
 import type { ChangeLog, Clock, Log } from '../live/ports.ts';
 import type { IdempotentWrites } from '../live/idempotent-writes.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
@@ -20,6 +21,7 @@ export interface ApiDependencies {
   readonly changeLog: Pick<ChangeLog, 'tombstone'>;
   readonly keys: KeyStore;
   readonly history: ServiceHistory;
+  readonly declarations: Pick<DeclarationHistory, 'page' | 'texts'>;
   /** Adds the meaning of a sentence, where it can be told in time. */
   readonly addMeaning: (sentence: Sentence) => Promise<Sentence>;
   /** Probes an endpoint that is not registered. */

@@ -9,6 +9,7 @@ import { json, notModified, readHeaders, refusals } from './describe.ts';
 import { catalogDefinitions } from './routes/catalog.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
 import { healthDefinition } from './routes/health.ts';
+import { historyDefinition } from './routes/history.ts';
 import { intentDefinition } from './routes/intent.ts';
 import { observationDefinitions } from './routes/observation.ts';
 import { registrationDefinition } from './routes/registration.ts';
@@ -33,6 +34,7 @@ const definitions: readonly Definition[] = [
   ...serviceDefinitions,
   intentDefinition,
   ...discoveryDefinitions,
+  historyDefinition,
   ...catalogDefinitions,
   ...observationDefinitions,
   registrationDefinition,

@@ -133,6 +133,7 @@ describe('the description of the API', () => {
       'Export',
       'Facets',
       'Health',
+      'History',
       'Intent',
       'IntentAnswer',
       'Observed',
