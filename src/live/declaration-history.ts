@@ -2,7 +2,6 @@ import { messageOf } from '../domain/error-code.ts';
 import {
   type BranchExtent,
   BranchRewritten,
-  type RecordedVersions,
   type ServiceVersion,
   versionsAfter,
 } from '../domain/service-version.ts';
@@ -79,14 +78,20 @@ export class DeclarationHistory {
 
   /** Undefined when the index is of no use: not complete yet, of another branch, or not to be read. */
   async #fromIndex(id: string, page: Page, extent: BranchExtent): Promise<VersionPage | undefined> {
-    const { versions, recorder } = this.#dependencies;
+    const { history, versions, recorder } = this.#dependencies;
+    const { head, depth, unfetched } = extent;
+    if (head === undefined) return undefined;
+
     try {
       const recorded = await versions.find(id);
-      if (recorded?.progress.head !== extent.head) void recorder.catchUp(extent);
-      if (!recorded?.progress.isWhole || recorded.progress.depth !== extent.depth) return undefined;
+      const isUsable = recorded?.progress.isWhole && recorded.progress.depth === depth;
+      const isCurrent = isUsable && recorded.progress.head === head;
+      if (!isCurrent) void recorder.catchUp(extent);
+      if (!isUsable) return undefined;
 
-      const { last, isComplete } = recorded;
-      const newer = versionsAfter(id, last, await this.#commitsAfter(recorded, id, extent));
+      const { last, isComplete, progress } = recorded;
+      const fetched = isCurrent ? [] : await all(history.commits({ after: progress.head, upTo: head, id }));
+      const newer = versionsAfter(id, last, [...fetched, ...unfetched]);
       return await pageOf(newer.at(-1) ?? last, page, isComplete, async (from, to) => [
         ...(last && from <= last.number ? await versions.between(id, from, Math.min(to, last.number)) : []),
         ...newer.filter(({ number }) => number >= from && number <= to),
@@ -95,13 +100,6 @@ export class DeclarationHistory {
       if (error instanceof BranchRewritten || error instanceof StateUnavailable) return undefined;
       throw error;
     }
-  }
-
-  async #commitsAfter({ progress }: RecordedVersions, id: string, { head, unfetched }: BranchExtent) {
-    if (head === undefined || head === progress.head) return unfetched;
-
-    const commits = this.#dependencies.history.commits({ after: progress.head, upTo: head, id });
-    return [...(await all(commits)), ...unfetched];
   }
 
   async #fromGit(id: string, page: Page, { head, unfetched }: BranchExtent): Promise<VersionPage> {

@@ -38,6 +38,7 @@ const logOptions = [
   '--root',
   '--no-renames',
   '--no-show-signature',
+  '--no-color',
   '--no-relative',
 ];
 
