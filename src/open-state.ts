@@ -7,6 +7,7 @@ import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { SqlitePayments } from './adapters/sqlite/payments.ts';
 import { SqliteUsedTokens } from './adapters/sqlite/used-tokens.ts';
+import { SqliteVersions } from './adapters/sqlite/versions.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
 import type { Block } from './domain/block.ts';
@@ -19,6 +20,7 @@ import type {
   KeyStore,
   Log,
   PaymentStore,
+  VersionStore,
 } from './live/ports.ts';
 import type { UsedTokens } from './registration/token-verifier.ts';
 import { messageOf } from './domain/error-code.ts';
@@ -47,6 +49,7 @@ export interface State {
   readonly checks: CheckStore;
   readonly payments: PaymentStore;
   readonly changeLog: ChangeLog;
+  readonly versions: VersionStore;
   /** Rejects when the database cannot be read or written. */
   ping(): Promise<void>;
   close(): void;
@@ -65,6 +68,7 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
     checks: new SqliteChecks(database),
     payments: new SqlitePayments(database),
     changeLog: new SqliteChangeLog(database),
+    versions: new SqliteVersions(database),
     ping: () => database.ping(),
     close: () => {
       database.close();

@@ -12,6 +12,7 @@ import type { Route } from './route.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { healthRoutes } from './routes/health.ts';
+import { historyRoutes } from './routes/history.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
@@ -49,6 +50,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     intentRoutes,
     serviceRoutes,
     discoveryRoutes,
+    historyRoutes,
     observationRoutes,
     registrationRoutes,
     ownerRoutes,

@@ -9,6 +9,7 @@ import { json, notModified, readHeaders, refusals } from './describe.ts';
 import { catalogDefinitions } from './routes/catalog.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
 import { healthDefinition } from './routes/health.ts';
+import { historyDefinition } from './routes/history.ts';
 import { intentDefinition } from './routes/intent.ts';
 import { keyDefinitions } from './routes/keys.ts';
 import { observationDefinitions } from './routes/observation.ts';
@@ -35,6 +36,7 @@ const definitions: readonly Definition[] = [
   ...serviceDefinitions,
   intentDefinition,
   ...discoveryDefinitions,
+  historyDefinition,
   ...catalogDefinitions,
   ...observationDefinitions,
   registrationDefinition,

@@ -138,6 +138,7 @@ describe('the description of the API', () => {
       'Export',
       'Facets',
       'Health',
+      'History',
       'Intent',
       'IntentAnswer',
       'IssuedKey',
