@@ -53,6 +53,11 @@ export function addressFault(family: Family, address: string): AddressFault | un
   return checks[family](address);
 }
 
+/** The one spelling of an address for comparisons: EIP-55 on EVM networks, whose addresses are the same in any letter case. */
+export function canonicalAddress(family: Family, address: string): string {
+  return family === 'eip155' && evm.test(address) ? `0x${checksummed(address.slice(2))}` : address;
+}
+
 /** Mixed case is an EIP-55 checksum and must be correct; an address in a single case has no checksum. */
 function evmFault(address: string): AddressFault | undefined {
   if (!evm.test(address)) return 'address_malformed';
