@@ -61,6 +61,7 @@ function developmentApi(store: CatalogStore): Api {
     history,
     addMeaning: (sentence) => Promise.resolve(sentence),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
+    claim: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,
     keys: { find: () => Promise.resolve(undefined) },
     health: () =>

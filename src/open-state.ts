@@ -4,10 +4,18 @@ import { StateDatabase } from './adapters/sqlite/database.ts';
 import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { SqlitePayments } from './adapters/sqlite/payments.ts';
+import { SqliteProofLooks } from './adapters/sqlite/proof-looks.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
 import type { KeyStore } from './http/authenticate.ts';
-import type { ChangeLog, CheckStore, IdempotencyStore, Log, PaymentStore } from './live/ports.ts';
+import type {
+  ChangeLog,
+  CheckStore,
+  IdempotencyStore,
+  Log,
+  PaymentStore,
+  ProofLookStore,
+} from './live/ports.ts';
 import { messageOf } from './domain/error-code.ts';
 
 /** API keys, for requests to look up and for the operator to manage. */
@@ -24,6 +32,7 @@ export interface State {
   readonly idempotency: IdempotencyStore;
   readonly checks: CheckStore;
   readonly payments: PaymentStore;
+  readonly proofLooks: ProofLookStore;
   readonly changeLog: ChangeLog;
   /** Rejects when the database cannot be read or written. */
   ping(): Promise<void>;
@@ -39,6 +48,7 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
     idempotency: new SqliteIdempotency(database),
     checks: new SqliteChecks(database),
     payments: new SqlitePayments(database),
+    proofLooks: new SqliteProofLooks(database),
     changeLog: new SqliteChangeLog(database),
     ping: () => database.ping(),
     close: () => {

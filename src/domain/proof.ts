@@ -36,18 +36,9 @@ export function evidenceOf(method: ProofMethod, service: Provable): string | und
   return evidence[method](service);
 }
 
-/** Whether a proof is about the host and wallet that a service declares. It cannot tell that the host of a proof by wallet is new; see `survives`. */
+/** Whether a proof is about the host and wallet that a service declares. It cannot tell that the host of a proof by wallet is new. */
 export function holdsStill(proof: Pick<Proof, 'method' | 'evidence'>, service: Provable): boolean {
   return evidenceOf(proof.method, service) === proof.evidence;
-}
-
-/** Whether a proof outlives a change of the declaration. A new host, or another port of it, ends every proof; a new wallet or network the one by wallet. */
-export function survives(
-  proof: Pick<Proof, 'method' | 'evidence'>,
-  before: Provable,
-  after: Provable,
-): boolean {
-  return URL.parse(before.endpoint)?.host === URL.parse(after.endpoint)?.host && holdsStill(proof, after);
 }
 
 /** A CAIP-10 account; EVM addresses take the form of EIP-55. */

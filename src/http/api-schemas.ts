@@ -5,12 +5,14 @@ import { Status } from '../domain/status.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { CategoryWithCount } from '../views/categories.ts';
 import { ChecksView } from '../views/checks.ts';
+import { ClaimView } from '../views/claim.ts';
 import { ExportDocument } from '../views/export-document.ts';
 import { FacetsView } from '../views/facets.ts';
 import { Health } from '../views/health.ts';
 import { Intent, IntentView } from '../views/intent.ts';
 import { ObservedView, Terms } from '../views/observed-terms.ts';
 import { ProblemBody } from '../views/problem.ts';
+import { ProofView } from '../views/proof.ts';
 import { Service } from '../views/service.ts';
 import { StatusRecord } from '../views/status-record.ts';
 import { SuggestionsView } from '../views/suggestions.ts';
@@ -35,6 +37,8 @@ export const namedSchemas = {
   Terms,
   Checks: ChecksView,
   Trust: TrustView,
+  Claim: ClaimView,
+  Proof: ProofView,
   Validation,
   Health,
   Problem: ProblemBody,

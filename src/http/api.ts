@@ -10,6 +10,7 @@ import { problemResponse } from './problem-response.ts';
 import { clientOf, rateLimited } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { claimRoutes } from './routes/claims.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { healthRoutes } from './routes/health.ts';
 import { intentRoutes } from './routes/intent.ts';
@@ -49,6 +50,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     discoveryRoutes,
     observationRoutes,
     registrationRoutes,
+    claimRoutes,
     validationRoutes,
     catalogRoutes,
     healthRoutes,

@@ -1,11 +1,14 @@
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { Problem } from '../views/problem.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
+import type { Actor, ProofMethod } from '../domain/owner.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
+import type { ClaimAnswer } from '../live/claims.ts';
 import type { Health } from '../views/health.ts';
 import type { ChangeLog, Clock, Log } from '../live/ports.ts';
 import type { IdempotentWrites } from '../live/idempotent-writes.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
+import type { ClaimOutcome } from '../registration/claim-act.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
 import type { Validation } from '../views/validation.ts';
 import type { Admission } from './admission.ts';
@@ -24,6 +27,8 @@ export interface ApiDependencies {
   readonly addMeaning: (sentence: Sentence) => Promise<Sentence>;
   /** Probes an endpoint that is not registered. */
   readonly validate: (request: ValidationRequest) => Promise<Validation>;
+  /** Looks for the proof of an owner, who gets the service if it is found. */
+  readonly claim: (id: string, by: Actor, method: ProofMethod) => Promise<ClaimAnswer<ClaimOutcome>>;
   readonly endpointPolicy: EndpointPolicy;
   readonly health: () => Promise<Health>;
   /** The public address of the site, without a trailing slash. */

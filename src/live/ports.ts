@@ -20,6 +20,7 @@ import type {
 } from '../domain/payments.ts';
 import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
+import type { Look, LookRecord } from '../domain/proof.ts';
 import type { Account, BlockTime, Portion, Tip } from '../domain/settlement.ts';
 
 /** The home of the catalog: a local git repository, or GitHub. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
@@ -82,6 +83,21 @@ export interface CheckStore {
 /** Sends unpaid requests to endpoints. A failed request is a result too, so it rejects only with `CannotAsk`. */
 export interface Prober {
   probe(target: ProbeTarget, requester: Requester): Promise<ProbeResult | Deferred>;
+}
+
+/** Looks for the line by which a host names an owner, at the evidence of a proof. @throws {CannotAsk} as a `Prober` does */
+interface ProofPlace {
+  look(evidence: string, line: string, requester: Requester): Promise<Look>;
+}
+
+export type ProofPlaces = Readonly<Record<'http' | 'dns', ProofPlace>>;
+
+/** Stores what the daily looks at proofs found, by service. */
+export interface ProofLookStore {
+  all(): Promise<ReadonlyMap<string, LookRecord>>;
+  of(id: string): Promise<LookRecord | undefined>;
+  record(id: string, record: LookRecord): Promise<void>;
+  forget(ids: readonly string[]): Promise<void>;
 }
 
 /** A model that tells what texts mean. */

@@ -71,6 +71,26 @@ export const problems = {
     title: 'The registration breaks the rules of the catalog',
     cure: 'Fix each entry of `errors`; `?dryRun=true` checks a body without registering it.',
   },
+  not_owner: {
+    status: 403,
+    title: 'Only its owner may do this',
+    cure: 'Use a key of the owner; GET /api/services/{id}/declaration names it. If the service is yours, claim it.',
+  },
+  claim_invalid: {
+    status: 422,
+    title: 'The claim breaks the rules',
+    cure: 'Send `{"method": "wallet"}`, `"http"` or `"dns"`, and nothing else.',
+  },
+  claim_unproven: {
+    status: 422,
+    title: 'The proof was not found',
+    cure: 'Put what `lookedFor` says in place, then send the claim again; each service can be looked at 10 times an hour.',
+  },
+  claim_refused: {
+    status: 409,
+    title: 'Another owner has proven that this service is its own',
+    cure: 'The proof named in `owner` was looked at again and holds. Prove the host by http or dns, which outranks a wallet; or ask that owner to hand the service over.',
+  },
   validation_invalid: {
     status: 422,
     title: 'The validation request breaks the rules',
@@ -146,6 +166,15 @@ export const ProblemBody = z
       .string()
       .optional()
       .meta({ description: 'With `endpoint_listed`: path of the service that is listed.' }),
+    owner: z.string().optional().meta({ description: 'With `claim_refused`: who has proven it.' }),
+    lookedFor: z
+      .string()
+      .optional()
+      .meta({ description: 'With `claim_unproven`: which proof was looked for, and where.' }),
+    found: z
+      .string()
+      .optional()
+      .meta({ description: 'With `claim_unproven`: what was there. Untrusted text.' }),
     tombstone: z
       .looseObject({ id: z.string(), deletedAt: z.iso.datetime() })
       .optional()

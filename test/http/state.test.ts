@@ -23,7 +23,8 @@ const checks = {
 function withoutState(): TestApi {
   const clock = (): Date => new Date();
   const payments = noPaymentHistory(knownAssets, clock);
-  const history = new ServiceHistory({ checks, payments, clock });
+  const proofLooks = { of: unavailable };
+  const history = new ServiceHistory({ checks, payments, proofLooks, clock });
 
   return anApi({
     entries: [entry],
