@@ -12,7 +12,6 @@ import { Health } from '../views/health.ts';
 import { Intent, IntentView } from '../views/intent.ts';
 import { ObservedView, Terms } from '../views/observed-terms.ts';
 import { ProblemBody } from '../views/problem.ts';
-import { ProofView } from '../views/proof.ts';
 import { Service } from '../views/service.ts';
 import { StatusRecord } from '../views/status-record.ts';
 import { SuggestionsView } from '../views/suggestions.ts';
@@ -38,7 +37,6 @@ export const namedSchemas = {
   Checks: ChecksView,
   Trust: TrustView,
   Claim: ClaimView,
-  Proof: ProofView,
   Validation,
   Health,
   Problem: ProblemBody,

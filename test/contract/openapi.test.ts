@@ -130,6 +130,8 @@ describe('the description of the API', () => {
     expect(Object.keys(OpenApi.parse(description).components.schemas).sort()).toEqual([
       'Category',
       'Checks',
+      'Claim',
+      'ClaimRequest',
       'Export',
       'Facets',
       'Health',
@@ -157,7 +159,7 @@ describe('the description of the API', () => {
       operations
         .filter(({ operation }) => operation.security.length > 0)
         .map(({ operation }) => operation.operationId),
-    ).toEqual(['registerService']);
+    ).toEqual(['registerService', 'claimService']);
   });
 
   it.each([

@@ -20,6 +20,7 @@ let workplace: Workplace;
 let server: RunningServer;
 let proxy: { readonly url: string; stop(): Promise<unknown> };
 let key: string;
+let claimersKey: string;
 
 /**
  * Prism between a client and the server: it answers 500 in the place of any answer that is not as the document says. It forwards wrong
@@ -80,6 +81,11 @@ const register =
   (body: unknown, search = '', headers: Record<string, string> = {}): Ask =>
   (base) =>
     post(`/api/services${search}`, body, { Authorization: `Bearer ${key}`, ...headers })(base);
+
+const claim =
+  (body: unknown, id = seen.id, headers: Record<string, string> = {}): Ask =>
+  (base) =>
+    post(`/api/services/${id}/claim`, body, { Authorization: `Bearer ${claimersKey}`, ...headers })(base);
 
 /** Makes requests to the server itself until the limit is used up, then asks. */
 const after =
@@ -145,6 +151,17 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     503: duringMerge(register(aRegistration())),
     429: after(20, register({}, '?dryRun=true'), register(fresh)),
   },
+  claimService: {
+    400: claim(tooDeep),
+    401: post(`/api/services/${seen.id}/claim`, { method: 'http' }),
+    404: claim({ method: 'http' }, 'unknown'),
+    410: claim({ method: 'http' }, doomed.id),
+    413: claim(tooLong),
+    415: claim({}, seen.id, { 'Content-Type': 'text/plain' }),
+    422: claim({ method: 'email' }),
+    '422, unproven': claim({ method: 'wallet' }),
+    429: after(20, claim({}), claim({ method: 'http' })),
+  },
   validateEndpoint: {
     200: post('/api/validate', nobodyListens),
     400: post('/api/validate', tooDeep),
@@ -157,8 +174,9 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   getOpenApi: read('/openapi.json'),
 };
 
-/** Answers that no request brings about, or none that Prism forwards: it waits for the whole body itself. */
-const outOfReach = /^(\w+ (408|500)|(?!registerService)\w+ 503|(getHealth|getOpenApi) 400)$/;
+/** Answers that no request brings about without a seller, or none that Prism forwards: it waits for the whole body itself. */
+const outOfReach =
+  /^(\w+ (408|500)|claimService (200|403|409)|(?!registerService)\w+ 503|(getHealth|getOpenApi) 400)$/;
 
 /** Reads that share one limit, which is used up once for all of them. */
 const limited = operations.filter(
@@ -188,6 +206,7 @@ export function proxyTests(): void {
     await catalog.commitAll('Begin');
     await observeServices(join(workplace.folder, 'data'), [seen]);
     key = await workplace.key();
+    claimersKey = await workplace.key('claimer');
     server = await startServer({
       ...workplace.environment,
       ALLOW_INSECURE_ENDPOINTS: '1',
