@@ -1,5 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../src/config.ts';
+import { type Block, type BlockKind, BlockReason, blockSubject } from '../src/domain/block.ts';
+import { printable } from '../src/domain/plain-text.ts';
 import { type ApiKey, makeKey } from '../src/registration/api-key.ts';
 import { durationMs } from '../src/domain/duration.ts';
 import { operatorGivenName } from '../src/domain/owner.ts';
@@ -7,7 +9,7 @@ import { openState, type State } from '../src/open-state.ts';
 import { runCommand } from './run-command.ts';
 
 const program = new Command('keys').description(
-  'API keys of this catalog, kept in DATA_DIR. A running server sees every change at once.',
+  'API keys of this catalog, and whom it keeps out. Both are kept in DATA_DIR; a running server sees every change at once.',
 );
 
 program
@@ -20,7 +22,10 @@ program
     const now = new Date();
     const expiresAt = expires === undefined ? undefined : new Date(now.getTime() + expires);
     const { key, token } = makeKey({ owner }, now, expiresAt);
-    await (await openKeys()).add(key);
+    const { keys, blocks } = await openOwnState();
+    const block = await blocks.ownerBlock(owner);
+    if (block) throw new Error(`${owner} is blocked (${block.reason}); unblock it first`);
+    await keys.add(key);
 
     if (json) {
       print({
@@ -43,7 +48,7 @@ program
   .description('list all keys, without their secrets')
   .option('--json', 'print JSON')
   .action(async ({ json }: { json?: true }) => {
-    const keys = (await (await openKeys()).list()).map(describe);
+    const keys = (await (await openOwnState()).keys.list()).map(describe);
 
     if (json) print(keys);
     else if (keys.length === 0) {
@@ -56,20 +61,85 @@ program
   .description('revoke a key for good')
   .argument('<id>', 'id of the key: the middle part of tbk_<id>_<secret>')
   .action(async (id: string) => {
-    const revoked = await (await openKeys()).revoke(id, new Date());
+    const revoked = await (await openOwnState()).keys.revoke(id, new Date());
     if (!revoked) throw new Error(`there is no live key "${id}"; see: npm run keys -- list`);
 
     console.log(`Key ${id} is revoked.`);
   });
 
-async function openKeys(): Promise<State['keys']> {
-  return (await openState(readConfig(process.env))).keys;
+program
+  .command('block')
+  .description('keep out an owner, or a host with its subdomains: no new keys, no writes, no listings')
+  .argument('<owner or host>', 'an owner, like github:9919, or a host, like example.com')
+  .requiredOption('--reason <text>', 'why; a blocked owner reads it', reason)
+  .addOption(asOption())
+  .action(async (text: string, { reason, as }: { reason: string; as?: BlockKind }) => {
+    const block = { ...subject(text, as), reason, at: new Date() };
+    await (await openOwnState()).blocks.add(block);
+
+    console.log(`The ${block.kind} ${block.subject} is blocked.`);
+  });
+
+program
+  .command('unblock')
+  .description('let an owner or a host in again')
+  .argument('<owner or host>', 'as "blocks" lists it')
+  .addOption(asOption())
+  .action(async (text: string, { as }: { as?: BlockKind }) => {
+    const blocked = subject(text, as);
+    const name = `${blocked.kind} ${blocked.subject}`;
+    const removed = await (await openOwnState()).blocks.remove(blocked);
+    if (!removed) throw new Error(`the ${name} is not blocked; see: npm run keys -- blocks`);
+
+    console.log(`The ${name} is no longer blocked.`);
+  });
+
+program
+  .command('blocks')
+  .description('list whom this catalog keeps out')
+  .option('--json', 'print JSON')
+  .action(async ({ json }: { json?: true }) => {
+    const blocks = (await (await openOwnState()).blocks.list()).map(describeBlock);
+
+    if (json) print(blocks);
+    else if (blocks.length === 0) console.log('Nobody is blocked.');
+    else console.table(blocks);
+  });
+
+/** Only a name with a dot needs it. */
+function asOption(): Option {
+  return new Option('--as <kind>', 'what a name with a dot is; a host by default').choices(['owner', 'host']);
 }
 
-function describe({ id, owner, createdAt, expiresAt, revokedAt }: ApiKey) {
+function openOwnState(): Promise<Pick<State, 'keys' | 'blocks'>> {
+  return openState(readConfig(process.env));
+}
+
+function describeBlock({ kind, subject, reason, at }: Block) {
+  return { kind, subject, reason, at: at.toISOString() };
+}
+
+function subject(text: string, kind?: BlockKind): Pick<Block, 'kind' | 'subject'> {
+  const named = blockSubject(text, kind);
+  if (named) return named;
+
+  throw new Error(
+    `"${printable(text, 80)}" is neither an owner nor a host; write it like github:9919, wallet:0x…, acme or example.com`,
+  );
+}
+
+function reason(text: string): string {
+  const { data } = BlockReason.safeParse(text);
+  if (data !== undefined) return data;
+
+  throw new InvalidArgumentError('write 1 to 500 characters on one line, without hidden ones.');
+}
+
+function describe({ id, owner, repository, createdAt, expiresAt, revokedAt }: ApiKey) {
   return {
     id,
     owner,
+    repository: repository ?? null,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,

@@ -18,6 +18,7 @@ const mostAsked = 20;
 interface Options {
   readonly probe?: true;
   readonly report?: string;
+  readonly author?: string;
 }
 
 await runCommand(
@@ -28,14 +29,18 @@ await runCommand(
     .argument('[base]', 'branch to merge into', 'main')
     .argument('[head]', 'the change', 'HEAD')
     .option('--probe', 'also probe endpoints that were added or changed')
+    .option(
+      '--author <owner>',
+      'who proposes it, like github:9919; nobody else may change what that owner has',
+    )
     .option('--report <file>', 'write the review to a file, as a comment in Markdown')
     .action(review),
 );
 
-async function review(base: string, head: string, { probe, report }: Options): Promise<void> {
+async function review(base: string, head: string, { probe, report, author }: Options): Promise<void> {
   const config = readConfig(process.env);
   const { before, after, changed } = await readChange(base, head);
-  const found = await reviewChange(before, after, changed, config.endpointPolicy);
+  const found = await reviewChange(before, after, changed, config.endpointPolicy, author);
   const asked = probe ? await ask(found, config) : [];
   const text = printReview(found, asked);
 

@@ -36,34 +36,44 @@ async function openStore(): Promise<CatalogStore> {
 }
 
 /** Completes the API. Nobody can use it, because there are no keys. */
-function idleWrites(store: CatalogStore): IdempotentWrites {
+function idleCommitter(store: CatalogStore): Committer {
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
   const repository = { commit: refuse, ready: refuse, commitObstacle: refuse, version: refuse };
   const rejected = new RejectedFiles(log);
   const writer = new SerialQueue();
   const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
-  const idempotency = { find: refuse, begin: refuse, finish: refuse, forget: refuse };
 
-  return new IdempotentWrites({
-    store,
-    committer: new Committer({ ...parts, reread: refuse }),
-    idempotency,
-    clock,
-    log,
-  });
+  return new Committer({ ...parts, reread: refuse });
 }
 
+function idleWrites(store: CatalogStore, committer: Committer): IdempotentWrites {
+  const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
+  const idempotency = { find: refuse, begin: refuse, finish: refuse, forget: refuse };
+
+  return new IdempotentWrites({ store, committer, idempotency, clock, log });
+}
+
+const nothing = () => Promise.resolve(undefined);
+
 function developmentApi(store: CatalogStore): Api {
+  const committer = idleCommitter(store);
+
   return createApi({
     store,
-    writes: idleWrites(store),
-    changeLog: { tombstone: () => Promise.resolve(undefined) },
+    committer,
+    writes: idleWrites(store, committer),
     history,
     addMeaning: (sentence) => Promise.resolve(sentence),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     claim: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,
-    keys: { find: () => Promise.resolve(undefined) },
+    keys: {
+      find: nothing,
+      ofActor: () => Promise.resolve([]),
+      revoke: () => Promise.resolve(false),
+    },
+    issuer: undefined,
+    blocks: { ownerBlock: nothing, hostBlock: nothing },
     health: () =>
       Promise.resolve({
         status: 'ok',

@@ -79,9 +79,9 @@ export async function readSnapshot(
 
 /** A snapshot of what was read, with what is remembered of services, and no unbuilt changes. */
 export async function snapshotOf(
-  { categories, services }: CatalogReading,
+  { categories, services, tombstones }: CatalogReading,
   at: CommitInfo,
   memory: Memory,
 ): Promise<Snapshot> {
-  return Snapshot.of({ ...at, unbuilt: 0 }, categories, await observedServices(services, memory));
+  return Snapshot.of({ ...at, unbuilt: 0 }, categories, await observedServices(services, memory), tombstones);
 }

@@ -1,3 +1,5 @@
+import { SqliteBlocks } from './adapters/sqlite/blocks.ts';
+import { SqliteChallenges } from './adapters/sqlite/challenges.ts';
 import { SqliteChangeLog } from './adapters/sqlite/change-log.ts';
 import { SqliteChecks } from './adapters/sqlite/checks.ts';
 import { StateDatabase } from './adapters/sqlite/database.ts';
@@ -7,11 +9,14 @@ import { SqlitePayments } from './adapters/sqlite/payments.ts';
 import { SqliteProofLooks } from './adapters/sqlite/proof-looks.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
-import type { KeyStore } from './http/authenticate.ts';
+import type { Block } from './domain/block.ts';
 import type {
+  Blocks,
+  ChallengeStore,
   ChangeLog,
   CheckStore,
   IdempotencyStore,
+  KeyStore,
   Log,
   PaymentStore,
   ProofLookStore,
@@ -22,13 +27,21 @@ import { messageOf } from './domain/error-code.ts';
 interface Keys extends KeyStore {
   list(): Promise<readonly ApiKey[]>;
   add(key: ApiKey): Promise<void>;
-  /** Resolves to false when there is no live key with this id. */
-  revoke(id: string, at: Date): Promise<boolean>;
+}
+
+/** Blocks, for the server to heed and for the operator to manage. */
+interface ManagedBlocks extends Blocks {
+  list(): Promise<readonly Block[]>;
+  add(block: Block): Promise<void>;
+  /** Resolves to false when the subject is not blocked. */
+  remove(subject: Pick<Block, 'kind' | 'subject'>): Promise<boolean>;
 }
 
 /** Everything in DATA_DIR, the state beside the catalog. */
 export interface State {
   readonly keys: Keys;
+  readonly challenges: ChallengeStore;
+  readonly blocks: ManagedBlocks;
   readonly idempotency: IdempotencyStore;
   readonly checks: CheckStore;
   readonly payments: PaymentStore;
@@ -45,6 +58,8 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
 
   return {
     keys: new SqliteKeys(database),
+    challenges: new SqliteChallenges(database),
+    blocks: new SqliteBlocks(database),
     idempotency: new SqliteIdempotency(database),
     checks: new SqliteChecks(database),
     payments: new SqlitePayments(database),

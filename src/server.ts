@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { ContractWallets } from './adapters/chain/contract-wallets.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './build/build-in-child.ts';
@@ -9,6 +10,7 @@ import { loadPageRenderer } from './build/site-code.ts';
 import { type Config, readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { isOutdated } from './domain/build.ts';
+import type { Tombstone } from './domain/tombstone.ts';
 import { printableLines } from './domain/plain-text.ts';
 import type { Snapshot } from './domain/snapshot.ts';
 import { admissionBy } from './http/admission.ts';
@@ -19,11 +21,13 @@ import { describeApi } from './http/openapi.ts';
 import { RateLimiter } from './http/rate-limit.ts';
 import { type SiteDependencies, SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
+import { Burials } from './live/burials.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
 import { Claims } from './live/claims.ts';
 import { Committer } from './live/committer.ts';
 import { FileFollower } from './live/file-follower.ts';
+import { KeyIssuer } from './live/key-issuer.ts';
 import { Meanings } from './live/meanings.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
@@ -45,7 +49,6 @@ import { openModel } from './open-model.ts';
 import { countedPayments, openLedgers, serviceHistory } from './open-payments.ts';
 import { openProber } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
-import type { ClaimOutcome } from './registration/claim-act.ts';
 import type { Reading } from './search/intent/intent.ts';
 import { Search } from './search/search.ts';
 import { readSearch } from './site/search-request.ts';
@@ -133,7 +136,11 @@ function openWriting(storage: Storage, { store, rejected }: Live, { config, log,
   life.onStop(() => writer.idle());
   const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
 
-  const follower = new FileFollower({ ...parts, files });
+  const burials = new Burials({ submit: (act) => committer.submit(act), rejected });
+  const bury = (tombstones: readonly Tombstone[]): void => {
+    burials.bury(tombstones);
+  };
+  const follower = new FileFollower({ ...parts, files, bury });
   const intervalMs = config.github?.pollIntervalMs ?? 0;
   const branch = upstream && new BranchFollower({ upstream, files: follower, writer, intervalMs, log });
   const committer = new Committer({
@@ -142,7 +149,7 @@ function openWriting(storage: Storage, { store, rejected }: Live, { config, log,
     ...(branch ? { catchUp: () => branch.catchUp() } : {}),
   });
   const writes = new IdempotentWrites({ store, committer, idempotency: state.idempotency, clock, log });
-  return { follower, branch, committer, writes };
+  return { follower, branch, committer, writes, bury };
 }
 
 /** Everything that probes services, and their history. */
@@ -164,14 +171,20 @@ function openChecking({ state }: Storage, { store }: Live, { config, log }: Base
 }
 
 /** Everything that finds the proofs of owners: for claims now, and every day again. */
-function openClaiming({ state }: Storage, { store }: Live, { prober }: Checking, { config, log }: Base) {
+function openClaiming(
+  { state }: Storage,
+  { store }: Live,
+  { committer }: Writing,
+  { prober }: Checking,
+  { config, log }: Base,
+) {
   const { siteUrl, endpointPolicy: policy } = config;
   const places = openProofPlaces(prober);
   const catalogHost = new URL(siteUrl).host;
 
-  const claims = new Claims<ClaimOutcome>({
-    catalog: () => ({ find: (id) => store.snapshot.find(id), tombstone: () => undefined }),
-    submit: () => Promise.resolve({ kind: 'failed' }),
+  const claims = new Claims({
+    store,
+    submit: (act) => committer.submit(act),
     prober,
     places,
     policy,
@@ -183,7 +196,7 @@ function openClaiming({ state }: Storage, { store }: Live, { prober }: Checking,
     store,
     looks: state.proofLooks,
     places,
-    endProof: () => Promise.resolve(false),
+    endProof: async (act) => (await committer.submit(act)).kind !== 'failed',
     catalogHost,
     clock,
     random: Math.random,
@@ -199,16 +212,16 @@ async function openCounting({ state }: Storage, { store, counted }: Live, { conf
   terms.start();
   const { lookbackMs, intervalMs } = config.payments;
   const prepare = (): Promise<void> => terms.catchUp();
+  const shown = new ShownPayments({ store, counted });
+  shown.start();
   const counters = new Map<string, PaymentCounter>();
   for (const { network, ledger } of await openLedgers(config, life.stopping)) {
-    const parts = { store, payments, counted, ledger, network: network.caip2, lookbackMs };
+    const parts = { payments, shown, ledger, network: network.caip2, lookbackMs };
     counters.set(
       network.title,
       new PaymentCounter({ ...parts, stopping: life.stopping, prepare, clock, log }),
     );
   }
-  const shown = new ShownPayments({ store, counted });
-  shown.start();
 
   const start = async (): Promise<void> => {
     await terms.reconcile();
@@ -244,7 +257,12 @@ function openSite(
     if (pathname !== '/search' || problems.length > 0 || values.query === '') return;
     await meanings.add(await inTurn(() => store.search.understand(values.query)));
   };
-  const site = new SiteHandler({ loadRenderer: loadPageRenderer, locals, prepare, admission, siteUrl, log });
+  const lacks = (id: string): boolean => builds.lacks(id);
+  const site = new SiteHandler({
+    loadRenderer: loadPageRenderer,
+    lacks,
+    ...{ locals, prepare, admission, siteUrl, log },
+  });
 
   const served = new ServedBuild({ dist, load: (folder) => site.load(folder) });
   const build = async (signal: AbortSignal) => {
@@ -260,16 +278,28 @@ function openSite(
   return { site, admission, times, served, builds, follower };
 }
 
+/** What gives keys to owners; undefined where only the operator does. */
+function openIssuer({ state }: Storage, { config, log, life }: Base): KeyIssuer | undefined {
+  if (!config.selfServiceKeys) return undefined;
+
+  const { keys, challenges, blocks } = state;
+  const providers = config.payments.providers.map(({ network, url }) => ({ chain: network.caip2, url }));
+  const contracts = new ContractWallets(providers, life.stopping);
+  return new KeyIssuer({ challenges, keys, blocks, contracts, siteUrl: config.siteUrl, clock, log });
+}
+
 function openApi(
-  { state }: Storage,
+  storage: Storage,
   { store, rejected, meanings }: Live,
   { writes, committer, follower, branch }: Writing,
   { history, prober }: Checking,
   { claims }: Claiming,
   { counters }: Counting,
   { admission, builds }: Site,
-  { config, log }: Base,
+  base: Base,
 ): Api {
+  const { config, log } = base;
+  const { state } = storage;
   const { siteUrl, catalogName, endpointPolicy, assets } = config;
   const startedAt = clock();
   const pingState = loggingPing(state, log);
@@ -277,8 +307,10 @@ function openApi(
   return createApi({
     store,
     writes,
-    changeLog: state.changeLog,
+    committer,
     keys: state.keys,
+    issuer: openIssuer(storage, base),
+    blocks: state.blocks,
     history,
     addMeaning: (sentence) => meanings.add(sentence),
     validate: (request) => validateEndpoint(request, prober, { assets }),
@@ -315,7 +347,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const live = await openLive(storage, base);
   const writing = openWriting(storage, live, base);
   const checking = openChecking(storage, live, base);
-  const claiming = openClaiming(storage, live, checking, base);
+  const claiming = openClaiming(storage, live, writing, checking, base);
   const counting = await openCounting(storage, live, base);
   const pages = openSite(storage, live, checking, base);
   const { site, times, builds } = pages;
@@ -370,7 +402,7 @@ async function serveBuilt({ dist }: Storage, { served }: Site, log: Logger): Pro
 async function follow(
   { files, repository }: Storage,
   { changes }: Live,
-  { follower, branch }: Writing,
+  { follower, branch, bury }: Writing,
   { follower: buildFollower }: Site,
 ): Promise<() => Promise<void>> {
   const watch = await watchCatalog(files.path, repository.gitDir, {
@@ -379,7 +411,10 @@ async function follow(
   });
   buildFollower.start();
   // Catches changes made between the first reading and the start of the watch.
-  void follower.apply('all').then(() => changes.reconcile());
+  void follower
+    .apply('all')
+    .then(() => changes.reconcile())
+    .then(bury);
   void branch?.look();
   branch?.start();
 

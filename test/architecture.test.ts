@@ -39,7 +39,7 @@ const everything = [
 const rules: Readonly<Record<string, Rule>> = {
   domain: pure([], ['@noble/hashes', '@scure/base', 'ipaddr.js', 'jsonc-parser', 'zod/mini']),
   search: pure(['domain'], ['watr', 'zod']),
-  registration: pure(['domain'], ['@noble/hashes', '@scure/base']),
+  registration: pure(['domain'], ['@noble/curves', '@noble/hashes', '@scure/base']),
   verification: pure(['domain'], ['@noble/hashes', '@x402/core']),
   payments: pure(['domain'], []),
   views: pure(['domain', 'search', 'registration', 'verification'], ['zod', 'zod/mini']),

@@ -2,7 +2,8 @@ import { printable } from '../../src/domain/plain-text.ts';
 import { type FieldProblem, problemLine } from '../../src/domain/field-problem.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import type { ChangeReview, ServiceChangeReview } from '../../src/catalog-files/review-change.ts';
+import type { ChangeReview } from '../../src/catalog-files/review-change.ts';
+import type { ProposedChange } from '../../src/registration/proposal-problems.ts';
 import { counted } from '../../src/site/formats.ts';
 import type { Validation } from '../../src/views/validation.ts';
 
@@ -65,15 +66,20 @@ function lines(problems: ReadonlyMap<string, readonly FieldProblem[]>): string[]
   return [...problems].flatMap(([path, own]) => own.map((problem) => problemLine(path, problem)));
 }
 
-function changeLine(change: ServiceChangeReview): string {
-  if (change.kind === 'removed') return `- ${change.was.id}`;
-  if (change.kind === 'added') return `+ ${change.service.id}`;
+function changeLine(change: ProposedChange): string {
+  if (change.kind === 'removed') return `- ${change.was.id}${ownedBy(change.was)}`;
+  if (change.kind === 'added') return `+ ${change.service.id}${ownedBy(change.service)}`;
 
-  return `~ ${change.service.id}: ${differences(change.was, change.service).join(', ')}`;
+  const { was, service } = change;
+  return `~ ${service.id}: ${differences(was, service).join(', ')}${ownedBy(was)}`;
+}
+
+function ownedBy({ owner }: DeclaredService): string {
+  return owner === undefined ? '' : ` (owner: ${owner})`;
 }
 
 /** Changes that could harm somebody else: a different wallet, a removed listing. */
-function concerns(change: ServiceChangeReview): string[] {
+function concerns(change: ProposedChange): string[] {
   if (change.kind === 'removed') return [`${serviceFilePath(change.was.id)}: the service would be removed`];
   if (change.kind === 'added') return [];
 

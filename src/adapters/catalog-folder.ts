@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileReading, FoundFile } from '../domain/catalog-file.ts';
 import { categoriesPath } from '../domain/category.ts';
-import { servicesFolder } from '../domain/service-file.ts';
+import { servicesFolder, tombstonesFolder } from '../domain/service-file.ts';
 import { writeDurably } from './durable-file.ts';
 import { readingOfError, readRegularFile, strayOnTheWay } from './regular-file.ts';
 
@@ -30,7 +30,7 @@ export class CatalogFolder {
     return isFolder ? undefined : reading;
   }
 
-  /** The paths of the service files in one folder. */
+  /** The paths of the files of services, or of removed ones, in one folder. */
   async list(folder: string): Promise<string[]> {
     await nextTurn();
     return this.#entries(folder)
@@ -43,16 +43,13 @@ export class CatalogFolder {
    * Every service file, plus a fault for anything among them that is neither a file nor a folder. Files are read synchronously, which
    * is several times faster, with regular yields to the event loop.
    */
-  async *serviceFiles(): AsyncGenerator<FoundFile[]> {
-    if (await this.read(servicesFolder)) yield [{ path: servicesFolder, fault: 'file_not_regular' }];
+  serviceFiles(): AsyncGenerator<FoundFile[]> {
+    return this.#filesBelow(servicesFolder);
+  }
 
-    const folders = [servicesFolder];
-    for (const folder of folders) {
-      const { entries, faults } = this.#tryEntries(folder);
-      yield faults;
-      yield* this.#filesIn(folder, entries);
-      if (folder === servicesFolder) folders.push(...shardsOf(entries));
-    }
+  /** Every file of a removed service, read in the same way. */
+  tombstoneFiles(): AsyncGenerator<FoundFile[]> {
+    return this.#filesBelow(tombstonesFolder);
   }
 
   /** Writes a file of the catalog. @throws when a parent of the path is not a folder */
@@ -67,6 +64,18 @@ export class CatalogFolder {
   async seedCategories(): Promise<void> {
     if ((await this.read(categoriesPath)) === undefined) {
       await this.write(categoriesPath, await readFile(ownCategories, 'utf8'));
+    }
+  }
+
+  async *#filesBelow(top: string): AsyncGenerator<FoundFile[]> {
+    if (await this.read(top)) yield [{ path: top, fault: 'file_not_regular' }];
+
+    const folders = [top];
+    for (const folder of folders) {
+      const { entries, faults } = this.#tryEntries(folder);
+      yield faults;
+      yield* this.#filesIn(folder, entries);
+      if (folder === top) folders.push(...shardsOf(top, entries));
     }
   }
 
@@ -116,10 +125,10 @@ export class CatalogFolder {
 }
 
 /** Skips folders named like a service file: those are reported as faults. */
-function shardsOf(entries: readonly Dirent<Buffer>[]): string[] {
+function shardsOf(top: string, entries: readonly Dirent<Buffer>[]): string[] {
   return entries
     .filter((entry) => entry.isDirectory() && isUtf8(entry.name))
-    .map(({ name }) => `${servicesFolder}/${name.toString()}`)
+    .map(({ name }) => `${top}/${name.toString()}`)
     .filter((path) => !path.endsWith('.json'))
     .sort();
 }

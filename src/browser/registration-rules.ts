@@ -1,7 +1,8 @@
 import { catalogFolder } from '../domain/catalog-file.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
-import { decide } from '../registration/decide.ts';
+import type { Listings } from '../registration/listings.ts';
+import { register } from '../registration/register.ts';
 
 /*
  * The catalog's own rules, shared with the API and the review of pull requests. They are larger than all other scripts of the site
@@ -10,14 +11,17 @@ import { decide } from '../registration/decide.ts';
 
 /** The outcome that a registration would have. Only the server knows whether its endpoint is listed already. */
 export function judge(body: unknown, categories: readonly string[]) {
-  const catalog = {
-    hasCategory: (id: string) => categories.includes(id),
-    find: () => undefined,
-    idAt: () => undefined,
-    isTaken: () => false,
+  const nothing = (): undefined => undefined;
+  const catalog: Listings = {
+    hasCategory: (id) => categories.includes(id),
+    ...{ find: nothing, idAt: nothing, tombstone: nothing, graveAt: nothing },
+    isRejected: () => false,
+    hasTooManyUnverified: () => false,
+    after: () => catalog,
   };
+  const rules = { policy: { allowInsecure: false }, now: new Date() };
 
-  return decide({ kind: 'register', input: body }, catalog, { allowInsecure: false }, new Date()).outcome;
+  return register({ kind: 'register', input: body }, catalog, rules).outcome;
 }
 
 /** The file of a service, and its path in the repository. */

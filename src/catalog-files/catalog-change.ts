@@ -1,6 +1,7 @@
 import type { Category } from '../domain/category.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
 
 /** Files that were left out of the catalog, by path, with the reasons. */
 export type Rejects = ReadonlyMap<string, readonly FieldProblem[]>;
@@ -8,6 +9,9 @@ export type Rejects = ReadonlyMap<string, readonly FieldProblem[]>;
 /** A change from one snapshot to the next. Absent parts stay as they are. */
 export interface CatalogChange {
   readonly put: readonly DeclaredService[];
+  /** Ids of services, or of tombstones, that are gone without a trace. */
   readonly removed: readonly string[];
+  /** What is left of services that were removed. */
+  readonly buried: readonly Tombstone[];
   readonly categories?: readonly Category[];
 }

@@ -3,33 +3,32 @@ import type { CatalogFile, FileReading } from '../domain/catalog-file.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { type FieldCode, fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
-import type { Listings } from '../registration/listings.ts';
+import {
+  printServiceFile,
+  printTombstone,
+  serviceFilePath,
+  tombstoneFilePath,
+} from '../domain/service-file.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { readCatalog } from './read-catalog.ts';
 
 export interface CatalogCheck {
   /** The readable services. */
   readonly services: readonly DeclaredService[];
+  readonly tombstones: readonly Tombstone[];
   readonly problems: ReadonlyMap<string, readonly FieldProblem[]>;
   /** Canonical texts for the files whose only fault is their form. */
   readonly misprinted: readonly CatalogFile[];
 }
 
-/**
- * Checks every file of a catalog, including its form; pull requests must pass this. `before` is the catalog that this one would
- * replace, if there is one.
- * @throws {CategoriesUnreadable}
- */
-export async function checkCatalog(
-  files: CatalogFiles,
-  policy: EndpointPolicy,
-  before?: Pick<Listings, 'find'>,
-): Promise<CatalogCheck> {
-  const { categories, services, rejects } = await readCatalog(files, policy, before ? { before } : {});
+/** Checks every file of a catalog, including its form; pull requests must pass this. @throws {CategoriesUnreadable} */
+export async function checkCatalog(files: CatalogFiles, policy: EndpointPolicy): Promise<CatalogCheck> {
+  const { categories, services, tombstones, rejects } = await readCatalog(files, policy);
   const canonical = [
     { path: categoriesPath, text: printCategories(categories) },
     ...services.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
+    ...tombstones.map((stone) => ({ path: tombstoneFilePath(stone.id), text: printTombstone(stone) })),
   ];
 
   const misprinted: CatalogFile[] = [];
@@ -40,7 +39,7 @@ export async function checkCatalog(
     const own = codes.map((code) => fieldProblem(code, []));
     if (own.length > 0) problems.set(file.path, own);
   }
-  return { services, problems, misprinted };
+  return { services, tombstones, problems, misprinted };
 }
 
 /** Faults in the form of a file whose content is valid. */

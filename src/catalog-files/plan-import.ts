@@ -4,11 +4,10 @@ import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Checked } from '../domain/service-rules.ts';
-import { Snapshot } from '../domain/snapshot.ts';
-import type { Times } from '../registration/act.ts';
-import { decide } from '../registration/decide.ts';
+import { Snapshot, unobservedEntry } from '../domain/snapshot.ts';
+import type { RowOutcome, Times } from '../registration/act.ts';
 import { listings } from '../registration/listings.ts';
-import type { Outcome } from '../registration/act.ts';
+import { register } from '../registration/register.ts';
 import type { CatalogReading } from './read-catalog.ts';
 
 export interface Skipped {
@@ -28,12 +27,12 @@ const notDeclared = new Set(['id', 'trustScore', 'status', 'supportedChains', 'c
 /** Decides which records of an import to list. A record is a registration body or a whole Service; a Service keeps its times. */
 export function planImport(
   records: readonly unknown[],
-  { categories, services, rejects }: CatalogReading,
+  { categories, services, tombstones, rejects }: CatalogReading,
   policy: EndpointPolicy,
   now: Date,
 ): ImportPlan {
   const version = { commit: '', changedAt: now.toISOString(), unbuilt: 0 };
-  let draft = Snapshot.of(version, categories, []).declare(services);
+  let draft = Snapshot.of(version, categories, services.map(unobservedEntry), tombstones);
   const accepted: DeclaredService[] = [];
   const skipped: Skipped[] = [];
 
@@ -45,7 +44,7 @@ export function planImport(
     }
 
     const act = { kind: 'register', input: declaredPart(record), times: times.value } as const;
-    const { outcome, put } = decide(act, listings(draft, rejects), policy, now);
+    const { outcome, put } = register(act, listings(draft, rejects), { policy, now });
     accepted.push(...put);
     draft = draft.declare(put);
     const problems = whyNot(outcome);
@@ -54,12 +53,22 @@ export function planImport(
   return { services: accepted, skipped };
 }
 
-function whyNot(outcome: Outcome): Skipped['problems'] {
-  if (outcome.kind === 'refused') return outcome.problems;
-
-  return outcome.kind === 'listed'
-    ? [{ pointer: '/endpoint', detail: `this endpoint is already listed, as ${outcome.id}` }]
-    : [];
+function whyNot(outcome: RowOutcome): Skipped['problems'] {
+  switch (outcome.kind) {
+    case 'refused':
+      return outcome.problems;
+    case 'listed':
+      return [{ pointer: '/endpoint', detail: `this endpoint is already listed, as ${outcome.id}` }];
+    case 'kept':
+      return [
+        {
+          pointer: '/endpoint',
+          detail: `this endpoint is kept for the owner of ${outcome.tombstone.id}, which was removed`,
+        },
+      ];
+    default:
+      return [];
+  }
 }
 
 /** Ids of listed services whose category is missing from a new set of categories. */

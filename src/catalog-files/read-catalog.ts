@@ -8,10 +8,11 @@ import {
   problemLine,
 } from '../domain/field-problem.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import { readServiceFile } from '../domain/read-service-file.ts';
+import { readServiceFile, readTombstone } from '../domain/read-service-file.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Checked, KnownCategories } from '../domain/service-rules.ts';
 import { readJson } from '../domain/strict-json.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
 import type { Listings } from '../registration/listings.ts';
 import { placementProblems } from '../registration/placement-problems.ts';
 import type { Rejects } from './catalog-change.ts';
@@ -20,14 +21,13 @@ import type { CatalogFiles } from './catalog-files.ts';
 export interface CatalogReading {
   readonly categories: readonly Category[];
   readonly services: readonly DeclaredService[];
+  readonly tombstones: readonly Tombstone[];
   readonly rejects: Rejects;
 }
 
 interface Options {
   /** Categories to check the services against, instead of the catalog's own. */
   readonly categories?: readonly Category[];
-  /** The catalog that this one would replace, for rules about changes; absent when only the files count. */
-  readonly before?: Pick<Listings, 'find'>;
 }
 
 /** The categories of a catalog cannot be read, so that no service can be checked. */
@@ -41,13 +41,11 @@ export class CategoriesUnreadable extends Error {
   }
 }
 
-const nothingBefore = { find: () => undefined };
-
 /** Reads the whole catalog. If two files have the same endpoint, the older service stays. @throws {CategoriesUnreadable} */
 export async function readCatalog(
   files: CatalogFiles,
   policy: EndpointPolicy,
-  { categories: given, before = nothingBefore }: Options = {},
+  { categories: given }: Options = {},
 ): Promise<CatalogReading> {
   const categories = given ?? (await readCategories(files));
   const known = { hasCategory: isOneOf(categories) };
@@ -61,7 +59,34 @@ export async function readCatalog(
       else found.push([path, reading.value]);
     }
   }
-  return { categories, services: placeByAge(found, before, rejects), rejects };
+  const tombstones = await readTombstones(files, rejects);
+  return { categories, services: placeByAge(found, rejects), tombstones, rejects };
+}
+
+async function readTombstones(
+  files: CatalogFiles,
+  rejects: Map<string, readonly FieldProblem[]>,
+): Promise<Tombstone[]> {
+  const tombstones: Tombstone[] = [];
+  for await (const batch of files.tombstoneFiles()) {
+    for (const { path, ...file } of batch) {
+      const reading = 'fault' in file ? faulty(file) : readTombstone(path, file.text);
+      if ('problems' in reading) rejects.set(path, reading.problems);
+      else tombstones.push(reading.value);
+    }
+  }
+  return tombstones;
+}
+
+/** Reads what is left of one removed service; undefined when there is no such file. */
+export async function readOneTombstone(
+  files: CatalogFiles,
+  path: string,
+): Promise<Checked<Tombstone> | undefined> {
+  const found = await files.read(path);
+  if (!found) return undefined;
+
+  return 'fault' in found ? faulty(found) : readTombstone(path, found.text);
 }
 
 /** Reads one service file and checks it by every rule, beside the services of `catalog`; undefined when there is no such file. */
@@ -77,8 +102,7 @@ export async function readService(
   const reading = readFound(path, found, policy, catalog);
   if ('problems' in reading) return reading;
 
-  const idAt = (endpoint: string): string | undefined => catalog.idAt(endpoint);
-  const problems = placementProblems(reading.value, { ...nothingBefore, idAt });
+  const problems = placementProblems(reading.value, catalog);
   return problems.length > 0 ? { problems } : reading;
 }
 
@@ -116,12 +140,11 @@ function faulty({ fault }: { readonly fault: FieldCode }) {
 /** Lists services in order of age, as far as they may stand beside each other; adds the others to the rejects. */
 function placeByAge(
   found: readonly [string, DeclaredService][],
-  { find }: Pick<Listings, 'find'>,
   rejects: Map<string, readonly FieldProblem[]>,
 ): DeclaredService[] {
   const byAge = [...found].sort(([, a], [, b]) => compareAge(a, b));
   const idByEndpoint = new Map<string, string>();
-  const catalog = { find, idAt: (endpoint: string) => idByEndpoint.get(endpoint) };
+  const catalog = { idAt: (endpoint: string) => idByEndpoint.get(endpoint) };
 
   return byAge.flatMap(([path, service]) => {
     const problems = placementProblems(service, catalog);

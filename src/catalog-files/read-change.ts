@@ -2,11 +2,19 @@ import { categoriesPath, type Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import { printServiceFile, serviceFilePath, servicesFolder } from '../domain/service-file.ts';
+import {
+  printServiceFile,
+  printTombstone,
+  serviceFilePath,
+  servicesFolder,
+  tombstoneFilePath,
+  tombstonesFolder,
+} from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
 import type { CatalogChange, Rejects } from './catalog-change.ts';
 import type { CatalogFiles } from './catalog-files.ts';
-import { readCatalog, readService } from './read-catalog.ts';
+import { readCatalog, readOneTombstone, readService } from './read-catalog.ts';
 
 /** Paths of files that may have changed; `all` when any of them may. */
 export type ChangedFiles = ReadonlySet<string> | 'all';
@@ -31,7 +39,9 @@ const mostReread = 20;
 
 const serviceFile = new RegExp(`^${servicesFolder}/(?:[^/]+/)?([^/]+)\\.json$`);
 
-const shardFolder = new RegExp(`^${servicesFolder}/[^/.]+$`);
+const tombstoneFile = new RegExp(`^${tombstonesFolder}/(?:[^/]+/)?([^/]+)\\.json$`);
+
+const shardFolder = new RegExp(`^(?:${servicesFolder}|${tombstonesFolder})/[^/.]+$`);
 
 /** Replaces invalid bytes when a file name is not UTF-8. No file can be found by such a path. */
 const replacement = '\ufffd';
@@ -45,7 +55,7 @@ export async function readChange(changed: ChangedFiles, known: Known): Promise<F
 
   const folders = [...changed].filter((path) => shardFolder.test(path));
   const paths = new Set([
-    ...[...changed, ...(await filesIn(folders, known))].filter((path) => serviceFile.test(path)),
+    ...[...changed, ...(await filesIn(folders, known))].filter(isOfService),
     ...folders,
   ]);
   const change = await readSome(paths, known);
@@ -58,12 +68,18 @@ export async function readChange(changed: ChangedFiles, known: Known): Promise<F
 
 async function readAll({ files, policy, snapshot, categories }: Known): Promise<FileReadings> {
   const reading = await readCatalog(files, policy, { categories: await categories() });
-  const ids = new Set(reading.services.map(({ id }) => id));
+  const ids = new Set([...reading.services, ...reading.tombstones].map(({ id }) => id));
+  const listed = new Set(reading.services.map(({ id }) => id));
   const isSame = JSON.stringify(reading.categories) === JSON.stringify(snapshot.categories);
 
   return {
     put: reading.services.filter((service) => isNew(service, snapshot)),
-    removed: [...snapshot.entries()].map(({ declared }) => declared.id).filter((id) => !ids.has(id)),
+    removed: [...[...snapshot.entries()].map(({ declared }) => declared), ...snapshot.tombstones()]
+      .map(({ id }) => id)
+      .filter((id) => !ids.has(id)),
+    buried: reading.tombstones
+      .filter(({ id }) => !listed.has(id))
+      .filter((stone) => isNewStone(stone, snapshot)),
     ...(isSame ? {} : { categories: reading.categories }),
     rejects: reading.rejects,
   };
@@ -79,8 +95,9 @@ async function readSome(
   const removed: string[] = [];
   let draft = snapshot;
 
-  for (const path of new Set([...paths, ...[...before.keys()].slice(0, mostReread)])) {
-    if (path.includes(replacement)) continue;
+  const all = new Set([...paths, ...[...before.keys()].slice(0, mostReread)]);
+  for (const path of all) {
+    if (path.includes(replacement) || tombstoneFile.test(path)) continue;
 
     const reading = serviceFile.test(path)
       ? await readService(files, path, policy, draft)
@@ -100,7 +117,42 @@ async function readSome(
     }
   }
 
-  return { put, removed, rejects };
+  const stones = await readStones(
+    [...all].filter((path) => tombstoneFile.test(path)),
+    files,
+    draft,
+    rejects,
+  );
+  const buried = new Set(stones.put.map(({ id }) => id));
+  return {
+    put,
+    removed: [...removed.filter((id) => !buried.has(id)), ...stones.removed],
+    buried: stones.put,
+    rejects,
+  };
+}
+
+/** Reads these files of removed services. Those of services that are listed are left aside. */
+async function readStones(
+  paths: readonly string[],
+  files: CatalogFiles,
+  draft: Snapshot,
+  rejects: Map<string, readonly FieldProblem[]>,
+): Promise<{ readonly put: readonly Tombstone[]; readonly removed: readonly string[] }> {
+  const put: Tombstone[] = [];
+  const removed: string[] = [];
+  for (const path of paths) {
+    const reading = await readOneTombstone(files, path);
+    const [, id = ''] = tombstoneFile.exec(path) ?? [];
+    rejects.delete(path);
+
+    if (reading && 'problems' in reading) rejects.set(path, reading.problems);
+    else if (reading) {
+      const isListed = draft.find(reading.value.id) !== undefined;
+      if (!isListed && isNewStone(reading.value, draft)) put.push(reading.value);
+    } else if (draft.tombstone(id) && tombstoneFilePath(id) === path) removed.push(id);
+  }
+  return { put, removed };
 }
 
 /** Paths of all service files that are, or were, in one of these folders. */
@@ -108,7 +160,10 @@ async function filesIn(folders: readonly string[], { files, snapshot }: Known): 
   if (folders.length === 0) return [];
 
   const present = await Promise.all(folders.map((folder) => files.list(folder)));
-  const shown = [...snapshot.entries()].map(({ declared }) => serviceFilePath(declared.id));
+  const shown = [
+    ...[...snapshot.entries()].map(({ declared }) => serviceFilePath(declared.id)),
+    ...[...snapshot.tombstones()].map(({ id }) => tombstoneFilePath(id)),
+  ];
   return [
     ...present.flat(),
     ...shown.filter((path) => folders.includes(path.slice(0, path.lastIndexOf('/')))),
@@ -128,7 +183,12 @@ async function readStray(
 
 /** Whether a change of this file requires a reading of the whole catalog. */
 function isOfAll(path: string): boolean {
-  return path === categoriesPath || path === servicesFolder || path.includes(replacement);
+  return [categoriesPath, servicesFolder, tombstonesFolder].includes(path) || path.includes(replacement);
+}
+
+/** Whether a path can be that of the file of a service, or of a removed one. */
+function isOfService(path: string): boolean {
+  return serviceFile.test(path) || tombstoneFile.test(path);
 }
 
 /** The id of the service whose file belongs at this path; undefined when there is none. */
@@ -149,4 +209,10 @@ function isNew(service: DeclaredService, snapshot: Snapshot): boolean {
   const known = snapshot.find(service.id)?.declared;
 
   return known === undefined || printServiceFile(known) !== printServiceFile(service);
+}
+
+function isNewStone(stone: Tombstone, snapshot: Snapshot): boolean {
+  const known = snapshot.tombstone(stone.id);
+
+  return known === undefined || printTombstone(known) !== printTombstone(stone);
 }

@@ -1,20 +1,15 @@
 import { categoriesPath } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
-import { type DeclaredService, unobserved } from '../domain/service.ts';
-import { serviceFilePath, servicesFolder } from '../domain/service-file.ts';
-import type { Listings } from '../registration/listings.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import { serviceFilePath, servicesFolder, tombstonesFolder } from '../domain/service-file.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
+import { proposalProblems, type ProposedChange } from '../registration/proposal-problems.ts';
 import { type CatalogCheck, checkCatalog } from './check-catalog.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { CategoriesUnreadable } from './read-catalog.ts';
 
 type Problems = ReadonlyMap<string, readonly FieldProblem[]>;
-
-/** What a proposed change does to one service. */
-export type ServiceChangeReview =
-  | { readonly kind: 'added'; readonly service: DeclaredService }
-  | { readonly kind: 'changed'; readonly service: DeclaredService; readonly was: DeclaredService }
-  | { readonly kind: 'removed'; readonly was: DeclaredService };
 
 /** The review of a proposed change to the catalog. */
 export interface ChangeReview {
@@ -22,34 +17,30 @@ export interface ChangeReview {
   readonly faults: Problems;
   /** Faults that the catalog had before the change. */
   readonly older: Problems;
-  readonly services: readonly ServiceChangeReview[];
+  readonly services: readonly ProposedChange[];
   /** Changed files that are not service files; a maintainer should look at them. */
   readonly others: readonly string[];
 }
 
-/** Compares a catalog with the one that would replace it; `changed` are the paths of the files that differ. */
+/** Compares a catalog with the one that would replace it; `changed` are the paths of the files that differ, `author` the owner that proposes it. */
 export async function reviewChange(
   before: CatalogFiles,
   after: CatalogFiles,
   changed: readonly string[],
   policy: EndpointPolicy,
+  author?: string,
 ): Promise<ChangeReview> {
-  const was = await checkOf(before, policy);
-  const known = byId(was.services);
-  const is = await checkOf(after, policy, {
-    find: (id) => {
-      const declared = known.get(id);
-      return declared && { declared, observed: unobserved };
-    },
-  });
+  const [was, is] = [await checkOf(before, policy), await checkOf(after, policy)];
   const touched = new Set(changed);
+  const services = is.isReadable ? servicesIn(was.services, is.services, touched) : [];
+  const problems = withProposed(is.problems, services, was.tombstones, author);
   const isItsOwn = ([path]: readonly [string, unknown]): boolean =>
     touched.has(path) || !was.problems.has(path) || (path === categoriesPath && !is.isReadable);
 
   return {
-    faults: new Map([...is.problems].filter(isItsOwn)),
-    older: new Map([...is.problems].filter((entry) => !isItsOwn(entry))),
-    services: is.isReadable ? servicesIn(was.services, is.services, touched) : [],
+    faults: new Map([...problems].filter(isItsOwn)),
+    older: new Map([...problems].filter((entry) => !isItsOwn(entry))),
+    services,
     others: changed.filter((path) => !isServiceFile(path)),
   };
 }
@@ -58,32 +49,54 @@ export async function reviewChange(
 async function checkOf(
   files: CatalogFiles,
   policy: EndpointPolicy,
-  replaced?: Pick<Listings, 'find'>,
-): Promise<Pick<CatalogCheck, 'services' | 'problems'> & { readonly isReadable: boolean }> {
+): Promise<Omit<CatalogCheck, 'misprinted'> & { readonly isReadable: boolean }> {
   try {
-    return { ...(await checkCatalog(files, policy, replaced)), isReadable: true };
+    return { ...(await checkCatalog(files, policy)), isReadable: true };
   } catch (error) {
     if (!(error instanceof CategoriesUnreadable)) throw error;
-    return { services: [], problems: new Map([[categoriesPath, error.problems]]), isReadable: false };
+    return {
+      services: [],
+      tombstones: [],
+      problems: new Map([[categoriesPath, error.problems]]),
+      isReadable: false,
+    };
   }
 }
 
-/** Whether a path can be that of a service file: in the services folder or in one of its subfolders. */
+/** The problems of the files, and those of the changes that the author may not propose. */
+function withProposed(
+  problems: Problems,
+  changes: readonly ProposedChange[],
+  tombstones: readonly Tombstone[],
+  author: string | undefined,
+): Problems {
+  const all = new Map(problems);
+  const removed = new Map(tombstones.map((stone) => [stone.id, stone]));
+  for (const change of changes) {
+    const { id } = change.kind === 'removed' ? change.was : change.service;
+    const own = proposalProblems(change, removed.get(id), author);
+    if (own.length > 0) all.set(serviceFilePath(id), [...(all.get(serviceFilePath(id)) ?? []), ...own]);
+  }
+  return all;
+}
+
+/** Whether a path can be that of the file of a service, or of a removed one: in its folder or in one of its subfolders. */
 function isServiceFile(path: string): boolean {
   const parts = path.split('/');
+  const [top = ''] = parts;
 
-  return parts[0] === servicesFolder && parts.length <= 3 && path.endsWith('.json');
+  return [servicesFolder, tombstonesFolder].includes(top) && parts.length <= 3 && path.endsWith('.json');
 }
 
 function servicesIn(
   before: readonly DeclaredService[],
   after: readonly DeclaredService[],
   touched: ReadonlySet<string>,
-): ServiceChangeReview[] {
+): ProposedChange[] {
   const [were, are] = [byId(before), byId(after)];
   const ids = new Set([...were.keys(), ...are.keys()].filter((id) => touched.has(serviceFilePath(id))));
 
-  return [...ids].sort().flatMap((id): ServiceChangeReview[] => {
+  return [...ids].sort().flatMap((id): ProposedChange[] => {
     const [was, service] = [were.get(id), are.get(id)];
     if (was && service) return [{ kind: 'changed', service, was }];
     if (service) return [{ kind: 'added', service }];

@@ -113,3 +113,20 @@ export function currencyOf(symbol: string): string {
 export function pegOf(currency: string): Peg | undefined {
   return pegByCurrency.get(currencyOf(currency));
 }
+
+/**
+ * The known tokens of a network that a price in this currency may be paid in: the token of its symbol, then those that are pegged to it.
+ * `network` is a CAIP-2 id.
+ */
+export function tokensFor(
+  { currency, network }: { readonly currency: string; readonly network: string },
+  assets: Assets,
+): Asset[] {
+  const known = assets.get(network) ?? [];
+  const isNamed = ({ symbol }: Asset): boolean => currencyOf(symbol) === currencyOf(currency);
+
+  return [
+    ...known.filter((token) => isNamed(token)),
+    ...known.filter((token) => token.peg === currency && !isNamed(token)),
+  ];
+}

@@ -13,6 +13,11 @@ export function compareDecimal(a: string, b: string): number {
   return left < right ? -1 : 1;
 }
 
+/** Whether a decimal is zero, however it is written. */
+export function isZero(value: string): boolean {
+  return /^[0.]+$/.test(value);
+}
+
 /** The decimal that a whole number of atomic units stands for: `12300` of a token with 4 decimals is `1.23`. */
 export function decimalOf(units: string, decimals: number): string {
   const digits = units.padStart(decimals + 1, '0');

@@ -70,6 +70,12 @@ export const fieldSentences = {
     `${name} ${quoted(value)} is not a service id; run "npm run catalog -- new" to make the file`,
   id_not_of_endpoint: ({ name, value, expected }: ProblemFacts) =>
     `${name} ${quoted(value)} does not end with "${expected ?? ''}", which follows from its endpoint; correct the id and the file's name`,
+  replacement_unknown: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not the id of another listed service of the same owner; name one, or leave it out`,
+  not_its_owner: ({ value, expected }: ProblemFacts) =>
+    `this service belongs to ${expected ?? ''}, and the change comes from ${quoted(value)}; its owner can make it through the API, or claim the service`,
+  ownership_by_hand: ({ name }: ProblemFacts) =>
+    `${name} is written by the server alone, after a claim or a transfer; leave it as it was`,
   probing_invalid: ({ name }: ProblemFacts) =>
     `${name} may only be false; leave it out to have the service checked`,
   method_invalid: ({ name, value }: ProblemFacts) =>
@@ -80,6 +86,8 @@ export const fieldSentences = {
     `${name} is longer than 4096 characters; give a shorter example`,
   request_body_needs_method: ({ name }: ProblemFacts) =>
     `${name} cannot carry the body; write POST, PUT, PATCH or DELETE`,
+  batch_size_invalid: ({ name }: ProblemFacts) =>
+    `${name} must hold 1 to 500 registrations; send several batches`,
   too_many_offers: ({ name }: ProblemFacts) =>
     `${name} has more than ${String(mostOffers)} entries; list the others as services of their own`,
   too_many_maintainers: ({ name }: ProblemFacts) => `${name} names more than 20 owners; name fewer`,

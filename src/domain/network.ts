@@ -100,6 +100,14 @@ export function findNetwork(id: string): Network | undefined {
   return byId.get(id) ?? (isCaip2(id) ? network(id, id, undefined, false) : undefined);
 }
 
+/**
+ * The one spelling of an address by which addresses of a network are compared and stored: EVM addresses have no case, all others stay as they
+ * are. `id` is the network's name or CAIP-2 id.
+ */
+export function spelledOn(id: string, address: string): string {
+  return findNetwork(id)?.family === 'eip155' ? address.toLowerCase() : address;
+}
+
 /** How a network appears in `supportedChains`: by its short name, or else by its CAIP-2 id. */
 export function chainName(id: string): string {
   return byId.get(id)?.name ?? id;

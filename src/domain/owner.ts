@@ -39,13 +39,11 @@ export type ProofMethod = (typeof proofMethods)[number];
 export const Proof = z.strictObject({
   method: z.enum(proofMethods),
   at: Timestamp,
-  evidence: z
-    .string()
-    .check(
-      z.maxLength(2_200),
-      z.meta({
-        description: 'Where it was seen: the CAIP-10 account that is paid, the URL, or the DNS name.',
-      }),
-    ),
+  evidence: z.string().check(
+    z.maxLength(2_200),
+    z.meta({
+      description: 'Where it was seen: the CAIP-10 account that is paid, the URL, or the DNS name.',
+    }),
+  ),
 });
 export type Proof = Readonly<z.infer<typeof Proof>>;

@@ -53,9 +53,14 @@ export function addressFault(family: Family, address: string): AddressFault | un
   return checks[family](address);
 }
 
-/** The one spelling of an address for comparisons: EIP-55 on EVM networks, whose addresses are the same in any letter case. */
+/** An EVM address, given in any letter case, with its EIP-55 checksum. */
+export function withChecksum(address: string): string {
+  return `0x${checksummed(address.slice(2))}`;
+}
+
+/** The one spelling of an address for comparisons: EVM addresses are the same in any letter case. */
 export function canonicalAddress(family: Family, address: string): string {
-  return family === 'eip155' && evm.test(address) ? `0x${checksummed(address.slice(2))}` : address;
+  return family === 'eip155' && evm.test(address) ? withChecksum(address) : address;
 }
 
 /** Mixed case is an EIP-55 checksum and must be correct; an address in a single case has no checksum. */

@@ -58,6 +58,7 @@ export class PersistentMap<Value> {
     };
 
     edit(shardFor);
+    if (copies.size === 0) return this;
     const shards = this.#shards.map((shard, index) => copies.get(index) ?? shard);
     const growth = [...copies].reduce(
       (sum, [index, copy]) => sum + copy.size - (this.#shards[index]?.size ?? 0),

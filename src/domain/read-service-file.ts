@@ -1,10 +1,10 @@
 import type { EndpointPolicy } from './endpoint-url.ts';
-import { fieldProblem, type FieldProblem } from './field-problem.ts';
+import { fieldProblem, fieldProblems } from './field-problem.ts';
 import { type DeclaredService, declaredService } from './service.ts';
-import { serviceFilePath } from './service-file.ts';
-import { endpointTag, tagOf } from './service-id.ts';
+import { serviceFilePath, tombstoneFilePath } from './service-file.ts';
 import { type Checked, checkService, type KnownCategories } from './service-rules.ts';
 import { readJson } from './strict-json.ts';
+import { type Tombstone, TombstoneFile } from './tombstone.ts';
 
 /** Reads one service file and applies every rule that does not involve other files; `path` is relative to the catalog folder. */
 export function readServiceFile(
@@ -17,17 +17,29 @@ export function readServiceFile(
   if ('fault' in json) return { problems: [fieldProblem('file_not_json', [], { expected: json.fault })] };
 
   const checked = checkService(declaredService(policy), json.value, categories);
-  if ('problems' in checked) return checked;
-
-  const problems = identityProblems(checked.value, path);
-  return problems.length > 0 ? { problems } : checked;
+  return 'problems' in checked ? checked : placed(checked, path, serviceFilePath(checked.value.id));
 }
 
-function identityProblems({ id, endpoint }: DeclaredService, path: string): FieldProblem[] {
-  const tag = endpointTag(endpoint);
-  if (tagOf(id) !== tag) return [fieldProblem('id_not_of_endpoint', ['id'], { value: id, expected: tag })];
+/**
+ * Reads the file of a removed service; `path` is relative to the catalog folder. The service in it may break rules, since nobody relies on it
+ * until it is restored: it is then read as absent.
+ */
+export function readTombstone(path: string, text: string): Checked<Tombstone> {
+  const json = readJson(text);
+  if ('fault' in json) return { problems: [fieldProblem('file_not_json', [], { expected: json.fault })] };
 
-  return path === serviceFilePath(id)
-    ? []
-    : [fieldProblem('file_misplaced', [], { expected: serviceFilePath(id) })];
+  const { data, error } = TombstoneFile.safeParse(json.value);
+  if (!data) return { problems: fieldProblems(error, json.value) };
+
+  const { service: last, ...stone } = data;
+  const { data: service } = declaredService({ allowInsecure: true }).safeParse(last);
+  return placed(
+    { value: { ...stone, ...(service?.id === stone.id ? { service } : {}) } },
+    path,
+    tombstoneFilePath(stone.id),
+  );
+}
+
+function placed<T>(read: { readonly value: T }, path: string, expected: string): Checked<T> {
+  return path === expected ? read : { problems: [fieldProblem('file_misplaced', [], { expected })] };
 }

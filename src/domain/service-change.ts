@@ -9,11 +9,3 @@ export interface ServiceChange {
   readonly digest: string;
   readonly commit: string;
 }
-
-/** What is remembered of a removed service. */
-export interface Tombstone {
-  readonly id: string;
-  readonly name: string;
-  readonly endpoint: string;
-  readonly deletedAt: string;
-}

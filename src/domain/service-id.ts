@@ -15,9 +15,9 @@ export const ServiceId = z.string().check(
   }),
 );
 
-/** The id of a new service: a slug of its name and the tag of its canonical endpoint. */
-export function serviceId(name: string, endpoint: string): string {
-  return `${slug(name)}-${endpointTag(endpoint)}`;
+/** The id of a new service: a slug of its name and the tag of its canonical endpoint; `round` is 2, 3 … where another service had that id. */
+export function serviceId(name: string, endpoint: string, round = 1): string {
+  return `${slug(name)}-${endpointTag(round === 1 ? endpoint : `${endpoint}#${String(round)}`)}`;
 }
 
 /**

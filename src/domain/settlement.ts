@@ -6,6 +6,11 @@ export interface Account {
   readonly asset: string;
 }
 
+/** A text that is equal for equal accounts of a network. */
+export function accountKey({ asset, wallet }: Account): string {
+  return `${asset} ${wallet}`;
+}
+
 /** A payment that the chain shows to have been made by x402. `tx` and `index` together identify it on its network. */
 export interface Settlement extends Account {
   /** The wallet that authorized the payment. */

@@ -1,27 +1,33 @@
 import { z } from 'zod/mini';
 import { OwnerId } from './owner.ts';
 import { plainText } from './plain-text.ts';
-import { declaredService } from './service.ts';
-import { perPolicy } from './declaration.ts';
+import type { DeclaredService } from './service.ts';
 import { ServiceId } from './service-id.ts';
 import { Timestamp } from './timestamp.ts';
 
+/** The file of a removed service. */
+export const TombstoneFile = z.strictObject({
+  id: ServiceId,
+  name: z.string(),
+  endpoint: z.string(),
+  owner: z.optional(OwnerId),
+  deletedAt: Timestamp,
+  reason: z.optional(plainText(500, { description: 'Why it was removed.', examples: ['Fraud.'] })),
+  byOperator: z.optional(
+    z.literal(true).check(z.meta({ description: 'Only the operator can restore it then.' })),
+  ),
+  service: z.optional(
+    z
+      .record(z.string(), z.unknown())
+      .check(z.meta({ description: 'The last declaration, to restore it; absent when it is not known.' })),
+  ),
+});
+
 /** What the catalog keeps of a removed service, for ever. */
-export const tombstone = perPolicy((policy) =>
-  z.strictObject({
-    id: ServiceId,
-    name: z.string(),
-    endpoint: z.string(),
-    owner: z.optional(OwnerId),
-    deletedAt: Timestamp,
-    reason: z.optional(plainText(500, { description: 'Why it was removed.', examples: ['Fraud.'] })),
-    /** Whether the operator removed it; its owner cannot restore it then. */
-    byOperator: z.optional(z.literal(true)),
-    /** The last declaration, to restore it; absent when that is not known. */
-    service: z.optional(declaredService(policy)),
-  }),
-);
-export type Tombstone = Readonly<z.infer<ReturnType<typeof tombstone>>>;
+export interface Tombstone extends Readonly<Omit<z.infer<typeof TombstoneFile>, 'service'>> {
+  /** The last declaration, to restore it; absent when it is not known. */
+  readonly service?: DeclaredService | undefined;
+}
 
 const dayMs = 86_400_000;
 

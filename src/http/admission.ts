@@ -11,7 +11,7 @@ export interface Admission {
 export interface Limits {
   /** Per client; undefined for no limit. */
   readonly readLimit: RateLimit | undefined;
-  /** Per API key; undefined for no limit. */
+  /** Per owner, and per client for owners who make keys by themselves; undefined for no limit. */
   readonly writeLimit: RateLimit | undefined;
 }
 

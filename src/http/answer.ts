@@ -24,7 +24,7 @@ const sharedHeaders = {
 };
 
 export function makeAnswer(text: string, headers: Readonly<Record<string, string>> = {}): Answer {
-  const tag = createHash('sha256').update(text).digest('base64url').slice(0, 27);
+  const tag = hashOf(text);
   const length = Buffer.byteLength(text);
 
   return {
@@ -40,6 +40,11 @@ export function makeAnswer(text: string, headers: Readonly<Record<string, string
     },
     compressed: new Map(),
   };
+}
+
+/** The tag of a body. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 27);
 }
 
 /** Sends an answer, or 304 when the client has it. Returns no promise when nothing has to be compressed, which is faster. */

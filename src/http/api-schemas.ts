@@ -10,6 +10,7 @@ import { ExportDocument } from '../views/export-document.ts';
 import { FacetsView } from '../views/facets.ts';
 import { Health } from '../views/health.ts';
 import { Intent, IntentView } from '../views/intent.ts';
+import { IssuedKey, KeyView, SignInChallengeView } from '../views/keys.ts';
 import { ObservedView, Terms } from '../views/observed-terms.ts';
 import { ProblemBody } from '../views/problem.ts';
 import { Service } from '../views/service.ts';
@@ -38,6 +39,9 @@ export const namedSchemas = {
   Trust: TrustView,
   Claim: ClaimView,
   Validation,
+  Challenge: SignInChallengeView,
+  IssuedKey,
+  Key: KeyView,
   Health,
   Problem: ProblemBody,
 } as const satisfies Readonly<Record<string, z.core.$ZodType>>;

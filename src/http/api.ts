@@ -13,9 +13,11 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { claimRoutes } from './routes/claims.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { healthRoutes } from './routes/health.ts';
+import { keyRoutes } from './routes/keys.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
 import { openApiRoutes } from './openapi.ts';
+import { ownerRoutes } from './routes/owners.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { serviceRoutes } from './routes/services.ts';
 import { validationRoutes } from './routes/validation.ts';
@@ -50,6 +52,8 @@ export function createApi(dependencies: ApiDependencies): Api {
     discoveryRoutes,
     observationRoutes,
     registrationRoutes,
+    ownerRoutes,
+    keyRoutes,
     claimRoutes,
     validationRoutes,
     catalogRoutes,
@@ -121,7 +125,8 @@ function fallbackFor(routes: readonly Route[], { refuse }: RouteDependencies): R
         ...baseHeaders(c),
         Allow: allow,
         'Access-Control-Allow-Methods': allow,
-        'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match',
+        'Access-Control-Allow-Headers':
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
         'Access-Control-Max-Age': '86400',
       },
     });

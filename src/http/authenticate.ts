@@ -1,8 +1,5 @@
+import type { KeyStore } from '../live/ports.ts';
 import { type ApiKey, makeKey, opens, readToken } from '../registration/api-key.ts';
-
-export interface KeyStore {
-  find(id: string): Promise<ApiKey | undefined>;
-}
 
 /** Stands in for a key that does not exist, so that both lookups take equally long. */
 const nobody = makeKey({ owner: 'nobody' }, new Date(0), new Date(0)).key;
@@ -10,7 +7,7 @@ const nobody = makeKey({ owner: 'nobody' }, new Date(0), new Date(0)).key;
 /** The valid key in an `Authorization: Bearer` header; undefined when there is none. RFC 6750. */
 export async function authenticate(
   header: string | undefined,
-  keys: KeyStore,
+  keys: Pick<KeyStore, 'find'>,
   now: Date,
 ): Promise<ApiKey | undefined> {
   const [, token = ''] = /^Bearer +(\S+) *$/i.exec(header ?? '') ?? [];

@@ -4,7 +4,7 @@ import type { Context as HonoContext } from 'hono';
 /** What handlers find in the Hono context of a request. */
 export interface ApiEnv {
   readonly Bindings: Partial<HttpBindings> & { readonly requestId: string };
-  readonly Variables: { readonly rateLimit?: Readonly<Record<string, string>>; readonly keyId?: string };
+  readonly Variables: { readonly rateLimit?: Readonly<Record<string, string>> };
 }
 
 export type Context = HonoContext<ApiEnv>;

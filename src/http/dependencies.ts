@@ -4,31 +4,34 @@ import type { ValidationRequest } from '../domain/validation-request.ts';
 import type { Actor, ProofMethod } from '../domain/owner.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { ClaimAnswer } from '../live/claims.ts';
+import type { Committer } from '../live/committer.ts';
 import type { Health } from '../views/health.ts';
-import type { ChangeLog, Clock, Log } from '../live/ports.ts';
+import type { KeyIssuer } from '../live/key-issuer.ts';
+import type { Blocks, Clock, KeyStore, Log } from '../live/ports.ts';
 import type { IdempotentWrites } from '../live/idempotent-writes.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
-import type { ClaimOutcome } from '../registration/claim-act.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
 import type { Validation } from '../views/validation.ts';
 import type { Admission } from './admission.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import type { KeyStore } from './authenticate.ts';
 import type { Context } from './bindings.ts';
 
 /** What the API needs from the rest of the server. */
 export interface ApiDependencies {
   readonly store: CatalogStore;
   readonly writes: IdempotentWrites;
-  readonly changeLog: Pick<ChangeLog, 'tombstone'>;
-  readonly keys: KeyStore;
+  readonly committer: Pick<Committer, 'submit' | 'try'>;
+  readonly keys: Pick<KeyStore, 'find' | 'ofActor' | 'revoke'>;
+  /** Undefined where owners cannot make keys by themselves. */
+  readonly issuer: KeyIssuer | undefined;
+  readonly blocks: Blocks;
   readonly history: ServiceHistory;
   /** Adds the meaning of a sentence, where it can be told in time. */
   readonly addMeaning: (sentence: Sentence) => Promise<Sentence>;
   /** Probes an endpoint that is not registered. */
   readonly validate: (request: ValidationRequest) => Promise<Validation>;
   /** Looks for the proof of an owner, who gets the service if it is found. */
-  readonly claim: (id: string, by: Actor, method: ProofMethod) => Promise<ClaimAnswer<ClaimOutcome>>;
+  readonly claim: (id: string, by: Actor, method: ProofMethod) => Promise<ClaimAnswer>;
   readonly endpointPolicy: EndpointPolicy;
   readonly health: () => Promise<Health>;
   /** The public address of the site, without a trailing slash. */

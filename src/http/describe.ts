@@ -47,12 +47,23 @@ export const writeHeaders = {
   ),
 };
 
+/** Headers of the answer to a change of one service. */
+export const changeHeaders = {
+  ...commonHeaders,
+  'X-Catalog-Version': readHeaders['X-Catalog-Version'],
+};
+
 /** Headers of a response that is not made from the catalog. */
 export const plainHeaders = commonHeaders;
 
 /** A JSON response. */
 export function json(schema: z.core.$ZodType, description: string, headers: Headers): Answer {
   return { description, headers, content: { 'application/json': { schema } } };
+}
+
+/** A response without a body. */
+export function noContent(description: string, headers: Headers = plainHeaders): Answer {
+  return { description, headers };
 }
 
 /** The 304 to a conditional request. */

@@ -42,6 +42,14 @@ export function isKnownTag(tag: string, ifNoneMatch: string | undefined): boolea
   });
 }
 
+/** Whether `If-Match` names one of these bodies in any encoding: RFC 9110, 13.1.1. A weak tag names none. */
+export function isNamedBy(ifMatch: string, tags: readonly string[]): boolean {
+  const named = new Set(ifMatch.split(',').map((candidate) => candidate.trim()));
+  const ours = tags.flatMap((tag) => [tagOf(tag, undefined), tagOf(tag, 'br'), tagOf(tag, 'gzip')]);
+
+  return named.has('*') || ours.some((tag) => named.has(tag));
+}
+
 function codingAndWeight(part: string): [string, number] {
   const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));

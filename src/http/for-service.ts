@@ -1,5 +1,6 @@
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import type { Context } from './bindings.ts';
+import { tombstoneView } from '../views/tombstone.ts';
 import type { RouteDependencies } from './dependencies.ts';
 import type { Route } from './route.ts';
 
@@ -16,12 +17,12 @@ export function forService(dependencies: RouteDependencies, handle: ServiceHandl
   };
 }
 
-/** Distinguishes services that were deleted from those that never existed. */
-async function missing(c: Context, id: string, { changeLog, refuse }: RouteDependencies): Promise<Response> {
-  const tombstone = await changeLog.tombstone(id);
+/** Distinguishes services that were removed from those that never existed. */
+function missing(c: Context, id: string, { store, refuse }: RouteDependencies): Response {
+  const tombstone = store.snapshot.tombstone(id);
 
   return refuse(
     c,
-    tombstone ? { code: 'service_deleted', members: { tombstone } } : { code: 'service_unknown' },
+    tombstone ? { code: 'service_deleted', members: tombstoneView(tombstone) } : { code: 'service_unknown' },
   );
 }

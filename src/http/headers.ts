@@ -1,7 +1,9 @@
+import { versionLabel } from '../domain/snapshot.ts';
+import type { CatalogStore } from '../live/catalog-store.ts';
 import type { Context } from './bindings.ts';
 
 const exposedHeaders =
-  'ETag, Link, Location, X-Total-Count, X-Catalog-Version, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
+  'ETag, Link, Location, X-Total-Count, X-Catalog-Version, X-Catalog-Cursor, X-Request-Id, Deprecation, Retry-After, RateLimit, RateLimit-Policy';
 
 /** Headers of every API response. */
 export const apiHeaders = {
@@ -22,6 +24,14 @@ export function requestHeader(c: Context, name: string): string | undefined {
 /** `apiHeaders` plus those specific to this request. */
 export function baseHeaders(c: Context): Record<string, string> {
   return { ...apiHeaders, 'X-Request-Id': c.env.requestId, ...c.get('rateLimit') };
+}
+
+/** Headers of the answer to a write. */
+export function writtenHeaders(
+  c: Context,
+  { store }: { readonly store: Pick<CatalogStore, 'snapshot'> },
+): Record<string, string> {
+  return { ...unsharedHeaders(c), 'X-Catalog-Version': versionLabel(store.snapshot.version) };
 }
 
 /** Headers of a JSON response that nobody may cache. */

@@ -11,8 +11,10 @@ import { claimDefinition } from './routes/claims.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
 import { healthDefinition } from './routes/health.ts';
 import { intentDefinition } from './routes/intent.ts';
+import { keyDefinitions } from './routes/keys.ts';
 import { observationDefinitions } from './routes/observation.ts';
-import { registrationDefinition } from './routes/registration.ts';
+import { ownerDefinitions } from './routes/owners.ts';
+import { batchDefinition, registrationDefinition } from './routes/registration.ts';
 import { serviceDefinitions } from './routes/services.ts';
 import { validationDefinition } from './routes/validation.ts';
 
@@ -37,8 +39,11 @@ const definitions: readonly Definition[] = [
   ...catalogDefinitions,
   ...observationDefinitions,
   registrationDefinition,
+  batchDefinition,
+  ...ownerDefinitions,
   claimDefinition,
   validationDefinition,
+  ...keyDefinitions,
   healthDefinition,
   openApiDefinition,
 ];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { Currency, PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
+import { OwnerId } from '../domain/owner.ts';
 import { codePoints } from '../domain/plain-text.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { Status } from '../domain/status.ts';
@@ -87,6 +88,9 @@ export const ListParameters = z.object({
     description: 'Symbol of the token that the price is in.',
     examples: ['USDC'],
   }),
+  owner: z
+    .optional(OwnerId)
+    .meta({ description: 'Matches services that this owner has.', examples: ['acme'] }),
   sortBy: z
     .enum(sortKeys)
     .optional()
@@ -242,7 +246,7 @@ export function toQuestion(
   given: z.infer<typeof FacetParameters>,
   search: Pick<Search, 'readKeywords'>,
 ): Question {
-  const { query, category, chain, status, maxPricePerRequest, currency } = given;
+  const { query, category, chain, status, maxPricePerRequest, currency, owner } = given;
 
   return {
     ...(query === undefined || query.trim() === '' ? {} : { wanted: search.readKeywords(query) }),
@@ -251,6 +255,7 @@ export function toQuestion(
     ...(status?.length ? { statuses: status } : {}),
     ...(maxPricePerRequest === undefined ? {} : { maxPrice: maxPricePerRequest }),
     ...(currency === undefined ? {} : { currency }),
+    ...(owner === undefined ? {} : { owner }),
   };
 }
 

@@ -12,6 +12,8 @@ export interface RateLimit {
 
 export interface Allowance {
   readonly allowed: boolean;
+  /** Requests left in this window. */
+  readonly remaining: number;
   /** `RateLimit` and `RateLimit-Policy`, as in draft-ietf-httpapi-ratelimit-headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number;
@@ -47,6 +49,7 @@ export class RateLimiter {
 
     return {
       allowed,
+      remaining: remainingPoints,
       headers: {
         'RateLimit-Policy': `"${this.#name}";q=${String(this.#limit.requests)};w=${String(this.#limit.perSeconds)}`,
         RateLimit: `"${this.#name}";r=${String(remainingPoints)};t=${String(seconds)}`,

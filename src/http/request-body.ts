@@ -1,16 +1,28 @@
 import type { Problem } from '../views/problem.ts';
 import { readJson } from '../domain/strict-json.ts';
 
-const maxBodyBytes = 64 * 1024;
+interface Acceptable {
+  /** 64 KiB when left out. */
+  readonly maxBytes?: number;
+  /** Beside JSON. */
+  readonly mediaType?: string;
+}
+
+const usualMaxBytes = 64 * 1024;
 
 export type Body = { readonly bytes: Uint8Array; readonly value: unknown } | { readonly problem: Problem };
 
 /** Reads the JSON body of a request, or says why it is unacceptable. */
-export async function readBody(request: Request): Promise<Body> {
-  if (!isPlainJson(request.headers)) return { problem: { code: 'media_type_unsupported' } };
+export async function readBody(
+  request: Request,
+  { maxBytes = usualMaxBytes, mediaType }: Acceptable = {},
+): Promise<Body> {
+  if (!isPlainJson(request.headers, mediaType)) return { problem: { code: 'media_type_unsupported' } };
 
-  const bytes = await readLimited(request);
-  if (bytes === undefined) return { problem: { code: 'body_too_large' } };
+  const bytes = await readLimited(request, maxBytes);
+  if (bytes === undefined) {
+    return { problem: { code: 'body_too_large', detail: `Send at most ${String(maxBytes / 1024)} KiB.` } };
+  }
 
   const text = decode(bytes);
   if (text === undefined) {
@@ -24,7 +36,7 @@ export async function readBody(request: Request): Promise<Body> {
   return { bytes, value: json.value };
 }
 
-function isPlainJson(headers: Headers): boolean {
+function isPlainJson(headers: Headers, mediaType: string | undefined): boolean {
   const [type = '', ...parameters] = (headers.get('content-type') ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
@@ -32,19 +44,21 @@ function isPlainJson(headers: Headers): boolean {
   const encoding = headers.get('content-encoding') ?? 'identity';
 
   return (
-    type === 'application/json' && /^(charset="?utf-8"?)?$/.test(charset ?? '') && encoding === 'identity'
+    ['application/json', mediaType].includes(type) &&
+    /^(charset="?utf-8"?)?$/.test(charset ?? '') &&
+    encoding === 'identity'
   );
 }
 
 /** Returns undefined, without reading on, as soon as the body exceeds the limit. */
-async function readLimited(request: Request): Promise<Uint8Array | undefined> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) return undefined;
+async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined;
 
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
-    if (size > maxBodyBytes) return undefined;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

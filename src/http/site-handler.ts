@@ -29,6 +29,9 @@ const contentSecurityPolicy = [
 /** Pages that must show the catalog as it is now. The build writes files for them too, but only for static hosts. */
 const livePath = /^\/(search|compare|status|badge)(\/|$)/;
 
+/** The page of a service. */
+const servicePage = /^\/services\/([^/]+)\/?$/;
+
 /** Static copies of API responses, which count against the read limit just like the API. */
 const apiFile = /^\/api(\/|$)/;
 
@@ -69,6 +72,8 @@ interface Build {
 export interface SiteDependencies {
   /** Loads the page renderer of the build in a folder. */
   readonly loadRenderer: (folder: string) => Promise<RenderPage>;
+  /** Whether the build lacks the last change of a service. */
+  readonly lacks: (id: string) => boolean;
   /** Called for each page that is rendered. */
   readonly locals: () => App.Locals;
   /** Called before the turn of a page, for what is better waited for without one. */
@@ -123,12 +128,19 @@ export class SiteHandler {
     if (path === undefined || path.includes('//')) return sendPage(request, response, this.#build.notFound);
     if (apiFile.test(path) && !(await this.#admits(request, response, tooManyProblem))) return;
 
-    if (!livePath.test(path) && (await this.#build.files.send(path, request, response))) return;
+    if (!this.#isLive(path) && (await this.#build.files.send(path, request, response))) return;
     if (apiFile.test(path)) return sendPage(request, response, this.#build.notFound);
     await this.#sendRendered(this.#build, request, response);
   }
 
-  /** Renders a page that is not served from a file: a live page, or one of a service newer than the build. */
+  /** Whether a page is rendered although the build has a file: it always shows the present, or its service changed since the build. */
+  #isLive(path: string): boolean {
+    const [, id] = servicePage.exec(path) ?? [];
+
+    return livePath.test(path) || (id !== undefined && this.#dependencies.lacks(id));
+  }
+
+  /** Renders a page that is not served from a file. */
   async #sendRendered(build: Build, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!(await this.#admits(request, response, tooManyPage))) return;
     if (!(await build.files.exist())) return sendPage(request, response, unavailable(buildGone));

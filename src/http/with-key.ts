@@ -1,29 +1,60 @@
+import { isSelfMade } from '../domain/owner.ts';
 import type { ApiKey } from '../registration/api-key.ts';
+import type { Problem } from '../views/problem.ts';
+import type { Block } from '../domain/block.ts';
 import { authenticate, challenge } from './authenticate.ts';
 import type { Context } from './bindings.ts';
 import type { RouteDependencies } from './dependencies.ts';
-import { clientOf } from './rate-limit.ts';
+import { type Allowance, clientOf } from './rate-limit.ts';
 import type { Route } from './route.ts';
 
-type KeyHandler = (c: Context, key: ApiKey) => Response | Promise<Response>;
+type Dependencies = Pick<RouteDependencies, 'keys' | 'blocks' | 'admission' | 'clock' | 'refuse'>;
 
-/** Makes a route for requests with an API key; counts them against the limit for writing, and those without a key against that for reading. */
+/**
+ * Wraps a route that needs a key: it is called with the key that opens, if its owner is not blocked and has writes left. All keys of an owner
+ * share its limit; owners who make keys by themselves also share that of their address, since anybody can be many of them. Requests without a
+ * valid key count as reads.
+ */
 export function withKey(
-  { keys, admission, clock, refuse }: RouteDependencies,
-  handle: KeyHandler,
+  dependencies: Dependencies,
+  handle: (c: Context, key: ApiKey) => Response | Promise<Response>,
 ): Route['handle'] {
+  const { keys, blocks, clock, refuse } = dependencies;
+
   return async (c) => {
     const authorization = c.req.header('authorization');
     const key = await authenticate(authorization, keys, clock());
-    const limiter = key ? admission.write : admission.read;
-    const allowance = await limiter?.take(key?.owner ?? clientOf(c.env.incoming));
+    const allowance = await allowanceOf(key, c, dependencies);
     if (allowance) c.set('rateLimit', allowance.headers);
     if (allowance?.allowed === false) {
       return refuse(c, { code: 'too_many_requests', retryAfterSeconds: allowance.retryAfterSeconds });
     }
     if (!key) return refuse(c, { code: 'unauthorized' }, { 'WWW-Authenticate': challenge(authorization) });
 
-    c.set('keyId', key.id);
-    return handle(c, key);
+    const block = await blocks.ownerBlock(key.owner);
+    return block ? refuse(c, blockedProblem(block)) : handle(c, key);
   };
+}
+
+/** The refusal of a blocked owner. */
+export function blockedProblem({ reason }: Block): Problem {
+  return {
+    code: 'owner_blocked',
+    detail: `The operator of this catalog blocked the owner of this key: ${reason}`,
+    members: { reason },
+  };
+}
+
+async function allowanceOf(
+  key: ApiKey | undefined,
+  c: Context,
+  { admission: { read, write } }: Dependencies,
+): Promise<Allowance | undefined> {
+  const client = clientOf(c.env.incoming);
+  if (!key) return read?.take(client);
+
+  const ofClient = isSelfMade(key.owner) ? await write?.take(`client ${client}`) : undefined;
+  if (ofClient?.allowed === false) return ofClient;
+  const ofOwner = await write?.take(`owner ${key.owner}`);
+  return ofClient && ofOwner && ofClient.remaining < ofOwner.remaining ? ofClient : ofOwner;
 }

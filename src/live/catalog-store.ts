@@ -60,15 +60,16 @@ export class CatalogStore {
    * rejects, nothing of it.
    */
   async publish(change: CatalogChange, version: CommitInfo): Promise<void> {
-    const { put, removed, categories } = change;
+    const { put, removed, buried, categories } = change;
     const before = this.#snapshot;
-    const changed = (categories ? before.withCategories(categories) : before).remove(removed).declare(put);
+    const recategorized = categories ? before.withCategories(categories) : before;
+    const changed = recategorized.remove(removed).bury(buried).declare(put);
     const count = changesIn(change);
     const next = changed.at({ ...version, unbuilt: before.version.unbuilt + count });
     const entries = put.flatMap(({ id }) => next.find(id) ?? []);
 
     this.#updateSearch(next, (search) => {
-      search.update(next, { put: entries, removed });
+      search.update(next, { put: entries, removed: unlisted(change) });
     });
     this.#snapshot = next;
     this.#loadedAt = this.#dependencies.clock();
@@ -93,7 +94,7 @@ export class CatalogStore {
     });
     this.#snapshot = next;
     if (!observed.every(({ known, now }) => isShownAlike(known, now))) {
-      void this.#notify({ put: [], removed: [] }, before);
+      void this.#notify({ put: [], removed: [], buried: [] }, before);
     }
   }
 
@@ -139,8 +140,13 @@ export class CatalogStore {
 }
 
 /** The number of changes as builds count them: one for each service, and one for all categories together. */
-export function changesIn({ put, removed, categories }: CatalogChange): number {
-  return put.length + removed.length + (categories ? 1 : 0);
+export function changesIn({ put, removed, buried, categories }: CatalogChange): number {
+  return put.length + removed.length + buried.length + (categories ? 1 : 0);
+}
+
+/** The ids of the services that a change takes out of the catalog. */
+export function unlisted({ removed, buried }: Pick<CatalogChange, 'removed' | 'buried'>): string[] {
+  return [...removed, ...buried.map(({ id }) => id)];
 }
 
 /** Whether the pages can stay as they are. New times and counts alone can wait for the next change. */

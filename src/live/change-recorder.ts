@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import type { DeclaredService } from '../domain/service.ts';
 import type { ServiceChange } from '../domain/service-change.ts';
 import { printServiceFile } from '../domain/service-file.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
-import type { CatalogStore } from './catalog-store.ts';
+import { type CatalogStore, unlisted } from './catalog-store.ts';
 import type { ChangeLog, Clock, LoggedService, Log } from './ports.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot' | 'onChange'>;
-  readonly changeLog: Pick<ChangeLog, 'append' | 'listed'>;
+  readonly changeLog: Pick<ChangeLog, 'append' | 'listed' | 'removed'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -33,37 +34,37 @@ export class ChangeRecorder {
     this.#dependencies.store.onChange((change, before) => this.#append(this.#changesOf(change, before)));
   }
 
-  /** Records the changes made while no server was running. */
-  async reconcile(): Promise<void> {
+  /** Records the changes made while no server was running. Returns what is left of services that were removed without a tombstone. */
+  async reconcile(): Promise<readonly Tombstone[]> {
     try {
-      await this.#reconcile();
+      return await this.#reconcile();
     } catch (error) {
       this.#dependencies.log.error(
         { error },
         'the change log could not be read; changes made before this start are not in it',
       );
+      return [];
     }
   }
 
-  #changesOf({ put, removed }: CatalogChange, before: Snapshot): ServiceChange[] {
+  #changesOf(change: CatalogChange, before: Snapshot): ServiceChange[] {
     return [
-      ...removed.flatMap((id) => {
+      ...unlisted(change).flatMap((id) => {
         const service = before.find(id)?.declared;
         return service ? [this.#change('deleted', knownOf(service), id)] : [];
       }),
-      ...put.map((service) =>
+      ...change.put.map((service) =>
         this.#change(before.find(service.id) ? 'updated' : 'created', knownOf(service), service.id),
       ),
     ];
   }
 
-  async #reconcile(): Promise<void> {
+  async #reconcile(): Promise<Tombstone[]> {
     const { store, changeLog } = this.#dependencies;
     const services = [...store.snapshot.entries()].map(({ declared }) => declared);
     const listed = await changeLog.listed();
     const gone = [...listed].filter(([id]) => !store.snapshot.find(id));
     await this.#append(gone.map(([id, known]) => this.#change('deleted', known, id)));
-
     for (let start = 0; start < services.length; start += slice) {
       // The listener has recorded services that changed since this method began.
       const present = services
@@ -79,6 +80,9 @@ export class ChangeRecorder {
       );
       await new Promise((resolve) => setImmediate(resolve));
     }
+
+    const removed = await changeLog.removed();
+    return removed.filter(({ id }) => !store.snapshot.find(id) && !store.snapshot.tombstone(id));
   }
 
   #change(kind: ServiceChange['kind'], { name, endpoint, digest }: LoggedService, id: string): ServiceChange {

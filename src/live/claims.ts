@@ -3,18 +3,15 @@ import type { Actor, Proof, ProofMethod } from '../domain/owner.ts';
 import { CannotAsk } from '../domain/probe.ts';
 import { holdsStill, ownerLine } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import type { Tombstone } from '../domain/tombstone.ts';
-import { type ClaimAct, claimObstacle, corrected, type ProofName } from '../registration/claim-act.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import type { ClaimAct, Outcome, ProofName } from '../registration/act.ts';
+import { claimable, claimRefusal, corrected } from '../registration/claim.ts';
 import { type ClaimFinding, planLook } from './claim-look.ts';
 import type { Clock, Prober, ProofPlaces } from './ports.ts';
 
-export type ClaimAnswer<Outcome> =
-  /** The proof was found, and this became of the claim. */
+export type ClaimAnswer =
+  /** The claim was decided: its proof was found, or nobody was asked because no proof would have changed this. */
   | { readonly kind: 'decided'; readonly outcome: Outcome }
-  /** There is no service of this id, or nothing to restore it from. */
-  | { readonly kind: 'unknown' }
-  /** The operator removed it, or another repository of the same owner has it. */
-  | { readonly kind: 'forbidden'; readonly why: 'by_operator' | 'not_repository' }
   /** This owner cannot prove this service by this method, whatever is found. */
   | { readonly kind: 'unfit'; readonly detail: string }
   /** The proof was not found; both are parts of a sentence. */
@@ -23,12 +20,8 @@ export type ClaimAnswer<Outcome> =
   /** No request could be sent: this machine is at fault, or too many are waiting. */
   | { readonly kind: 'unavailable' };
 
-interface Dependencies<Outcome> {
-  /** The catalog as it is now. */
-  readonly catalog: () => {
-    find(id: string): { readonly declared: DeclaredService } | undefined;
-    tombstone(id: string): Tombstone | undefined;
-  };
+interface Dependencies {
+  readonly store: { readonly snapshot: Pick<Snapshot, 'find' | 'tombstone'> };
   readonly submit: (act: ClaimAct) => Promise<Outcome>;
   readonly prober: Prober;
   readonly places: ProofPlaces;
@@ -43,22 +36,19 @@ interface Dependencies<Outcome> {
 }
 
 /** Gives services to those who prove that they are theirs. */
-export class Claims<Outcome> {
-  readonly #dependencies: Dependencies<Outcome>;
+export class Claims {
+  readonly #dependencies: Dependencies;
 
-  constructor(dependencies: Dependencies<Outcome>) {
+  constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
   }
 
   /** Looks for the proof of a claim now, and resolves once what it changes is committed. */
-  async claim(id: string, by: Actor, method: ProofMethod): Promise<ClaimAnswer<Outcome>> {
-    const catalog = this.#dependencies.catalog();
-    const tombstone = catalog.tombstone(id);
-    const service = catalog.find(id)?.declared ?? tombstone?.service;
-    if (tombstone?.byOperator) return { kind: 'forbidden', why: 'by_operator' };
-    if (!service) return { kind: 'unknown' };
-    if (isOfOtherRepository(service, by)) return { kind: 'forbidden', why: 'not_repository' };
+  async claim(id: string, by: Actor, method: ProofMethod): Promise<ClaimAnswer> {
+    const found = claimable({ id, by }, this.#dependencies.store.snapshot);
+    if ('refusal' in found) return { kind: 'decided', outcome: found.refusal };
 
+    const { service } = found;
     const plan = planLook(method, service, by.owner, this.#dependencies);
     if ('unfit' in plan) return { kind: 'unfit', detail: plan.unfit };
     const { allowed, retryAfterSeconds } = await this.#dependencies.looks.take(id);
@@ -88,7 +78,9 @@ export class Claims<Outcome> {
     const proof = { method, at: clock().toISOString(), evidence };
     const act: ClaimAct = { kind: 'claim', id, by, proof, endpoint, paymentAddress };
     const goneProof =
-      claimObstacle(act, service) === 'proven' ? await this.#goneProof(corrected(service, act)) : undefined;
+      claimRefusal(act, service)?.kind === 'proven'
+        ? await this.#goneProof(corrected(service, act))
+        : undefined;
 
     return submit({ ...act, goneProof });
   }
@@ -110,9 +102,4 @@ export class Claims<Outcome> {
     const { result } = await places[method].look(evidence, ownerLine(owner, catalogHost), 'person');
     return result === 'missing';
   }
-}
-
-/** Whether a workflow asks for another repository than the one that has the service. */
-function isOfOtherRepository({ owner, repository }: DeclaredService, by: Actor): boolean {
-  return owner === by.owner && by.repository !== undefined && by.repository !== repository;
 }

@@ -2,10 +2,16 @@ import { CatalogMoved, CommitFailure, type CommitInfo } from '../domain/commit.t
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FileChange } from '../domain/catalog-file.ts';
-import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
+import {
+  printServiceFile,
+  printTombstone,
+  serviceFilePath,
+  tombstoneFilePath,
+} from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Act, Outcome } from '../registration/act.ts';
-import { decide, type Decision } from '../registration/decide.ts';
+import { decide } from '../registration/decide.ts';
+import type { Decision } from '../registration/decision.ts';
 import { listings } from '../registration/listings.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { commitMessage } from './commit-message.ts';
@@ -40,9 +46,15 @@ const maxBatch = 256;
 /** Attempts at one commit while others commit too. */
 const tries = 4;
 
+/** A commit that is decided but not made yet. */
+interface Plan {
+  readonly decisions: readonly Decision[];
+  readonly change: CatalogChange;
+}
+
 /**
- * Turns acts into commits. Acts that arrive while a commit is running share the next one, so throughput grows with load. Each act is
- * answered only after its own commit.
+ * Turns acts into commits. Acts that arrive while a commit is running share the next one, so throughput grows with load; but two that change
+ * one service never do, so that its history holds both. Each act is answered only after its own commit.
  */
 export class Committer {
   readonly #dependencies: Dependencies;
@@ -102,16 +114,20 @@ export class Committer {
   }
 
   async #commitBatch(): Promise<void> {
-    const batch = this.#waiting.splice(0, maxBatch);
-    const acts = batch.map(({ act }) => act);
+    const waiting = this.#waiting.splice(0, maxBatch);
+    let batch: readonly Job[] = waiting;
 
     try {
-      settle(batch, await this.#commitAll(acts));
+      const { decisions, change } = this.#plan(waiting);
+      batch = waiting.slice(0, decisions.length);
+      this.#waiting.unshift(...waiting.slice(decisions.length));
+      if (isChange(change)) await this.#commit(change);
+      for (const [i, { outcome }] of decisions.entries()) batch[i]?.resolve(outcome);
       this.#moves = 0;
     } catch (error) {
       if (error instanceof CatalogMoved) return this.#retry(batch);
       this.#moves = 0;
-      if (error instanceof CommitFailure) settle(batch, this.#fail(acts, error));
+      if (error instanceof CommitFailure) this.#settleFailed(batch, error);
       else for (const { reject } of batch) reject(error);
     }
   }
@@ -127,8 +143,7 @@ export class Committer {
     }
 
     this.#moves = 0;
-    const acts = batch.map(({ act }) => act);
-    settle(batch, this.#fail(acts, failure));
+    this.#settleFailed(batch, failure);
   }
 
   /** Applies commits made elsewhere; returns the failure, or undefined on success. */
@@ -141,46 +156,58 @@ export class Committer {
     }
   }
 
-  /** The outcomes after a failed commit: acts that require no commit keep theirs, all others fail. */
-  #fail(acts: readonly Act[], failure: CommitFailure): Outcome[] {
+  /** After a failed commit, acts that require no commit keep their outcome, and all others fail. */
+  #settleFailed(batch: readonly Job[], failure: CommitFailure): void {
     const { store, log } = this.#dependencies;
     if (!failure.isRefusal) this.#lastFailure = failure;
-    log.error({ error: failure, acts: acts.length }, 'a commit failed');
+    log.error({ error: failure, acts: batch.length }, 'a commit failed');
 
-    return acts.map((act) => {
+    for (const { act, resolve } of batch) {
       const decision = this.#decide(act, store.snapshot);
-      return isChange(decision)
-        ? { kind: 'failed', retryAfterSeconds: failure.retryAfterSeconds }
-        : decision.outcome;
-    });
+      resolve(
+        isChange(decision)
+          ? { kind: 'failed', retryAfterSeconds: failure.retryAfterSeconds }
+          : decision.outcome,
+      );
+    }
   }
 
-  /** Decides the acts in order, each in the catalog that the acts before it leave, and commits the difference. */
-  async #commitAll(acts: readonly Act[]): Promise<Outcome[]> {
-    const before = this.#dependencies.store.snapshot;
-    let draft = before;
-    const decisions = acts.map((act) => {
+  /**
+   * Decides acts in order, each in the catalog that the acts before it leave, up to the first that would change a service again. The first act
+   * is always among them.
+   */
+  #plan(jobs: readonly Job[]): Plan {
+    const decisions: Decision[] = [];
+    const touched = new Set<string>();
+    let draft = this.#dependencies.store.snapshot;
+    for (const { act } of jobs) {
       const decision = this.#decide(act, draft);
-      draft = draft.remove(decision.removed).declare(decision.put);
-      return decision;
-    });
+      const ids = [...decision.put, ...decision.buried].map(({ id }) => id);
+      if (ids.some((id) => touched.has(id))) break;
 
-    const change = differenceBetween(before, draft, decisions);
-    if (isChange(change)) await this.#commit(change);
-    return decisions.map(({ outcome }) => outcome);
+      for (const id of ids) touched.add(id);
+      if (ids.length > 0) draft = draft.bury(decision.buried).declare(decision.put);
+      decisions.push(decision);
+    }
+
+    const put = decisions.flatMap((decision) => decision.put);
+    const buried = decisions.flatMap((decision) => decision.buried);
+    return { decisions, change: { put, buried, removed: [] } };
   }
 
   #decide(act: Act, snapshot: Snapshot): Decision {
     const { rejected, policy, clock } = this.#dependencies;
 
-    return decide(act, listings(snapshot, rejected.files), policy, clock());
+    return decide(act, listings(snapshot, rejected.files), { policy, now: clock() });
   }
 
   /** @throws {CommitFailure | CatalogMoved} */
   async #commit(change: CatalogChange): Promise<void> {
     const { store, repository, clock } = this.#dependencies;
 
-    const version = await repository.commit(filesOf(change), commitMessage(change, store.snapshot), clock());
+    const { snapshot } = store;
+    const message = commitMessage(change, snapshot);
+    const version = await repository.commit(filesOf(change, snapshot), message, clock());
     this.#lastFailure = undefined;
     await this.#publish(change, version);
   }
@@ -200,31 +227,20 @@ export class Committer {
   }
 }
 
-function settle(batch: readonly Job[], outcomes: readonly Outcome[]): void {
-  for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
+function isChange({ put, buried }: Pick<CatalogChange, 'put' | 'buried'>): boolean {
+  return put.length + buried.length > 0;
 }
 
-function isChange({ put, removed }: Pick<CatalogChange, 'put' | 'removed'>): boolean {
-  return put.length + removed.length > 0;
-}
-
-/** The total change of a batch, with each service at most once. */
-function differenceBetween(
-  before: Snapshot,
-  after: Snapshot,
-  decisions: readonly Pick<Decision, 'put' | 'removed'>[],
-): CatalogChange {
-  const touched = new Set(decisions.flatMap(({ put, removed }) => [...put.map(({ id }) => id), ...removed]));
-
-  return {
-    put: [...touched].flatMap((id) => after.find(id)?.declared ?? []),
-    removed: [...touched].filter((id) => before.find(id) && !after.find(id)),
-  };
-}
-
-function filesOf({ put, removed }: CatalogChange): FileChange[] {
+/** A service has one file: its own while it is listed, else its tombstone. */
+function filesOf({ put, buried }: CatalogChange, before: Snapshot): FileChange[] {
   return [
     ...put.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
-    ...removed.map((id) => ({ path: serviceFilePath(id), text: null })),
+    ...put
+      .filter(({ id }) => before.tombstone(id))
+      .map(({ id }) => ({ path: tombstoneFilePath(id), text: null })),
+    ...buried.map((stone) => ({ path: tombstoneFilePath(stone.id), text: printTombstone(stone) })),
+    ...buried
+      .filter(({ id }) => before.find(id))
+      .map(({ id }) => ({ path: serviceFilePath(id), text: null })),
   ];
 }

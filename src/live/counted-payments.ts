@@ -1,4 +1,5 @@
 import type { Assets } from '../domain/asset.ts';
+import { isZero } from '../domain/decimal.ts';
 import { notCounted, type Payments } from '../domain/facts.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { PayeeSum, PayerSum } from '../domain/payments.ts';
@@ -29,8 +30,10 @@ export class CountedPayments {
   isCounted(declared: DeclaredService): boolean {
     const { networks, assets } = this.#dependencies;
     const network = findNetwork(declared.x402Config.network);
+    if (!network || !networks.has(network.caip2)) return false;
 
-    return network !== undefined && networks.has(network.caip2) && this.#isKnown(declared, assets);
+    // A free service is paid nothing, and that is known.
+    return isZero(declared.pricing.pricePerRequest) || declaredTerms(declared, assets).length > 0;
   }
 
   /** The payments of services, by id. */
@@ -66,13 +69,4 @@ export class CountedPayments {
 
     return others.length === 0 ? only : this.#dependencies.payments.payers(payees.map(({ id }) => id));
   }
-
-  #isKnown(declared: DeclaredService, assets: Assets): boolean {
-    return isFree(declared) || declaredTerms(declared, assets).length > 0;
-  }
-}
-
-/** A free service is paid nothing, and that is known. */
-function isFree({ pricing }: DeclaredService): boolean {
-  return /^0*(\.0*)?$/.test(pricing.pricePerRequest);
 }

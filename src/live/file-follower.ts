@@ -1,10 +1,14 @@
 import type { CatalogFiles } from '../catalog-files/catalog-files.ts';
 import { readCategories } from '../catalog-files/read-catalog.ts';
+import type { CatalogChange, Rejects } from '../catalog-files/catalog-change.ts';
 import { type ChangedFiles, readChange } from '../catalog-files/read-change.ts';
 import type { Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import { type CatalogStore, changesIn } from './catalog-store.ts';
-import type { Log, Repository } from './ports.ts';
+import { serviceFilePath } from '../domain/service-file.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
+import { type CatalogStore, changesIn, unlisted } from './catalog-store.ts';
+import type { Clock, Log, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import type { SerialQueue } from './serial-queue.ts';
 import { messageOf } from '../domain/error-code.ts';
@@ -17,6 +21,9 @@ interface Dependencies {
   /** The writer lock of the catalog. */
   readonly writer: SerialQueue;
   readonly policy: EndpointPolicy;
+  /** Has what is left of services committed, whose files somebody removed. */
+  readonly bury: (tombstones: readonly Tombstone[]) => void;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -49,23 +56,26 @@ export class FileFollower {
   /** Like `apply`, but the caller holds the writer lock. */
   async applyLocked(changed: ChangedFiles): Promise<void> {
     try {
-      const { store, rejected, repository, files, policy, log } = this.#dependencies;
-      const { rejects, ...change } = await readChange(changed, {
+      const { store, rejected, repository, files, policy, bury, clock, log } = this.#dependencies;
+      const { rejects, ...read } = await readChange(changed, {
         snapshot: store.snapshot,
         rejects: rejected.files,
         files,
         policy,
         categories: () => this.#readCategories(),
       });
+      const left = leftOf(read, store.snapshot, rejects, clock());
+      const lost = new Set(left.map(({ id }) => id));
+      const removed = read.removed.filter((id) => !lost.has(id));
+      const change = { ...read, removed, buried: [...read.buried, ...left] };
       if (changesIn(change) + rejects.size + rejected.files.size === 0) return;
 
       const version = await repository.version();
       rejected.replace(rejects);
       await store.publish(change, version);
-      const { put, removed } = change;
-      if (put.length + removed.length > 0) {
-        log.info({ put: put.length, removed: removed.length }, 'applied changed files');
-      }
+      if (left.length > 0) bury(left);
+      const [put, gone] = [change.put.length, unlisted(change).length];
+      if (put + gone > 0) log.info({ put, removed: gone }, 'applied changed files');
     } catch (error) {
       this.#rereadLater(error);
     }
@@ -85,7 +95,7 @@ export class FileFollower {
     });
     if (!version || version.commit === store.snapshot.version.commit) return;
 
-    await store.publish({ put: [], removed: [] }, version).catch((error: unknown) => {
+    await store.publish({ put: [], removed: [], buried: [] }, version).catch((error: unknown) => {
       this.#rereadLater(error);
     });
   }
@@ -116,4 +126,20 @@ export class FileFollower {
       return store.snapshot.categories;
     }
   }
+}
+
+/** What is left of services whose files are gone without a tombstone. A file that merely cannot be read any more is not gone. */
+function leftOf(
+  { removed }: Pick<CatalogChange, 'removed'>,
+  before: Snapshot,
+  rejects: Rejects,
+  now: Date,
+): Tombstone[] {
+  return removed.flatMap((id): Tombstone[] => {
+    const service = before.find(id)?.declared;
+    if (!service || rejects.has(serviceFilePath(id))) return [];
+
+    const { name, endpoint, owner } = service;
+    return [{ id, name, endpoint, owner, deletedAt: now.toISOString(), service }];
+  });
 }

@@ -1,7 +1,7 @@
 import { StateUnavailable } from '../domain/state-unavailable.ts';
-import { storedAnswer } from '../views/service.ts';
-import type { Act, Outcome } from '../registration/act.ts';
-import { madeEarlier, type RequestKey, type StoredAnswer } from '../registration/idempotency.ts';
+import type { Actor } from '../domain/owner.ts';
+import type { Act, BatchAct, Outcome, RegisterAct } from '../registration/act.ts';
+import { asMadeEarlier, madeBy, type RequestKey, type StoredAnswer } from '../registration/idempotency.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { Clock, IdempotencyStore, Log } from './ports.ts';
@@ -13,6 +13,11 @@ export type WriteAnswer =
   | ({ readonly kind: 'replayed' } & StoredAnswer)
   /** An earlier request with this key had another body. */
   | { readonly kind: 'key_reused' };
+
+/** An act that lists new services for an owner. */
+export type NewServices = BatchAct | (RegisterAct & { readonly by: Actor });
+
+type Print = (outcome: Outcome) => StoredAnswer | undefined;
 
 interface Dependencies {
   readonly store: CatalogStore;
@@ -37,16 +42,19 @@ export class IdempotentWrites {
     return this.#dependencies.committer.try(act);
   }
 
-  async submit(act: Act, request: RequestKey | undefined): Promise<WriteAnswer> {
+  /** `print` gives the answer that a repeated request gets too; undefined for an outcome that is not kept. */
+  async submit(act: NewServices, request: RequestKey | undefined, print: Print): Promise<WriteAnswer> {
     if (!request) return this.#dependencies.committer.submit(act);
 
     const name = `${request.keyId} ${request.key}`;
     const running = this.#running.get(name);
     if (running) {
-      return running.bodyHash === request.bodyHash ? asReplay(await running.answer) : { kind: 'key_reused' };
+      return running.bodyHash === request.bodyHash
+        ? asReplay(await running.answer, print)
+        : { kind: 'key_reused' };
     }
 
-    const answer = this.#submitOnce(act, request);
+    const answer = this.#submitOnce(act, request, print);
     this.#running.set(name, { bodyHash: request.bodyHash, answer });
     try {
       return await answer;
@@ -55,27 +63,29 @@ export class IdempotentWrites {
     }
   }
 
-  async #submitOnce(act: Act, { keyId, key, bodyHash }: RequestKey): Promise<WriteAnswer> {
+  async #submitOnce(
+    act: NewServices,
+    { keyId, key, bodyHash }: RequestKey,
+    print: Print,
+  ): Promise<WriteAnswer> {
     const { store, committer, idempotency, clock } = this.#dependencies;
     const earlier = await idempotency.find(keyId, key, clock());
     if (earlier && earlier.bodyHash !== bodyHash) return { kind: 'key_reused' };
     if (earlier?.answer) return { kind: 'replayed', ...earlier.answer };
 
-    if (!earlier) await idempotency.begin(keyId, key, bodyHash, clock());
-    const outcome = await committer.submit(act);
-    const made = earlier && madeEarlier(outcome, earlier.startedAt, store.snapshot);
-    if (made) {
-      await this.#keep(keyId, key, storedAnswer(made));
-      return { kind: 'replayed', ...storedAnswer(made) };
-    }
+    const expected = earlier?.expected ?? madeBy(committer.try(act));
+    if (!earlier) await idempotency.begin(keyId, key, { bodyHash, expected }, clock());
+    const decided = await committer.submit(act);
+    const outcome = earlier ? asMadeEarlier(decided, expected, act.by, store.snapshot) : decided;
 
     // After a failure the key is kept, because the commit may turn out to have been made. After a refusal the client may fix the body.
-    if (outcome.kind === 'created') await this.#keep(keyId, key, storedAnswer(outcome.entry));
+    const answer = print(outcome);
+    if (answer) await this.#keep(keyId, key, answer);
     else if (outcome.kind !== 'failed') await idempotency.forget(keyId, key);
-    return outcome;
+    return outcome === decided ? outcome : asReplay(outcome, print);
   }
 
-  /** Never fails, because the act is committed: without a stored answer, a retry of the request still finds its service. */
+  /** Never fails, because the act is committed: without a stored answer, a retry of the request still finds its services. */
   async #keep(keyId: string, key: string, answer: StoredAnswer): Promise<void> {
     const { idempotency, log } = this.#dependencies;
     try {
@@ -87,6 +97,9 @@ export class IdempotentWrites {
   }
 }
 
-function asReplay(answer: WriteAnswer): WriteAnswer {
-  return answer.kind === 'created' ? { kind: 'replayed', ...storedAnswer(answer.entry) } : answer;
+function asReplay(answer: WriteAnswer, print: Print): WriteAnswer {
+  if (answer.kind === 'replayed' || answer.kind === 'key_reused') return answer;
+
+  const printed = print(answer);
+  return printed ? { kind: 'replayed', ...printed } : answer;
 }

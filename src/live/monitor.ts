@@ -1,7 +1,7 @@
 import type { Assets } from '../domain/asset.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { examine } from '../verification/examine.ts';
-import type { CatalogStore } from './catalog-store.ts';
+import { type CatalogStore, unlisted } from './catalog-store.ts';
 import type { CheckStore, Clock, Log, Prober } from './ports.ts';
 import { Recorder } from './recorder.ts';
 import { Schedule } from './schedule.ts';
@@ -53,9 +53,9 @@ export class Monitor {
     if (intervalMs === 0) return;
 
     this.#schedule.start(store.snapshot.entries(), store.snapshot.size);
-    store.onChange(({ put, removed }) => {
-      for (const { id } of put) this.#schedule.now(id);
-      for (const id of removed) this.#schedule.remove(id);
+    store.onChange((change) => {
+      for (const { id } of change.put) this.#schedule.now(id);
+      for (const id of unlisted(change)) this.#schedule.remove(id);
     });
     this.#timers.push(
       setInterval(() => {

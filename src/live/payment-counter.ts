@@ -3,6 +3,7 @@ import { LedgerFault } from '../domain/ledger-fault.ts';
 import type { AttributedSettlement, Checkpoint, CountedAccount, TermsPeriod } from '../domain/payments.ts';
 import {
   type Account,
+  accountKey,
   type BlockTime,
   type Portion,
   type Settlement,
@@ -10,14 +11,12 @@ import {
   type Tip,
 } from '../domain/settlement.ts';
 import { servicesPaidBy } from '../payments/attribution.ts';
-import type { CatalogStore } from './catalog-store.ts';
-import type { CountedPayments } from './counted-payments.ts';
 import type { Clock, Ledger, Log, PaymentStore } from './ports.ts';
+import type { ShownPayments } from './shown-payments.ts';
 
 interface Dependencies {
-  readonly store: Pick<CatalogStore, 'snapshot' | 'observe'>;
   readonly payments: PaymentStore;
-  readonly counted: CountedPayments;
+  readonly shown: Pick<ShownPayments, 'show'>;
   readonly ledger: Ledger;
   /** CAIP-2 id of the ledger's network. */
   readonly network: string;
@@ -70,6 +69,14 @@ interface Group {
   readonly accounts: readonly Account[];
   /** The first block to count. */
   readonly from: BlockTime;
+}
+
+/** What a thorough pass reads again of what is counted. */
+interface Again {
+  /** The last block that is surely counted: everything after it. */
+  readonly sure: number;
+  /** At least so many blocks, the same for all accounts: those that are counted equally far are to be read together. */
+  readonly blocks: number;
 }
 
 /** What a thorough pass found out about earlier ones. */
@@ -148,12 +155,16 @@ export class PaymentCounter {
     const isThorough = isLower || this.#passes % thoroughEvery === 0;
     this.#passes += 1;
     const checked = isThorough ? await this.#check(checkpoints, tip) : undefined;
+    // The check may have found that they are counted less far.
     const accounts = checked ? await this.#accounts() : before;
     await this.#refuseLeap(tip, accounts);
     await payments.addCheckpoint(network, { ...headOf(tip), counted: tip.block, isSure: false });
     const periods = new Periods(this.#dependencies);
     const faults = await this.#countAll(accounts, tip, periods, checked?.sure);
-    if (isThorough) await this.#lookAgain(periods);
+    if (isThorough) {
+      await this.#lookAgain(periods);
+      await this.#prune();
+    }
 
     const [fault = checked?.fault ?? staleness(tip, this.#dependencies.clock())] = faults;
     if (fault) throw fault;
@@ -210,7 +221,7 @@ export class PaymentCounter {
     how: 'replaced' | 'gone',
     tip: Tip,
   ): Promise<Checked> {
-    const { payments, network, log } = this.#dependencies;
+    const { payments, shown, network, log } = this.#dependencies;
     let isReplaced = how === 'replaced';
     let standing: Checkpoint | undefined;
     for (const checkpoint of checkpoints.filter(({ head }) => head < fallen.head).reverse()) {
@@ -228,13 +239,13 @@ export class PaymentCounter {
     // Blocks of another chain have other times.
     this.#firstBlocks = new BoundedMap(mostFirstBlocks);
     await payments.rewind(network, block, standing?.head ?? -1);
-    if (isReplaced) await this.#show(await payments.forgetAfter(network, tip.block));
-    return isReplaced
-      ? { sure: block ?? -1 }
-      : {
-          sure: block ?? -1,
-          fault: new LedgerFault('the head of the RPC provider is behind what is counted'),
-        };
+    const sure = block ?? -1;
+    if (!isReplaced) {
+      return { sure, fault: new LedgerFault('the head of the RPC provider is behind what is counted') };
+    }
+
+    await shown.show(await payments.forgetAfter(network, tip.block));
+    return { sure };
   }
 
   /** @throws {LedgerFault} when the tip is far ahead of everything counted, and the provider cannot show it. */
@@ -274,8 +285,9 @@ export class PaymentCounter {
   ): Promise<{ groups: Group[]; faults: Error[] }> {
     const byStart = new Map<number, { from: BlockTime; accounts: Account[] }>();
     const faults: Error[] = [];
+    const again = sure === undefined ? undefined : { sure, blocks: overlapOf(accounts, tip) };
     for (const account of accounts) {
-      const from = await this.#startOf(account, tip, sure).catch((error: unknown) => {
+      const from = await this.#startOf(account, again).catch((error: unknown) => {
         faults.push(asError(error));
       });
       if (!from || from.block > tip.block) continue;
@@ -287,14 +299,14 @@ export class PaymentCounter {
     return { groups, faults };
   }
 
-  /** A thorough pass reads everything after the last sure block again, and some before. */
-  async #startOf(account: CountedAccount, tip: Tip, sure: number | undefined): Promise<BlockTime> {
+  /** The first block to count of an account. */
+  async #startOf(account: CountedAccount, again: Again | undefined): Promise<BlockTime> {
     const { from, to } = account;
     if (!from || !to) return this.#firstBlock(account);
-    if (sure === undefined) return { block: to.block + 1, at: to.at };
+    if (!again) return { block: to.block + 1, at: to.at };
 
-    const again = Math.min(sure, to.block - blocksIn(lagMs, from, tip)) + 1;
-    return { block: Math.max(from.block, again), at: to.at };
+    const block = Math.min(again.sure, to.block - again.blocks) + 1;
+    return { block: Math.max(from.block, block), at: to.at };
   }
 
   /** For a declared wallet, some time before it was listed; for one that only a 402 named, when it was first seen there. */
@@ -331,43 +343,32 @@ export class PaymentCounter {
     portion: Portion & { readonly settlements: readonly AttributedSettlement[] },
     timeOf: (block: number) => BlockTime,
   ): Promise<void> {
-    const { payments, network, stopping } = this.#dependencies;
+    const { payments, shown, network, stopping } = this.#dependencies;
     for (const { from, to, settlements } of slicesOf(portion)) {
       stopping.throwIfAborted();
       const part = { network, accounts, from: timeOf(from), to: timeOf(to), settlements };
-      const changed = await payments.record(part);
-      await this.#show(changed);
+      await shown.show(await payments.record(part));
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  /** Publishes the payments of services whose sums changed. */
-  async #show(ids: readonly string[]): Promise<void> {
-    const { store, counted } = this.#dependencies;
-    const services = ids.flatMap((id) => store.snapshot.find(id)?.declared ?? []);
-    if (services.length === 0) return;
-
-    const found = await counted.of(services);
-    store.observe(new Map([...found].map(([id, payments]) => [id, { payments }])));
-  }
-
   /** Gives payments that came before their price was known to the services that ask it. */
   async #lookAgain(periods: Periods): Promise<void> {
-    const { payments, network, clock, stopping } = this.#dependencies;
+    const { payments, shown, network, stopping } = this.#dependencies;
     const unmatched = await payments.unmatched(network, mostUnmatched);
     const attributed = await Promise.all(unmatched.map((each) => periods.attribute(each)));
     const matched = attributed.filter(({ services }) => services.length > 0);
     stopping.throwIfAborted();
-    if (matched.length > 0) await this.#show(await payments.assign(network, matched));
-    await this.#prune(clock());
+    if (matched.length > 0) await shown.show(await payments.assign(network, matched));
   }
 
   /** Forgets old payments one by one, once a day. */
-  async #prune(now: Date): Promise<void> {
-    const today = startOf(now.getTime(), dayMs);
+  async #prune(): Promise<void> {
+    const { payments, clock } = this.#dependencies;
+    const today = startOf(clock().getTime(), dayMs);
     if (today === this.#prunedOn) return;
 
-    await this.#dependencies.payments.prune(new Date(today - keptMs));
+    await payments.prune(new Date(today - keptMs));
     this.#prunedOn = today;
   }
 
@@ -390,7 +391,7 @@ class Periods {
   }
 
   async attribute(settlement: Settlement): Promise<AttributedSettlement> {
-    const key = `${settlement.asset} ${settlement.wallet}`;
+    const key = accountKey(settlement);
     const { payments, network } = this.#dependencies;
     const periods = this.#known.get(key) ?? payments.periods(network, settlement);
     this.#known.set(key, periods);
@@ -426,11 +427,12 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** How many blocks come in a time, as the chain has gone so far. */
-function blocksIn(ms: number, before: BlockTime, tip: BlockTime): number {
-  const blocks = (ms * (tip.block - before.block)) / Math.max(1, tip.at.getTime() - before.at.getTime());
+/** How many blocks a thorough pass reads again: those of `lagMs`, as the chain has gone since the oldest block that is counted. */
+function overlapOf(accounts: readonly CountedAccount[], tip: BlockTime): number {
+  const oldest = accounts.reduce((first, { from }) => (from && from.block < first.block ? from : first), tip);
+  const pace = (tip.block - oldest.block) / Math.max(1, tip.at.getTime() - oldest.at.getTime());
 
-  return Math.min(overlap.most, Math.max(overlap.least, Math.ceil(blocks)));
+  return Math.min(overlap.most, Math.max(overlap.least, Math.ceil(lagMs * pace)));
 }
 
 function headOf({ head }: Tip): Pick<Checkpoint, 'head' | 'hash'> {

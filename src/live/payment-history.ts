@@ -1,10 +1,9 @@
-import { type Assets, currencyOf } from '../domain/asset.ts';
-import { findNetwork } from '../domain/network.ts';
+import { type Assets, currencyOf, tokensFor } from '../domain/asset.ts';
+import { findNetwork, spelledOn } from '../domain/network.ts';
 import type { KeptPayment, PaymentDay } from '../domain/payments.ts';
 import type { BlockTime } from '../domain/settlement.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import { spelledOn } from '../payments/asked-terms.ts';
 import { addsUp, revenueOf, tokenOf } from '../payments/summary.ts';
 import { firstDay } from '../verification/uptime.ts';
 import type { CatalogPayments } from '../views/catalog-payments.ts';
@@ -98,15 +97,14 @@ export class PaymentHistory {
     days: number,
   ): Promise<typeof nothing> {
     const { payments, assets, clock } = this.#dependencies;
-    const family = findNetwork(network)?.family ?? 'other';
     const [sums, recent, progress] = await Promise.all([
       payments.days(id, firstDay(clock(), days)),
       payments.recent(id, recentShown),
       asset === null
         ? undefined
         : payments.progress(network, {
-            asset: spelledOn({ family }, asset),
-            wallet: spelledOn({ family }, wallet),
+            asset: spelledOn(network, asset),
+            wallet: spelledOn(network, wallet),
           }),
     ]);
     const counts = (sum: PaymentDay | KeptPayment): boolean => addsUp(tokenOf(sum, assets), currency);
@@ -150,10 +148,7 @@ export class PaymentHistory {
   /** Where buyers pay, as far as the declaration tells. */
   #accountOf({ pricing: { currency }, x402Config }: DeclaredService): DeclaredAccount {
     const network = findNetwork(x402Config.network)?.caip2 ?? x402Config.network;
-    const tokens = this.#dependencies.assets.get(network) ?? [];
-    const token =
-      tokens.find(({ symbol }) => currencyOf(symbol) === currency) ??
-      tokens.find(({ peg }) => peg === currency);
+    const [token] = tokensFor({ currency, network }, this.#dependencies.assets);
 
     return { network, asset: token?.address ?? null, wallet: x402Config.paymentAddress, currency };
   }

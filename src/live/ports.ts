@@ -1,6 +1,11 @@
+import type { Signer } from '../domain/signer.ts';
+import type { Block } from '../domain/block.ts';
 import type { FileChange } from '../domain/catalog-file.ts';
 import type { CommitInfo } from '../domain/commit.ts';
+import type { Actor } from '../domain/owner.ts';
+import type { ApiKey } from '../registration/api-key.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../registration/idempotency.ts';
+import type { SignInChallenge } from '../registration/sign-in.ts';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
 import type { LiveTerms } from '../domain/payment-terms.ts';
@@ -18,7 +23,8 @@ import type {
   TermsPeriod,
   TokenSum,
 } from '../domain/payments.ts';
-import type { ServiceChange, Tombstone } from '../domain/service-change.ts';
+import type { ServiceChange } from '../domain/service-change.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
 import type { Look, LookRecord } from '../domain/proof.ts';
 import type { Account, BlockTime, Portion, Tip } from '../domain/settlement.ts';
@@ -55,14 +61,61 @@ export type LoggedService = Pick<ServiceChange, 'name' | 'endpoint' | 'digest'>;
 export interface ChangeLog {
   append(changes: readonly ServiceChange[]): Promise<void>;
   listed(): Promise<ReadonlyMap<string, LoggedService>>;
-  tombstone(id: string): Promise<Tombstone | undefined>;
+  /** What is left of the services whose last change was their removal. */
+  removed(): Promise<readonly Tombstone[]>;
 }
 
 export interface IdempotencyStore {
   find(keyId: string, key: string, now: Date): Promise<IdempotencyRecord | undefined>;
-  begin(keyId: string, key: string, bodyHash: string, now: Date): Promise<void>;
+  begin(
+    keyId: string,
+    key: string,
+    begun: Pick<IdempotencyRecord, 'bodyHash' | 'expected'>,
+    now: Date,
+  ): Promise<void>;
   finish(keyId: string, key: string, answer: StoredAnswer): Promise<void>;
   forget(keyId: string, key: string): Promise<void>;
+}
+
+/** API keys. Nothing is cached, so that every change counts at once on every server. */
+export interface KeyStore {
+  find(id: string): Promise<ApiKey | undefined>;
+  /** The keys that act for an actor: those of its repository if it is bound to one, else all of its owner. Oldest first. */
+  ofActor(actor: Actor): Promise<readonly ApiKey[]>;
+  /**
+   * Adds a key that its owner made; resolves to false when it would be one too many. Such keys are forgotten a day after they expired or were
+   * revoked.
+   */
+  issue(key: ApiKey, now: Date): Promise<boolean>;
+  /** Resolves to false when there is no live key with this id. */
+  revoke(id: string, at: Date): Promise<boolean>;
+}
+
+/** Sign-in challenges that wait for their answer. */
+export interface ChallengeStore {
+  /** Resolves to false when too many are open. Deletes those that have expired. */
+  open(challenge: SignInChallenge, now: Date): Promise<boolean>;
+  /** Removes a challenge and returns it. Of several callers at once, only one gets it. */
+  take(nonce: string): Promise<SignInChallenge | undefined>;
+}
+
+/** Contract wallets, which check signatures on their chain: EIP-1271. */
+export interface ContractWallets {
+  /** False on chains that cannot be asked, too. @throws {LedgerFault} when the RPC provider fails. */
+  accepts(signer: Signer, hash: Uint8Array, signature: Uint8Array): Promise<boolean>;
+}
+
+/** Checks the OpenID Connect tokens of workflows. Each token counts once. */
+export interface TokenVerifier {
+  /** `fault` is a sentence for whoever sent the token, without capital and full stop. */
+  verify(token: string, now: Date): Promise<{ readonly actor: Actor } | { readonly fault: string }>;
+}
+
+/** Owners and hosts that the operator keeps out. Nothing is cached, so that a block counts at once on every server. */
+export interface Blocks {
+  ownerBlock(owner: string): Promise<Block | undefined>;
+  /** The block of this host, or of a domain that it belongs to. */
+  hostBlock(host: string): Promise<Block | undefined>;
 }
 
 /** Stores the results of checks. */

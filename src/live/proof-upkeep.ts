@@ -2,7 +2,7 @@ import type { Proof } from '../domain/owner.ts';
 import { CannotAsk } from '../domain/probe.ts';
 import { holdsStill, isStale, type Look, type LookRecord, ownerLine, recordOf } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import type { EndProofAct } from '../registration/claim-act.ts';
+import type { EndProofAct } from '../registration/act.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { DueServices } from './due-services.ts';
 import type { Clock, Log, ProofLookStore, ProofPlaces } from './ports.ts';

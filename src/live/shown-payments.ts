@@ -7,7 +7,7 @@ interface Dependencies {
   readonly counted: CountedPayments;
 }
 
-/** Shows services that are new or declare other terms with the payments that are counted for them, or as not counted. */
+/** Shows services with the payments that are counted for them, or as not counted. */
 export class ShownPayments {
   readonly #dependencies: Dependencies;
 
@@ -15,9 +15,23 @@ export class ShownPayments {
     this.#dependencies = dependencies;
   }
 
+  /** Shows services whenever they are new or declare other terms. */
   start(): void {
     const { store } = this.#dependencies;
-    store.onChange(({ put }) => this.#show(put.filter((service) => this.#mayDiffer(service))));
+    store.onChange(({ put }) => {
+      const differing = put.filter((service) => this.#mayDiffer(service));
+      return this.show(differing.map(({ id }) => id));
+    });
+  }
+
+  /** Publishes what is counted for these services; those that left the catalog are passed over. */
+  async show(ids: readonly string[]): Promise<void> {
+    const { store, counted } = this.#dependencies;
+    const services = ids.flatMap((id) => store.snapshot.find(id)?.declared ?? []);
+    if (services.length === 0) return;
+
+    const found = await counted.of(services);
+    store.observe(new Map([...found].map(([id, payments]) => [id, { payments }])));
   }
 
   #mayDiffer(declared: DeclaredService): boolean {
@@ -25,13 +39,5 @@ export class ShownPayments {
     const shown = store.snapshot.find(declared.id)?.observed.facts.payments.attribution ?? null;
 
     return shown !== null || counted.isCounted(declared);
-  }
-
-  async #show(services: readonly DeclaredService[]): Promise<void> {
-    if (services.length === 0) return;
-
-    const { store, counted } = this.#dependencies;
-    const found = await counted.of(services);
-    store.observe(new Map([...found].map(([id, payments]) => [id, { payments }])));
   }
 }

@@ -1,6 +1,6 @@
 import type { Build } from '../domain/build.ts';
 import { longestTimerMs } from '../domain/duration.ts';
-import { type CatalogStore, changesIn } from './catalog-store.ts';
+import { type CatalogStore, changesIn, unlisted } from './catalog-store.ts';
 import type { Clock, Log } from './ports.ts';
 import { messageOf } from '../domain/error-code.ts';
 
@@ -22,6 +22,9 @@ export class SiteBuilds {
   #isLost = false;
   /** Changes since the last build began. */
   #changes = 0;
+  /** The services that changed since the served build began, and those since the running one did. */
+  #changed = new Set<string>();
+  #changedMeanwhile = new Set<string>();
   #notBefore: number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -33,6 +36,10 @@ export class SiteBuilds {
     this.#notBefore = dependencies.clock().getTime() + dependencies.intervalMs;
     dependencies.store.onChange((change) => {
       this.#changes += changesIn(change);
+      for (const id of [...unlisted(change), ...change.put.map((service) => service.id)]) {
+        this.#changed.add(id);
+        this.#changedMeanwhile.add(id);
+      }
       this.#schedule();
     });
   }
@@ -49,6 +56,14 @@ export class SiteBuilds {
   /** Whether somebody deleted the served build, and no other has replaced it yet. */
   get isLost(): boolean {
     return this.#isLost;
+  }
+
+  /** Whether the page of a service is older than what its owner declares, or did last. */
+  lacks(id: string): boolean {
+    const { snapshot } = this.#dependencies.store;
+    const changedAt = snapshot.find(id)?.declared.updatedAt ?? snapshot.tombstone(id)?.deletedAt;
+
+    return this.#changed.has(id) || (changedAt !== undefined && changedAt > (this.#last?.builtAt ?? ''));
   }
 
   /** Builds once the interval allows. */
@@ -116,12 +131,14 @@ export class SiteBuilds {
     const { store, build, intervalMs, clock, log } = this.#dependencies;
     const started = clock().getTime();
     this.#changes = 0;
+    this.#changedMeanwhile = new Set();
 
     try {
       const made = await build(this.#stopping.signal);
       this.#last = made;
       this.#lastFailure = undefined;
       this.#isLost = false;
+      this.#changed = this.#changedMeanwhile;
       store.setUnbuilt(this.#changes);
       log.info({ commit: made.commit, ms: clock().getTime() - started }, 'site built');
     } catch (error) {

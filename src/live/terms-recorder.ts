@@ -4,7 +4,7 @@ import { printTerms, type TermsChange } from '../domain/payments.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { declaredTerms } from '../payments/asked-terms.ts';
-import type { CatalogStore } from './catalog-store.ts';
+import { type CatalogStore, unlisted } from './catalog-store.ts';
 import type { Clock, Log, PaymentStore } from './ports.ts';
 
 interface Dependencies {
@@ -75,8 +75,11 @@ export class TermsRecorder {
     }
   }
 
-  #changesOf({ put, removed }: CatalogChange): TermsChange[] {
-    return [...removed.map((id) => this.#left(id)), ...put.map((service) => this.#asked(service))];
+  #changesOf(change: CatalogChange): TermsChange[] {
+    return [
+      ...unlisted(change).map((id) => this.#left(id)),
+      ...change.put.map((service) => this.#asked(service)),
+    ];
   }
 
   #asked(service: DeclaredService): TermsChange {

@@ -1,6 +1,6 @@
-import { type Assets, currencyOf } from '../domain/asset.ts';
+import { type Assets, tokensFor } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
-import { findNetwork, type Network } from '../domain/network.ts';
+import { findNetwork, spelledOn } from '../domain/network.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { AskedTerms } from '../domain/payments.ts';
 import type { DeclaredService } from '../domain/service.ts';
@@ -9,15 +9,15 @@ type Declared = Pick<DeclaredService, 'pricing' | 'x402Config'>;
 
 /** What a service declares to ask: in each known token that its currency names or that is pegged to it. Nothing where it is free. */
 export function declaredTerms({ pricing, x402Config }: Declared, assets: Assets): AskedTerms[] {
-  const network = findNetwork(x402Config.network);
-  if (!network) return [];
+  const network = findNetwork(x402Config.network)?.caip2;
+  if (network === undefined) return [];
 
   const wallet = spelledOn(network, x402Config.paymentAddress);
-  return (assets.get(network.caip2) ?? []).flatMap(({ symbol, address, decimals, peg }) => {
-    const isAsked = currencyOf(symbol) === pricing.currency || peg === pricing.currency;
+  const tokens = tokensFor({ currency: pricing.currency, network }, assets);
+  return tokens.flatMap(({ address, decimals }) => {
     const units = unitsOf(pricing.pricePerRequest, decimals);
-    if (!isAsked || units === undefined || units === 0n) return [];
-    return [{ network: network.caip2, asset: spelledOn(network, address), wallet, units, isLimit: false }];
+    if (units === undefined || units === 0n) return [];
+    return [{ network, asset: spelledOn(network, address), wallet, units, isLimit: false }];
   });
 }
 
@@ -27,22 +27,11 @@ export function declaredTerms({ pricing, x402Config }: Declared, assets: Assets)
  */
 export function observedTerms(terms: readonly PaymentTerms[], declaredWallet: string): AskedTerms[] {
   return terms.flatMap(({ scheme, network: id, payTo, asset, amount, currency }) => {
-    const network = findNetwork(id);
-    if (!network || currency === undefined || BigInt(amount) === 0n) return [];
-    if (spelledOn(network, payTo) !== spelledOn(network, declaredWallet)) return [];
-    return [
-      {
-        network: network.caip2,
-        asset: spelledOn(network, asset),
-        wallet: spelledOn(network, payTo),
-        units: BigInt(amount),
-        isLimit: scheme === 'upto',
-      },
-    ];
-  });
-}
+    const network = findNetwork(id)?.caip2;
+    if (network === undefined || currency === undefined) return [];
 
-/** An address as `Account` spells it. */
-export function spelledOn({ family }: Pick<Network, 'family'>, address: string): string {
-  return family === 'eip155' ? address.toLowerCase() : address;
+    const [units, wallet] = [BigInt(amount), spelledOn(network, declaredWallet)];
+    if (units === 0n || spelledOn(network, payTo) !== wallet) return [];
+    return [{ network, asset: spelledOn(network, asset), wallet, units, isLimit: scheme === 'upto' }];
+  });
 }

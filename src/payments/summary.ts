@@ -1,9 +1,8 @@
 import { type Asset, type Assets, currencyOf, pegOf } from '../domain/asset.ts';
 import { decimalOf } from '../domain/decimal.ts';
 import { notCounted, type PaymentFlag, type Payments } from '../domain/facts.ts';
-import { findNetwork } from '../domain/network.ts';
+import { spelledOn } from '../domain/network.ts';
 import type { PayeeSum, PayerSum, TokenSum } from '../domain/payments.ts';
-import { spelledOn } from './asked-terms.ts';
 
 /** A payer with a greater share than this is flagged. */
 const largeShare = 0.9;
@@ -64,9 +63,7 @@ export function tokenOf(
   { network, asset }: Pick<TokenSum, 'network' | 'asset'>,
   assets: Assets,
 ): Asset | undefined {
-  const family = findNetwork(network)?.family ?? 'other';
-
-  return assets.get(network)?.find(({ address }) => spelledOn({ family }, address) === asset);
+  return assets.get(network)?.find(({ address }) => spelledOn(network, address) === asset);
 }
 
 /** Whether amounts in a token can be added to those in a currency. */
@@ -81,7 +78,7 @@ export function addsUp(token: Asset | undefined, currency: string): boolean {
 function buyersAmong({ payers }: PayerSum, flags: readonly PaymentFlag[], isSame: boolean): number | null {
   if (payers === 0) return null;
 
-  return Math.max(0, payers - (flags.length === 2 && isSame ? 1 : flags.length));
+  return Math.max(0, payers - (isSame ? 1 : flags.length));
 }
 
 function flagsOf(selfPayments: number, most: number, txCount: number): PaymentFlag[] {

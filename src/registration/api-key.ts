@@ -11,6 +11,9 @@ export interface ApiKey extends Actor {
   readonly revokedAt: Date | undefined;
 }
 
+/** How many live keys that it made itself an owner may hold, or each repository of an owner. */
+export const mostOwnKeys = 100;
+
 const token = /^tbk_([0-9a-z]{8,32})_([0-9a-z]{52})$/;
 const idBytes = 8;
 const secretBytes = 32;
@@ -25,7 +28,15 @@ export function makeKey(
   const secret = randomText(secretBytes);
 
   return {
-    key: { id, owner, repository, secretHash: hashOf(secret), createdAt: now, expiresAt, revokedAt: undefined },
+    key: {
+      id,
+      owner,
+      repository,
+      secretHash: hashOf(secret),
+      createdAt: now,
+      expiresAt,
+      revokedAt: undefined,
+    },
     token: `tbk_${id}_${secret}`,
   };
 }

@@ -1,7 +1,8 @@
+import type { Actor } from '../domain/owner.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';
-import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import type { Outcome } from './act.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import type { Outcome, RowOutcome } from './act.ts';
 
 /** Identifies a request that a client may retry. */
 export interface RequestKey {
@@ -13,9 +14,9 @@ export interface RequestKey {
   readonly bodyHash: string;
 }
 
-/** The answer to an act: the id of its service, and the response body. */
+/** The answer to an act: the id of its service, null for a batch, and the response body. */
 export interface StoredAnswer {
-  readonly id: string;
+  readonly id: string | null;
   readonly body: string;
 }
 
@@ -24,20 +25,40 @@ export interface IdempotencyRecord {
   /** SHA-256 of the raw body, in hex. */
   readonly bodyHash: string;
   readonly startedAt: Date;
+  /** The ids of the services that the act was to make, none of which was listed when it began. */
+  readonly expected: readonly string[];
   /** Undefined while the act is running, and after a crash between its commit and its answer. */
   readonly answer: StoredAnswer | undefined;
 }
 
-/**
- * The service that an earlier attempt at the same request made, if that attempt began at `startedAt` and was never answered: the endpoint
- * was listed after that time, with everything that the request declares. Undefined when there is none.
- */
-export function madeEarlier(outcome: Outcome, startedAt: Date, catalog: Snapshot): Entry | undefined {
-  if (outcome.kind !== 'listed') return undefined;
+/** The ids of the services that an act makes. */
+export function madeBy(outcome: Outcome): string[] {
+  if (outcome.kind === 'created') return [outcome.entry.declared.id];
+  return outcome.kind === 'batch' ? outcome.rows.flatMap(madeBy) : [];
+}
 
-  const entry = catalog.find(outcome.id);
-  if (!entry || new Date(entry.declared.createdAt) < startedAt) return undefined;
-  return declares(entry.declared, outcome.request) ? entry : undefined;
+/**
+ * The outcome of an act that an earlier attempt at the same request may have made, and never answered: where a service that was expected is
+ * listed, with the owner and everything else that the request declares, it was made then.
+ */
+export function asMadeEarlier(
+  outcome: Outcome,
+  expected: readonly string[],
+  by: Actor,
+  catalog: Snapshot,
+): Outcome {
+  const made = (row: RowOutcome): RowOutcome => {
+    const entry = row.kind === 'listed' && expected.includes(row.id) ? catalog.find(row.id) : undefined;
+    const isSame = entry && declares(entry.declared, { ...requestOf(row), owner: by.owner });
+    return isSame ? { kind: 'created', entry } : row;
+  };
+
+  if (outcome.kind === 'batch') return { ...outcome, rows: outcome.rows.map(made) };
+  return outcome.kind === 'listed' ? made(outcome) : outcome;
+}
+
+function requestOf(row: RowOutcome): Partial<DeclaredService> {
+  return row.kind === 'listed' ? (row.request ?? {}) : {};
 }
 
 function declares(service: DeclaredService, request: Partial<DeclaredService>): boolean {

@@ -1,6 +1,9 @@
+import { isSelfMade } from '../domain/owner.ts';
 import type { KnownCategories } from '../domain/service-rules.ts';
 import { serviceFilePath } from '../domain/service-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
+import type { Decision } from './decision.ts';
 
 /** What the rules need to know about the catalog. */
 export interface Listings extends KnownCategories {
@@ -8,9 +11,19 @@ export interface Listings extends KnownCategories {
   find(id: string): Entry | undefined;
   /** The id of the service listed at a canonical endpoint. */
   idAt(endpoint: string): string | undefined;
-  /** Whether a file of this id is in the catalog, readable or not. */
-  isTaken(id: string): boolean;
+  /** Whether a file of this id is in the catalog that cannot be read. */
+  isRejected(id: string): boolean;
+  tombstone(id: string): Tombstone | undefined;
+  /** The last service at an endpoint where none is listed now. */
+  graveAt(endpoint: string): Tombstone | undefined;
+  /** Whether an owner has as many services that were never verified as it may. */
+  hasTooManyUnverified(owner: string): boolean;
+  /** The catalog after a decision. */
+  after(decision: Decision): Listings;
 }
+
+/** An owner that made its keys by itself may have this many services that were never verified. */
+export const mostUnverified = 20;
 
 /** A snapshot as the rules see it. `rejects` are the files that were left out, by path; their ids count as taken. */
 export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknown>): Listings {
@@ -18,6 +31,19 @@ export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknow
     hasCategory: (id) => snapshot.hasCategory(id),
     find: (id) => snapshot.find(id),
     idAt: (endpoint) => snapshot.idAt(endpoint),
-    isTaken: (id) => snapshot.find(id) !== undefined || rejects.has(serviceFilePath(id)),
+    isRejected: (id) => snapshot.find(id) === undefined && rejects.has(serviceFilePath(id)),
+    tombstone: (id) => snapshot.tombstone(id),
+    graveAt: (endpoint) => snapshot.graveAt(endpoint),
+    hasTooManyUnverified: (owner) =>
+      isSelfMade(owner) && unverifiedOf(owner, snapshot).length >= mostUnverified,
+    after: ({ put, buried }) => listings(snapshot.bury(buried).declare(put), rejects),
   };
+}
+
+/** The services of an owner that no check has verified. */
+export function unverifiedOf(owner: string, snapshot: Snapshot): Entry[] {
+  return snapshot
+    .idsOf(owner)
+    .flatMap((id) => snapshot.find(id) ?? [])
+    .filter(({ observed }) => observed.status !== 'verified' && observed.facts.window.verified === 0);
 }

@@ -1,4 +1,4 @@
-import { type Asset, type Assets, currencyOf } from '../domain/asset.ts';
+import { type Assets, tokensFor } from '../domain/asset.ts';
 import { findNetwork } from '../domain/network.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import { isFree } from './price-words.ts';
@@ -42,7 +42,8 @@ export function payableTerms(
     };
   }
 
-  const token = tokenOf(known, assets.get(caip2) ?? []);
+  const currency = known.token.observed ?? known.token.declared;
+  const [token] = tokensFor({ currency, network: caip2 }, assets);
   if (known.asked === null || token === undefined) {
     return {
       reason: 'Tollbook does not know the contract of its token, so it has no code that pays no other.',
@@ -82,16 +83,6 @@ function reasonNotToPay({ wallet, status, asked }: KnownService): string | undef
 
 function unknownNetwork(id: string) {
   return { caip2: id, family: 'other', title: id, name: undefined };
-}
-
-/** The token that the service is paid in. One that is declared in USD or EUR may be paid in any token with that peg. */
-function tokenOf({ token }: KnownService, known: readonly Asset[]): Asset | undefined {
-  const symbol = token.observed ?? token.declared;
-
-  return (
-    known.find((asset) => currencyOf(asset.symbol) === currencyOf(symbol)) ??
-    known.find(({ peg }) => peg === symbol)
-  );
 }
 
 /** A decimal in atomic units, rounded down, since it is a limit. */

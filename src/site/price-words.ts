@@ -1,5 +1,5 @@
 import { type Peg, pegOf } from '../domain/asset.ts';
-import { compareDecimal, decimalKey } from '../domain/decimal.ts';
+import { compareDecimal, decimalKey, isZero } from '../domain/decimal.ts';
 import { groupThousands } from './formats.ts';
 
 /** The price of 1,000 requests, exactly: only the decimal point moves. */
@@ -42,7 +42,7 @@ export function requestsForOne(pricePerRequest: string): string | undefined {
 }
 
 export function isFree(pricePerRequest: string): boolean {
-  return /^[0.]+$/.test(pricePerRequest);
+  return isZero(pricePerRequest);
 }
 
 /** A decimal times a power of ten, without leading and trailing zeros. */

@@ -1,12 +1,11 @@
 import type { PayableTerms } from './payable-terms.ts';
-import type { Snippet, SnippetRequest } from './snippet.ts';
+import { sentencesOf, type Snippet, type SnippetRequest } from './snippet.ts';
 
 /** What differs between families of networks. */
 interface Parts {
   readonly packages: string;
   readonly imports: readonly string[];
   /** How PRIVATE_KEY is written. */
-  readonly keyForm: string;
   readonly keyPattern: string;
   /** An expression of `key`. */
   readonly signer: string;
@@ -26,7 +25,6 @@ const partsOf: Readonly<Record<PayableTerms['family'], Parts>> = {
       'from x402.mechanisms.evm import EthAccountSigner',
       'from x402.mechanisms.evm.exact.register import register_exact_evm_client',
     ],
-    keyForm: '0x and 64 hexadecimal digits',
     keyPattern: '0x[0-9a-fA-F]{64}',
     signer: 'EthAccountSigner(Account.from_key(key))',
     register: 'register_exact_evm_client(client, signer, networks=NETWORKS[0])',
@@ -40,7 +38,6 @@ const partsOf: Readonly<Record<PayableTerms['family'], Parts>> = {
       'from x402.mechanisms.svm import KeypairSigner',
       'from x402.mechanisms.svm.exact.register import register_exact_svm_client',
     ],
-    keyForm: '64 bytes in base58',
     keyPattern: '[1-9A-HJ-NP-Za-km-z]{64,88}',
     signer: 'KeypairSigner.from_base58(key)',
     register: 'register_exact_svm_client(client, signer, networks=NETWORKS[0])',
@@ -68,9 +65,8 @@ export function pythonSnippet(request: SnippetRequest, terms: PayableTerms): Sni
 }
 
 function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): string[] {
-  const { network, networkOfV1, networkTitle, payTo, asset, symbol, price, amount } = terms;
-  const wallet = `a wallet that holds ${symbol} on ${networkTitle}`;
-  const limits = `This program pays at most ${price} ${symbol}, to ${payTo} on ${networkTitle}.`;
+  const { network, networkOfV1, payTo, asset, symbol, price, amount } = terms;
+  const { askForKey, limits } = sentencesOf(terms);
 
   return [
     'import asyncio',
@@ -93,7 +89,7 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
     '',
     'key = os.environ.get("PRIVATE_KEY", "")',
     `if not re.fullmatch(r"${parts.keyPattern}", key):`,
-    `    sys.exit(${JSON.stringify(`Set PRIVATE_KEY to the key of ${wallet}: ${parts.keyForm}.`)})`,
+    `    sys.exit(${JSON.stringify(askForKey)})`,
     '',
     '',
     'def is_payable(offer):',

@@ -93,12 +93,11 @@ const similarShown = 4;
 const stripHeight = 36;
 
 export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {
-  const { declared, observed } = entry;
-  const { id, name, description, endpoint, category, pricing, createdAt, updatedAt } = declared;
+  const { id, name, description, endpoint, category, pricing, createdAt, updatedAt } = entry.declared;
   const known = await knownOf(entry, catalog);
   const network = shown(known.network);
   const wallet = shown(known.wallet);
-  const { method } = await catalog.history.observed(entry);
+  const live = await catalog.history.observed(entry);
 
   return {
     id,
@@ -120,9 +119,9 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     known,
     createdAt,
     updatedAt,
-    call: callOf(endpoint, known, method, catalog.assets),
+    call: callOf(endpoint, known, live.method, catalog.assets),
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
-    seen: observed.lastChecked === null ? null : await seenOf(entry, known, observed.lastChecked, catalog),
+    seen: await seenOf(entry, known, live, catalog),
     payments: await servicePayments(entry, known, catalog),
   };
 }
@@ -167,11 +166,13 @@ function otherNetworks({ declared, observed }: Entry, network: string): NetworkN
 async function seenOf(
   entry: Entry,
   { unmeasured }: KnownService,
-  lastChecked: string,
+  { verdict, detail, since, remarks, fields }: ObservedView,
   { history, at }: SiteCatalog,
-): Promise<SeenService> {
+): Promise<SeenService | null> {
+  const { lastChecked } = entry.observed;
+  if (lastChecked === null) return null;
+
   const { days } = await history.checks(entry, stripDays);
-  const { verdict, detail, since, remarks, fields } = await history.observed(entry);
   const strip = stripOf(days, at, stripDays);
 
   return {

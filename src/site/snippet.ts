@@ -1,3 +1,5 @@
+import type { PayableTerms } from './payable-terms.ts';
+
 /** How to call a service in one language. */
 export interface Snippet {
   readonly id: string;
@@ -22,3 +24,24 @@ export interface SnippetRequest {
 }
 
 export type SnippetMethod = 'GET' | 'POST';
+
+/** How a private key is written for a family of networks. */
+const keyForms: Readonly<Record<PayableTerms['family'], string>> = {
+  eip155: '0x and 64 hexadecimal digits',
+  solana: '64 bytes in base58',
+};
+
+interface Sentences {
+  /** Where PRIVATE_KEY is missing or is no key. */
+  readonly askForKey: string;
+  /** What can have been paid at most, after a failure. */
+  readonly limits: string;
+}
+
+/** What a program that pays says, the same in every language. */
+export function sentencesOf({ family, networkTitle, payTo, symbol, price }: PayableTerms): Sentences {
+  return {
+    askForKey: `Set PRIVATE_KEY to the key of a wallet that holds ${symbol} on ${networkTitle}: ${keyForms[family]}.`,
+    limits: `This program pays at most ${price} ${symbol}, to ${payTo} on ${networkTitle}.`,
+  };
+}

@@ -1,12 +1,11 @@
 import type { PayableTerms } from './payable-terms.ts';
-import type { Snippet, SnippetRequest } from './snippet.ts';
+import { sentencesOf, type Snippet, type SnippetRequest } from './snippet.ts';
 
 /** What differs between families of networks. */
 interface Parts {
   readonly packages: string;
   readonly imports: readonly string[];
   /** How PRIVATE_KEY is written. */
-  readonly keyForm: string;
   readonly keyPattern: string;
   /** An expression of `key`. */
   readonly signer: string;
@@ -23,7 +22,6 @@ const partsOf: Readonly<Record<PayableTerms['family'], Parts>> = {
       "import { ExactEvmSchemeV1 } from '@x402/evm/v1';",
       "import { privateKeyToAccount } from 'viem/accounts';",
     ],
-    keyForm: '0x and 64 hexadecimal digits',
     keyPattern: '/^0x[0-9a-fA-F]{64}$/',
     signer: 'privateKeyToAccount(key as `0x${string}`)',
     scheme: 'ExactEvmScheme',
@@ -37,7 +35,6 @@ const partsOf: Readonly<Record<PayableTerms['family'], Parts>> = {
       "import { createKeyPairSignerFromBytes } from '@solana/kit';",
       "import { base58 } from '@scure/base';",
     ],
-    keyForm: '64 bytes in base58',
     keyPattern: '/^[1-9A-HJ-NP-Za-km-z]{64,88}$/',
     signer: 'await createKeyPairSignerFromBytes(base58.decode(key))',
     scheme: 'ExactSvmScheme',
@@ -69,9 +66,8 @@ export function typeScriptSnippet(request: SnippetRequest, terms: PayableTerms):
 }
 
 function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): string[] {
-  const { network, networkOfV1, networkTitle, payTo, asset, symbol, price, amount } = terms;
-  const wallet = `a wallet that holds ${symbol} on ${networkTitle}`;
-  const limits = `This program pays at most ${price} ${symbol}, to ${payTo} on ${networkTitle}.`;
+  const { network, networkOfV1, payTo, asset, symbol, price, amount } = terms;
+  const { askForKey, limits } = sentencesOf(terms);
 
   return [
     "import { wrapFetchWithPayment, x402Client } from '@x402/fetch';",
@@ -86,7 +82,7 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
     '',
     "const key = process.env['PRIVATE_KEY'] ?? '';",
     `if (!${parts.keyPattern}.test(key)) {`,
-    `  console.error(${JSON.stringify(`Set PRIVATE_KEY to the key of ${wallet}: ${parts.keyForm}.`)});`,
+    `  console.error(${JSON.stringify(askForKey)});`,
     '  process.exit(1);',
     '}',
     `const signer = ${parts.signer};`,

@@ -1,6 +1,6 @@
 import type { Assets } from '../domain/asset.ts';
 import { decimalOf } from '../domain/decimal.ts';
-import { findNetwork, isShortName, type Network } from '../domain/network.ts';
+import { findNetwork, isShortName, type Network, spelledOn } from '../domain/network.ts';
 import { addressFault, addressForms } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
@@ -61,9 +61,8 @@ export function isReadToday({ scheme, network, payTo, asset, amount }: PaymentTe
   return 'terms' in readTerms({ scheme, network, payTo, asset, amount });
 }
 
-/** Compares EVM addresses without regard to case, all others exactly. */
-export function isSameAddress({ family }: Network, a: string, b: string): boolean {
-  return family === 'eip155' ? a.toLowerCase() === b.toLowerCase() : a === b;
+export function isSameAddress({ caip2 }: Network, a: string, b: string): boolean {
+  return spelledOn(caip2, a) === spelledOn(caip2, b);
 }
 
 function networkFault(network: string): string {

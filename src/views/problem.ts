@@ -29,12 +29,57 @@ export const problems = {
   service_deleted: {
     status: 410,
     title: 'This service was removed from the catalog',
-    cure: 'Remove it from your copy. Its owner can register the endpoint again.',
+    cure: 'Remove it from your copy. Its owner can restore it until `restorableUntil` with POST /api/services/{id}/restore.',
   },
   unauthorized: {
     status: 401,
     title: 'A valid API key is needed',
     cure: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked.',
+  },
+  host_blocked: {
+    status: 403,
+    title: 'The operator blocked this host',
+    cure: 'See `reason`, and write to the operator of this catalog.',
+  },
+  owner_blocked: {
+    status: 403,
+    title: 'The operator blocked this owner',
+    cure: 'See `reason`, and write to the operator of this catalog.',
+  },
+  key_unknown: {
+    status: 404,
+    title: 'You have no such key',
+    cure: 'See your keys with GET /api/keys.',
+  },
+  self_service_off: {
+    status: 404,
+    title: 'Owners cannot make keys by themselves here',
+    cure: 'Ask the operator of this catalog for a key.',
+  },
+  challenge_invalid: {
+    status: 422,
+    title: 'There is no challenge for this account',
+    cure: 'Send `{"account": "eip155:8453:0x…"}`, a CAIP-10 account on an EVM chain or on Solana.',
+  },
+  key_request_invalid: {
+    status: 422,
+    title: 'The request for a key breaks the rules',
+    cure: 'Send `{"message": …, "signature": …}` for a wallet, or `{"oidcToken": …}` for a workflow.',
+  },
+  signature_invalid: {
+    status: 422,
+    title: 'The signature does not prove who you are',
+    cure: 'Ask for a new challenge with POST /api/challenges; sign and send its message as it is, within 5 minutes.',
+  },
+  token_invalid: {
+    status: 422,
+    title: 'The token does not prove who you are',
+    cure: "Ask your workflow's provider for a new token with this site's URL as its audience, and send it at once.",
+  },
+  too_many_keys: {
+    status: 429,
+    title: 'You hold too many keys',
+    cure: 'Revoke those that you do not need with DELETE /api/keys/{id}, or wait until they expire.',
   },
   media_type_unsupported: {
     status: 415,
@@ -71,10 +116,45 @@ export const problems = {
     title: 'The registration breaks the rules of the catalog',
     cure: 'Fix each entry of `errors`; `?dryRun=true` checks a body without registering it.',
   },
+  batch_invalid: {
+    status: 422,
+    title: 'The batch breaks the rules',
+    cure: 'Send `{"services": [...]}` with 1 to 500 registrations.',
+  },
+  declaration_invalid: {
+    status: 422,
+    title: 'The change breaks the rules of the catalog',
+    cure: 'Fix each entry of `errors`; `?dryRun=true` checks a change without making it.',
+  },
   not_owner: {
     status: 403,
     title: 'Only its owner may do this',
     cure: 'Use a key of the owner; GET /api/services/{id}/declaration names it. If the service is yours, claim it.',
+  },
+  not_offered: {
+    status: 403,
+    title: 'This service was not offered to you',
+    cure: 'Ask its owner to send `{"to": "<your owner>"}` to this path. An offer can be accepted for 7 days.',
+  },
+  precondition_failed: {
+    status: 412,
+    title: 'The service changed since you last saw it',
+    cure: 'Fetch GET /api/services/{id}/declaration again, and send its ETag as `If-Match`.',
+  },
+  restore_expired: {
+    status: 410,
+    title: 'This service can be restored no more',
+    cure: 'Register its endpoint again; it gets another id.',
+  },
+  service_listed: {
+    status: 409,
+    title: 'This service is listed',
+    cure: 'There is nothing to restore.',
+  },
+  endpoint_kept: {
+    status: 409,
+    title: 'This endpoint is kept for the owner of a service that was removed',
+    cure: 'Its owner can restore it. If the endpoint is yours, claim the service named in `tombstone`; else wait until the time in `until`.',
   },
   claim_invalid: {
     status: 422,
@@ -91,6 +171,11 @@ export const problems = {
     title: 'Another owner has proven that this service is its own',
     cure: 'The proof named in `owner` was looked at again and holds. Prove the host by http or dns, which outranks a wallet; or ask that owner to hand the service over.',
   },
+  too_many_unverified: {
+    status: 429,
+    title: 'You have too many services that were never verified',
+    cure: 'Let checks verify some first: each must answer 402 with the declared terms. Or delete those that you do not need.',
+  },
   validation_invalid: {
     status: 422,
     title: 'The validation request breaks the rules',
@@ -99,7 +184,7 @@ export const problems = {
   endpoint_listed: {
     status: 409,
     title: 'This endpoint is already listed',
-    cure: 'See the service named in `existing`. To change it, open a pull request on its file.',
+    cure: 'See the service named in `existing`. Its owner can change it; if it is yours, claim it.',
   },
   idempotency_key_invalid: {
     status: 400,
@@ -166,19 +251,22 @@ export const ProblemBody = z
       .string()
       .optional()
       .meta({ description: 'With `endpoint_listed`: path of the service that is listed.' }),
-    owner: z.string().optional().meta({ description: 'With `claim_refused`: who has proven it.' }),
-    lookedFor: z
+    id: z.string().optional().meta({ description: 'With `service_deleted`: its id.' }),
+    name: z
       .string()
       .optional()
-      .meta({ description: 'With `claim_unproven`: which proof was looked for, and where.' }),
-    found: z
+      .meta({ description: 'With `service_deleted`: its last name. Untrusted text.' }),
+    deletedAt: z.iso.datetime().optional().meta({ description: 'With `service_deleted`.' }),
+    restorableUntil: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'With `service_deleted`: until when its owner can restore it.' }),
+    reason: z
       .string()
       .optional()
-      .meta({ description: 'With `claim_unproven`: what was there. Untrusted text.' }),
-    tombstone: z
-      .looseObject({ id: z.string(), deletedAt: z.iso.datetime() })
-      .optional()
-      .meta({ description: 'With `service_deleted`.' }),
+      .meta({
+        description: 'With `service_deleted`, `owner_blocked` and `host_blocked`: what the operator says.',
+      }),
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 

@@ -21,6 +21,7 @@ describe('checking a catalog', () => {
   it('finds no problems in a valid catalog', async () => {
     expect(await checkCatalog(MemoryFiles.of([a, b]), policy)).toEqual({
       services: expect.objectContaining({ length: 2 }) as unknown,
+      tombstones: [],
       problems: new Map(),
       misprinted: [],
     });

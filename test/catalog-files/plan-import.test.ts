@@ -9,7 +9,7 @@ import { aService, categories } from '../fixtures/services.ts';
 
 const policy = { allowInsecure: false };
 const now = new Date('2026-02-03T04:05:06.789Z');
-const empty: CatalogReading = { categories, services: [], rejects: new Map() };
+const empty: CatalogReading = { categories, services: [], tombstones: [], rejects: new Map() };
 const [a, b] = [
   aService({ name: 'alpha' }),
   aService({ name: 'beta', endpoint: 'https://beta.example.com' }),

@@ -4,11 +4,13 @@ import type { ApiDependencies } from '../../src/http/dependencies.ts';
 import { FairQueue } from '../../src/http/fair-queue.ts';
 import { CannotAsk } from '../../src/domain/probe.ts';
 import { CommitFailure } from '../../src/domain/commit.ts';
+import type { ChallengeStore } from '../../src/live/ports.ts';
 import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
 import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
 import { faultsBy, operations } from '../fixtures/described-api.ts';
 import { aRegistration, registration } from '../fixtures/registrations.ts';
 import { anEntry, catalogVersion } from '../fixtures/services.ts';
+import { challengeFor, evmWallet, post as postTo } from '../fixtures/wallets.ts';
 
 const rain = anEntry({ pricing: { currency: 'USDC', pricePerRequest: '0.10', freeQuota: 3 } });
 const { id } = rain.declared;
@@ -48,6 +50,14 @@ const broken = {
   },
 } as unknown as TestApi['store'];
 
+/** A key store that fails at every access. */
+const brokenKeys = { find: inside, ofActor: inside, revoke: inside };
+
+/** A key store that does not answer. */
+const absent = (): Promise<never> =>
+  Promise.reject(new StateUnavailable('busy', 'the state database is locked'));
+const absentKeys = { find: absent, ofActor: absent, revoke: absent };
+
 const get = async (path: string, headers: Record<string, string> = {}, api = counting()): Promise<Response> =>
   request(api, path, { headers });
 
@@ -59,7 +69,7 @@ async function known(path: string): Promise<Response> {
 
 async function deleted(path: string): Promise<Response> {
   const api = counting();
-  await api.store.publish({ put: [], removed: [id] }, catalogVersion);
+  await api.store.publish({ put: [], removed: [id], buried: [] }, catalogVersion);
   return get(path, {}, api);
 }
 
@@ -127,12 +137,59 @@ const readInTurn = (path: string): Record<string, () => Promise<Response>> => ({
   503: () => overloaded(path),
 });
 
-/** Only the state database knows whether an unknown service was deleted. */
-async function withoutState(path: string): Promise<Response> {
-  const unavailable = new StateUnavailable('busy', 'the state database is locked');
-  const changeLog = { tombstone: () => Promise.reject(unavailable) };
-  return get(path, {}, counting({ changeLog }));
+const wallet = evmWallet();
+
+/** Sends a right answer to a challenge. */
+async function signedIn(api = counting()): Promise<Response> {
+  const { message } = await challengeFor(api, wallet.account);
+  return postTo(api, '/api/keys', { message, signature: await wallet.sign(message) });
 }
+
+/** Sends a request with the test's own key. */
+const withKey = (path: string, method = 'GET', api = counting(), token = api.token): Promise<Response> =>
+  request(api, path, { method, headers: { authorization: `Bearer ${token}` } });
+
+/** An API whose owners are all blocked. */
+const blocking = (): TestApi => {
+  const at = new Date();
+  const ownerBlock = () =>
+    Promise.resolve({ kind: 'owner', subject: 'a-test', reason: 'Imitates others.', at } as const);
+  return counting({ blocks: { ownerBlock, hostBlock: () => Promise.resolve(undefined) } });
+};
+
+/** An API whose store of challenges has these methods in the place of its own. */
+const challenging = (methods: Partial<ChallengeStore>): TestApi => {
+  const api = counting();
+  Object.assign(api.challenges, methods);
+  return api;
+};
+
+/** Answers that every request for a challenge or a key can have. */
+const selfService = (path: string): Record<string, () => Promise<Response>> => ({
+  400: () => postTo(counting(), path, '{'),
+  404: () => postTo(counting({ issuer: undefined }), path, {}),
+  413: () => postTo(counting(), path, ' '.repeat(70_000)),
+  415: () => postTo(counting(), path, {}, { headers: { 'content-type': 'text/plain' } }),
+  422: () => postTo(counting(), path, {}),
+  429: async () => {
+    const api = counting();
+    for (let i = 0; i < 10; i += 1) await postTo(api, path, {});
+    return postTo(api, path, {});
+  },
+});
+
+/** Answers that every request by key can have. */
+const byKey = (path: string, method = 'GET'): Record<string, () => Promise<Response>> => ({
+  401: () => withKey(path, method, counting(), 'wrong'),
+  403: () => withKey(path, method, blocking()),
+  429: async () => {
+    const api = counting({ writeLimit: once });
+    await withKey(path, method, api);
+    return withKey(path, method, api);
+  },
+  500: () => withKey(path, method, counting({ keys: brokenKeys })),
+  503: () => withKey(path, method, counting({ keys: absentKeys })),
+});
 
 const evidence = 'https://api.example.com/.well-known/tollbook.txt';
 const proof = { method: 'http', at: catalogVersion.changedAt, evidence } as const;
@@ -140,6 +197,7 @@ const claimed = {
   kind: 'decided',
   outcome: { kind: 'changed', entry: anEntry({ owner: 'acme', proof }) },
 } as const;
+const tombstone = { id, name: 'Rain', endpoint: evidence, deletedAt: catalogVersion.changedAt };
 const missed = { kind: 'unproven', lookedFor: 'a line', found: 'it answers 404' } as const;
 
 /** For each operation, how to provoke each of its answers. */
@@ -151,13 +209,11 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
   getService: {
     ...read(`/api/services/${id}`),
     404: () => get('/api/services/unknown'),
-    503: () => withoutState('/api/services/unknown'),
     410: () => deleted(`/api/services/${id}`),
   },
   getServiceStatus: {
     ...read(`/api/services/${id}/status`),
     404: () => get('/api/services/unknown/status'),
-    503: () => withoutState('/api/services/unknown/status'),
     410: () => deleted(`/api/services/${id}/status`),
   },
   searchByIntent: {
@@ -175,33 +231,28 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
   listSimilarServices: {
     ...readInTurn(`/api/services/${id}/similar`),
     404: () => get('/api/services/unknown/similar'),
-    503: () => withoutState('/api/services/unknown/similar'),
     410: () => deleted(`/api/services/${id}/similar`),
   },
   getServiceTrust: {
     ...read(`/api/services/${id}/trust`),
     404: () => get('/api/services/unknown/trust'),
-    503: () => withoutState('/api/services/unknown/trust'),
     410: () => deleted(`/api/services/${id}/trust`),
   },
   getServiceObserved: {
     ...read(`/api/services/${id}/observed`),
     404: () => get('/api/services/unknown/observed'),
-    503: () => withoutState('/api/services/unknown/observed'),
     410: () => deleted(`/api/services/${id}/observed`),
   },
   getServiceChecks: {
     ...read(`/api/services/${id}/checks?days=7`),
     400: () => get(`/api/services/${id}/checks?days=0`),
     404: () => get('/api/services/unknown/checks'),
-    503: () => withoutState('/api/services/unknown/checks'),
     410: () => deleted(`/api/services/${id}/checks`),
   },
   getServicePayments: {
     ...read(`/api/services/${id}/payments?days=7`),
     400: () => get(`/api/services/${id}/payments?days=366`),
     404: () => get('/api/services/unknown/payments'),
-    503: () => withoutState('/api/services/unknown/payments'),
     410: () => deleted(`/api/services/${id}/payments`),
   },
   validateEndpoint: {
@@ -227,14 +278,10 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     200: () => claim(claimed),
     400: () => claim(claimed, '{'),
     401: () => claim(claimed, {}, { authorization: 'Bearer wrong' }),
-    403: () => claim({ kind: 'forbidden', why: 'by_operator' }),
-    404: () => claim({ kind: 'unknown' }, undefined, {}, 'unknown'),
+    403: () => claim({ kind: 'decided', outcome: { kind: 'forbidden', why: 'by_operator' } }),
+    404: () => claim({ kind: 'decided', outcome: { kind: 'unknown' } }, undefined, {}, 'unknown'),
     409: () => claim({ kind: 'decided', outcome: { kind: 'proven', owner: 'acme' } }),
-    410: async () => {
-      const api = counting({ claim: () => Promise.resolve({ kind: 'unknown' }) });
-      await api.store.publish({ put: [], removed: [id] }, catalogVersion);
-      return claimWith(api);
-    },
+    410: () => claim({ kind: 'decided', outcome: { kind: 'gone', tombstone } }),
     413: () => claim(claimed, ' '.repeat(70_000)),
     415: () => claim(claimed, {}, { 'content-type': 'text/plain' }),
     422: () => claim(missed),
@@ -259,6 +306,7 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     201: () => post(other),
     400: () => post('{'),
     401: () => post(other, { authorization: 'Bearer wrong' }),
+    403: () => register(blocking(), other),
     409: () => post(registration),
     413: () => post(' '.repeat(70_000)),
     415: () => post(other, { 'content-type': 'text/plain' }),
@@ -268,19 +316,47 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
       await register(api, other);
       return register(api, other);
     },
-    500: () =>
-      register(counting({ keys: { find: () => Promise.reject(new Error('something inside')) } }), other),
+    500: () => register(counting({ keys: brokenKeys }), other),
     503: async () => {
       const api = counting();
       api.repository.failure = new CommitFailure('disk full');
       return register(api, other);
     },
   },
+  askChallenge: {
+    ...selfService('/api/challenges'),
+    201: () => postTo(counting(), '/api/challenges', { account: wallet.account }),
+    500: () => postTo(challenging({ open: inside }), '/api/challenges', { account: wallet.account }),
+    503: () => postTo(challenging({ open: absent }), '/api/challenges', { account: wallet.account }),
+  },
+  makeKey: {
+    ...selfService('/api/keys'),
+    201: () => signedIn(),
+    403: () => {
+      const api = counting();
+      const subject = `wallet:${wallet.address}`;
+      api.blocks.add({ kind: 'owner', subject, reason: 'Imitates others.', at: new Date() });
+      return signedIn(api);
+    },
+    500: () => signedIn(challenging({ take: inside })),
+    503: () => signedIn(challenging({ take: absent })),
+  },
+  listKeys: { ...byKey('/api/keys'), 200: () => withKey('/api/keys') },
+  revokeKey: {
+    ...byKey('/api/keys/unknown', 'DELETE'),
+    204: () => {
+      const api = counting();
+      return withKey(`/api/keys/${api.keys.make(api.time.now()).id}`, 'DELETE', api);
+    },
+    404: () => withKey('/api/keys/unknown', 'DELETE'),
+  },
 };
 
 /** Answers that cannot be had here: 400 and 408 need a server (test/http/hostile.test.ts), 500 something that nobody foresaw. */
 const outOfReach = new Set([
   'registerService 408',
+  'askChallenge 408',
+  'makeKey 408',
   'validateEndpoint 408',
   'claimService 408',
   'getHealth 400',
@@ -314,7 +390,7 @@ describe('a live answer', () => {
     const schema = described.content[type]?.schema;
 
     expect(response.status).toBe(Number(status));
-    if (status === '304') expect(text).toBe('');
+    if (status === '304' || status === '204') expect(text).toBe('');
     else expect(schema ? faultsBy(schema, JSON.parse(text)) : `${type} is not described`).toEqual([]);
   });
 

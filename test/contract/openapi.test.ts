@@ -110,8 +110,9 @@ describe('the description of the API', () => {
 
   it.each(operations)('describes every refusal of $method $path as problem+json', ({ operation }) => {
     for (const [status, { content }] of Object.entries(operation.responses)) {
-      const type =
-        status === '304' ? [] : [Number(status) >= 400 ? 'application/problem+json' : 'application/json'];
+      const type = ['204', '304'].includes(status)
+        ? []
+        : [Number(status) >= 400 ? 'application/problem+json' : 'application/json'];
       expect(Object.keys(content), status).toEqual(type);
     }
   });
@@ -129,6 +130,8 @@ describe('the description of the API', () => {
   it('gives every schema that several operations share a name', () => {
     expect(Object.keys(OpenApi.parse(description).components.schemas).sort()).toEqual([
       'Category',
+      'Challenge',
+      'ChallengeRequest',
       'Checks',
       'Claim',
       'ClaimRequest',
@@ -137,15 +140,19 @@ describe('the description of the API', () => {
       'Health',
       'Intent',
       'IntentAnswer',
+      'IssuedKey',
+      'Key',
       'Observed',
       'Pricing',
       'Problem',
       'Registration',
       'Service',
+      'SignedChallenge',
       'Status',
       'StatusRecord',
       'Suggestion',
       'Terms',
+      'TokenRequest',
       'Trust',
       'Validation',
       'ValidationRequest',
@@ -159,7 +166,7 @@ describe('the description of the API', () => {
       operations
         .filter(({ operation }) => operation.security.length > 0)
         .map(({ operation }) => operation.operationId),
-    ).toEqual(['registerService', 'claimService']);
+    ).toEqual(['registerService', 'claimService', 'listKeys', 'revokeKey']);
   });
 
   it.each([

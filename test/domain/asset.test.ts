@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencies, currencyOf, knownAssets, pegOf } from '../../src/domain/asset.ts';
+import { type Asset, currencies, currencyOf, knownAssets, pegOf, tokensFor } from '../../src/domain/asset.ts';
 import { Currency } from '../../src/domain/money.ts';
 
 const symbols = [...new Set([...knownAssets.values()].flat().map(({ symbol }) => symbol))];
@@ -27,5 +27,31 @@ describe('a peg', () => {
     ['XYZ', undefined],
   ])('of %s is %s', (currency, peg) => {
     expect(pegOf(currency)).toBe(peg);
+  });
+});
+
+describe('the tokens for a price', () => {
+  it.each([
+    ['USDC', 'eip155:42220', ['USDC']],
+    ['USD', 'eip155:42220', ['USDC', 'USDT', 'USAT']],
+    ['EUR', 'eip155:8453', ['EURC']],
+    ['MUSD', 'eip155:31612', ['mUSD']],
+    ['mUSD', 'eip155:31612', ['mUSD']],
+    ['EURC', 'eip155:84532', []],
+    ['USDC', 'eip155:999999', []],
+  ])('in %s on %s are %j', (currency, network, symbolsFor) => {
+    expect(tokensFor({ currency, network }, knownAssets).map(({ symbol }) => symbol)).toEqual(symbolsFor);
+  });
+
+  it('begin with the token of its symbol', () => {
+    const tokens: Asset[] = ['USDC', 'USD'].map((symbol) => ({
+      symbol,
+      address: `0x${symbol}`,
+      decimals: 6,
+      peg: 'USD',
+    }));
+    const found = tokensFor({ currency: 'USD', network: 'eip155:1' }, new Map([['eip155:1', tokens]]));
+
+    expect(found.map(({ symbol }) => symbol)).toEqual(['USD', 'USDC']);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatUnits } from 'viem';
-import { decimalOf } from '../../src/domain/decimal.ts';
+import { decimalOf, isZero } from '../../src/domain/decimal.ts';
 
 describe('the decimal of atomic units', () => {
   it.each([
@@ -21,5 +21,17 @@ describe('the decimal of atomic units', () => {
         expect(decimalOf(String(units), decimals)).toBe(formatUnits(units, decimals));
       }),
     );
+  });
+});
+
+describe('a decimal', () => {
+  it.each([
+    ['0', true],
+    ['000', true],
+    ['0.00', true],
+    ['0.01', false],
+    ['10', false],
+  ])('%s: is zero, %s', (value, expected) => {
+    expect(isZero(value)).toBe(expected);
   });
 });

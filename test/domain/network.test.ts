@@ -8,6 +8,7 @@ import {
   type Network,
   NetworkId,
   networks,
+  spelledOn,
 } from '../../src/domain/network.ts';
 import { addressFault } from '../../src/domain/payment-address.ts';
 
@@ -182,5 +183,17 @@ describe('chainsAmong', () => {
     'BASE',
   ])('leaves out %j', (id) => {
     expect(chainsAmong([id, 'base'])).toEqual(['base']);
+  });
+});
+
+describe('the spelling of an address', () => {
+  it.each([
+    ['eip155:8453', '0xAb', '0xab'],
+    ['base', '0xAb', '0xab'],
+    ['eip155:424242', '0xAb', '0xab'],
+    ['solana', 'EPjF', 'EPjF'],
+    ['no network', '0xAb', '0xAb'],
+  ])('on %s, of %s, is %s', (id, address, spelled) => {
+    expect(spelledOn(id, address)).toBe(spelled);
   });
 });

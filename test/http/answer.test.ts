@@ -142,7 +142,7 @@ describe('If-None-Match', () => {
     const before = (await request(own, one)).headers.get('etag') ?? '';
     const exportBefore = (await request(own, '/api/export')).headers.get('etag');
     await own.store.publish(
-      { put: [anEntry({ endpoint: 'https://new.example.com' }).declared], removed: [] },
+      { put: [anEntry({ endpoint: 'https://new.example.com' }).declared], removed: [], buried: [] },
       { commit: 'd'.repeat(40), changedAt: '2026-01-31T13:00:00.000Z' },
     );
 
@@ -203,7 +203,7 @@ describe('X-Catalog-Version', () => {
 
     for (const host of ['new', 'newer']) {
       await own.store.publish(
-        { put: [anEntry({ endpoint: `https://${host}.example.com` }).declared], removed: [] },
+        { put: [anEntry({ endpoint: `https://${host}.example.com` }).declared], removed: [], buried: [] },
         version,
       );
     }

@@ -36,7 +36,7 @@ describe('an Idempotency-Key that was seen before', () => {
     const api = anApi();
     const first = await (await register(api, registration, key)).text();
     const { id } = JSON.parse(first) as { id: string };
-    await api.store.publish({ put: [], removed: [id] }, await api.repository.version());
+    await api.store.publish({ put: [], removed: [id], buried: [] }, await api.repository.version());
 
     expect(await (await register(api, registration, key)).text()).toBe(first);
     expect(api.store.snapshot.size).toBe(0);

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { problemBody } from '../../src/views/problem.ts';
 import { anApi, register, request, siteUrl } from '../fixtures/api.ts';
 import { problemOf } from '../fixtures/bodies.ts';
+import { aRegistration } from '../fixtures/registrations.ts';
 
 const inside = 'SQLITE_CANTOPEN: /var/lib/secret/tollbook.db';
-const failing = anApi({ parts: { changeLog: { tombstone: () => Promise.reject(new Error(inside)) } } });
+const fails = (): Promise<never> => Promise.reject(new Error(inside));
+const failingKeys = { find: fails, ofActor: fails, revoke: fails };
+const failing = anApi({ parts: { keys: failingKeys } });
 
 describe('a refusal as it is sent', () => {
   it('is application/problem+json that nobody may cache (RFC 9457)', async () => {
@@ -42,7 +45,7 @@ describe('a refusal as it is sent', () => {
 
 describe('an unknown error', () => {
   it('is a bare 500 that reveals nothing', async () => {
-    const response = await request(failing, '/api/services/unknown');
+    const response = await register(failing, aRegistration());
     const text = await response.text();
 
     expect(response.status).toBe(500);
@@ -51,19 +54,19 @@ describe('an unknown error', () => {
   });
 
   it('is logged with its request', async () => {
-    await request(failing, '/api/services/unknown?q=1');
+    await register(failing, aRegistration());
 
     const [line] = failing.log.lines.filter(({ level }) => level === 'error');
     expect(line?.facts).toMatchObject({
       requestId: 't',
-      method: 'GET',
-      path: '/api/services/unknown',
+      method: 'POST',
+      path: '/api/services',
       error: { message: inside },
     });
   });
 
   it('does not affect other requests', async () => {
-    await request(failing, '/api/services/unknown');
+    await register(failing, aRegistration());
 
     expect((await request(failing, '/api/services')).status).toBe(200);
   });

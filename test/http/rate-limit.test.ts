@@ -7,6 +7,20 @@ import { anEntry } from '../fixtures/services.ts';
 const limit = { requests: 3, perSeconds: 60 };
 const numbered = (i: number) => aRegistration({ endpoint: `https://api${String(i)}.example.com` });
 
+/** Sends a registration with this key as if it came from this address. */
+function registerFrom(
+  api: ReturnType<typeof anApi>,
+  remoteAddress: string,
+  token: string,
+  i: number,
+): Promise<Response> {
+  return from(api, remoteAddress, '/api/services', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(numbered(i)),
+  });
+}
+
 /** Sends a request as if it came from this address. */
 async function from(
   api: ReturnType<typeof anApi>,
@@ -119,7 +133,7 @@ describe('the read limit', () => {
 });
 
 describe('the write limit', () => {
-  it('counts per key, separately from reads', async () => {
+  it('counts per owner, separately from reads', async () => {
     const api = anApi({ parts: { writeLimit: limit, readLimit: { requests: 1, perSeconds: 60 } } });
     await request(api, '/api/services');
     for (let i = 0; i < limit.requests; i += 1) {
@@ -136,13 +150,52 @@ describe('the write limit', () => {
     expect(api.store.snapshot.size).toBe(3);
   });
 
-  it('of one key does not affect other keys', async () => {
+  it('is shared by all keys of an owner, and by no other owner', async () => {
     const api = anApi({ parts: { writeLimit: { requests: 1, perSeconds: 60 } } });
-    const { token } = api.keys.make(api.time.now());
+    const own = api.keys.make(api.time.now());
+    const other = api.keys.make(api.time.now(), undefined, { owner: 'another' });
     await register(api, numbered(1));
 
-    expect((await register(api, numbered(2))).status).toBe(429);
-    expect((await register({ ...api, token }, numbered(2))).status).toBe(201);
+    expect((await register({ ...api, token: own.token }, numbered(2))).status).toBe(429);
+    expect((await register({ ...api, token: other.token }, numbered(2))).status).toBe(201);
+  });
+
+  it('is shared by all repositories of an owner', async () => {
+    const api = anApi({ parts: { writeLimit: { requests: 1, perSeconds: 60 } } });
+    const [one, other] = ['1', '2'].map((repository) =>
+      api.keys.make(api.time.now(), undefined, { owner: 'github:9919', repository }),
+    );
+    await registerFrom(api, '192.0.2.1', one?.token ?? '', 1);
+
+    expect((await registerFrom(api, '192.0.2.2', other?.token ?? '', 2)).status).toBe(429);
+  });
+
+  it('is shared by all owners at one address who make keys by themselves', async () => {
+    const api = anApi({ parts: { writeLimit: { requests: 2, perSeconds: 60 } } });
+    const [first = '', second = '', third = ''] = ['0x1', '0x2', '0x3'].map(
+      (start) => api.keys.make(api.time.now(), undefined, { owner: `wallet:${start.padEnd(42, '0')}` }).token,
+    );
+    await registerFrom(api, '192.0.2.1', first, 1);
+    await registerFrom(api, '192.0.2.1', second, 2);
+    const refused = await registerFrom(api, '192.0.2.1', third, 3);
+
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('ratelimit')).toMatch(/^"write";r=0;t=\d+$/);
+    expect((await registerFrom(api, '192.0.2.2', third, 3)).status).toBe(201);
+    expect((await registerFrom(api, '192.0.2.1', api.token, 4)).status, 'a key of the operator').toBe(201);
+  });
+
+  it('reports what is left to the owner or to the address, whichever is less', async () => {
+    const api = anApi({ parts: { writeLimit: limit } });
+    const [first = '', second = ''] = ['0x1', '0x2'].map(
+      (start) => api.keys.make(api.time.now(), undefined, { owner: `wallet:${start.padEnd(42, '0')}` }).token,
+    );
+    await registerFrom(api, '192.0.2.1', first, 1);
+    const left = async (address: string, token: string, i: number): Promise<string | null> =>
+      (await registerFrom(api, address, token, i)).headers.get('ratelimit');
+
+    expect(await left('192.0.2.1', second, 2)).toMatch(/r=1;/);
+    expect(await left('192.0.2.2', first, 3)).toMatch(/r=1;/);
   });
 
   it('counts a dry run like a registration', async () => {

@@ -49,6 +49,8 @@ const files: Readonly<Record<string, string>> = {
   'server/entry.mjs': renderer,
   'client/404.html': 'there is no such page',
   'client/index.html': 'the front page',
+  'client/services/same/index.html': 'the page of a service',
+  'client/services/changed/index.html': 'the page of a service',
   'client/search/index.html': 'a search for static hosts',
   'client/api/manifest.json': '{}',
   'client/app.js': 'a script',
@@ -71,6 +73,7 @@ async function serve({
   }
   const catalog = catalogOf([anEntry()]);
   const site = new SiteHandler({
+    lacks: (id) => id === 'changed',
     loadRenderer: loadPageRenderer,
     locals: () => ({ catalog }),
     prepare,
@@ -102,6 +105,14 @@ describe('a page', () => {
     await serve();
 
     expect((await get('/search?query=a')).body.toString()).toBe(`${siteUrl}/search?query=a`);
+  });
+
+  it('is rendered when its service changed since the build', async () => {
+    await serve();
+
+    expect((await get('/services/same/')).body.toString()).toBe('the page of a service');
+    expect((await get('/services/changed/')).body.toString()).toBe(`${siteUrl}/services/changed/`);
+    expect((await get('/services/changed')).body.toString()).toBe(`${siteUrl}/services/changed`);
   });
 
   it('takes no turn while it is prepared', async () => {

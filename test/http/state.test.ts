@@ -19,6 +19,8 @@ const checks = {
   liveTerms: unavailable,
 };
 
+const brokenKeys = { find: unavailable, ofActor: unavailable, revoke: unavailable };
+
 /** An API whose state database is unavailable. */
 function withoutState(): TestApi {
   const clock = (): Date => new Date();
@@ -28,7 +30,7 @@ function withoutState(): TestApi {
 
   return anApi({
     entries: [entry],
-    parts: { keys: { find: unavailable }, changeLog: { tombstone: unavailable }, history },
+    parts: { keys: brokenKeys, history },
   });
 }
 
@@ -42,7 +44,6 @@ async function expectUnavailable(response: Response): Promise<void> {
 
 describe('while the state database is unavailable', () => {
   it.each([
-    ['/api/services/none', 'whether a service was deleted'],
     [`/api/services/${id}/observed`, 'the live terms'],
     [`/api/services/${id}/checks`, 'the checks'],
   ])('%s answers 503 with Retry-After, because it needs %s', async (path) => {

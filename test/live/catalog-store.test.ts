@@ -31,7 +31,7 @@ function found({ store }: Pick<LiveCatalog, 'store'>, text?: string): string[] {
 describe('a change', () => {
   it('appears in snapshot and search at the same moment', () => {
     const { store } = catalog;
-    void store.publish({ put: [c], removed: [a.id] }, commit);
+    void store.publish({ put: [c], removed: [a.id], buried: [] }, commit);
 
     expect(shown(catalog)).toEqual([b.id, c.id]);
     expect(found(catalog)).toEqual([b.id, c.id]);
@@ -45,7 +45,7 @@ describe('a change', () => {
     const entry = anEntry(a, { status: 'verified', trustScore: 80 });
     const store = new CatalogStore(aSnapshot([entry]), { clock, log });
 
-    await store.publish({ put: [{ ...a, description: 'Thunderstorms.' }], removed: [] }, commit);
+    await store.publish({ put: [{ ...a, description: 'Thunderstorms.' }], removed: [], buried: [] }, commit);
     expect(store.snapshot.find(a.id)).toMatchObject({
       declared: { description: 'Thunderstorms.' },
       observed: { status: 'verified', trustScore: 80 },
@@ -58,7 +58,7 @@ describe('a change', () => {
     const { store } = catalog;
     const held = store.snapshot;
 
-    await store.publish({ put: [c], removed: [a.id] }, commit);
+    await store.publish({ put: [c], removed: [a.id], buried: [] }, commit);
     expect([...held.entries()].map(({ declared }) => declared.id).sort()).toEqual([a.id, b.id]);
   });
 
@@ -67,7 +67,7 @@ describe('a change', () => {
     const before = store.loadedAt;
 
     time.advance(5000);
-    await store.publish({ put: [c], removed: [] }, commit);
+    await store.publish({ put: [c], removed: [], buried: [] }, commit);
     expect(store.loadedAt.getTime() - before.getTime()).toBe(5000);
   });
 
@@ -76,11 +76,11 @@ describe('a change', () => {
     const listener = vi.fn<() => void>();
     store.onChange(listener);
 
-    await store.publish({ put: [], removed: [] }, commit);
+    await store.publish({ put: [], removed: [], buried: [] }, commit);
     expect(listener).not.toHaveBeenCalled();
     expect(store.snapshot.version.commit).toBe(commit.commit);
 
-    await store.publish({ put: [c], removed: [] }, commit);
+    await store.publish({ put: [c], removed: [], buried: [] }, commit);
     expect(listener).toHaveBeenCalledOnce();
   });
 });
@@ -90,16 +90,16 @@ describe('the count of changes that are not built', () => {
     const { clock, log } = catalog;
     const store = new CatalogStore(aSnapshot().at({ ...commit, unbuilt: 7 }), { clock, log });
 
-    await store.publish({ put: [c], removed: [] }, commit);
+    await store.publish({ put: [c], removed: [], buried: [] }, commit);
     expect(store.snapshot.version.unbuilt).toBe(8);
   });
 
   it('grows by every service that is put or removed, and by new categories', async () => {
     const { store } = catalog;
-    await store.publish({ put: [a, c], removed: [b.id] }, commit);
+    await store.publish({ put: [a, c], removed: [b.id], buried: [] }, commit);
     expect(store.snapshot.version.unbuilt).toBe(3);
 
-    await store.publish({ put: [], removed: [], categories: [...categories].reverse() }, commit);
+    await store.publish({ put: [], removed: [], buried: [], categories: [...categories].reverse() }, commit);
     expect(store.snapshot.version.unbuilt).toBe(4);
   });
 
@@ -110,7 +110,7 @@ describe('the count of changes that are not built', () => {
       seen.push(store.snapshot.version.unbuilt);
     });
 
-    void store.publish({ put: [c], removed: [] }, commit);
+    void store.publish({ put: [c], removed: [], buried: [] }, commit);
     expect(seen).toEqual([1]);
   });
 });
@@ -121,7 +121,7 @@ describe('a listener', () => {
     const before = store.snapshot;
     const listener = vi.fn<() => void>();
     store.onChange(listener);
-    const change = { put: [c], removed: [a.id] };
+    const change = { put: [c], removed: [a.id], buried: [] };
 
     void store.publish(change, commit);
     expect(listener).toHaveBeenCalledExactlyOnceWith(change, before);
@@ -132,7 +132,9 @@ describe('a listener', () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     store.onChange(() => promise);
     let isPublished = false;
-    const published = store.publish({ put: [c], removed: [] }, commit).then(() => (isPublished = true));
+    const published = store
+      .publish({ put: [c], removed: [], buried: [] }, commit)
+      .then(() => (isPublished = true));
 
     await new Promise((done) => setImmediate(done));
     expect(isPublished).toBe(false);
@@ -154,7 +156,7 @@ describe('a listener', () => {
     store.onChange(broken);
     store.onChange(next);
 
-    await store.publish({ put: [c], removed: [] }, commit);
+    await store.publish({ put: [c], removed: [], buried: [] }, commit);
     expect(found(catalog, 'gamma')).toEqual([c.id]);
     expect(next).toHaveBeenCalledOnce();
     expect(log.lines).toMatchObject([{ level: 'error', facts: { error: new Error('broken') } }]);
@@ -172,7 +174,7 @@ describe('a search that fails', () => {
     const listener = vi.fn<() => void>();
     store.onChange(listener);
 
-    await store.publish({ put: [c], removed: [a.id] }, commit);
+    await store.publish({ put: [c], removed: [a.id], buried: [] }, commit);
     expect(shown(catalog)).toEqual([b.id, c.id]);
     expect(found(catalog)).toEqual([b.id, c.id]);
     expect(listener).toHaveBeenCalledOnce();
@@ -183,7 +185,9 @@ describe('a search that fails', () => {
     const { store } = catalog;
     const unreadable = { ...c, description: undefined } as unknown as DeclaredService;
 
-    await expect(store.publish({ put: [c, unreadable], removed: [a.id] }, commit)).rejects.toThrow();
+    await expect(
+      store.publish({ put: [c, unreadable], removed: [a.id], buried: [] }, commit),
+    ).rejects.toThrow();
     expect(shown(catalog)).toEqual([a.id, b.id]);
     expect(found(catalog)).toEqual([a.id, b.id]);
   });

@@ -7,19 +7,14 @@ import { ProofRecords } from '../../src/adapters/proof/proof-records.ts';
 import type { Actor, ProofMethod } from '../../src/domain/owner.ts';
 import { CannotAsk } from '../../src/domain/probe.ts';
 import { evidenceOf, ownerLine } from '../../src/domain/proof.ts';
-import { type DeclaredService, unobserved } from '../../src/domain/service.ts';
+import type { DeclaredService } from '../../src/domain/service.ts';
 import type { Tombstone } from '../../src/domain/tombstone.ts';
 import { RateLimiter } from '../../src/http/rate-limit.ts';
 import { type ClaimAnswer, Claims } from '../../src/live/claims.ts';
 import type { Prober } from '../../src/live/ports.ts';
-import {
-  type ClaimAct,
-  claimObstacle,
-  type ClaimOutcome,
-  corrected,
-} from '../../src/registration/claim-act.ts';
-import { TestClock } from '../fixtures/clock.ts';
-import { aService } from '../fixtures/services.ts';
+import type { ClaimAct, Outcome } from '../../src/registration/act.ts';
+import { aService, catalogVersion } from '../fixtures/services.ts';
+import { aLiveCatalog } from '../support/live-catalog.ts';
 import { nameServer, nxdomain, type TxtAnswer } from '../support/name-server.ts';
 import { httpSeller } from '../support/seller.ts';
 import {
@@ -48,7 +43,6 @@ async function aClaiming(declared: Partial<DeclaredService> = {}) {
     body: '{}',
     asked: [] as string[],
     acts: [] as ClaimAct[],
-    tombstone: undefined as Tombstone | undefined,
     /** Called between the look and the decision. */
     meanwhile: (): void => undefined,
   };
@@ -64,37 +58,32 @@ async function aClaiming(declared: Partial<DeclaredService> = {}) {
   });
   const { address } = await nameServer(() => state.records);
 
-  const time = new TestClock();
   const probe = new HttpProbe({
     userAgent: 'tollbook/0',
     allowPrivate: true,
     reach: { resolve: () => Promise.resolve(['127.0.0.1']) },
   });
   const prober = new PoliteProbe({ probe });
-  let service: DeclaredService | undefined = aService({
+  const listed = aService({
     endpoint: `${seller.url}/v1`,
     x402Config: { network: 'base', paymentAddress: wallet },
     ...declared,
   });
-  const { id } = service;
-
-  const submit = (act: ClaimAct): Promise<ClaimOutcome> => {
-    state.meanwhile();
-    state.acts.push(act);
-    const was = service ?? state.tombstone?.service;
-    if (!was) return Promise.resolve({ kind: 'unknown' });
-    const obstacle = claimObstacle(act, was);
-    if (obstacle === 'proven') return Promise.resolve({ kind: 'proven', owner: was.owner ?? '' });
-    if (obstacle) return Promise.resolve({ kind: obstacle });
-    service = { ...corrected(was, act), ...act.by, proof: act.proof };
-    return Promise.resolve({ kind: 'changed', entry: { declared: service, observed: unobserved } });
+  const { id } = listed;
+  const { store, committer, time } = aLiveCatalog([listed]);
+  const service = (): DeclaredService | undefined => store.snapshot.find(id)?.declared;
+  const list = (changes: Partial<DeclaredService>): void => {
+    const put = [{ ...(service() ?? listed), ...changes }];
+    void store.publish({ put, removed: [], buried: [] }, catalogVersion);
   };
+
   const parts = {
-    catalog: () => ({
-      find: (wanted: string) => (wanted === id && service ? { declared: service } : undefined),
-      tombstone: (wanted: string) => (wanted === id ? state.tombstone : undefined),
-    }),
-    submit,
+    store,
+    submit: (act: ClaimAct): Promise<Outcome> => {
+      state.meanwhile();
+      state.acts.push(act);
+      return committer.submit(act);
+    },
     prober,
     places: { http: new ProofFiles(prober), dns: new ProofRecords({ turns: prober, servers: [address] }) },
     policy: { allowInsecure: true },
@@ -110,26 +99,19 @@ async function aClaiming(declared: Partial<DeclaredService> = {}) {
     time,
     parts,
     seller,
-    service: () => service,
-    /** Lists the service as that of an owner with a proof. */
+    service,
+    /** Lists the service as that of an owner, with a proof if there is a method. */
     own: (owner: string, method?: ProofMethod): void => {
-      const about = service ?? aService();
-      const evidence = method && evidenceOf(method, about);
+      const evidence = method && evidenceOf(method, service() ?? listed);
       const at = time.now().toISOString();
-      service = {
-        ...about,
-        owner,
-        ...(method && evidence !== undefined ? { proof: { method, at, evidence } } : { proof: undefined }),
-      };
+      list({ owner, proof: method && evidence !== undefined ? { method, at, evidence } : undefined });
     },
-    change: (changes: Partial<DeclaredService>): void => {
-      if (service) service = { ...service, ...changes };
-    },
-    remove: (byOperator?: true): void => {
-      const was = service ?? aService();
-      const { name, endpoint } = was;
-      service = undefined;
-      state.tombstone = { id, name, endpoint, deletedAt: was.updatedAt, byOperator, service: was };
+    change: list,
+    remove: (tombstone: Partial<Tombstone> = {}): void => {
+      const { name, endpoint } = listed;
+      const deletedAt = time.now().toISOString();
+      const buried = [{ id, name, endpoint, deletedAt, service: service(), ...tombstone }];
+      void store.publish({ put: [], removed: [], buried }, catalogVersion);
     },
     claim: (owner: string | Actor, method: ProofMethod) =>
       claims.claim(id, typeof owner === 'string' ? { owner } : owner, method),
@@ -137,7 +119,7 @@ async function aClaiming(declared: Partial<DeclaredService> = {}) {
 }
 
 /** The outcome of a claim, `unproven` with what was found. */
-function short(answer: ClaimAnswer<ClaimOutcome>): string {
+function short(answer: ClaimAnswer): string {
   if (answer.kind === 'decided') return answer.outcome.kind;
   return answer.kind === 'unproven' ? answer.found : answer.kind;
 }
@@ -485,13 +467,22 @@ describe('a claim of what another owner has', () => {
     change({ repository: '7' });
     state.file = lineOf('github:9919');
 
-    expect(await claim({ owner: 'github:9919', repository: '8' }, 'http')).toEqual({
-      kind: 'forbidden',
-      why: 'not_repository',
+    expect(await claim({ owner: 'github:9919', repository: '8' }, 'http')).toMatchObject({
+      kind: 'decided',
+      outcome: { kind: 'forbidden', why: 'not_repository' },
     });
     expect(state.asked).toEqual([]);
     expect(short(await claim({ owner: 'github:9919', repository: '7' }, 'http'))).toBe('changed');
     expect(short(await claim('github:9919', 'http'))).toBe('changed');
+  });
+});
+
+describe('a claim of an unknown service', () => {
+  it('is decided without asking anybody', async () => {
+    const { parts, state } = await aClaiming();
+
+    expect(short(await new Claims(parts).claim('unknown', { owner: 'acme' }, 'http'))).toBe('unknown');
+    expect(state.asked).toEqual([]);
   });
 });
 
@@ -508,19 +499,21 @@ describe('a claim of a removed service', () => {
 
   it('is forbidden where the operator removed it', async () => {
     const { claim, state, remove } = await aClaiming();
-    remove(true);
+    remove({ byOperator: true });
     state.file = lineOf('acme');
 
-    expect(await claim('acme', 'http')).toEqual({ kind: 'forbidden', why: 'by_operator' });
+    expect(await claim('acme', 'http')).toMatchObject({
+      kind: 'decided',
+      outcome: { kind: 'forbidden', why: 'by_operator' },
+    });
     expect(state.asked).toEqual([]);
   });
 
   it('is not possible where its declaration is not known', async () => {
-    const { claim, state, remove } = await aClaiming();
-    remove();
-    state.tombstone &&= { ...state.tombstone, service: undefined };
+    const { claim, remove } = await aClaiming();
+    remove({ service: undefined });
 
-    expect((await claim('acme', 'http')).kind).toBe('unknown');
+    expect(short(await claim('acme', 'http'))).toBe('gone');
   });
 });
 

@@ -1,15 +1,14 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommitFailure } from '../../src/domain/commit.ts';
 import { readServiceFile } from '../../src/domain/read-service-file.ts';
-import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import { decide } from '../../src/registration/decide.ts';
+import { serviceFilePath, tombstoneFilePath } from '../../src/domain/service-file.ts';
+import type { DeclaredService } from '../../src/domain/service.ts';
+import type { Entry } from '../../src/domain/snapshot.ts';
 import type { Act } from '../../src/registration/act.ts';
 import type { Outcome } from '../../src/registration/act.ts';
 import { aRegistration, registering } from '../fixtures/registrations.ts';
-import { anEntry, aService } from '../fixtures/services.ts';
+import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
-
-vi.mock('../../src/registration/decide.ts', { spy: true });
 
 let catalog: LiveCatalog;
 
@@ -20,6 +19,13 @@ beforeEach(() => {
 /** Registers a service with a unique name and endpoint. */
 function anAct(name: string, overrides: object = {}): Act {
   return registering(aRegistration({ name, endpoint: `https://${name}.example.com`, ...overrides }));
+}
+
+/** The service that a registration makes. */
+async function created(outcome: Promise<Outcome>): Promise<DeclaredService> {
+  const is = await outcome;
+  if (is.kind === 'created') return is.entry.declared;
+  throw new Error(`nothing was created, but ${is.kind}`);
 }
 
 function idOf(outcome: Outcome | undefined): string | undefined {
@@ -186,24 +192,53 @@ describe('acts that change and remove services', () => {
     if (!a || !b) throw new Error('two services are needed');
     catalog = aLiveCatalog([a, b]);
     const { committer, repository, files, changeLog } = catalog;
-    const changed = { ...a, description: 'Changed.' };
-    const outcome: Outcome = { kind: 'created', entry: anEntry(changed) };
-    vi.mocked(decide).mockImplementation(({ input }) =>
-      input === 'change' ? { outcome, put: [changed], removed: [] } : { outcome, put: [], removed: [b.id] },
-    );
-    onTestFinished(() => vi.mocked(decide).mockRestore());
-
-    await Promise.all(['change', 'remove'].map((input) => committer.submit(registering(input))));
+    await Promise.all([
+      committer.submit({ kind: 'update', id: a.id, by: 'operator', patch: { description: 'Changed.' } }),
+      committer.submit({ kind: 'remove', id: b.id, by: 'operator' }),
+    ]);
     expect(repository.commits).toEqual([
       {
         message: `Change 2 services\n\n- Change ${a.id}\n- Remove ${b.id}`,
-        paths: [a, b].map(({ id }) => serviceFilePath(id)),
+        paths: [serviceFilePath(a.id), tombstoneFilePath(b.id), serviceFilePath(b.id)],
       },
     ]);
-    expect(files.texts.get(serviceFilePath(a.id))).toBe(printServiceFile(changed));
+    expect(files.texts.get(serviceFilePath(a.id))).toContain('"Changed."');
     expect(files.texts.has(serviceFilePath(b.id))).toBe(false);
     expect(shown(catalog)).toEqual([a.id]);
     expect(changeLog.changes.map(({ kind }) => kind).sort()).toEqual(['deleted', 'updated']);
+  });
+});
+
+describe('two acts on one service', () => {
+  it('never share a commit, so that its history holds both', async () => {
+    const { committer, repository } = catalog;
+    const { id } = await created(committer.submit(anAct('a')));
+    const change = (description: string): Promise<Outcome> =>
+      committer.submit({ kind: 'update', id, by: 'operator', patch: { description } });
+
+    await Promise.all([
+      change('One.'),
+      committer.submit(anAct('b')),
+      change('Two.'),
+      committer.submit(anAct('c')),
+    ]);
+    expect(repository.commits.slice(1).map(({ message }) => message.split('\n')[0])).toEqual([
+      'Change 2 services',
+      'Change 2 services',
+    ]);
+    expect(catalog.store.snapshot.find(id)?.declared.description).toBe('Two.');
+  });
+
+  it('are decided one after the other: of two that saw the same state, one is told', async () => {
+    const { committer, store } = catalog;
+    const { id } = await created(committer.submit(anAct('a')));
+    const seen = store.snapshot.find(id)?.declared;
+    const isAsSeen = ({ declared }: Entry): boolean => declared === seen;
+    const change = (description: string): Promise<Outcome> =>
+      committer.submit({ kind: 'update', id, by: 'operator', patch: { description }, isAsSeen });
+
+    const outcomes = await Promise.all(['One.', 'Two.', 'Three.'].map(change));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['changed', 'outdated', 'outdated']);
   });
 });
 

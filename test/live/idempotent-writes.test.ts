@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommitFailure } from '../../src/domain/commit.ts';
+import { serviceId } from '../../src/domain/service-id.ts';
+import type { Outcome } from '../../src/registration/act.ts';
+import type { StoredAnswer } from '../../src/registration/idempotency.ts';
 import { bodyOf } from '../../src/views/body.ts';
 import { serviceView, storedAnswer } from '../../src/views/service.ts';
 import { IdempotentWrites, type WriteAnswer } from '../../src/live/idempotent-writes.ts';
 import { MemoryIdempotency } from '../fixtures/memory-state.ts';
-import { aRegistration, registering } from '../fixtures/registrations.ts';
+import { aRegistration, registering, registration } from '../fixtures/registrations.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
 
 let catalog: LiveCatalog;
@@ -33,7 +36,10 @@ function register(
   { input, idempotencyKey: key, ...sent }: Request,
   by: IdempotentWrites = writes,
 ): Promise<WriteAnswer> {
-  return by.submit(registering(input), key === undefined ? undefined : { ...sent, key });
+  const act = { ...registering(input), by: { owner: 'acme' } };
+  const print = (outcome: Outcome): StoredAnswer | undefined =>
+    outcome.kind === 'created' ? storedAnswer(outcome.entry) : undefined;
+  return by.submit(act, key === undefined ? undefined : { ...sent, key }, print);
 }
 
 /** The replay of a service that was created. */
@@ -175,6 +181,17 @@ describe('a process that dies', () => {
     expect(catalog.repository.commits).toHaveLength(1);
   });
 
+  it('between commit and answer has created its service, though the clock was set back meanwhile', async () => {
+    vi.spyOn(idempotency, 'finish').mockRejectedValueOnce(new Error('killed'));
+    vi.spyOn(catalog.repository, 'commit').mockImplementationOnce((...sent) => {
+      catalog.time.advance(-3_600_000);
+      return catalog.repository.commit(...sent);
+    });
+    await expect(register(keyed())).rejects.toThrow('killed');
+
+    expect(await register(keyed(), newWrites())).toMatchObject({ kind: 'replayed', id: shown(catalog)[0] });
+  });
+
   it('between commit and answer still reserves its key for the same body', async () => {
     vi.spyOn(idempotency, 'finish').mockRejectedValueOnce(new Error('killed'));
     await expect(register(keyed())).rejects.toThrow('killed');
@@ -191,8 +208,8 @@ describe('a process that dies', () => {
   });
 
   it('does not get a service that somebody else registered in the meantime', async () => {
-    await idempotency.begin('me', 'once', 'hash', catalog.clock());
-    catalog.time.advance(1000);
+    const id = serviceId('Another', registration.endpoint);
+    await idempotency.begin('me', 'once', { bodyHash: 'hash', expected: [id] }, catalog.clock());
     await register(keyed({ input: aRegistration({ name: 'Another' }), idempotencyKey: undefined }));
 
     expect(await register(keyed(), newWrites())).toMatchObject({
@@ -203,8 +220,7 @@ describe('a process that dies', () => {
 
   it('does not get a service that was listed before it began', async () => {
     await register(keyed({ idempotencyKey: undefined }));
-    catalog.time.advance(1000);
-    await idempotency.begin('me', 'once', 'hash', catalog.clock());
+    await idempotency.begin('me', 'once', { bodyHash: 'hash', expected: [] }, catalog.clock());
 
     expect(await register(keyed(), newWrites())).toMatchObject({ kind: 'listed' });
   });

@@ -92,7 +92,7 @@ describe('a search by meaning', () => {
       description: 'For rain too.',
       endpoint: 'https://p.example.com',
     });
-    await store.publish({ put: [parasol], removed: [] }, store.snapshot.version);
+    await store.publish({ put: [parasol], removed: [], buried: [] }, store.snapshot.version);
 
     await filled();
     expect((await namesFor('will I get wet')).length).toBeGreaterThan(0);
@@ -105,8 +105,8 @@ describe('a search by meaning', () => {
     const { store } = catalog;
     const added = aService({ name: 'Added', endpoint: 'https://added.example.com' });
 
-    void store.publish({ put: [], removed: [translator.id] }, store.snapshot.version);
-    void store.publish({ put: [added], removed: [] }, store.snapshot.version);
+    void store.publish({ put: [], removed: [translator.id], buried: [] }, store.snapshot.version);
+    void store.publish({ put: [added], removed: [], buried: [] }, store.snapshot.version);
     await filled();
     expect(vectors.keys).toHaveLength(3);
   });
@@ -228,7 +228,7 @@ describe('vectors that cannot be stored', () => {
     vectors.failure = undefined;
     const { store } = catalog;
     const { declared } = anEntry({ name: 'Newcomer', endpoint: 'https://new.example.com' });
-    await store.publish({ put: [declared], removed: [] }, store.snapshot.version);
+    await store.publish({ put: [declared], removed: [], buried: [] }, store.snapshot.version);
     await vi.waitFor(() => {
       expect(meanings.failure).toBeUndefined();
     });

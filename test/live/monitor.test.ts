@@ -151,7 +151,7 @@ describe('the monitor', () => {
     await pass(2 * minute);
     asked = [];
     const gamma = service('gamma');
-    await catalog.store.publish({ put: [gamma], removed: [alpha.id] }, commit);
+    await catalog.store.publish({ put: [gamma], removed: [alpha.id], buried: [] }, commit);
 
     await pass(1000, 1000);
     expect(asked).toEqual([gamma.endpoint]);
@@ -196,7 +196,7 @@ describe('the monitor', () => {
     const ids = many.map(({ id }) => id);
 
     beforeEach(async () => {
-      await catalog.store.publish({ put: many, removed: [] }, commit);
+      await catalog.store.publish({ put: many, removed: [], buried: [] }, commit);
     });
 
     it.each(['name_unknown', 'timed_out'] as const)(
@@ -239,7 +239,7 @@ describe('the monitor', () => {
       aService({ name: `One host ${String(i)}`, endpoint: `https://alpha.example.com/${String(i)}` }),
     );
     for (const { endpoint } of many) answers.set(endpoint, { failure: 'timed_out', detail: 'why' });
-    await catalog.store.publish({ put: many, removed: [] }, commit);
+    await catalog.store.publish({ put: many, removed: [], buried: [] }, commit);
 
     await monitor.checkNow(many.map(({ id }) => id));
     expect((await checks.facts(30)).size).toBe(many.length);
@@ -267,7 +267,7 @@ describe('the monitor', () => {
 
   it('records nothing for a service that is removed during its check', async () => {
     const checked = monitor.checkNow([alpha.id, beta.id]);
-    await catalog.store.publish({ put: [], removed: [alpha.id] }, commit);
+    await catalog.store.publish({ put: [], removed: [alpha.id], buried: [] }, commit);
     await checked;
 
     expect([...(await checks.facts(30)).keys()]).toEqual([beta.id]);

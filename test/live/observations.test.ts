@@ -141,7 +141,7 @@ describe('what checks and payments found', () => {
     pay();
     const before = shown().observed;
     const changed = { ...service, description: 'Something else.' };
-    await catalog.store.publish({ put: [changed], removed: [] }, catalog.store.snapshot.version);
+    await catalog.store.publish({ put: [changed], removed: [], buried: [] }, catalog.store.snapshot.version);
 
     expect(shown()).toEqual({ declared: changed, observed: before });
   });

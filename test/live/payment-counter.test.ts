@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqlitePayments } from '../../src/adapters/sqlite/payments.ts';
 import { knownAssets } from '../../src/domain/asset.ts';
 import { LedgerFault } from '../../src/domain/ledger-fault.ts';
+import type { BlockTime } from '../../src/domain/settlement.ts';
 import { CountedPayments } from '../../src/live/counted-payments.ts';
 import { PaymentCounter } from '../../src/live/payment-counter.ts';
+import { ShownPayments } from '../../src/live/shown-payments.ts';
 import { TermsRecorder } from '../../src/live/terms-recorder.ts';
 import { ModelLedger } from '../fixtures/model-ledger.ts';
 import { network, timeOf, usdc, walletOf } from '../fixtures/payments.ts';
@@ -34,10 +36,11 @@ let terms: TermsRecorder;
 function aCounter(): PaymentCounter {
   const { store, clock, log } = catalog;
   const counted = new CountedPayments({ payments, assets: knownAssets, networks: new Set([network]) });
+  const shown = new ShownPayments({ store, counted });
 
   const { signal: stopping } = new AbortController();
   const prepare = (): Promise<void> => terms.catchUp();
-  const parts = { store, payments, counted, ledger, network, stopping, prepare, clock, log };
+  const parts = { payments, shown, ledger, network, stopping, prepare, clock, log };
 
   return new PaymentCounter({ ...parts, lookbackMs: 30 * day });
 }
@@ -105,6 +108,27 @@ describe('a pass', () => {
     expect(services.filter((service) => shownOf(service)?.txCount !== 1)).toEqual([]);
   });
 
+  it('reads wallets together that are counted equally far, although the chain was faster since one of them began', async () => {
+    await prepare([cheap, pricedAt('late', '0.001', 2)]);
+    while (ledger.head < 1_000) ledger.mine();
+    ledger.portionSize = 10_000;
+    const begin = (wallet: number, from: BlockTime) => {
+      const accounts = [{ asset: usdc, wallet: walletOf(wallet) }];
+      const to = { block: ledger.head, at: timeOf(ledger.head) };
+      return payments.record({ network, accounts, from, to, settlements: [] });
+    };
+    await begin(1, { block: 0, at: timeOf(0) });
+    await begin(2, { block: 500, at: timeOf(990) });
+    await counter.pass();
+
+    ledger.mine();
+    counter = aCounter();
+    const before = ledger.calls;
+    await counter.pass();
+    // The head, the checkpoint, and one range for both.
+    expect(ledger.calls - before).toBe(3);
+  });
+
   it('asks nothing where nobody is to be paid', async () => {
     await prepare([]);
     await counter.pass();
@@ -129,7 +153,7 @@ describe('a pass', () => {
     await counter.pass();
     catalog.time.advance(2 * hour);
     const changed = { ...cheap, pricing: { currency: 'USDC', pricePerRequest: '0.005' } };
-    await catalog.store.publish({ put: [changed], removed: [] }, catalog.store.snapshot.version);
+    await catalog.store.publish({ put: [changed], removed: [], buried: [] }, catalog.store.snapshot.version);
     for (let block = 0; block < 200; block += 1) ledger.mine(block === 199 ? [{ units: 5_000n }, {}] : []);
     await settle();
 
@@ -142,7 +166,7 @@ describe('a pass', () => {
     expect(shownOf(cheap)?.txCount ?? 0).toBe(0);
 
     const changed = { ...cheap, pricing: { currency: 'USDC', pricePerRequest: '0.009' } };
-    await catalog.store.publish({ put: [changed], removed: [] }, catalog.store.snapshot.version);
+    await catalog.store.publish({ put: [changed], removed: [], buried: [] }, catalog.store.snapshot.version);
     await settle();
     expect(shownOf(cheap)).toMatchObject({ txCount: 1, revenue: '0.009' });
   });
@@ -280,7 +304,7 @@ describe('a provider that fails', () => {
     await counter.pass();
     ledger.mine([{}]);
     const late = pricedAt('late', '0.003', 3);
-    await catalog.store.publish({ put: [late], removed: [] }, catalog.store.snapshot.version);
+    await catalog.store.publish({ put: [late], removed: [], buried: [] }, catalog.store.snapshot.version);
     vi.spyOn(ledger, 'blockAt').mockRejectedValue(new LedgerFault('headers are pruned'));
     counter = aCounter();
     await counter.pass();

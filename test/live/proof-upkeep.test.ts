@@ -6,7 +6,7 @@ import { evidenceOf, type Look, ownerLine } from '../../src/domain/proof.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import type { ProofPlaces } from '../../src/live/ports.ts';
 import { ProofUpkeep } from '../../src/live/proof-upkeep.ts';
-import type { EndProofAct } from '../../src/registration/claim-act.ts';
+import type { EndProofAct } from '../../src/registration/act.ts';
 import { aService, catalogVersion } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 import { aStateDatabase } from '../support/state-database.ts';
@@ -77,7 +77,7 @@ function anUpkeep(random = () => 0.5): ProofUpkeep {
 }
 
 async function publish(...put: readonly DeclaredService[]): Promise<void> {
-  await catalog.store.publish({ put, removed: [] }, catalogVersion);
+  await catalog.store.publish({ put, removed: [], buried: [] }, catalogVersion);
 }
 
 async function withoutProof(id: string): Promise<void> {
@@ -273,7 +273,7 @@ describe('when the catalog changes, the upkeep of proofs', () => {
   it('follows new proofs, and leaves those of removed services', async () => {
     await start(file);
     await publish(record);
-    await catalog.store.publish({ put: [], removed: [file.id] }, catalogVersion);
+    await catalog.store.publish({ put: [], removed: [file.id], buried: [] }, catalogVersion);
     await pass(day);
 
     expect(new Set(asked.map(({ evidence }) => evidence))).toEqual(new Set([record.proof?.evidence]));

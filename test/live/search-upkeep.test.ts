@@ -21,14 +21,14 @@ afterEach(() => {
 
 async function publish(): Promise<void> {
   const { store } = catalog;
-  await store.publish({ put: [service], removed: [] }, store.snapshot.version);
+  await store.publish({ put: [service], removed: [], buried: [] }, store.snapshot.version);
 }
 
 describe('the upkeep of the search', () => {
   it('brings texts up to date with renamed categories', async () => {
     const { store } = catalog;
     const renamed = categories.map((category) => ({ ...category, name: `Meteorology ${category.id}` }));
-    await store.publish({ put: [], removed: [], categories: renamed }, store.snapshot.version);
+    await store.publish({ put: [], removed: [], buried: [], categories: renamed }, store.snapshot.version);
 
     await vi.advanceTimersByTimeAsync(100);
     const { entries } = store.search.list({

@@ -44,7 +44,7 @@ function builds(
 async function change(): Promise<void> {
   changes += 1;
   const service = aService({ endpoint: `https://s-${String(changes)}.example.com` });
-  await catalog.store.publish({ put: [service], removed: [] }, catalog.store.snapshot.version);
+  await catalog.store.publish({ put: [service], removed: [], buried: [] }, catalog.store.snapshot.version);
 }
 
 /** A build that ends on demand. */
@@ -290,5 +290,42 @@ describe('a build that is deleted while it is served', () => {
 
     site.adopt(aBuild(), 0);
     expect(site.isLost).toBe(false);
+  });
+});
+
+describe('the page of a service', () => {
+  const listed = aService({ endpoint: 'https://s-1.example.com' });
+
+  it('is lacking from its change to the end of the next build', async () => {
+    const { build, end } = heldBuild();
+    const all = builds(build, intervalMs, aBuild());
+    vi.advanceTimersByTime(minute);
+    await change();
+    expect(all.lacks(listed.id)).toBe(true);
+
+    const built = all.buildNow();
+    expect(all.lacks(listed.id)).toBe(true);
+    end();
+    await built;
+    expect(all.lacks(listed.id)).toBe(false);
+  });
+
+  it('is lacking after a build that began before its change', async () => {
+    const { build, end } = heldBuild();
+    const all = builds(build, intervalMs, aBuild());
+    const built = all.buildNow();
+    await change();
+    end();
+    await built;
+
+    expect(all.lacks(listed.id)).toBe(true);
+  });
+
+  it('is lacking when it changed after the last build, while no server ran', async () => {
+    const last = aBuild();
+    const changed = { ...listed, updatedAt: new Date(Date.now() + minute).toISOString() };
+    await catalog.store.publish({ put: [changed], removed: [], buried: [] }, catalog.store.snapshot.version);
+
+    expect(builds(heldBuild().build, intervalMs, last).lacks(listed.id)).toBe(true);
   });
 });

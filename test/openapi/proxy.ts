@@ -4,10 +4,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { serviceFilePath } from '../../src/domain/service-file.ts';
+import { SignInChallengeView } from '../../src/views/keys.ts';
 import { observeServices } from '../e2e/observed.ts';
 import { operations } from '../fixtures/described-api.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
+import { evmWallet, type Wallet } from '../fixtures/wallets.ts';
 import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
 import { GitFolder } from '../support/git-folder.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
@@ -16,8 +19,13 @@ const readLimit = 400;
 const [seen, unseen, doomed] = [serviceNamed('seen'), serviceNamed('unseen'), serviceNamed('doomed')];
 const fresh = aRegistration({ name: 'Fresh', endpoint: 'https://fresh.example.com' });
 
+const [wallet, blocked] = [evmWallet(), evmWallet()];
+const CreatedKey = z.object({ id: z.string(), key: z.string() });
+
 let workplace: Workplace;
 let server: RunningServer;
+/** Keys of owners who only look after their keys, by owner. */
+const keys = new Map<string, { readonly id: string; readonly key: string }>();
 let proxy: { readonly url: string; stop(): Promise<unknown> };
 let key: string;
 let claimersKey: string;
@@ -87,6 +95,22 @@ const claim =
   (base) =>
     post(`/api/services/${id}/claim`, body, { Authorization: `Bearer ${claimersKey}`, ...headers })(base);
 
+/** Sends a request with the key of one of the owners; `{own}` in its path stands for the id of that key. */
+const as =
+  (owner: string, method: string, path: string): Ask =>
+  (base) => {
+    const { id = '', key: own = '' } = keys.get(owner) ?? {};
+    return fetch(base + path.replace('{own}', id), { method, headers: { Authorization: `Bearer ${own}` } });
+  };
+
+const signIn =
+  ({ account, sign }: Wallet): Ask =>
+  async (base) => {
+    const challenge = await post('/api/challenges', { account })(base);
+    const { message } = SignInChallengeView.parse(await challenge.json());
+    return post('/api/keys', { message, signature: await sign(message) })(base);
+  };
+
 /** Makes requests to the server itself until the limit is used up, then asks. */
 const after =
   (requests: number, use: Ask, ask: Ask): Ask =>
@@ -143,6 +167,7 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     400: register(tooDeep),
     '400, parameter': register(fresh, '?dryRun=perhaps'),
     401: post('/api/services', fresh),
+    403: as('blocked', 'POST', '/api/services'),
     409: register(fresh),
     413: register(tooLong),
     415: register(fresh, '', { 'Content-Type': 'text/plain' }),
@@ -170,18 +195,55 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     422: post('/api/validate', { endpoint: 'ftp://example.com' }),
     429: after(10, post('/api/validate', tooDeep), post('/api/validate', nobodyListens)),
   },
+  // These sign in, so they come before the limit for challenges is used up.
+  makeKey: {
+    201: signIn(wallet),
+    400: post('/api/keys', tooDeep),
+    403: signIn(blocked),
+    413: post('/api/keys', tooLong),
+    415: post('/api/keys', {}, { 'Content-Type': 'text/plain' }),
+    422: post('/api/keys', { message: '', signature: '' }),
+    '422, body': post('/api/keys', {}),
+    '422, token': post('/api/keys', { oidcToken: '' }),
+    429: after(10, post('/api/keys', {}), post('/api/keys', {})),
+  },
+  askChallenge: {
+    201: post('/api/challenges', { account: wallet.account }),
+    400: post('/api/challenges', tooDeep),
+    413: post('/api/challenges', tooLong),
+    415: post('/api/challenges', {}, { 'Content-Type': 'text/plain' }),
+    422: post('/api/challenges', { account: 'stellar:pubnet:G' }),
+    429: after(10, post('/api/challenges', {}), post('/api/challenges', {})),
+  },
+  listKeys: {
+    200: as('lister', 'GET', '/api/keys'),
+    401: get('/api/keys'),
+    403: as('blocked', 'GET', '/api/keys'),
+    429: after(20, as('lister', 'GET', '/api/keys'), as('lister', 'GET', '/api/keys')),
+  },
+  revokeKey: {
+    204: as('revoked', 'DELETE', '/api/keys/{own}'),
+    401: as('revoked', 'DELETE', '/api/keys/{own}'),
+    403: as('blocked', 'DELETE', '/api/keys/{own}'),
+    404: as('revoker', 'DELETE', '/api/keys/unknown'),
+    429: after(
+      20,
+      as('revoker', 'DELETE', '/api/keys/unknown'),
+      as('revoker', 'DELETE', '/api/keys/unknown'),
+    ),
+  },
   getHealth: { 200: get('/health') },
   getOpenApi: read('/openapi.json'),
 };
 
-/** Answers that no request brings about without a seller, or none that Prism forwards: it waits for the whole body itself. */
+/** Answers that no request brings about, or none that Prism forwards: it waits for the whole body itself. */
 const outOfReach =
-  /^(\w+ (408|500)|claimService (200|403|409)|(?!registerService)\w+ 503|(getHealth|getOpenApi) 400)$/;
+  /^(\w+ (408|500)|(?!registerService)\w+ 503|claimService (200|403|409)|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400)$/;
 
 /** Reads that share one limit, which is used up once for all of them. */
 const limited = operations.filter(
-  ({ method, operation: { operationId, responses } }) =>
-    method === 'get' && '429' in responses && operationId in tour,
+  ({ method, operation: { operationId, responses, security } }) =>
+    method === 'get' && security.length === 0 && '429' in responses && operationId in tour,
 );
 
 const cases = Object.entries(tour).flatMap(([operationId, asks]) =>
@@ -206,6 +268,13 @@ export function proxyTests(): void {
     await catalog.commitAll('Begin');
     await observeServices(join(workplace.folder, 'data'), [seen]);
     key = await workplace.key();
+    for (const owner of ['lister', 'revoker', 'revoked', 'blocked']) {
+      const text = await workplace.script('keys.ts', 'create', '--owner', owner, '--json');
+      keys.set(owner, CreatedKey.parse(JSON.parse(text)));
+    }
+    for (const owner of ['blocked', `wallet:${blocked.address}`]) {
+      await workplace.script('keys.ts', 'block', owner, '--reason', 'Imitates others.');
+    }
     claimersKey = await workplace.key('claimer');
     server = await startServer({
       ...workplace.environment,

@@ -26,11 +26,15 @@ const emptyCatalog: Listings = {
   hasCategory: (id) => categories.some((category) => category.id === id),
   find: () => undefined,
   idAt: () => undefined,
-  isTaken: () => false,
+  isRejected: () => false,
+  tombstone: () => undefined,
+  graveAt: () => undefined,
+  hasTooManyUnverified: () => false,
+  after: () => emptyCatalog,
 };
 
 const decideOn = (input: unknown, catalog: Partial<Listings> = {}, policy = strict): Outcome =>
-  decide(registering(input), { ...emptyCatalog, ...catalog }, policy, now).outcome;
+  decide(registering(input), { ...emptyCatalog, ...catalog }, { policy, now }).outcome;
 
 function faultsOf(input: unknown): string[] {
   const outcome = decideOn(input);
@@ -271,7 +275,7 @@ describe('an id that is taken', () => {
   it('by an unreadable file is not given out again', () => {
     const id = serviceId(registration.name, registration.endpoint);
 
-    expect(decideOn(registration, { isTaken: (taken) => taken === id })).toMatchObject({
+    expect(decideOn(registration, { isRejected: (taken) => taken === id })).toMatchObject({
       kind: 'listed',
       id,
     });

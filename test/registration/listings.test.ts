@@ -9,9 +9,9 @@ it('listings contain the services of the snapshot and the ids of rejected files'
   const catalog = listings(aSnapshot([anEntry(service)]), rejects);
   expect(catalog.find(service.id)?.declared).toEqual(service);
   expect(catalog.idAt(service.endpoint)).toBe(service.id);
-  expect(catalog.isTaken(service.id)).toBe(true);
-  expect(catalog.isTaken('broken-abcdefgh')).toBe(true);
-  expect(catalog.isTaken('other-abcdefgh')).toBe(false);
+  expect(catalog.isRejected(service.id)).toBe(false);
+  expect(catalog.isRejected('broken-abcdefgh')).toBe(true);
+  expect(catalog.isRejected('other-abcdefgh')).toBe(false);
   expect(catalog.hasCategory('ai-inference')).toBe(true);
   expect(catalog.hasCategory('other')).toBe(false);
 });

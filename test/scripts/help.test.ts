@@ -3,10 +3,13 @@ import { inWorkplace as it } from '../support/workplace.ts';
 
 describe.concurrent('every command', () => {
   it.for([
-    ['keys.ts', [], ['create', 'list', 'revoke']],
+    ['keys.ts', [], ['create', 'list', 'revoke', 'block', 'unblock', 'blocks']],
     ['keys.ts', ['create'], ['--owner', '--expires', '--json']],
     ['keys.ts', ['list'], ['--json']],
     ['keys.ts', ['revoke'], ['<id>']],
+    ['keys.ts', ['block'], ['<owner or host>', '--reason', '--as']],
+    ['keys.ts', ['unblock'], ['<owner or host>', '--as']],
+    ['keys.ts', ['blocks'], ['--json']],
     ['catalog.ts', [], ['check', 'new', 'import', 'export']],
     ['catalog.ts', ['check'], ['--fix']],
     ['catalog.ts', ['new'], ['--name', '--endpoint', '--price', '--free-quota', '--network', '--address']],

@@ -17,7 +17,9 @@ const CreatedKey = z.strictObject({
   expiresAt: z.iso.datetime().nullable(),
 });
 const ListedKeys = z.array(
-  CreatedKey.omit({ key: true }).extend({ revokedAt: z.iso.datetime().nullable() }).strict(),
+  CreatedKey.omit({ key: true })
+    .extend({ repository: z.string().nullable(), revokedAt: z.iso.datetime().nullable() })
+    .strict(),
 );
 
 /** The command, in a workplace of its own. */
@@ -128,7 +130,9 @@ describe.concurrent('keys list', () => {
       expect(stdout).toContain(owner);
       expect(stdout).not.toContain(key.slice(-52));
     }
-    expect(await listed()).toEqual([ada, grace].map(({ key: _, ...rest }) => ({ ...rest, revokedAt: null })));
+    expect(await listed()).toEqual(
+      [ada, grace].map(({ key: _, ...rest }) => ({ ...rest, repository: null, revokedAt: null })),
+    );
   });
 });
 
@@ -153,6 +157,71 @@ describe.concurrent('keys revoke', () => {
       code: 1,
       stderr: "error: missing required argument 'id'\n",
     });
+  });
+});
+
+describe.concurrent('keys block', () => {
+  it('keeps out owners and hosts until they are unblocked', async ({ command: { keys } }) => {
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+    expect((await keys('blocks')).stdout).toBe('Nobody is blocked.\n');
+    expect(
+      await keys('block', `wallet:${address.toLowerCase()}`, '--reason', 'Imitates others.'),
+    ).toMatchObject({
+      code: 0,
+      stdout: `The owner wallet:${address} is blocked.\n`,
+    });
+    expect(await keys('block', 'EVIL.example', '--reason', 'Steals.')).toMatchObject({
+      code: 0,
+      stdout: 'The host evil.example is blocked.\n',
+    });
+    expect(JSON.parse((await keys('blocks', '--json')).stdout)).toEqual([
+      { kind: 'host', subject: 'evil.example', reason: 'Steals.', at: expect.any(String) as string },
+      {
+        kind: 'owner',
+        subject: `wallet:${address}`,
+        reason: 'Imitates others.',
+        at: expect.any(String) as string,
+      },
+    ]);
+    expect((await keys('blocks')).stdout).toContain('Imitates others.');
+    expect(await keys('unblock', 'evil.example')).toMatchObject({
+      code: 0,
+      stdout: 'The host evil.example is no longer blocked.\n',
+    });
+    expect(await keys('unblock', 'evil.example')).toMatchObject({
+      code: 1,
+      stderr: 'keys: the host evil.example is not blocked; see: npm run keys -- blocks\n',
+    });
+  });
+
+  it('keeps an owner from getting new keys', async ({ command: { keys, stored } }) => {
+    await keys('block', 'acme.team', '--as', 'owner', '--reason', 'Imitates others.');
+    const { code, stdout, stderr } = await keys('create', '--owner', 'acme.team');
+
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'keys: acme.team is blocked (Imitates others.); unblock it first\n',
+    });
+    expect(await stored()).toEqual([]);
+  });
+
+  it.for<readonly [what: string, args: readonly string[], said: string]>([
+    ['no reason', ['acme'], '--reason'],
+    ['an empty reason', ['acme', '--reason', ' '], 'write 1 to 500 characters'],
+    ['a reason of two lines', ['acme', '--reason', 'a\nb'], 'write 1 to 500 characters'],
+    ['a reason that hides', ['acme', '--reason', 'a\u202eb'], 'write 1 to 500 characters'],
+    ['a URL', ['https://evil.example', '--reason', 'a'], 'is neither an owner nor a host'],
+    ['a port', ['evil.example:8080', '--reason', 'a'], 'is neither an owner nor a host'],
+    ['another kind', ['acme', '--reason', 'a', '--as', 'wallet'], '--as'],
+  ])('refuses %s', async ([_what, args, said], { command: { keys } }) => {
+    const { code, stdout, stderr } = await keys('block', ...args);
+
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(said);
+    expect((await keys('blocks')).stdout).toBe('Nobody is blocked.\n');
   });
 });
 

@@ -2,6 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { IssuedKey, SignInChallengeView } from '../../src/views/keys.ts';
+import { evmWallet } from '../fixtures/wallets.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 
@@ -76,6 +78,47 @@ describe('a key', () => {
     const answers = await Promise.all(wrong.map(answer));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
     expect(new Set(await Promise.all(answers.map((response) => response.text()))).size).toBe(1);
+  });
+});
+
+describe('a key that an owner makes with its wallet', () => {
+  const wallet = evmWallet();
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const challenge = async () =>
+    SignInChallengeView.parse(await (await post('/api/challenges', { account: wallet.account })).json());
+
+  it('registers services until the operator blocks its owner, without a restart', async () => {
+    const { message } = await challenge();
+    const response = await post('/api/keys', { message, signature: await wallet.sign(message) });
+    const { key, owner } = IssuedKey.parse(await response.json());
+    expect(response.status).toBe(201);
+    expect(owner).toBe(`wallet:${wallet.address}`);
+    expect(await statusWith(key)).toBe(201);
+
+    await workplace.script('keys.ts', 'block', owner, '--reason', 'Imitates others.');
+    const refused = await answer(key);
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toContain('Imitates others.');
+    const { message: next } = await challenge();
+    expect((await post('/api/keys', { message: next, signature: await wallet.sign(next) })).status).toBe(403);
+
+    await workplace.script('keys.ts', 'unblock', owner);
+    expect(await statusWith(key)).toBe(201);
+  });
+
+  it('is made once, however many send the same signature at once', async () => {
+    const { message } = await challenge();
+    const signature = await wallet.sign(message);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => post('/api/keys', { message, signature })),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
   });
 });
 

@@ -76,6 +76,12 @@ describe('what a page offers to pay', () => {
     expect(terms).toMatchObject({ symbol: 'EURC', price: '0.5', amount: '500000' });
   });
 
+  it('is in the live token of several with the declared peg', () => {
+    expect(termsOf({ network: 'celo', currency: 'USD' }, ['asset', 'USDT', true])).toMatchObject({
+      symbol: 'USDT',
+    });
+  });
+
   it('is rounded down to whole units, because it is a limit', () => {
     expect(termsOf({ price: '0.0000019' }).amount).toBe('1');
   });

@@ -14,7 +14,7 @@ describe('the guide to registering', () => {
     const catalog = listings(aSnapshot(), new Map());
     const policy = { allowInsecure: false };
 
-    expect(decide(registering(exampleRegistration), catalog, policy, new Date()).outcome.kind).toBe(
+    expect(decide(registering(exampleRegistration), catalog, { policy, now: new Date() }).outcome.kind).toBe(
       'created',
     );
   });

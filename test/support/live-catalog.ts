@@ -1,3 +1,4 @@
+import type { Tombstone } from '../../src/domain/tombstone.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { CatalogStore } from '../../src/live/catalog-store.ts';
 import { ChangeRecorder } from '../../src/live/change-recorder.ts';
@@ -32,7 +33,10 @@ export function aLiveCatalog(services: readonly DeclaredService[] = []) {
   const changes = new ChangeRecorder({ store, changeLog, clock, log });
   changes.start();
   const parts = { store, rejected, repository, writer, policy, clock, log };
-  const follower = new FileFollower({ ...parts, files });
+  const bury = (tombstones: readonly Tombstone[]): void => {
+    for (const tombstone of tombstones) void committer.submit({ kind: 'bury', tombstone });
+  };
+  const follower = new FileFollower({ ...parts, files, bury });
   const reread = (): Promise<void> => follower.apply('all');
   const committer = new Committer({ ...parts, reread });
   return { ...parts, time, changeLog, changes, files, reread, committer, follower };

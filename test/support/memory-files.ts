@@ -40,7 +40,9 @@ export class MemoryFiles implements CatalogFiles {
   }
 
   async list(folder: string): Promise<string[]> {
-    return [...this.texts.keys()].filter((path) => isServiceFile(path) && dirname(path) === folder);
+    return [...this.texts.keys()].filter(
+      (path) => (isServiceFile(path) || isTombstoneFile(path)) && dirname(path) === folder,
+    );
   }
 
   async *serviceFiles(): AsyncGenerator<FoundFile[]> {
@@ -50,6 +52,14 @@ export class MemoryFiles implements CatalogFiles {
       if (isServiceFile(path) && !this.faults.has(path)) yield [{ path, text }];
     }
   }
+
+  async *tombstoneFiles(): AsyncGenerator<FoundFile[]> {
+    for (const [path, text] of this.texts) if (isTombstoneFile(path)) yield [{ path, text }];
+  }
+}
+
+function isTombstoneFile(path: string): boolean {
+  return /^deleted\/([^/]+\/)?[^/]+\.json$/.test(path);
 }
 
 function isServiceFile(path: string): boolean {

@@ -10,11 +10,13 @@ export interface HttpAnswer {
 export interface PostOptions {
   readonly fetch: typeof fetch;
   readonly timeoutMs: number;
+  /** 64 MiB by default. */
+  readonly maxBytes?: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Above any answer that we ask for: the transfers in a block that holds nothing else take half of it. */
-const maxAnswerBytes = 64 * 1024 * 1024;
+const defaultMaxBytes = 64 * 1024 * 1024;
 
 /** Where to send calls. Credentials inside the URL become a header, since `fetch` refuses such URLs. */
 export interface Endpoint {
@@ -36,11 +38,11 @@ export function endpointOf(text: string): Endpoint {
   };
 }
 
-/** Posts a JSON text, follows no redirect, and reads at most 64 MiB. @throws {RpcFault} when there is no answer in time. */
+/** Posts a JSON text, follows no redirect, and reads at most `maxBytes`. @throws {RpcFault} when there is no answer in time. */
 export async function post(
   { url, headers }: Endpoint,
   body: string,
-  { fetch, timeoutMs, signal }: PostOptions,
+  { fetch, timeoutMs, maxBytes = defaultMaxBytes, signal }: PostOptions,
 ): Promise<HttpAnswer> {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
@@ -59,7 +61,7 @@ export async function post(
     return {
       status: response.status,
       retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
-      text: await textOf(response),
+      text: await textOf(response, maxBytes),
     };
   } catch (error) {
     if (error instanceof RpcFault) throw error;
@@ -87,12 +89,14 @@ function unreachable(error: unknown): RpcFault {
   return new RpcFault('broken', `the RPC provider cannot be reached: ${code}`);
 }
 
-async function textOf({ body }: Response): Promise<string> {
+async function textOf({ body }: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > maxAnswerBytes) throw new RpcFault('large', 'the RPC provider answers with more than 64 MiB');
+    if (size > maxBytes) {
+      throw new RpcFault('large', `the RPC provider answers with more than ${String(maxBytes)} bytes`);
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

@@ -22,6 +22,8 @@ export interface RpcOptions {
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: typeof fetch | undefined;
   readonly patience?: Partial<RpcPatience> | undefined;
+  /** Longer answers are not read; 64 MiB by default. */
+  readonly maxAnswerBytes?: number | undefined;
 }
 
 interface CallOptions {
@@ -54,6 +56,7 @@ export class Rpc {
   readonly #signal: AbortSignal | undefined;
   readonly #fetch: typeof fetch;
   readonly #patience: RpcPatience;
+  readonly #maxAnswerBytes: number | undefined;
   #lastId = 0;
   /** When a provider that throttles may be asked again, by `performance.now()`. */
   #resumesAt = 0;
@@ -64,6 +67,7 @@ export class Rpc {
     this.#signal = options.signal;
     this.#fetch = options.fetch ?? fetch;
     this.#patience = { ...defaultPatience, ...options.patience };
+    this.#maxAnswerBytes = options.maxAnswerBytes;
   }
 
   /** `read` turns the result into a value, and throws an `RpcFault` when it cannot be. */
@@ -109,6 +113,7 @@ export class Rpc {
     const answer = await post(this.#endpoint, JSON.stringify({ jsonrpc: '2.0', id, method, params }), {
       fetch: this.#fetch,
       timeoutMs: this.#patience.tryMs,
+      maxBytes: this.#maxAnswerBytes,
       signal: this.#signal,
     });
     const { data } = Answer.safeParse(jsonOf(answer.text));

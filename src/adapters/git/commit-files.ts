@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileReading, type FoundFile, maxFileBytes } from '../../domain/catalog-file.ts';
-import { servicesFolder } from '../../domain/service-file.ts';
+import { servicesFolder, tombstonesFolder } from '../../domain/service-file.ts';
 import { textOf } from '../regular-file.ts';
 import { gitBytes } from './run-git.ts';
 
@@ -59,14 +59,23 @@ export class CommitFiles {
 
   list(folder: string): Promise<string[]> {
     return Promise.resolve(
-      this.#servicePaths().filter((path) => path.slice(0, path.lastIndexOf('/')) === folder),
+      [...this.#filePaths(servicesFolder), ...this.#filePaths(tombstonesFolder)].filter(
+        (path) => path.slice(0, path.lastIndexOf('/')) === folder,
+      ),
     );
   }
 
   async *serviceFiles(): AsyncGenerator<FoundFile[]> {
-    const paths = this.#servicePaths();
+    const paths = this.#filePaths(servicesFolder);
     yield this.#strays(new Set(paths));
+    yield* this.#found(paths);
+  }
 
+  async *tombstoneFiles(): AsyncGenerator<FoundFile[]> {
+    yield* this.#found(this.#filePaths(tombstonesFolder));
+  }
+
+  async *#found(paths: readonly string[]): AsyncGenerator<FoundFile[]> {
     for (let start = 0; start < paths.length; start += filesAtOnce) {
       const some = paths.slice(start, start + filesAtOnce);
       const readings = await this.#readings(some);
@@ -77,11 +86,11 @@ export class CommitFiles {
     }
   }
 
-  /** Service files lie in the services folder or in one of its subfolders. */
-  #servicePaths(): string[] {
+  /** The files of services, or of removed ones, lie in their folder or in one of its subfolders. */
+  #filePaths(folder: string): string[] {
     return [...this.#entries.keys()].filter((path) => {
       const [top, ...rest] = path.split('/');
-      return top === servicesFolder && rest.length <= 2 && path.endsWith('.json') && !isBelowJson(path);
+      return top === folder && rest.length <= 2 && path.endsWith('.json') && !isBelowJson(path);
     });
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ServiceChange, Tombstone } from '../../domain/service-change.ts';
+import type { ServiceChange } from '../../domain/service-change.ts';
+import type { Tombstone } from '../../domain/tombstone.ts';
 import type { StateDatabase } from './database.ts';
 
 const KnownRow = z.object({
@@ -55,16 +56,16 @@ export class SqliteChangeLog {
     );
   }
 
-  /** The tombstone of a removed service; undefined when it was never seen, or is listed (again). */
-  async tombstone(id: string): Promise<Tombstone | undefined> {
-    const row = await this.#database.get(
+  /** What is left of the services whose last change was their removal. */
+  async removed(): Promise<Tombstone[]> {
+    const rows = await this.#database.all(
       `SELECT service_id, name, endpoint, at FROM change
-       WHERE seq = (SELECT max(seq) FROM change WHERE service_id = ?) AND kind = 'deleted'`,
-      id,
+       WHERE seq IN (SELECT max(seq) FROM change GROUP BY service_id) AND kind = 'deleted'`,
     );
-    if (row === undefined) return undefined;
 
-    const { service_id, name, endpoint, at } = TombstoneRow.parse(row);
-    return { id: service_id, name, endpoint, deletedAt: new Date(at).toISOString() };
+    return rows.map((row) => {
+      const { service_id, name, endpoint, at } = TombstoneRow.parse(row);
+      return { id: service_id, name, endpoint, deletedAt: new Date(at).toISOString() };
+    });
   }
 }

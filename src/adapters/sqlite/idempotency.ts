@@ -5,6 +5,10 @@ import type { StateDatabase } from './database.ts';
 const Row = z.object({
   body_hash: z.string(),
   started_at: z.int(),
+  expected: z
+    .string()
+    .nullable()
+    .transform((text) => z.array(z.string()).parse(JSON.parse(text ?? '[]'))),
   service_id: z.string().nullable(),
   body: z.string().nullable(),
 });
@@ -21,27 +25,33 @@ export class SqliteIdempotency {
 
   async find(keyId: string, key: string, now: Date): Promise<IdempotencyRecord | undefined> {
     const found = await this.#database.get(
-      'SELECT body_hash, started_at, service_id, body FROM idempotency WHERE key_id = ? AND key = ? AND started_at > ?',
+      'SELECT body_hash, started_at, expected, service_id, body FROM idempotency WHERE key_id = ? AND key = ? AND started_at > ?',
       keyId,
       key,
       now.getTime() - retentionMs,
     );
     if (found === undefined) return undefined;
 
-    const { body_hash, started_at, service_id, body } = Row.parse(found);
-    const answer = service_id === null || body === null ? undefined : { id: service_id, body };
-    return { bodyHash: body_hash, startedAt: new Date(started_at), answer };
+    const { body_hash, started_at, expected, service_id, body } = Row.parse(found);
+    const answer = body === null ? undefined : { id: service_id, body };
+    return { bodyHash: body_hash, startedAt: new Date(started_at), expected, answer };
   }
 
   /** Records that a registration has begun, and deletes expired records. */
-  async begin(keyId: string, key: string, bodyHash: string, now: Date): Promise<void> {
+  async begin(
+    keyId: string,
+    key: string,
+    { bodyHash, expected }: Pick<IdempotencyRecord, 'bodyHash' | 'expected'>,
+    now: Date,
+  ): Promise<void> {
     await this.#database.transaction((statements) => {
       statements.run('DELETE FROM idempotency WHERE started_at <= ?', now.getTime() - retentionMs);
       statements.run(
-        'INSERT OR REPLACE INTO idempotency (key_id, key, body_hash, started_at) VALUES (?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO idempotency (key_id, key, body_hash, expected, started_at) VALUES (?, ?, ?, ?, ?)',
         keyId,
         key,
         bodyHash,
+        JSON.stringify(expected),
         now.getTime(),
       );
     });

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import type { ApiKey } from '../../registration/api-key.ts';
-import type { StateDatabase } from './database.ts';
+import type { Actor } from '../../domain/owner.ts';
+import { type ApiKey, mostOwnKeys } from '../../registration/api-key.ts';
+import type { StateDatabase, Statements } from './database.ts';
+
+const Count = z.object({ live: z.int() });
+
+/** Names that the operator gives hold no colon. */
+const isSelfMade = "owner GLOB '*:*'";
 
 const Row = z.object({
   id: z.string(),
@@ -11,6 +17,9 @@ const Row = z.object({
   expires_at: z.int().nullable(),
   revoked_at: z.int().nullable(),
 });
+
+/** How long self-made keys are kept after they expired or were revoked, so that their owner can look them up. */
+const retentionMs = 24 * 60 * 60 * 1000;
 
 /** API keys. Lookups are not cached, so a key created or revoked by another process takes effect at once. */
 export class SqliteKeys {
@@ -30,16 +39,42 @@ export class SqliteKeys {
     return (await this.#database.all('SELECT * FROM api_key ORDER BY created_at')).map(toKey);
   }
 
-  async add({ id, owner, repository, secretHash, createdAt, expiresAt }: ApiKey): Promise<void> {
-    await this.#database.run(
-      'INSERT INTO api_key (id, owner, repository, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
-      id,
+  /** The keys of the actor's repository if it is bound to one, else all of its owner; oldest first. */
+  async ofActor({ owner, repository }: Actor): Promise<ApiKey[]> {
+    const rows = await this.#database.all(
+      'SELECT * FROM api_key WHERE owner = ? AND repository IS coalesce(?, repository) ORDER BY created_at, id',
       owner,
       repository ?? null,
-      secretHash,
-      createdAt.getTime(),
-      expiresAt?.getTime() ?? null,
     );
+
+    return rows.map(toKey);
+  }
+
+  async add(key: ApiKey): Promise<void> {
+    await this.#database.transaction((statements) => {
+      insert(statements, key);
+    });
+  }
+
+  /** Adds a key that its owner made, unless the owner, or its repository, has too many live ones. Deletes self-made keys that ended long ago. */
+  issue(key: ApiKey, now: Date): Promise<boolean> {
+    return this.#database.transaction((statements) => {
+      const end = now.getTime() - retentionMs;
+      statements.run(`DELETE FROM api_key WHERE expires_at <= ? AND ${isSelfMade}`, end);
+      statements.run(`DELETE FROM api_key WHERE revoked_at <= ? AND ${isSelfMade}`, end);
+      const { live } = Count.parse(
+        statements.get(
+          'SELECT count(*) AS live FROM api_key WHERE owner = ? AND repository IS ? AND revoked_at IS NULL AND expires_at > ?',
+          key.owner,
+          key.repository ?? null,
+          now.getTime(),
+        ),
+      );
+      if (live >= mostOwnKeys) return false;
+
+      insert(statements, key);
+      return true;
+    });
   }
 
   /** Returns false when there is no such key, or it is revoked already. */
@@ -52,6 +87,21 @@ export class SqliteKeys {
 
     return changed === 1;
   }
+}
+
+function insert(
+  statements: Statements,
+  { id, owner, repository, secretHash, createdAt, expiresAt }: ApiKey,
+): void {
+  statements.run(
+    'INSERT INTO api_key (id, owner, repository, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    id,
+    owner,
+    repository ?? null,
+    secretHash,
+    createdAt.getTime(),
+    expiresAt?.getTime() ?? null,
+  );
 }
 
 function toKey(row: unknown): ApiKey {

@@ -178,6 +178,8 @@ export const migrations: readonly string[] = [
     WHERE owner GLOB '*[^a-z0-9._-]*' OR owner GLOB '[._-]*' OR length(owner) NOT BETWEEN 1 AND 64;
   ALTER TABLE api_key ADD COLUMN repository TEXT;
   CREATE INDEX api_key_by_owner ON api_key (owner);
+  CREATE INDEX api_key_by_expiry ON api_key (expires_at);
+  CREATE INDEX api_key_by_revocation ON api_key (revoked_at);
 
   ALTER TABLE idempotency ADD COLUMN expected TEXT;
   ALTER TABLE standing ADD COLUMN subject TEXT;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { AttributedSettlement, CountedPortion } from '../../domain/payments.ts';
-import type { Account } from '../../domain/settlement.ts';
+import { type Account, accountKey } from '../../domain/settlement.ts';
 import type { Statements } from './database.ts';
+
+/** The ids of services, as a payee has them. */
+export const Services = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
 
 const PaymentRow = z.object({
   block: z.int(),
@@ -14,10 +17,12 @@ const PaymentRow = z.object({
 });
 type PaymentRow = z.infer<typeof PaymentRow>;
 
+const paymentColumns = 'block, place, tx, payee_id, payer, payment.units, at';
+
 const IdRow = z.object({ id: z.int() });
 const AccountRow = IdRow.extend({ asset: z.string(), wallet: z.string(), pruned_to: z.int().nullable() });
 type AccountRow = z.infer<typeof AccountRow>;
-const PayeeRow = z.object({ account_id: z.int(), services: z.string() });
+const ServicesRow = z.object({ services: Services });
 const UnitsRow = z.object({ units: z.string() });
 
 /** What is added to a sum. */
@@ -73,7 +78,7 @@ export class PaymentSheet {
   /** The payments to some accounts in a range of blocks, by `keyOfPayment`. */
   paymentsIn(from: number, to: number, accounts: ReadonlySet<number>): Map<string, PaymentRow> {
     const rows = this.#statements.all(
-      `SELECT block, place, tx, payee_id, payer, payment.units, at
+      `SELECT ${paymentColumns}
        FROM payee CROSS JOIN payment ON payment.payee_id = payee.id
        WHERE account_id IN (SELECT value FROM json_each(?)) AND block BETWEEN ? AND ?`,
       JSON.stringify([...accounts]),
@@ -92,7 +97,7 @@ export class PaymentSheet {
   /** All payments in blocks after this one. */
   paymentsAfter(block: number): PaymentRow[] {
     const rows = this.#statements.all(
-      'SELECT block, place, tx, payee_id, payer, units, at FROM payment WHERE network = ? AND block > ?',
+      `SELECT ${paymentColumns} FROM payment WHERE network = ? AND block > ?`,
       this.#network,
       block,
     );
@@ -102,7 +107,7 @@ export class PaymentSheet {
 
   find({ block, index, tx }: AttributedSettlement): PaymentRow | undefined {
     const row = this.#statements.get(
-      `SELECT block, place, tx, payee_id, payer, units, at FROM payment
+      `SELECT ${paymentColumns} FROM payment
        WHERE network = ? AND block = ? AND place = ? AND tx = ?`,
       this.#network,
       block,
@@ -287,14 +292,10 @@ export class PaymentSheet {
   }
 
   #servicesOf(payee: number): string[] {
-    const row = this.#statements.get('SELECT account_id, services FROM payee WHERE id = ?', payee);
+    const row = this.#statements.get('SELECT services FROM payee WHERE id = ?', payee);
 
-    return z.array(z.string()).parse(JSON.parse(PayeeRow.parse(row).services));
+    return ServicesRow.parse(row).services;
   }
-}
-
-function accountKey({ asset, wallet }: Account): string {
-  return `${asset} ${wallet}`;
 }
 
 function addTo<Key>(sums: Map<Key, Delta>, key: Key, payments: number, units: bigint): void {

@@ -16,7 +16,7 @@ import {
 import type { Account, BlockTime } from '../../domain/settlement.ts';
 import { periodOf, replaceTerms } from './asked-terms.ts';
 import type { StateDatabase, Statements } from './database.ts';
-import { keyOfPayment, PaymentSheet } from './payment-sheet.ts';
+import { keyOfPayment, PaymentSheet, Services } from './payment-sheet.ts';
 
 /** The newest checkpoints that are kept for each network, beside the oldest. */
 const mostCheckpoints = 100;
@@ -42,37 +42,20 @@ const AccountRow = ProgressRow.extend({
 
 type Progress = Pick<CountedAccount, 'from' | 'to'>;
 
-const Services = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
+const Units = z.string().transform(BigInt);
 
-const TokenRow = z.object({
-  network: z.string(),
-  asset: z.string(),
-  payments: z.int(),
-  units: z.string().transform(BigInt),
-});
+const TokenRow = z.object({ network: z.string(), asset: z.string(), payments: z.int(), units: Units });
 
-const PayeeRow = z.object({
+const PayeeRow = TokenRow.extend({
   id: z.int(),
-  network: z.string(),
-  asset: z.string(),
   wallet: z.string(),
   services: Services,
-  payments: z.int(),
   payers: z.int(),
-  units: z.string().transform(BigInt),
   most: z.int(),
   own: z.int(),
 });
 
-const DayRow = z.object({
-  network: z.string(),
-  asset: z.string(),
-  wallet: z.string(),
-  date: z.string(),
-  payments: z.int(),
-  units: z.string().transform(BigInt),
-  payers: z.int(),
-});
+const DayRow = TokenRow.extend({ wallet: z.string(), date: z.string(), payers: z.int() });
 
 const KeptRow = z.object({
   network: z.string(),
@@ -81,23 +64,43 @@ const KeptRow = z.object({
   tx: z.string(),
   at: z.int().transform((ms) => new Date(ms)),
   payer: z.string(),
-  units: z.string().transform(BigInt),
+  units: Units,
 });
 
 const UnmatchedRow = KeptRow.omit({ network: true }).extend({ block: z.int(), place: z.int() });
 
 const CheckpointRow = z.object({ head: z.int(), hash: z.string(), counted: z.int(), is_sure: z.int() });
-const PairRow = z.object({ service_id: z.string(), payee_id: z.int() });
+
+const PayeeIdRow = z.object({ payee_id: z.int() });
+
+const PairRow = PayeeIdRow.extend({ service_id: z.string() });
 
 const NewestRow = z.object({ network: z.string(), block: z.int(), at: z.int() });
 
-const PayersRow = z.object({ payers: z.int(), most: z.int() });
+const PayersRow = z.object({ payers: z.int() });
+
+const PayerSumRow = PayersRow.extend({ most: z.int() });
 
 /** Payees; `most` are the payments of the busiest payer, `own` those of the wallet itself. */
 const payeeColumns = `SELECT payee.id, network, asset, wallet, services, payments, payers, units,
     coalesce((SELECT max(payer.payments) FROM payer WHERE payer.payee_id = payee.id), 0) AS most,
     coalesce((SELECT payer.payments FROM payer WHERE payer.payee_id = payee.id AND payer = wallet), 0) AS own
   FROM payee JOIN account ON account.id = account_id`;
+
+/** Terms that a service declares to ask now. */
+const declaredNow = "source = 'declared' AND until IS NULL";
+
+/**
+ * Whether a payment matches terms, as `servicesPaidBy` decides it: payments that match none must not fill an answer of limited length. Units
+ * may exceed SQLite's integers, so they are compared as texts, which have no leading zeros.
+ */
+const matches = `(
+  since <= at AND (until IS NULL OR until > at OR (until = at AND source = 'observed'))
+    AND CASE is_limit
+      WHEN 1 THEN (length(asked.units), asked.units) >= (length(payment.units), payment.units)
+      ELSE asked.units = payment.units
+    END
+  OR ${declaredNow} AND asked.units = payment.units)`;
 
 /** Keeps what services asked, the payments that were counted, and how far. Sums stay for ever, single payments until they are pruned. */
 export class SqlitePayments {
@@ -118,18 +121,14 @@ export class SqlitePayments {
 
   /** Whether any service declares terms. */
   async hasDeclared(): Promise<boolean> {
-    const row = await this.#database.get(
-      "SELECT 1 FROM asked_terms WHERE source = 'declared' AND until IS NULL LIMIT 1",
-    );
+    const row = await this.#database.get(`SELECT 1 FROM asked_terms WHERE ${declaredNow} LIMIT 1`);
 
     return row !== undefined;
   }
 
   /** The ids of services that declare terms, each with a text that is equal for equal terms. */
   async declared(): Promise<Map<string, string>> {
-    const rows = await this.#database.all(
-      "SELECT * FROM asked_terms WHERE source = 'declared' AND until IS NULL",
-    );
+    const rows = await this.#database.all(`SELECT * FROM asked_terms WHERE ${declaredNow}`);
 
     return new Map(
       [...Map.groupBy(rows.map(periodOf), ({ serviceId }) => serviceId)].map(([id, periods]) => [
@@ -225,8 +224,7 @@ export class SqlitePayments {
        WHERE account.network = ? AND EXISTS (
          SELECT 1 FROM asked_terms AS asked
          WHERE asked.network = account.network AND asked.asset = account.asset AND asked.wallet = account.wallet
-           AND (asked.units = payment.units OR is_limit = 1)
-           AND ((source = 'declared' AND until IS NULL) OR (since <= at AND (until IS NULL OR until >= at))))
+           AND ${matches})
        ORDER BY at DESC LIMIT ?`,
       network,
       count,
@@ -344,7 +342,7 @@ export class SqlitePayments {
       JSON.stringify(payees),
     );
 
-    return PayersRow.parse(row);
+    return PayerSumRow.parse(row);
   }
 
   /** The days of a service from `from` on, oldest first, one for each payee. */
@@ -365,7 +363,7 @@ export class SqlitePayments {
   async payersOn(serviceId: string, date: string): Promise<number> {
     const start = Date.parse(date);
     const row = await this.#database.get(
-      `SELECT count(DISTINCT payer) AS payers, 0 AS most FROM payment
+      `SELECT count(DISTINCT payer) AS payers FROM payment
        WHERE payee_id IN (SELECT payee_id FROM payee_service WHERE service_id = ?) AND at >= ? AND at < ?`,
       serviceId,
       start,
@@ -377,16 +375,17 @@ export class SqlitePayments {
 
   /** The last payments of a service, newest first. */
   async recent(serviceId: string, count: number): Promise<KeptPayment[]> {
-    const payees = z
-      .array(z.object({ payee_id: z.int() }))
-      .parse(await this.#database.all('SELECT payee_id FROM payee_service WHERE service_id = ?', serviceId));
+    const payees = await this.#database.all(
+      'SELECT payee_id FROM payee_service WHERE service_id = ?',
+      serviceId,
+    );
     const rows = await Promise.all(
-      payees.map(({ payee_id }) =>
+      payees.map((row) =>
         this.#database.all(
           `SELECT payment.network, asset, wallet, tx, at, payer, payment.units
            FROM payment JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id
            WHERE payee_id = ? ORDER BY at DESC, block DESC, place DESC LIMIT ?`,
-          payee_id,
+          PayeeIdRow.parse(row).payee_id,
           count,
         ),
       ),

@@ -1,15 +1,16 @@
 import { fieldProblems } from '../../domain/field-problem.ts';
 import type { ClaimAnswer } from '../../live/claims.ts';
-import type { ClaimOutcome } from '../../registration/claim-act.ts';
+import type { Outcome } from '../../registration/act.ts';
 import type { ApiKey } from '../../registration/api-key.ts';
 import { bodyOf } from '../../views/body.ts';
 import { ClaimRequest, claimView, ClaimView } from '../../views/claim.ts';
 import type { Problem } from '../../views/problem.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, plainHeaders, refusals } from '../describe.ts';
-import { unsharedHeaders } from '../headers.ts';
+import { changeHeaders, json, refusals } from '../describe.ts';
+import { writtenHeaders } from '../headers.ts';
 import { IdParameter } from '../parameters.ts';
+import { isDone, problemOf } from '../refusal.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
 import { withKey } from '../with-key.ts';
@@ -29,14 +30,16 @@ export const claimDefinition: Definition = {
     content: { 'application/json': { schema: ClaimRequest.meta({ id: 'ClaimRequest' }) } },
   },
   responses: {
-    200: json(ClaimView, 'The service belongs to the owner of the key.', plainHeaders),
+    200: json(ClaimView, 'The service belongs to the owner of the key.', changeHeaders),
     ...refusals(
       'body_not_json',
       'unauthorized',
+      'owner_blocked',
       'not_owner',
       'service_unknown',
       'request_timeout',
       'claim_refused',
+      'endpoint_listed',
       'service_deleted',
       'body_too_large',
       'media_type_unsupported',
@@ -49,15 +52,13 @@ export const claimDefinition: Definition = {
   },
 };
 
-const retryAfterFailureSeconds = 5;
 const retryAfterCannotAskSeconds = 30;
 
 /** Claims, by key. */
 export function claimRoutes(dependencies: RouteDependencies): Route[] {
-  const { claim, changeLog, refuse } = dependencies;
+  const { claim, refuse } = dependencies;
 
-  async function claimService(c: Context, key: ApiKey): Promise<Response> {
-    const id = c.req.param('id') ?? '';
+  async function claimService(c: Context, { owner, repository }: ApiKey): Promise<Response> {
     const body = await readBody(c.req.raw);
     if ('problem' in body) return refuse(c, body.problem);
     const request = ClaimRequest.safeParse(body.value);
@@ -65,46 +66,26 @@ export function claimRoutes(dependencies: RouteDependencies): Route[] {
       return refuse(c, { code: 'claim_invalid', errors: fieldProblems(request.error, body.value) });
     }
 
-    const answer = await claim(id, key, request.data.method);
-    if (answer.kind === 'unknown') return refuse(c, await missing(id));
-    if (answer.kind === 'decided') return decided(c, answer.outcome);
-    return refuse(c, problemOf(answer));
+    const answer = await claim(c.req.param('id') ?? '', { owner, repository }, request.data.method);
+    return answer.kind === 'decided' ? decided(c, answer.outcome) : refuse(c, refusalOf(answer));
   }
 
-  async function missing(id: string): Promise<Problem> {
-    const tombstone = await changeLog.tombstone(id);
+  function decided(c: Context, outcome: Outcome): Response {
+    if (outcome.kind === 'outdated') return refuse(c, { code: 'claim_refused', detail: outdated });
+    if (!isDone(outcome)) return refuse(c, problemOf(outcome, 'declaration_invalid'));
+    if (outcome.kind !== 'changed') throw new Error(`a claim ended as ${outcome.kind}`);
 
-    return tombstone ? { code: 'service_deleted', members: { tombstone } } : { code: 'service_unknown' };
-  }
-
-  function decided(c: Context, outcome: ClaimOutcome): Response {
-    switch (outcome.kind) {
-      case 'changed':
-        return new Response(bodyOf(claimView(outcome.entry.declared)), { headers: unsharedHeaders(c) });
-      case 'unknown':
-        return refuse(c, { code: 'service_unknown' });
-      case 'outdated':
-        return refuse(c, { code: 'claim_refused', detail: outdated });
-      case 'proven':
-        return refuse(c, { code: 'claim_refused', members: { owner: outcome.owner } });
-      case 'failed': {
-        const { retryAfterSeconds = retryAfterFailureSeconds } = outcome;
-        return refuse(c, { code: 'commit_failed', retryAfterSeconds });
-      }
-    }
+    const headers = writtenHeaders(c, dependencies);
+    return new Response(bodyOf(claimView(outcome.entry.declared)), { headers });
   }
 
   return [{ definition: claimDefinition, counted: false, handle: withKey(dependencies, claimService) }];
 }
 
-const outdated = 'The service was changed while the proof was looked for. Send the claim again.';
+const outdated = 'The service was changed while its proof was looked for. Send the claim again.';
 
-type Refused = Exclude<ClaimAnswer<ClaimOutcome>, { readonly kind: 'decided' | 'unknown' }>;
-
-function problemOf(answer: Refused): Problem {
+function refusalOf(answer: Exclude<ClaimAnswer, { readonly kind: 'decided' }>): Problem {
   switch (answer.kind) {
-    case 'forbidden':
-      return { code: 'not_owner', detail: forbidden[answer.why] };
     case 'unfit':
       return { code: 'claim_unproven', detail: `${answer.detail}.` };
     case 'unproven': {
@@ -118,9 +99,3 @@ function problemOf(answer: Refused): Problem {
       return { code: 'unavailable', retryAfterSeconds: retryAfterCannotAskSeconds };
   }
 }
-
-const forbidden = {
-  by_operator: 'The operator of this catalog removed this service. Only the operator can restore it.',
-  not_repository:
-    'This service was listed from another repository of its owner, or from none. Claim it with a key from there, or with one that is bound to no repository.',
-} as const;

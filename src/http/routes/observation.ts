@@ -20,6 +20,9 @@ import {
 } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
 
+/** Why a view of a service may be refused. */
+const refusedViews = ['service_unknown', 'service_deleted', 'too_many_requests'] as const;
+
 const trustDefinition: Definition = {
   method: 'get',
   path: '/api/services/{id}/trust',
@@ -31,7 +34,7 @@ const trustDefinition: Definition = {
   responses: {
     200: json(TrustView, 'The score with its parts.', readHeaders),
     304: notModified(),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
+    ...refusals(...refusedViews),
   },
 };
 
@@ -47,7 +50,7 @@ const observedDefinition: Definition = {
   responses: {
     200: json(ObservedView, 'What was declared and what was seen, field by field.', readHeaders),
     304: notModified(),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
+    ...refusals(...refusedViews, 'unavailable'),
   },
 };
 
@@ -62,13 +65,7 @@ const checksDefinition: Definition = {
   responses: {
     200: json(ChecksView, 'Sums for each day, and the last checks.', readHeaders),
     304: notModified(),
-    ...refusals(
-      'parameter_invalid',
-      'service_unknown',
-      'service_deleted',
-      'too_many_requests',
-      'unavailable',
-    ),
+    ...refusals('parameter_invalid', ...refusedViews, 'unavailable'),
   },
 };
 
@@ -84,13 +81,7 @@ const paymentsDefinition: Definition = {
   responses: {
     200: json(PaymentsView, 'Sums, days, and the last payments.', readHeaders),
     304: notModified(),
-    ...refusals(
-      'parameter_invalid',
-      'service_unknown',
-      'service_deleted',
-      'too_many_requests',
-      'unavailable',
-    ),
+    ...refusals('parameter_invalid', ...refusedViews, 'unavailable'),
   },
 };
 

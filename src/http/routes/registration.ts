@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { registrationRequest } from '../../domain/declaration.ts';
+import { fieldProblems } from '../../domain/field-problem.ts';
+import { bodyOf } from '../../views/body.ts';
+import type { Problem } from '../../views/problem.ts';
 import { Service, storedAnswer } from '../../views/service.ts';
-import { versionLabel } from '../../domain/snapshot.ts';
-import type { WriteAnswer } from '../../live/idempotent-writes.ts';
+import type { NewServices, WriteAnswer } from '../../live/idempotent-writes.ts';
+import type { Outcome } from '../../registration/act.ts';
+import type { ApiKey } from '../../registration/api-key.ts';
 import type { StoredAnswer } from '../../registration/idempotency.ts';
-import { authenticate, challenge } from '../authenticate.ts';
+import { BatchResults, batchResults } from '../batch-results.ts';
 import type { Context } from '../bindings.ts';
+import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, refusals, writeHeaders } from '../describe.ts';
-import { unsharedHeaders } from '../headers.ts';
+import { writtenHeaders } from '../headers.ts';
 import { parametersOf, readParameters, RegistrationParameters } from '../parameters.ts';
-import { clientOf } from '../rate-limit.ts';
+import { isDone, problemOf } from '../refusal.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
+import { withKey } from '../with-key.ts';
 
 const IdempotencyKey = z
   .string()
@@ -23,6 +29,8 @@ const IdempotencyKey = z
     description: 'Makes retries safe: for 24 hours, the same key and body get the first answer again.',
     examples: ['6f1c2f9e-8a53-4b0e-9f0e-1d2c3b4a5968'],
   });
+
+const Registration = registrationRequest({ allowInsecure: false }).check(z.meta({ id: 'Registration' }));
 
 export const registrationDefinition: Definition = {
   method: 'post',
@@ -41,7 +49,7 @@ export const registrationDefinition: Definition = {
     required: true,
     content: {
       'application/json': {
-        schema: registrationRequest({ allowInsecure: false }).check(z.meta({ id: 'Registration' })),
+        schema: Registration,
       },
     },
   },
@@ -53,8 +61,12 @@ export const registrationDefinition: Definition = {
       'body_not_json',
       'idempotency_key_invalid',
       'unauthorized',
+      'owner_blocked',
+      'host_blocked',
       'request_timeout',
       'endpoint_listed',
+      'endpoint_kept',
+      'too_many_unverified',
       'body_too_large',
       'media_type_unsupported',
       'registration_invalid',
@@ -66,64 +78,123 @@ export const registrationDefinition: Definition = {
   },
 };
 
-const retryAfterFailureSeconds = 5;
+const mostInBatch = 500;
+const maxBatchBytes = 4 * 1024 * 1024;
 
-/** Registration, by key. */
+const size = { error: 'batch_size_invalid' };
+const Batch = z.strictObject({ services: z.array(z.unknown()).min(1, size).max(mostInBatch, size) });
+
+export const batchDefinition: Definition = {
+  method: 'post',
+  path: '/api/services/batch',
+  operationId: 'registerServices',
+  tag: 'Registration',
+  summary: 'Register several services',
+  description:
+    'Adds up to 500 services in one commit. Each is judged like a registration of its own, in the catalog that those before it leave; one that is refused does not keep the others out. The results stand in the order of the registrations. After a 503 none was kept.',
+  security: [{ bearer: [] }],
+  requestParams: {
+    query: RegistrationParameters,
+    header: z.object({ 'Idempotency-Key': IdempotencyKey }),
+  },
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: z
+          .strictObject({ services: z.array(Registration).min(1).max(mostInBatch) })
+          .meta({ id: 'Batch' }),
+      },
+    },
+  },
+  responses: {
+    200: json(BatchResults, 'What became of each registration.', writeHeaders),
+    ...refusals(
+      'parameter_invalid',
+      'body_not_json',
+      'idempotency_key_invalid',
+      'unauthorized',
+      'owner_blocked',
+      'host_blocked',
+      'request_timeout',
+      'body_too_large',
+      'media_type_unsupported',
+      'batch_invalid',
+      'idempotency_key_reused',
+      'too_many_requests',
+      'commit_failed',
+      'unavailable',
+    ),
+  },
+};
+
+/** Registration of one service or of several, by key. */
 export function registrationRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, writes, keys, admission, clock, refuse } = dependencies;
+  const { writes, blocks, siteUrl, refuse } = dependencies;
 
-  async function register(c: Context): Promise<Response> {
-    const authorization = c.req.header('authorization');
-    const key = await authenticate(authorization, keys, clock());
-    const limiter = key ? admission.write : admission.read;
-    const allowance = await limiter?.take(key?.id ?? clientOf(c.env.incoming));
-    if (allowance) c.set('rateLimit', allowance.headers);
-    if (allowance?.allowed === false) {
-      return refuse(c, { code: 'too_many_requests', retryAfterSeconds: allowance.retryAfterSeconds });
-    }
-    if (!key) return refuse(c, { code: 'unauthorized' }, { 'WWW-Authenticate': challenge(authorization) });
+  const register = submits({}, (key, body) => ({ kind: 'register', input: body, by: key }), answerOne);
+  const registerAll = submits(
+    { maxBytes: maxBatchBytes },
+    (key, body) => {
+      const { data, error } = Batch.safeParse(body);
+      if (!data) return { code: 'batch_invalid', errors: fieldProblems(error, body) };
+      return { kind: 'batch', inputs: data.services, by: key };
+    },
+    answerBatch,
+  );
 
-    c.set('keyId', key.id);
-    return registerFor(key.id, c);
+  /** Makes a route that reads a body and submits the act that `read` makes of it, once for each Idempotency-Key. */
+  function submits(
+    limits: { readonly maxBytes?: number },
+    read: (key: ApiKey, body: unknown) => NewServices | Problem,
+    answer: (c: Context, outcome: WriteAnswer, isDryRun: boolean) => Response,
+  ): Route['handle'] {
+    return withKey(dependencies, async (c, key) => {
+      const parameters = readParameters(RegistrationParameters, parametersOf(c));
+      if ('problems' in parameters) {
+        return refuse(c, { code: 'parameter_invalid', errors: parameters.problems });
+      }
+      const idempotencyKey = IdempotencyKey.safeParse(c.req.header('idempotency-key'));
+      if (!idempotencyKey.success) return refuse(c, { code: 'idempotency_key_invalid' });
+      const body = await readBody(c.req.raw, limits);
+      if ('problem' in body) return refuse(c, body.problem);
+      const act = read(key, body.value);
+      if ('code' in act) return refuse(c, act);
+      const blocked = await blockedHost(act.kind === 'batch' ? act.inputs : [act.input], blocks);
+      if (blocked) return refuse(c, blocked);
+
+      if (parameters.value.dryRun === 'true') return answer(c, writes.try(act), true);
+      const bodyHash = createHash('sha256').update(body.bytes).digest('hex');
+      const { data: name } = idempotencyKey;
+      const request = name === undefined ? undefined : { keyId: key.id, key: name, bodyHash };
+      return answer(c, await writes.submit(act, request, answerTo), false);
+    });
   }
 
-  async function registerFor(keyId: string, c: Context): Promise<Response> {
-    const parameters = readParameters(RegistrationParameters, parametersOf(c));
-    if ('problems' in parameters) {
-      return refuse(c, { code: 'parameter_invalid', errors: parameters.problems });
-    }
+  /** The answer that a repeated request gets too. */
+  function answerTo(outcome: Outcome): StoredAnswer | undefined {
+    if (outcome.kind === 'created') return storedAnswer(outcome.entry);
+    if (outcome.kind !== 'batch') return undefined;
 
-    const idempotencyKey = IdempotencyKey.safeParse(c.req.header('idempotency-key'));
-    if (!idempotencyKey.success) return refuse(c, { code: 'idempotency_key_invalid' });
-
-    const body = await readBody(c.req.raw);
-    if ('problem' in body) return refuse(c, body.problem);
-
-    const act = { kind: 'register', input: body.value } as const;
-    if (parameters.value.dryRun === 'true') return answer(c, writes.try(act), 200);
-    const bodyHash = createHash('sha256').update(body.bytes).digest('hex');
-    const { data: key } = idempotencyKey;
-    return answer(c, await writes.submit(act, key === undefined ? undefined : { keyId, key, bodyHash }), 201);
+    return { id: null, body: bodyOf(batchResults(outcome.rows, siteUrl)) };
   }
 
-  function answer(c: Context, outcome: WriteAnswer, status: 200 | 201): Response {
-    switch (outcome.kind) {
-      case 'created':
-        return made(c, storedAnswer(outcome.entry), status);
-      case 'replayed':
-        return made(c, outcome, status, { 'Idempotency-Replayed': 'true' });
-      case 'refused':
-        return refuse(c, { code: 'registration_invalid', errors: outcome.problems });
-      case 'listed':
-        return refuse(c, { code: 'endpoint_listed', members: { existing: `/api/services/${outcome.id}` } });
-      case 'key_reused':
-        return refuse(c, { code: 'idempotency_key_reused' });
-      case 'failed':
-        return refuse(c, {
-          code: 'commit_failed',
-          retryAfterSeconds: outcome.retryAfterSeconds ?? retryAfterFailureSeconds,
-        });
-    }
+  function answerOne(c: Context, outcome: WriteAnswer, isDryRun: boolean): Response {
+    return respond(c, outcome, isDryRun ? 200 : 201);
+  }
+
+  function answerBatch(c: Context, outcome: WriteAnswer): Response {
+    return respond(c, outcome, 200);
+  }
+
+  function respond(c: Context, outcome: WriteAnswer, status: 200 | 201): Response {
+    if (outcome.kind === 'key_reused') return refuse(c, { code: 'idempotency_key_reused' });
+    if (outcome.kind === 'replayed') return made(c, outcome, status, { 'Idempotency-Replayed': 'true' });
+    const answer = answerTo(outcome);
+    if (answer) return made(c, answer, status);
+
+    if (isDone(outcome)) throw new Error(`a registration ended as "${outcome.kind}"`);
+    return refuse(c, problemOf(outcome, 'registration_invalid'));
   }
 
   function made(
@@ -135,13 +206,15 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
     return new Response(body, {
       status,
       headers: {
-        ...unsharedHeaders(c),
-        'X-Catalog-Version': versionLabel(store.snapshot.version),
-        ...(status === 201 ? { Location: `/api/services/${id}` } : {}),
+        ...writtenHeaders(c, dependencies),
+        ...(status === 201 && id !== null ? { Location: `/api/services/${id}` } : {}),
         ...more,
       },
     });
   }
 
-  return [{ definition: registrationDefinition, counted: false, handle: register }];
+  return [
+    { definition: registrationDefinition, counted: false, handle: register },
+    { definition: batchDefinition, counted: false, handle: registerAll },
+  ];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Entry } from '../../domain/snapshot.ts';
 import { bodyOf } from '../../views/body.ts';
+import { Declaration, declarationView } from '../../views/declaration.ts';
 import { listView, Service, serviceView } from '../../views/service.ts';
 import { StatusRecord, statusView } from '../../views/status-record.ts';
 import { makeAnswer, send } from '../answer.ts';
@@ -50,7 +51,7 @@ const serviceDefinition: Definition = {
   responses: {
     200: json(Service, 'The service.', readHeaders),
     304: notModified(),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
   },
 };
 
@@ -66,11 +67,32 @@ const statusDefinition: Definition = {
   responses: {
     200: json(StatusRecord, 'The status record.', readHeaders),
     304: notModified(),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
   },
 };
 
-export const serviceDefinitions = [listDefinition, serviceDefinition, statusDefinition];
+const declarationDefinition: Definition = {
+  method: 'get',
+  path: `${listPath}/{id}/declaration`,
+  operationId: 'getDeclaration',
+  tag: 'Services',
+  summary: 'Get what the owner of a service declares',
+  description:
+    'Returns the content of the file of a service in git: also who owns it and how that was proven, who may change it, what it offers beside its main route, and whether it is deprecated. Its ETag moves only when the declaration does.',
+  requestParams: { path: IdParameter },
+  responses: {
+    200: json(Declaration, 'The declaration.', readHeaders),
+    304: notModified(),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+  },
+};
+
+export const serviceDefinitions = [
+  listDefinition,
+  serviceDefinition,
+  statusDefinition,
+  declarationDefinition,
+];
 
 /** The cache budget per snapshot, needed because clients choose the queries. */
 const listLimit = { answers: 1000, bytes: 16 * 1024 * 1024 };
@@ -108,7 +130,9 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
   /** Makes a route that answers with a view of one service. */
   function view(name: string, make: (entry: Entry) => unknown): Route['handle'] {
     return forService(dependencies, (c, entry, { version }) => {
-      const answer = answers.findOrMake(entry, name, () => makeAnswer(bodyOf(make(entry))));
+      const answer = answers.findOrMake(entry, name, () =>
+        makeAnswer(bodyOf(make(entry)), deprecationHeaders(entry)),
+      );
       return send(c, answer, version);
     });
   }
@@ -117,5 +141,21 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     { definition: listDefinition, counted: true, handle: list },
     { definition: serviceDefinition, counted: true, handle: view('service', serviceView) },
     { definition: statusDefinition, counted: true, handle: view('status', statusView) },
+    {
+      definition: declarationDefinition,
+      counted: true,
+      handle: view('declaration', ({ declared }) => declarationView(declared)),
+    },
   ];
+}
+
+/** Tells clients that a service is deprecated: RFC 9745 and RFC 5829. */
+function deprecationHeaders({ declared: { deprecated } }: Entry): Record<string, string> {
+  if (!deprecated) return {};
+
+  const { since, replacement } = deprecated;
+  return {
+    Deprecation: `@${String(Math.floor(Date.parse(since) / 1000))}`,
+    ...(replacement === undefined ? {} : { Link: `<${listPath}/${replacement}>; rel="successor-version"` }),
+  };
 }

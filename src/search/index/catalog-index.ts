@@ -84,10 +84,7 @@ export class CatalogIndex {
     this.#byMeaning = vectors && new MeaningScorer(table, vectors);
     this.#scorer = new Fusion(this.#byMeaning ? [byWords, this.#byMeaning] : [byWords]);
     this.#wordDirections = vectors && new WordDirections(table, text, vectors);
-    for (let document = 0; document < table.size; document += 1) {
-      if (this.#hasVector(document)) this.#told += this.table.isAlive(document) ? 1 : 0;
-      else this.#findVector(document);
-    }
+    if (vectors) this.#findVectors();
   }
 
   /** An index with all documents frozen. Takes about 50 µs for each. */
@@ -212,6 +209,14 @@ export class CatalogIndex {
 
   get #goesByMeaning(): boolean {
     return this.#told > 0 && this.#told >= leastTold * this.table.living;
+  }
+
+  /** Gives all documents their vectors, and counts them. */
+  #findVectors(): void {
+    for (let document = 0; document < this.table.size; document += 1) {
+      if (this.#hasVector(document)) this.#told += this.table.isAlive(document) ? 1 : 0;
+      else this.#findVector(document);
+    }
   }
 
   #hasVector(document: number): boolean {

@@ -26,12 +26,16 @@ export class Conditions {
   readonly #status: CodeBits;
   readonly #currency: CodeBits;
   readonly #maxPrice: readonly [high: number, low: number] | undefined;
+  readonly #owner: string | undefined;
+  readonly #entries: Table['entries'];
   readonly #isPaid: true | undefined;
   readonly #minTrustScore: number | undefined;
   readonly #minFreeQuota: number | undefined;
 
-  constructor(filters: Filters, { columns, codes }: Table) {
+  constructor(filters: Filters, { columns, codes, entries }: Table) {
     this.#columns = columns;
+    this.#entries = entries;
+    this.#owner = filters.owner;
     this.#category = categoryBits(filters, codes.category.texts);
     this.#chains = chainBits(filters, codes.chains.texts);
     this.#status = statusBits(filters);
@@ -46,6 +50,7 @@ export class Conditions {
       this.#status,
       this.#currency,
       this.#maxPrice,
+      this.#owner,
       this.#isPaid,
       this.#minTrustScore,
       this.#minFreeQuota,
@@ -60,6 +65,7 @@ export class Conditions {
     if ((this.#chains?.[chains[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#status?.[status[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#currency?.[currency[document] ?? 0] ?? 0) !== 0) return false;
+    if (!this.#isOwned(document)) return false;
     if (this.#isPaid && payments[document] === 0) return false;
     if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) return false;
     if (this.#minFreeQuota !== undefined && (freeQuota[document] ?? 0) < this.#minFreeQuota) return false;
@@ -76,6 +82,7 @@ export class Conditions {
     if (this.#status) failed |= this.#status[status[document] ?? 0] ?? 0;
     if (this.#currency) failed |= this.#currency[currency[document] ?? 0] ?? 0;
     if (this.#maxPrice && this.#isDearer(document, this.#maxPrice)) failed |= bits.price;
+    if (!this.#isOwned(document)) failed |= bits.other;
     if (this.#isPaid && payments[document] === 0) failed |= bits.paid;
     if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) {
       failed |= bits.other;
@@ -84,6 +91,10 @@ export class Conditions {
       failed |= bits.other;
     }
     return failed;
+  }
+
+  #isOwned(document: number): boolean {
+    return this.#owner === undefined || this.#entries[document]?.declared.owner === this.#owner;
   }
 
   #isDearer(document: number, [maxHigh, maxLow]: readonly [number, number]): boolean {

@@ -23,6 +23,8 @@ export interface Filters {
   readonly peg?: Peg;
   readonly currency?: string;
   readonly minTrustScore?: number;
+  /** Only services that this owner has. */
+  readonly owner?: string;
   /** Only services with a payment that was counted. */
   readonly isPaid?: true;
   /** The least number of free requests; true means at least one. */

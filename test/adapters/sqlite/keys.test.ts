@@ -24,9 +24,12 @@ async function open(): Promise<SqliteKeys> {
   return new SqliteKeys(database);
 }
 
-function aKey(owner: string, createdAt = now, expiresAt?: Date): ApiKey {
-  return makeKey({ owner }, createdAt, expiresAt).key;
+function aKey(owner: string, createdAt = now, expiresAt?: Date, repository?: string): ApiKey {
+  return makeKey({ owner, repository }, createdAt, expiresAt).key;
 }
+
+const dayMs = 24 * 60 * 60_000;
+const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
 
 /** Makes keys comparable: the database returns the hash as a `Buffer`. */
 function comparable(key: ApiKey | undefined): unknown {
@@ -85,6 +88,59 @@ describe('SqliteKeys', () => {
     expect(await keys.find(key.id)).toBeDefined();
     await other.revoke(key.id, later);
     expect(await keys.find(key.id)).toMatchObject({ revokedAt: later });
+  });
+
+  it('finds the keys of an owner, or of one of its repositories', async () => {
+    const all = [
+      aKey('github:1', now, later, '7'),
+      aKey('github:1', after(now, 1), later, '8'),
+      aKey('github:1', after(now, 2), later),
+      aKey('github:2', now, later, '7'),
+    ];
+    for (const key of all) await keys.add(key);
+    const own = async (repository?: string) =>
+      (await keys.ofActor({ owner: 'github:1', repository })).map(({ id }) => id);
+    const [first, second, third] = all.map(({ id }) => id);
+
+    expect(await own()).toEqual([first, second, third]);
+    expect(await own('8')).toEqual([second]);
+    expect(await own('9')).toEqual([]);
+  });
+
+  it('forgets self-made keys a day after they expired or were revoked, and no other', async () => {
+    const expired = aKey('wallet:0x1', now, after(now, 1));
+    const revoked = aKey('github:1', now, later, '7');
+    const live = aKey('github:1', now, later, '7');
+    const given = aKey('acme', now, after(now, 1));
+    for (const key of [expired, revoked, live]) expect(await keys.issue(key, now)).toBe(true);
+    await keys.add(given);
+    await keys.revoke(revoked.id, after(now, 1));
+    await keys.revoke(given.id, after(now, 1));
+    const ids = async () => (await keys.list()).map(({ id }) => id).sort();
+
+    const before = aKey('wallet:0x2', after(now, dayMs), later);
+    await keys.issue(before, after(now, dayMs));
+    expect(await ids()).toEqual([expired, revoked, live, given, before].map(({ id }) => id).sort());
+
+    const last = aKey('wallet:0x2', after(now, dayMs + 1), later);
+    await keys.issue(last, after(now, dayMs + 1));
+    expect(await ids()).toEqual([live, given, before, last].map(({ id }) => id).sort());
+  });
+
+  it('gives an owner, or each of its repositories, at most 100 live keys', async () => {
+    const ofOne = Array.from({ length: 100 }, () => aKey('github:1', now, later, '7'));
+    for (const key of ofOne) expect(await keys.issue(key, now)).toBe(true);
+    const issued = (repository?: string, owner = 'github:1', at = now): Promise<boolean> =>
+      keys.issue(aKey(owner, at, after(later, 1), repository), at);
+
+    expect(await issued('7')).toBe(false);
+    expect(await issued('8')).toBe(true);
+    expect(await issued()).toBe(true);
+    expect(await issued(undefined, 'wallet:0x1')).toBe(true);
+    await keys.revoke(ofOne[0]?.id ?? '', now);
+    expect(await issued('7')).toBe(true);
+    expect(await issued('7')).toBe(false);
+    expect(await issued('7', 'github:1', later), 'once they have expired').toBe(true);
   });
 
   it('does not store the secret itself', async () => {

@@ -1,15 +1,29 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { replaceTerms } from '../../../src/adapters/sqlite/asked-terms.ts';
+import type { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { SqlitePayments } from '../../../src/adapters/sqlite/payments.ts';
-import type { AttributedSettlement, CountedPortion } from '../../../src/domain/payments.ts';
+import type { AttributedSettlement, CountedPortion, TermsPeriod } from '../../../src/domain/payments.ts';
+import { servicesPaidBy } from '../../../src/payments/attribution.ts';
 import { aPayment, aPeriod, network, timeOf, usdc, walletOf } from '../../fixtures/payments.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
 
 const account = { asset: usdc, wallet: walletOf(1) };
+let database: StateDatabase;
 let payments: SqlitePayments;
 
 beforeEach(async () => {
-  payments = new SqlitePayments(await aStateDatabase());
+  database = await aStateDatabase();
+  payments = new SqlitePayments(database);
 });
+
+/** Puts a period on file as a declaration or a check would. */
+async function ask({ serviceId, source, since, until, ...terms }: TermsPeriod): Promise<void> {
+  await database.transaction((statements) => {
+    replaceTerms(serviceId, source, [terms], { since, at: since }, statements);
+    if (until) replaceTerms(serviceId, source, [], { since: until, at: until }, statements);
+  });
+}
 
 function portion(
   from: number,
@@ -146,6 +160,47 @@ describe('payments on file', () => {
     expect(await payments.assign(network, [aPayment(['a'], { block: 5 })])).toEqual(['a']);
     expect(await sumOf('a')).toMatchObject({ payments: 1, units: 1_000n, payers: 1 });
     expect(await payments.unmatched(network, 10)).toEqual([]);
+  });
+
+  it('that exceed every limit do not hide one that a limit covers', async () => {
+    const limits = [99n, 1_000n].map((units) => aPeriod('a', { source: 'observed', units, isLimit: true }));
+    for (const [n, limit] of limits.entries()) await ask({ ...limit, serviceId: String(n) });
+    const above = Array.from({ length: 50 }, (_, n) => aPayment([], { block: 6 + n, units: 1_001n }));
+    await payments.record(portion(1, 100, [aPayment([], { block: 5 }), ...above]));
+
+    expect(await payments.unmatched(network, 10)).toEqual([aPayment([], { block: 5 })]);
+  });
+
+  it('that matched nobody are found again once they belong to a service, and only then', async () => {
+    const units = fc.constantFrom(9n, 10n, 99n, 100n, 10n ** 18n, 10n ** 18n + 1n, 10n ** 40n);
+    const block = fc.integer({ min: 1, max: 4 });
+    const period = fc.record({
+      source: fc.constantFrom('declared', 'observed'),
+      units,
+      isLimit: fc.boolean(),
+      since: block.map(timeOf),
+      until: fc.option(fc.integer({ min: 4, max: 6 }).map(timeOf)),
+    });
+    const payment = fc.record({ units, block: fc.integer({ min: 1, max: 6 }) });
+    let runs = 0;
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(period, { maxLength: 4 }), fc.array(payment), async (periods, paid) => {
+        runs += 1;
+        const wallet = walletOf(1_000 + runs);
+        const made = paid.map((each, index) =>
+          aPayment([], { ...each, wallet, index, tx: `${wallet}-${String(index)}` }),
+        );
+        const asked = periods.map((each, n) => aPeriod(String(n), { ...each, wallet }));
+        for (const each of asked) await ask(each);
+        await payments.record(portion(1, 6, made, [{ asset: usdc, wallet }]));
+
+        const found = (await payments.unmatched(network, 10_000)).filter((each) => each.wallet === wallet);
+        const matching = made.filter((each) => servicesPaidBy(each, asked).length > 0);
+        expect(new Set(found)).toEqual(new Set(matching));
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('are forgotten one by one after a time, and their sums stay', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiDependencies } from '../../../src/http/dependencies.ts';
 import type { ClaimAnswer } from '../../../src/live/claims.ts';
-import type { ClaimOutcome } from '../../../src/registration/claim-act.ts';
 import { anApi, request, type TestApi } from '../../fixtures/api.ts';
 import { faultsOf, problemOf } from '../../fixtures/bodies.ts';
 import { anEntry, catalogVersion } from '../../fixtures/services.ts';
@@ -16,7 +15,7 @@ const claimed = anEntry({ owner: 'acme', repository: '7', proof });
 const { id } = listed.declared;
 const granted = { kind: 'decided', outcome: { kind: 'changed', entry: claimed } } as const;
 
-function claiming(answer: ClaimAnswer<ClaimOutcome> = granted): TestApi & { readonly asked: unknown[] } {
+function claiming(answer: ClaimAnswer = granted): TestApi & { readonly asked: unknown[] } {
   const asked: unknown[] = [];
   const claim: ApiDependencies['claim'] = (...given) => {
     asked.push(given);
@@ -92,9 +91,18 @@ describe('a claim', () => {
   });
 
   it.each([
-    [{ kind: 'forbidden', why: 'by_operator' }, 403, 'not_owner', 'Only the operator can restore it'],
-    [{ kind: 'forbidden', why: 'not_repository' }, 403, 'not_owner', 'another repository of its owner'],
-    [{ kind: 'unknown' }, 404, 'service_unknown', ''],
+    [
+      { kind: 'decided', outcome: { kind: 'forbidden', why: 'by_operator' } },
+      403,
+      'not_owner',
+      'Only the operator can restore it',
+    ],
+    [
+      { kind: 'decided', outcome: { kind: 'forbidden', why: 'not_repository' } },
+      403,
+      'not_owner',
+      'another repository of its owner',
+    ],
     [{ kind: 'decided', outcome: { kind: 'unknown' } }, 404, 'service_unknown', ''],
     [{ kind: 'decided', outcome: { kind: 'outdated' } }, 409, 'claim_refused', 'Send the claim again'],
     [
@@ -137,11 +145,13 @@ describe('a claim', () => {
     expect(await problemOf(response)).toMatchObject({ code: 'claim_refused', owner: 'former' });
   });
 
-  it('of a service that was removed for good is a 410', async () => {
-    const api = claiming({ kind: 'unknown' });
-    await api.store.publish({ put: [], removed: [id] }, catalogVersion);
+  it('of a service that was removed for good is a 410 with what is left of it', async () => {
+    const { name, endpoint } = listed.declared;
+    const tombstone = { id, name, endpoint, deletedAt: catalogVersion.changedAt };
+    const response = await claim(claiming({ kind: 'decided', outcome: { kind: 'gone', tombstone } }));
 
-    expect((await claim(api)).status).toBe(410);
+    expect(response.status).toBe(410);
+    expect(await problemOf(response)).toMatchObject({ code: 'service_deleted', id, name });
   });
 
   it('counts against the limit for writing', async () => {

@@ -143,7 +143,7 @@ describe('without a key that opens', () => {
   const { id: expired, token: expiredToken } = api.keys.make(api.time.now(), api.time.in(1000));
   const { id: revoked, token: revokedToken } = api.keys.make(api.time.now());
   api.time.advance(1000);
-  api.keys.revoke(revoked, api.time.now());
+  void api.keys.revoke(revoked, api.time.now());
   const [, , secret = ''] = api.token.split('_');
 
   const refused: [string, string | undefined][] = [
@@ -348,7 +348,7 @@ describe('an endpoint that is listed', () => {
 
   it('may be registered again once it was removed', async () => {
     const api = anApi({ entries: [anEntry()] });
-    await api.store.publish({ put: [], removed: [id] }, catalogVersion);
+    await api.store.publish({ put: [], removed: [id], buried: [] }, catalogVersion);
 
     expect((await register(api, registration)).status).toBe(201);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anApi, request } from '../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf, serviceOf, servicesOf } from '../../fixtures/bodies.ts';
 import { wallet } from '../../fixtures/registrations.ts';
-import { anEntry } from '../../fixtures/services.ts';
+import { anEntry, tombstoneOf } from '../../fixtures/services.ts';
 
 const on = (network: string) => ({ paymentAddress: wallet, network });
 const at = (pricePerRequest: string, currency = 'USDC') => ({ currency, pricePerRequest });
@@ -375,18 +375,16 @@ describe('a deleted service', () => {
   it.each(['', '/status'])('is answered with 410 and its tombstone, at its path%s', async (suffix) => {
     const own = anApi({ entries: [rain, snow] });
     const version = { commit: 'd'.repeat(40), changedAt: '2026-01-31T12:00:00.000Z' };
-    await own.store.publish({ put: [], removed: [rain.declared.id] }, version);
+    await own.store.publish({ put: [], removed: [], buried: [tombstoneOf(rain.declared)] }, version);
     const response = await request(own, `/api/services/${rain.declared.id}${suffix}`);
 
     expect(response.status).toBe(410);
     expect(await problemOf(response)).toMatchObject({
       code: 'service_deleted',
-      tombstone: {
-        id: rain.declared.id,
-        name: 'Rain Radar',
-        endpoint: 'https://rain.example.com',
-        deletedAt: '2026-01-31T12:00:00.000Z',
-      },
+      id: rain.declared.id,
+      name: 'Rain Radar',
+      deletedAt: '2026-01-31T12:00:00.000Z',
+      restorableUntil: '2026-03-02T12:00:00.000Z',
     });
   });
 
@@ -394,7 +392,7 @@ describe('a deleted service', () => {
     const own = anApi({ entries: [rain] });
     for (const path of ['/api/services', '/api/categories', '/api/export']) await request(own, path);
     await own.store.publish(
-      { put: [], removed: [rain.declared.id] },
+      { put: [], removed: [rain.declared.id], buried: [] },
       { commit: 'd'.repeat(40), changedAt: '2026-01-31T13:00:00.000Z' },
     );
 
@@ -406,8 +404,8 @@ describe('a deleted service', () => {
   it('is answered again once it is listed again', async () => {
     const own = anApi({ entries: [rain] });
     const version = { commit: 'd'.repeat(40), changedAt: '2026-01-31T12:00:00.000Z' };
-    await own.store.publish({ put: [], removed: [rain.declared.id] }, version);
-    await own.store.publish({ put: [rain.declared], removed: [] }, version);
+    await own.store.publish({ put: [], removed: [rain.declared.id], buried: [] }, version);
+    await own.store.publish({ put: [rain.declared], removed: [], buried: [] }, version);
 
     expect((await serviceOf(await request(own, `/api/services/${rain.declared.id}`))).name).toBe(
       'Rain Radar',
@@ -441,7 +439,7 @@ describe('an answer', () => {
     const own = anApi({ entries: [rain] });
     expect(await (await request(own, '/api/services?query=snow')).text()).toBe('[]');
     await own.store.publish(
-      { put: [snow.declared], removed: [] },
+      { put: [snow.declared], removed: [], buried: [] },
       { commit: 'd'.repeat(40), changedAt: '2026-01-31T12:00:00.000Z' },
     );
 

@@ -6,4 +6,6 @@ import { makeKey } from '../../../src/registration/api-key.ts';
 const [path = '', moment = '0'] = process.argv.slice(2);
 while (Date.now() < Number(moment));
 
-await new SqliteKeys(await StateDatabase.open(path)).add(makeKey({ owner: 'a program' }, new Date(), undefined).key);
+await new SqliteKeys(await StateDatabase.open(path)).add(
+  makeKey({ owner: 'a program' }, new Date(), undefined).key,
+);

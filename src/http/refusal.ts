@@ -1,0 +1,64 @@
+import { restorableUntil } from '../domain/tombstone.ts';
+import type { Forbidden, Outcome, Refusal } from '../registration/act.ts';
+import { mostUnverified } from '../registration/listings.ts';
+import type { Problem } from '../views/problem.ts';
+import { tombstoneView } from '../views/tombstone.ts';
+
+/** An outcome that is an answer, not a refusal. */
+export type Done = Exclude<Outcome, Refusal | { readonly kind: 'failed' }>;
+
+const retryAfterFailureSeconds = 5;
+
+/** The problem to answer with, where an act was refused or failed; undefined where it was done. */
+export function problemOf(
+  outcome: Exclude<Outcome, Done>,
+  invalid: 'registration_invalid' | 'declaration_invalid',
+): Problem {
+  switch (outcome.kind) {
+    case 'refused':
+      return { code: invalid, errors: outcome.problems };
+    case 'listed':
+      return { code: 'endpoint_listed', members: { existing: `/api/services/${outcome.id}` } };
+    case 'kept': {
+      const until = restorableUntil(outcome.tombstone).toISOString();
+      return { code: 'endpoint_kept', members: { until, tombstone: outcome.tombstone.id } };
+    }
+    case 'too_many_unverified':
+      return { code: 'too_many_unverified', members: { limit: mostUnverified } };
+    case 'unknown':
+      return { code: 'service_unknown' };
+    case 'gone':
+      return { code: 'service_deleted', members: tombstoneView(outcome.tombstone) };
+    case 'forbidden':
+      return { code: 'not_owner', detail: forbiddenDetails[outcome.why](outcome.owner ?? '') };
+    case 'outdated':
+      return { code: 'precondition_failed' };
+    case 'expired':
+      return { code: 'restore_expired', members: tombstoneView(outcome.tombstone) };
+    case 'not_removed':
+      return { code: 'service_listed' };
+    case 'not_offered':
+      return { code: 'not_offered' };
+    case 'proven':
+      return { code: 'claim_refused', members: { owner: outcome.owner } };
+    case 'failed': {
+      const { retryAfterSeconds = retryAfterFailureSeconds } = outcome;
+      return { code: 'commit_failed', retryAfterSeconds };
+    }
+  }
+}
+
+export function isDone(outcome: Outcome): outcome is Done {
+  return ['created', 'changed', 'removed', 'batch'].includes(outcome.kind);
+}
+
+const forbiddenDetails: Readonly<Record<Forbidden, (owner: string) => string>> = {
+  unowned: () => 'Nobody owns this service. Claim it with POST /api/services/{id}/claim, then change it.',
+  not_owner: (owner) =>
+    `This service belongs to ${owner}, and your key to somebody else. If it is yours, claim it with POST /api/services/{id}/claim.`,
+  not_repository: () =>
+    'This service was listed from another repository of its owner. Change it from there, or with a key of the owner that is bound to no repository.',
+  maintainer: (owner) =>
+    `You may change what this service declares, but only its owner ${owner} may do this. Ask the owner.`,
+  by_operator: () => 'The operator of this catalog removed this service. Only the operator can restore it.',
+};

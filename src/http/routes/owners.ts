@@ -1,0 +1,263 @@
+import { z } from 'zod';
+import { fieldProblem, fieldProblems } from '../../domain/field-problem.ts';
+import { OwnerId } from '../../domain/owner.ts';
+import { editableService } from '../../domain/service.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import type { ApiKey } from '../../registration/api-key.ts';
+import type { Act } from '../../registration/act.ts';
+import { isObject } from '../../registration/merge-patch.ts';
+import { bodyOf } from '../../views/body.ts';
+import { declarationView } from '../../views/declaration.ts';
+import type { Problem } from '../../views/problem.ts';
+import { Service, serviceView } from '../../views/service.ts';
+import { Timestamp } from '../../domain/timestamp.ts';
+import { hashOf } from '../answer.ts';
+import type { Context } from '../bindings.ts';
+import { blockedHost } from '../blocked-host.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { changeHeaders, json, refusals } from '../describe.ts';
+import { isNamedBy, tagOf } from '../encoding.ts';
+import { writtenHeaders } from '../headers.ts';
+import { IdParameter, parametersOf, readParameters, RegistrationParameters } from '../parameters.ts';
+import { type Done, isDone, problemOf } from '../refusal.ts';
+import { readBody } from '../request-body.ts';
+import type { Definition, Route } from '../route.ts';
+import { withKey } from '../with-key.ts';
+
+const servicePath = '/api/services/{id}';
+
+const IfMatch = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      'ETag of the declaration, or of the service: makes the change only if nobody changed it since. `*` for any.',
+    examples: ['"R2hLbWcxYkZ0VnB3c0FzQ1Jt"'],
+  });
+
+const conditional = {
+  path: IdParameter,
+  query: RegistrationParameters,
+  header: z.object({ 'If-Match': IfMatch }),
+};
+
+const always = [
+  'parameter_invalid',
+  'unauthorized',
+  'owner_blocked',
+  'not_owner',
+  'service_unknown',
+  'precondition_failed',
+  'too_many_requests',
+  'commit_failed',
+  'unavailable',
+] as const;
+
+const withBody = [
+  'body_not_json',
+  'request_timeout',
+  'body_too_large',
+  'media_type_unsupported',
+  'declaration_invalid',
+] as const;
+
+const mergePatch = 'application/merge-patch+json';
+
+const Patch = z
+  .object(editableService({ allowInsecure: false }).shape)
+  .partial()
+  .meta({
+    id: 'ServicePatch',
+    description: 'What to change: a JSON Merge Patch (RFC 7396). A member that is null is removed.',
+  });
+
+const patchDefinition: Definition = {
+  method: 'patch',
+  path: servicePath,
+  operationId: 'changeService',
+  tag: 'Owners',
+  summary: 'Change a service',
+  description:
+    'Changes what a service declares. A 200 means that the change is committed to git and that every read returns it. A new endpoint keeps the id and frees the old one; after a new endpoint, wallet or network the service is unverified until a check sees it. Only its owner, and the maintainers whom the owner names, may change a service.',
+  security: [{ bearer: [] }],
+  requestParams: conditional,
+  requestBody: {
+    required: true,
+    content: { [mergePatch]: { schema: Patch }, 'application/json': { schema: Patch } },
+  },
+  responses: {
+    200: json(Service, 'The service as it is now.', changeHeaders),
+    ...refusals(
+      ...always,
+      ...withBody,
+      'endpoint_listed',
+      'endpoint_kept',
+      'host_blocked',
+      'service_deleted',
+    ),
+  },
+};
+
+const deleteDefinition: Definition = {
+  method: 'delete',
+  path: servicePath,
+  operationId: 'deleteService',
+  tag: 'Owners',
+  summary: 'Withdraw a service',
+  description:
+    'Takes a service out of the catalog. From then on it is answered with 410; its owner can restore it for 30 days, and its endpoint is kept from others that long. Its id is never given again.',
+  security: [{ bearer: [] }],
+  requestParams: conditional,
+  responses: {
+    204: { description: 'It is withdrawn, and the commit is made.', headers: changeHeaders },
+    ...refusals(...always, 'service_deleted'),
+  },
+};
+
+const restoreDefinition: Definition = {
+  method: 'post',
+  path: `${servicePath}/restore`,
+  operationId: 'restoreService',
+  tag: 'Owners',
+  summary: 'Restore a withdrawn service',
+  description: 'Lists a withdrawn service again, as it was. Its owner can do this for 30 days.',
+  security: [{ bearer: [] }],
+  requestParams: conditional,
+  responses: {
+    200: json(Service, 'The service as it is now.', changeHeaders),
+    ...refusals(...always, 'declaration_invalid', 'endpoint_listed', 'service_listed', 'restore_expired'),
+  },
+};
+
+const Transfer = z
+  .union([z.strictObject({ to: OwnerId }), z.strictObject({ accept: z.literal(true) })])
+  .meta({ id: 'Transfer', description: 'Either whom to offer it to, or that the caller accepts it.' });
+
+const TransferOffer = z
+  .strictObject({ id: z.string(), to: OwnerId, until: Timestamp })
+  .meta({ id: 'TransferOffer', description: 'To whom a service is offered, and until when.' });
+
+const transferDefinition: Definition = {
+  method: 'post',
+  path: `${servicePath}/transfer`,
+  operationId: 'transferService',
+  tag: 'Owners',
+  summary: 'Hand a service over',
+  description:
+    'Offers a service to another owner, who accepts by the same call with `{"accept": true}` within 7 days. Proofs and maintainers end with it. Another offer replaces the first; an offer to yourself takes it back.',
+  security: [{ bearer: [] }],
+  requestParams: conditional,
+  requestBody: { required: true, content: { 'application/json': { schema: Transfer } } },
+  responses: {
+    200: json(Service, 'The service, which is yours now, or whose offer you took back.', changeHeaders),
+    202: json(TransferOffer, 'It is offered.', changeHeaders),
+    ...refusals(...always, ...withBody, 'not_offered', 'too_many_unverified', 'service_deleted'),
+  },
+};
+
+export const ownerDefinitions = [patchDefinition, deleteDefinition, restoreDefinition, transferDefinition];
+
+/** What owners do with a service that is listed, or was. */
+export function ownerRoutes(dependencies: RouteDependencies): Route[] {
+  const { committer, blocks, refuse } = dependencies;
+
+  /** Makes a route that submits the act that `read` makes of a request. */
+  function does(
+    read: (c: Context, key: ApiKey) => Act | Problem | Promise<Act | Problem>,
+    answer: (c: Context, done: Done) => Response,
+  ): Route['handle'] {
+    return withKey(dependencies, async (c, key) => {
+      const parameters = readParameters(RegistrationParameters, parametersOf(c));
+      if ('problems' in parameters) {
+        return refuse(c, { code: 'parameter_invalid', errors: parameters.problems });
+      }
+      const act = await read(c, key);
+      if ('code' in act) return refuse(c, act);
+
+      const isDryRun = parameters.value.dryRun === 'true';
+      const outcome = isDryRun ? committer.try(act) : await committer.submit(act);
+      return isDone(outcome) ? answer(c, outcome) : refuse(c, problemOf(outcome, 'declaration_invalid'));
+    });
+  }
+
+  async function readPatch(c: Context, key: ApiKey): Promise<Act | Problem> {
+    const body = await readBody(c.req.raw, { mediaType: mergePatch });
+    if ('problem' in body) return body.problem;
+
+    const blocked = await blockedHost([body.value], blocks);
+    return blocked ?? { kind: 'update', ...ofOne(c, key), patch: body.value };
+  }
+
+  async function readTransfer(c: Context, key: ApiKey): Promise<Act | Problem> {
+    const body = await readBody(c.req.raw);
+    if ('problem' in body) return body.problem;
+
+    const { data, error } = Transfer.safeParse(body.value);
+    if (data)
+      return 'to' in data
+        ? { kind: 'offer', ...ofOne(c, key), to: data.to }
+        : { kind: 'accept', ...ofOne(c, key) };
+    return { code: 'declaration_invalid', errors: transferProblems(body.value, error) };
+  }
+
+  function changed(c: Context, done: Done): Response {
+    return done.kind === 'changed' ? serviceAnswer(c, done.entry) : nothing(c);
+  }
+
+  function serviceAnswer(c: Context, entry: Entry): Response {
+    const body = bodyOf(serviceView(entry));
+    const headers = { ...writtenHeaders(c, dependencies), ETag: tagOf(hashOf(body), undefined) };
+    return new Response(body, { headers });
+  }
+
+  function nothing(c: Context): Response {
+    const { 'Content-Type': _type, ...headers } = writtenHeaders(c, dependencies);
+    return new Response(null, { status: 204, headers });
+  }
+
+  function transferred(c: Context, done: Done): Response {
+    const { id, transfer } = (done.kind === 'changed' && done.entry.declared) || {};
+    if (!transfer) return changed(c, done);
+
+    const headers = writtenHeaders(c, dependencies);
+    return new Response(bodyOf({ id, to: transfer.to, until: transfer.until }), { status: 202, headers });
+  }
+
+  return [
+    { definition: patchDefinition, counted: false, handle: does(readPatch, changed) },
+    {
+      definition: deleteDefinition,
+      counted: false,
+      handle: does((c, key) => ({ kind: 'remove', ...ofOne(c, key) }), nothing),
+    },
+    {
+      definition: restoreDefinition,
+      counted: false,
+      handle: does((c, key) => ({ kind: 'restore', ...ofOne(c, key) }), changed),
+    },
+    { definition: transferDefinition, counted: false, handle: does(readTransfer, transferred) },
+  ];
+}
+
+/** What all acts on one service share: its id, who asks, and the state in which the client last saw it. */
+function ofOne(c: Context, { owner, repository }: ApiKey) {
+  const ifMatch = c.req.header('if-match');
+  const isAsSeen = (entry: Entry): boolean => ifMatch === undefined || isNamedBy(ifMatch, tagsOf(entry));
+
+  return { id: c.req.param('id') ?? '', by: { owner, repository }, isAsSeen };
+}
+
+/** The tags by which a client may name the state of a service. */
+function tagsOf(entry: Entry): string[] {
+  return [declarationView(entry.declared), serviceView(entry)].map((view) => hashOf(bodyOf(view)));
+}
+
+/** Of the two forms of a transfer, the one that was meant decides what is wrong. */
+function transferProblems(body: unknown, error: z.core.$ZodError) {
+  if (!isObject(body)) return fieldProblems(error, body);
+
+  const isAccept = 'accept' in body;
+  const form = isAccept ? z.strictObject({ accept: z.literal(true) }) : z.strictObject({ to: OwnerId });
+  const { error: fault } = form.safeParse(body);
+  return fault ? fieldProblems(fault, body) : [fieldProblem('required', ['to'], { expected: 'a string' })];
+}

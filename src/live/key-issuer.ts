@@ -1,0 +1,141 @@
+import { type Signer, signerId } from '../domain/signer.ts';
+import type { Block } from '../domain/block.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
+import type { SignedChallenge } from '../domain/key-request.ts';
+import { LedgerFault } from '../domain/ledger-fault.ts';
+import type { Actor } from '../domain/owner.ts';
+import { makeKey } from '../registration/api-key.ts';
+import { signInProblem } from '../registration/sign-in-problem.ts';
+import { makeChallenge, nonceOf, readMessage, type SignInChallenge } from '../registration/sign-in.ts';
+import { isSignedBy, personalHash, readSignature } from '../registration/signature.ts';
+import type {
+  Blocks,
+  ChallengeStore,
+  Clock,
+  ContractWallets,
+  KeyStore,
+  Log,
+  TokenVerifier,
+} from './ports.ts';
+
+const walletKeyMs = 30 * 24 * 60 * 60_000;
+const workflowKeyMs = 15 * 60_000;
+
+interface Parts {
+  readonly challenges: ChallengeStore;
+  readonly keys: Pick<KeyStore, 'issue'>;
+  readonly blocks: Pick<Blocks, 'ownerBlock'>;
+  readonly contracts: ContractWallets;
+  /** Absent where no tokens of workflows are accepted. */
+  readonly tokens?: TokenVerifier | undefined;
+  /** Messages are bound to it. Without a trailing slash. */
+  readonly siteUrl: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What became of a request for a key. */
+export type KeyOutcome =
+  | {
+      readonly kind: 'made';
+      readonly id: string;
+      readonly owner: string;
+      /** What its owner sends. It cannot be had again. */
+      readonly token: string;
+      readonly expiresAt: Date;
+    }
+  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
+  | { readonly kind: 'blocked'; readonly block: Block }
+  | { readonly kind: 'too_many' }
+  /** The chain of a contract wallet cannot be asked now. */
+  | { readonly kind: 'chain_unavailable' };
+
+/** Gives keys to owners who prove who they are. */
+export class KeyIssuer {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined while too many challenges are open. */
+  async challenge(signer: Signer): Promise<SignInChallenge | undefined> {
+    const { challenges, siteUrl, clock } = this.#parts;
+    const now = clock();
+    const challenge = makeChallenge(signer, siteUrl, now);
+
+    return (await challenges.open(challenge, now)) ? challenge : undefined;
+  }
+
+  /** A key for the wallet that signed a challenge. Every attempt uses up its challenge. */
+  async keyForWallet({ message, signature }: SignedChallenge): Promise<KeyOutcome> {
+    const { challenges, siteUrl, clock, log } = this.#parts;
+    const nonce = nonceOf(message);
+    const challenge = nonce === undefined ? undefined : await challenges.take(nonce);
+    const read = readMessage(message, challenge, siteUrl, clock());
+    if ('problem' in read) return refused(read.problem);
+
+    try {
+      const actor = await this.#actorOf(read.signer, message, signature);
+      return 'problem' in actor ? refused(actor.problem) : await this.#issue(actor, walletKeyMs);
+    } catch (error) {
+      if (!(error instanceof LedgerFault)) throw error;
+      log.warn({ error }, 'a contract wallet could not be asked for its signature');
+      return { kind: 'chain_unavailable' };
+    }
+  }
+
+  /** A key for the repository whose workflow sent its token. */
+  async keyForWorkflow(token: string): Promise<KeyOutcome> {
+    const { tokens, clock } = this.#parts;
+    if (!tokens) return refused(signInProblem('token_not_accepted', ['oidcToken']));
+
+    const verified = await tokens.verify(token, clock());
+    if ('actor' in verified) return this.#issue(verified.actor, workflowKeyMs);
+    return refused(signInProblem('token_refused', ['oidcToken'], { expected: verified.fault }));
+  }
+
+  /** Who signed in. The chain is asked last, because anybody can send signatures that are wrong. */
+  async #actorOf(
+    signer: Signer,
+    message: string,
+    text: string,
+  ): Promise<Actor | { readonly problem: FieldProblem }> {
+    const { family, address } = signer;
+    const signature = readSignature(family, text);
+    if (!signature) return { problem: signInProblem('signature_malformed', ['signature'], { family }) };
+
+    if (isSignedBy(signer, message, signature)) return { owner: `wallet:${address}` };
+    if (await this.#isAcceptedOnChain(signer, message, signature)) {
+      return { owner: `wallet:${signerId(signer)}` };
+    }
+    return {
+      problem: signInProblem('signature_wrong', ['signature'], { family, expected: signerId(signer) }),
+    };
+  }
+
+  async #isAcceptedOnChain(signer: Signer, message: string, signature: Uint8Array): Promise<boolean> {
+    if (signer.family !== 'eip155') return false;
+
+    return this.#parts.contracts.accepts(signer, personalHash(message), signature);
+  }
+
+  async #issue(actor: Actor, lifetimeMs: number): Promise<KeyOutcome> {
+    const { keys, blocks, clock, log } = this.#parts;
+    const block = await blocks.ownerBlock(actor.owner);
+    if (block) return { kind: 'blocked', block };
+
+    const now = clock();
+    const expiresAt = new Date(now.getTime() + lifetimeMs);
+    const { key, token } = makeKey(actor, now, expiresAt);
+    if (!(await keys.issue(key, now))) return { kind: 'too_many' };
+
+    const { id, owner } = key;
+    log.info({ owner, key: id }, 'an owner made a key');
+    return { kind: 'made', id, owner, token, expiresAt };
+  }
+}
+
+function refused(problem: FieldProblem): KeyOutcome {
+  return { kind: 'refused', problems: [problem] };
+}

@@ -1,0 +1,41 @@
+import type { EndpointPolicy } from '../domain/endpoint-url.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import { type Entry, unobservedEntry } from '../domain/snapshot.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
+import type { Outcome } from './act.ts';
+
+/** The result of applying the rules to an act. */
+export interface Decision<Result extends Outcome = Outcome> {
+  /** The outcome of the act, once the changes below are committed. */
+  readonly outcome: Result;
+  /** Services to add or change. */
+  readonly put: readonly DeclaredService[];
+  /** What is left of services to remove. */
+  readonly buried: readonly Tombstone[];
+}
+
+/** What the rules depend on beside the catalog. */
+export interface Rules {
+  readonly policy: EndpointPolicy;
+  readonly now: Date;
+}
+
+/** An act that changes nothing. */
+export function unchanged<Result extends Outcome>(outcome: Result): Decision<Result> {
+  return { outcome, put: [], buried: [] };
+}
+
+/** A service becomes another one. */
+export function changed(was: Entry, declared: DeclaredService): Decision {
+  return { outcome: { kind: 'changed', entry: { ...was, declared } }, put: [declared], buried: [] };
+}
+
+/** A service is listed again. */
+export function listedAgain(declared: DeclaredService): Decision {
+  return { outcome: { kind: 'changed', entry: unobservedEntry(declared) }, put: [declared], buried: [] };
+}
+
+/** The time of a change, later than that of the one before even if the clock was set back. */
+export function timeAfter(before: string, now: Date): string {
+  return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
+}

@@ -1,0 +1,78 @@
+import { type RegistrationRequest, registrationRequest } from '../domain/declaration.ts';
+import type { Actor } from '../domain/owner.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import { serviceId } from '../domain/service-id.ts';
+import { checkService } from '../domain/service-rules.ts';
+import { unobservedEntry } from '../domain/snapshot.ts';
+import { restorableUntil, type Tombstone } from '../domain/tombstone.ts';
+import type { BatchAct, RegisterAct, RowOutcome } from './act.ts';
+import { type Decision, type Rules, unchanged } from './decision.ts';
+import type { Listings } from './listings.ts';
+
+/** Lists a new service. */
+export function register(
+  { input, by, times }: RegisterAct,
+  catalog: Listings,
+  { policy, now }: Rules,
+): Decision<RowOutcome> {
+  const checked = checkService(registrationRequest(policy), input, catalog);
+  if ('problems' in checked) return unchanged({ kind: 'refused', problems: checked.problems });
+
+  const request = checked.value;
+  const [firstId, id] = idsFor(request, catalog);
+  const listed = catalog.idAt(request.endpoint) ?? (catalog.isRejected(firstId) ? firstId : undefined);
+  if (listed !== undefined) return unchanged({ kind: 'listed', id: listed, request });
+  const grave = graveKeptFrom(by, request.endpoint, catalog, now);
+  if (grave) return unchanged({ kind: 'kept', tombstone: grave });
+  if (by && catalog.hasTooManyUnverified(by.owner)) return unchanged({ kind: 'too_many_unverified' });
+
+  const at = now.toISOString();
+  const service = { id, ...request, ...ownerOf(by), ...(times ?? { createdAt: at, updatedAt: at }) };
+  return { outcome: { kind: 'created', entry: unobservedEntry(service) }, put: [service], buried: [] };
+}
+
+/** Lists several new services, each in the catalog that those before it leave. */
+export function registerAll({ inputs, by }: BatchAct, catalog: Listings, rules: Rules): Decision {
+  let draft = catalog;
+  const decisions = inputs.map((input) => {
+    const decision = register({ kind: 'register', input, by }, draft, rules);
+    if (decision.put.length > 0) draft = draft.after(decision);
+    return decision;
+  });
+
+  return {
+    outcome: { kind: 'batch', rows: decisions.map(({ outcome }) => outcome) },
+    put: decisions.flatMap(({ put }) => put),
+    buried: [],
+  };
+}
+
+/** The removed service whose owner alone may list its endpoint for some time; that is nobody where the operator removed it. */
+export function graveKeptFrom(
+  by: Actor | undefined,
+  endpoint: string,
+  catalog: Pick<Listings, 'graveAt'>,
+  now: Date,
+): Tombstone | undefined {
+  const grave = catalog.graveAt(endpoint);
+  if (!grave || now > restorableUntil(grave)) return undefined;
+  if (grave.byOperator) return grave;
+
+  return grave.owner === undefined || grave.owner === by?.owner ? undefined : grave;
+}
+
+function ownerOf(by: Actor | undefined): Pick<DeclaredService, 'owner' | 'repository'> {
+  return by ? { owner: by.owner, ...(by.repository === undefined ? {} : { repository: by.repository }) } : {};
+}
+
+/** The first id that a service would get, and the first that no other ever had. */
+function idsFor({ name, endpoint }: RegistrationRequest, catalog: Listings): [first: string, free: string] {
+  const first = serviceId(name, endpoint);
+  let id = first;
+  for (let round = 2; isTaken(id, catalog); round += 1) id = serviceId(name, endpoint, round);
+  return [first, id];
+}
+
+function isTaken(id: string, catalog: Listings): boolean {
+  return catalog.find(id) !== undefined || catalog.tombstone(id) !== undefined || catalog.isRejected(id);
+}

@@ -1,0 +1,63 @@
+import { unobservedEntry } from '../domain/snapshot.ts';
+import { checkService } from '../domain/service-rules.ts';
+import { declaredService } from '../domain/service.ts';
+import { restorableUntil, type Tombstone } from '../domain/tombstone.ts';
+import type { BuryAct, RemoveAct, RestoreAct } from './act.ts';
+import { type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
+import type { Listings } from './listings.ts';
+import { forbidden, serviceFor } from './rights.ts';
+
+/** Takes a service out of the catalog, and keeps what is left of it. */
+export function remove(act: RemoveAct, catalog: Listings, { now }: Rules): Decision {
+  const found = serviceFor(act, catalog, 'owner');
+  if ('refusal' in found) return unchanged(found.refusal);
+
+  const { transfer: _transfer, ...service } = found.entry.declared;
+  const { id, name, endpoint, owner } = service;
+  const tombstone: Tombstone = {
+    ...{ id, name, endpoint, owner },
+    deletedAt: timeAfter(service.updatedAt, now),
+    reason: act.reason,
+    byOperator: act.by === 'operator' ? true : undefined,
+    service,
+  };
+  return { outcome: { kind: 'removed', tombstone }, put: [], buried: [tombstone] };
+}
+
+/** Lists a removed service again. */
+export function restore(
+  { id, by, isAsSeen }: RestoreAct,
+  catalog: Listings,
+  { policy, now }: Rules,
+): Decision {
+  const tombstone = catalog.tombstone(id);
+  if (!tombstone) return unchanged({ kind: catalog.find(id) ? 'not_removed' : 'unknown' });
+
+  const { service, owner } = tombstone;
+  const why = tombstone.byOperator && by !== 'operator' ? 'by_operator' : forbidden(by, service ?? { owner });
+  if (why) return unchanged({ kind: 'forbidden', why, owner });
+  if (!service || (by !== 'operator' && now > restorableUntil(tombstone))) {
+    return unchanged({ kind: 'expired', tombstone });
+  }
+  if (isAsSeen?.(unobservedEntry(service)) === false) return unchanged({ kind: 'outdated' });
+  const holder = catalog.idAt(service.endpoint);
+  if (holder !== undefined) return unchanged({ kind: 'listed', id: holder });
+
+  // The rules may have changed since then, or the categories.
+  const checked = checkService(declaredService(policy), service, catalog);
+  return 'problems' in checked
+    ? unchanged({ kind: 'refused', problems: checked.problems })
+    : listedAgain({ ...checked.value, updatedAt: timeAfter(tombstone.deletedAt, now) });
+}
+
+/** Keeps what is left of a service that is not listed any more, unless that is kept already. */
+export function bury({ tombstone }: BuryAct, catalog: Listings): Decision {
+  const kept = catalog.tombstone(tombstone.id);
+  const isMeant = !catalog.find(tombstone.id) && (!kept || kept.deletedAt === tombstone.deletedAt);
+
+  return {
+    outcome: { kind: 'removed', tombstone: kept ?? tombstone },
+    put: [],
+    buried: isMeant ? [tombstone] : [],
+  };
+}
