@@ -69,6 +69,7 @@ function developmentApi(store: CatalogStore): Api {
     },
     addMeaning: (sentence) => Promise.resolve(sentence),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
+    claim: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,
     keys: {
       find: nothing,

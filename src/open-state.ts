@@ -6,6 +6,7 @@ import { StateDatabase } from './adapters/sqlite/database.ts';
 import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { SqlitePayments } from './adapters/sqlite/payments.ts';
+import { SqliteProofLooks } from './adapters/sqlite/proof-looks.ts';
 import { SqliteUsedTokens } from './adapters/sqlite/used-tokens.ts';
 import { SqliteVersions } from './adapters/sqlite/versions.ts';
 import type { Config } from './config.ts';
@@ -20,6 +21,7 @@ import type {
   KeyStore,
   Log,
   PaymentStore,
+  ProofLookStore,
   VersionStore,
 } from './live/ports.ts';
 import type { UsedTokens } from './registration/token-verifier.ts';
@@ -48,6 +50,7 @@ export interface State {
   readonly idempotency: IdempotencyStore;
   readonly checks: CheckStore;
   readonly payments: PaymentStore;
+  readonly proofLooks: ProofLookStore;
   readonly changeLog: ChangeLog;
   readonly versions: VersionStore;
   /** Rejects when the database cannot be read or written. */
@@ -67,6 +70,7 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
     idempotency: new SqliteIdempotency(database),
     checks: new SqliteChecks(database),
     payments: new SqlitePayments(database),
+    proofLooks: new SqliteProofLooks(database),
     changeLog: new SqliteChangeLog(database),
     versions: new SqliteVersions(database),
     ping: () => database.ping(),

@@ -5,6 +5,7 @@ import { Status } from '../domain/status.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { CategoryWithCount } from '../views/categories.ts';
 import { ChecksView } from '../views/checks.ts';
+import { ClaimView } from '../views/claim.ts';
 import { ExportDocument } from '../views/export-document.ts';
 import { FacetsView } from '../views/facets.ts';
 import { Health } from '../views/health.ts';
@@ -38,6 +39,7 @@ export const namedSchemas = {
   Checks: ChecksView,
   Trust: TrustView,
   History: HistoryView,
+  Claim: ClaimView,
   Validation,
   Challenge: SignInChallengeView,
   IssuedKey,

@@ -10,6 +10,7 @@ import { problemResponse } from './problem-response.ts';
 import { clientOf, rateLimited } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { claimRoutes } from './routes/claims.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
@@ -55,6 +56,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     registrationRoutes,
     ownerRoutes,
     keyRoutes,
+    claimRoutes,
     validationRoutes,
     catalogRoutes,
     healthRoutes,

@@ -7,6 +7,7 @@ import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-
 import { namedSchemas, simplify } from './api-schemas.ts';
 import { json, notModified, readHeaders, refusals } from './describe.ts';
 import { catalogDefinitions } from './routes/catalog.ts';
+import { claimDefinition } from './routes/claims.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
 import { healthDefinition } from './routes/health.ts';
 import { historyDefinition } from './routes/history.ts';
@@ -42,6 +43,7 @@ const definitions: readonly Definition[] = [
   registrationDefinition,
   batchDefinition,
   ...ownerDefinitions,
+  claimDefinition,
   validationDefinition,
   ...keyDefinitions,
   healthDefinition,

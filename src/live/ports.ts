@@ -26,6 +26,7 @@ import type {
 import type { ServiceChange } from '../domain/service-change.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
+import type { Look, LookRecord } from '../domain/proof.ts';
 import type {
   BranchExtent,
   CatalogCommit,
@@ -168,6 +169,21 @@ export interface CheckStore {
 /** Sends unpaid requests to endpoints. A failed request is a result too, so it rejects only with `CannotAsk`. */
 export interface Prober {
   probe(target: ProbeTarget, requester: Requester): Promise<ProbeResult | Deferred>;
+}
+
+/** Looks for the line by which a host names an owner, at the evidence of a proof. @throws {CannotAsk} as a `Prober` does */
+interface ProofPlace {
+  look(evidence: string, line: string, requester: Requester): Promise<Look>;
+}
+
+export type ProofPlaces = Readonly<Record<'http' | 'dns', ProofPlace>>;
+
+/** Stores what the daily looks at proofs found, by service. */
+export interface ProofLookStore {
+  all(): Promise<ReadonlyMap<string, LookRecord>>;
+  of(id: string): Promise<LookRecord | undefined>;
+  record(id: string, record: LookRecord): Promise<void>;
+  forget(ids: readonly string[]): Promise<void>;
 }
 
 /** A model that tells what texts mean. */

@@ -7,17 +7,18 @@ import { observedView, type ObservedView } from '../views/observed-terms.ts';
 import type { CatalogPayments } from '../views/catalog-payments.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { noPaymentHistory, type PaymentHistory } from './payment-history.ts';
-import type { CheckStore, Clock } from './ports.ts';
+import type { CheckStore, Clock, ProofLookStore } from './ports.ts';
 
 interface Dependencies {
   readonly checks: Pick<CheckStore, 'days' | 'latencyDays' | 'latest' | 'liveTerms'>;
   readonly payments: PaymentHistory;
+  readonly proofLooks: Pick<ProofLookStore, 'of'>;
   readonly clock: Clock;
 }
 
 const latestShown = 20;
 
-/** Reads the checks of a service, for the API and the pages. */
+/** Reads what was seen of a service, for the API and the pages. */
 export class ServiceHistory {
   readonly #dependencies: Dependencies;
 
@@ -58,13 +59,15 @@ export class ServiceHistory {
   }
 
   async observed({ declared, observed }: Entry): Promise<ObservedView> {
-    const live = await this.#dependencies.checks.liveTerms(declared.id);
+    const { checks, proofLooks } = this.#dependencies;
+    const live = await checks.liveTerms(declared.id);
+    const look = declared.proof && (await proofLooks.of(declared.id));
 
-    return observedView(declared, observed.facts.standing, live);
+    return observedView(declared, observed.facts.standing, live, look);
   }
 }
 
-/** The history in a catalog without checks and payments. */
+/** The history in a catalog without checks, payments and looks at proofs. */
 export function emptyHistory(clock: Clock, assets: Assets = knownAssets): ServiceHistory {
   const checks = {
     days: () => Promise.resolve([]),
@@ -72,6 +75,8 @@ export function emptyHistory(clock: Clock, assets: Assets = knownAssets): Servic
     latest: () => Promise.resolve([]),
     liveTerms: () => Promise.resolve(undefined),
   };
+  const payments = noPaymentHistory(assets, clock);
+  const proofLooks = { of: () => Promise.resolve(undefined) };
 
-  return new ServiceHistory({ checks, payments: noPaymentHistory(assets, clock), clock });
+  return new ServiceHistory({ checks, payments, proofLooks, clock });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LiveTerms, Remark } from '../domain/payment-terms.ts';
 import { probeMethods } from '../domain/probe.ts';
+import type { LookRecord } from '../domain/proof.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Standing } from '../domain/standing.ts';
@@ -8,6 +9,7 @@ import { Verdict } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/considered-part.ts';
 import { judge } from '../verification/judge.ts';
 import { isReadToday } from '../verification/terms.ts';
+import { proofView, ProofView } from './proof.ts';
 
 const Time = z.iso.datetime();
 
@@ -44,6 +46,9 @@ export const ObservedView = z.strictObject({
   ),
   accepts: z.array(Terms),
   remarks: z.array(z.strictObject({ code: z.string(), detail: z.string() })),
+  proof: z
+    .nullable(ProofView)
+    .meta({ description: 'By what the owner has proven the service; null without.' }),
 });
 export type ObservedView = z.infer<typeof ObservedView>;
 
@@ -52,13 +57,16 @@ export const wildcardRemark: Remark = {
   detail: 'Any path is answered with 402, also one that does not exist: buyers could pay for nothing.',
 };
 
-/** `live` is undefined while no terms were ever read. */
+/** `live` is undefined while no terms were ever read, and `look` while the proof, if there is one, was not looked at again. */
 export function observedView(
   declared: DeclaredService,
   { verdict, detail, checkedAt, since, isWildcard }: Standing,
   live: LiveTerms | undefined,
+  look: LookRecord | undefined,
 ): ObservedView {
   const accepts = (live?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
+  const { fields } = judge(declared, accepts);
+  const isToWallet = fields.find(({ field }) => field === 'payTo')?.match ?? null;
 
   return {
     id: declared.id,
@@ -68,8 +76,9 @@ export function observedView(
     since: since?.toISOString() ?? null,
     readAt: live?.at.toISOString() ?? null,
     method: live?.method ?? null,
-    fields: [...judge(declared, accepts).fields],
+    fields: [...fields],
     accepts,
     remarks: [...(live?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
+    proof: proofView(declared, look, live && { at: live.at, isToWallet }),
   };
 }

@@ -135,6 +135,8 @@ describe('the description of the API', () => {
       'Challenge',
       'ChallengeRequest',
       'Checks',
+      'Claim',
+      'ClaimRequest',
       'Export',
       'Facets',
       'Health',

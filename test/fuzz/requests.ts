@@ -233,6 +233,7 @@ function arbitraries({ ids, files, token }: Known): Record<Area, fc.Arbitrary<Re
           '/api/services',
           '/api/services?dryRun=true',
           '/api/validate',
+          '/api/services/none/claim',
           '/search',
           '/api/keys',
         ),

@@ -28,6 +28,7 @@ let server: RunningServer;
 const keys = new Map<string, { readonly id: string; readonly key: string }>();
 let proxy: { readonly url: string; stop(): Promise<unknown> };
 let key: string;
+let claimersKey: string;
 
 /**
  * Prism between a client and the server: it answers 500 in the place of any answer that is not as the document says. It forwards wrong
@@ -88,6 +89,11 @@ const register =
   (body: unknown, search = '', headers: Record<string, string> = {}): Ask =>
   (base) =>
     post(`/api/services${search}`, body, { Authorization: `Bearer ${key}`, ...headers })(base);
+
+const claim =
+  (body: unknown, id = seen.id, headers: Record<string, string> = {}): Ask =>
+  (base) =>
+    post(`/api/services/${id}/claim`, body, { Authorization: `Bearer ${claimersKey}`, ...headers })(base);
 
 /** Sends a request with the key of one of the owners; `{own}` in its path stands for the id of that key. */
 const as =
@@ -176,6 +182,17 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     503: duringMerge(register(aRegistration())),
     429: after(20, register({}, '?dryRun=true'), register(fresh)),
   },
+  claimService: {
+    400: claim(tooDeep),
+    401: post(`/api/services/${seen.id}/claim`, { method: 'http' }),
+    404: claim({ method: 'http' }, 'unknown'),
+    410: claim({ method: 'http' }, doomed.id),
+    413: claim(tooLong),
+    415: claim({}, seen.id, { 'Content-Type': 'text/plain' }),
+    422: claim({ method: 'email' }),
+    '422, unproven': claim({ method: 'wallet' }),
+    429: after(20, claim({}), claim({ method: 'http' })),
+  },
   validateEndpoint: {
     200: post('/api/validate', nobodyListens),
     400: post('/api/validate', tooDeep),
@@ -227,7 +244,7 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
 
 /** Answers that no request brings about, or none that Prism forwards: it waits for the whole body itself. */
 const outOfReach =
-  /^(\w+ (408|500)|(?!registerService)\w+ 503|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400)$/;
+  /^(\w+ (408|500)|(?!registerService)\w+ 503|claimService (200|403|409)|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400)$/;
 
 /** Reads that share one limit, which is used up once for all of them. */
 const limited = operations.filter(
@@ -264,6 +281,7 @@ export function proxyTests(): void {
     for (const owner of ['blocked', `wallet:${blocked.address}`]) {
       await workplace.script('keys.ts', 'block', owner, '--reason', 'Imitates others.');
     }
+    claimersKey = await workplace.key('claimer');
     server = await startServer({
       ...workplace.environment,
       ALLOW_INSECURE_ENDPOINTS: '1',

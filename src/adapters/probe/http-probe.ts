@@ -23,6 +23,8 @@ export interface HttpProbeSettings {
 export interface ReadOptions {
   readonly maxBodyBytes: number;
   readonly deadlineMs: number;
+  /** Redirects to follow, 3 by default; with 0, a redirect is an answer like any other. */
+  readonly maxRedirects?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -35,12 +37,13 @@ export interface ProbeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type RequestOptions = Pick<ProbeOptions, 'allows'> & Partial<Pick<ReadOptions, 'maxBodyBytes'>>;
+type RequestOptions = Pick<ProbeOptions, 'allows'> &
+  Partial<Pick<ReadOptions, 'maxBodyBytes' | 'maxRedirects'>>;
 
 const defaultDeadlineMs = 10_000;
 /** How much of an endpoint's answer is read. */
 const probedBodyBytes = 256 * 1024;
-const maxRedirects = 3;
+const defaultMaxRedirects = 3;
 
 /** The `User-Agent` of every request. */
 export function userAgentOf(version: string, siteUrl: string): string {
@@ -75,9 +78,9 @@ export class HttpProbe {
   }
 
   /** Reads a text from the same server, such as `robots.txt`, with the same checks of its address. */
-  read(url: string, { maxBodyBytes, deadlineMs, signal: outer }: ReadOptions): Promise<Outcome> {
+  read(url: string, { deadlineMs, signal: outer, ...options }: ReadOptions): Promise<Outcome> {
     return withDeadline(deadlineMs, outer, async (signal) => {
-      const { outcome } = await this.#request(url, 'GET', { maxBodyBytes }, signal);
+      const { outcome } = await this.#request(url, 'GET', options, signal);
       return outcome;
     });
   }
@@ -94,7 +97,7 @@ export class HttpProbe {
   async #request(
     endpoint: string,
     method: ProbeResult['method'],
-    { allows, maxBodyBytes = probedBodyBytes }: RequestOptions,
+    { allows, maxBodyBytes = probedBodyBytes, maxRedirects = defaultMaxRedirects }: RequestOptions,
     signal: AbortSignal,
   ): Promise<ProbeResult> {
     let hop: Hop = { url: new URL(endpoint), method };
@@ -117,8 +120,8 @@ export class HttpProbe {
       const outcome = await exchange(question, signal);
       latencyMs += performance.now() - started;
       const target = isFailed(outcome) ? undefined : redirectTarget(outcome);
-      if (isFailed(outcome) || target === undefined) return result(outcome);
-      if (redirects === maxRedirects) return result(tooManyRedirects);
+      if (isFailed(outcome) || target === undefined || maxRedirects === 0) return result(outcome);
+      if (redirects === maxRedirects) return result(tooManyRedirects(maxRedirects));
 
       const next = nextHop(hop, outcome.status, target);
       if ('failure' in next) return result(next);
@@ -169,10 +172,9 @@ function informationIn(outcome: Outcome): number {
   return unsupported.has(outcome.status) ? 1 : 2;
 }
 
-const tooManyRedirects: Outcome = {
-  failure: 'too_many_redirects',
-  detail: `the answer is more than ${String(maxRedirects)} redirects away`,
-};
+function tooManyRedirects(most: number): Outcome {
+  return { failure: 'too_many_redirects', detail: `the answer is more than ${String(most)} redirects away` };
+}
 
 function optedOut(url: URL): Outcome {
   return { failure: 'opted_out', detail: `robots.txt asks not to ask for ${shortPath(url)}` };

@@ -22,7 +22,10 @@ async function publish(
   files: Parameters<TestApi['repository']['commit']>[0],
   message: string,
 ): Promise<void> {
-  await store.publish({ put: [], removed: [] }, await repository.commit(files, message, time.now()));
+  await store.publish(
+    { put: [], removed: [], buried: [] },
+    await repository.commit(files, message, time.now()),
+  );
 }
 
 async function read(api: TestApi, search = ''): Promise<HistoryView> {
