@@ -179,6 +179,7 @@ describe('the description of the API', () => {
       'registerServices',
       'restoreService',
       'transferService',
+      'claimService',
       'listKeys',
       'revokeKey',
     ]);
