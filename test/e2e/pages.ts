@@ -30,6 +30,7 @@ export const paths = [
   '/docs/',
   '/docs/buyers/',
   '/docs/owners/',
+  '/docs/owners/workflow/',
   '/docs/scanners/',
   '/docs/agents/',
   '/docs/api/',
