@@ -11,9 +11,11 @@ import { walletPage } from './explorers.ts';
 import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
 import { knownOf } from './known-services.ts';
 import { amountNote, amountOf } from './amount.ts';
+import { deprecationOf, type Ownership, ownershipOf, type ShownDeprecation } from './ownership.ts';
 import { payableTerms } from './payable-terms.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
 import { servicePayments, type ServicePayments } from './service-payments.ts';
+import { fileHistory, listingReport } from './service-links.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
 import type { Snippet } from './snippet.ts';
 import { snippetsFor } from './snippets.ts';
@@ -54,6 +56,13 @@ export interface ServicePage {
   /** Other networks on which it accepts payment. */
   readonly otherNetworks: readonly NetworkName[];
   readonly known: KnownService;
+  /** Null unless it is deprecated. */
+  readonly deprecation: ShownDeprecation | null;
+  readonly ownership: Ownership;
+  /** Where somebody reports it. */
+  readonly reportUrl?: string | undefined;
+  /** Where git shows the changes of its file, also for copies without a server. */
+  readonly gitUrl?: string | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Code that pays for a request; or the reason why there is none. */
@@ -117,6 +126,10 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     },
     otherNetworks: otherNetworks(entry, network),
     known,
+    deprecation: deprecationOf(entry.declared, catalog),
+    ownership: ownershipOf(entry.declared, live.proof, catalog),
+    reportUrl: listingReport(id, catalog),
+    gitUrl: fileHistory(id, catalog),
     createdAt,
     updatedAt,
     call: callOf(endpoint, known, live.method, catalog.assets),
