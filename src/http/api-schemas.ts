@@ -4,6 +4,7 @@ import { Pricing } from '../domain/pricing.ts';
 import { Status } from '../domain/status.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { CategoryWithCount } from '../views/categories.ts';
+import { Declaration } from '../views/declaration.ts';
 import { ChecksView } from '../views/checks.ts';
 import { ExportDocument } from '../views/export-document.ts';
 import { FacetsView } from '../views/facets.ts';
@@ -15,8 +16,10 @@ import { ProblemBody } from '../views/problem.ts';
 import { Service } from '../views/service.ts';
 import { StatusRecord } from '../views/status-record.ts';
 import { SuggestionsView } from '../views/suggestions.ts';
+import { TransferOffer } from '../views/transfer-offer.ts';
 import { TrustView } from '../views/trust.ts';
 import { Validation } from '../views/validation.ts';
+import { BatchResults } from './batch-results.ts';
 
 /** The schemas of answers that the OpenAPI document names: code generators make a type of each. Those of request bodies are named where they are used. */
 export const namedSchemas = {
@@ -25,6 +28,9 @@ export const namedSchemas = {
   X402Config,
   Status,
   StatusRecord,
+  Declaration,
+  TransferOffer,
+  BatchResults,
   IntentAnswer: IntentView,
   Intent,
   Facets: FacetsView,

@@ -129,10 +129,13 @@ describe('the description of the API', () => {
 
   it('gives every schema that several operations share a name', () => {
     expect(Object.keys(OpenApi.parse(description).components.schemas).sort()).toEqual([
+      'Batch',
+      'BatchResults',
       'Category',
       'Challenge',
       'ChallengeRequest',
       'Checks',
+      'Declaration',
       'Export',
       'Facets',
       'Health',
@@ -145,12 +148,15 @@ describe('the description of the API', () => {
       'Problem',
       'Registration',
       'Service',
+      'ServicePatch',
       'SignedChallenge',
       'Status',
       'StatusRecord',
       'Suggestion',
       'Terms',
       'TokenRequest',
+      'Transfer',
+      'TransferOffer',
       'Trust',
       'Validation',
       'ValidationRequest',
@@ -164,7 +170,16 @@ describe('the description of the API', () => {
       operations
         .filter(({ operation }) => operation.security.length > 0)
         .map(({ operation }) => operation.operationId),
-    ).toEqual(['registerService', 'listKeys', 'revokeKey']);
+    ).toEqual([
+      'registerService',
+      'changeService',
+      'deleteService',
+      'registerServices',
+      'restoreService',
+      'transferService',
+      'listKeys',
+      'revokeKey',
+    ]);
   });
 
   it.each([
