@@ -53,7 +53,10 @@ export const declaredService = perPolicy((policy) =>
         .string()
         .check(
           z.regex(/^\d{1,20}$/, { error: 'repository_invalid' }),
-          z.meta({ description: 'The id of the only repository whose workflows act for the owner.' }),
+          z.meta({
+            description: 'The id of the only repository whose workflows act for the owner.',
+            examples: ['612354784'],
+          }),
         ),
     ),
     proof: z.optional(Proof),

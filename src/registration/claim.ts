@@ -57,7 +57,7 @@ export function claimRefusal(
   const { by, endpoint, proof, goneProof } = act;
   const { owner, proof: other } = service;
   if (service.endpoint !== endpoint || !holdsStill(proof, corrected(service, act)))
-    return { kind: 'outdated' };
+    {return { kind: 'outdated' };}
   if (owner === undefined || owner === by.owner || !other) return undefined;
 
   const isGone = goneProof?.owner === owner && goneProof.at === other.at;

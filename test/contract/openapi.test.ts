@@ -137,6 +137,7 @@ describe('the description of the API', () => {
       'Checks',
       'Claim',
       'ClaimRequest',
+      'Declaration',
       'Export',
       'Facets',
       'Health',
