@@ -7,6 +7,7 @@ import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { SqlitePayments } from './adapters/sqlite/payments.ts';
 import { SqliteProofLooks } from './adapters/sqlite/proof-looks.ts';
+import { SqliteUsedTokens } from './adapters/sqlite/used-tokens.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
 import type { Block } from './domain/block.ts';
@@ -21,6 +22,7 @@ import type {
   PaymentStore,
   ProofLookStore,
 } from './live/ports.ts';
+import type { UsedTokens } from './registration/token-verifier.ts';
 import { messageOf } from './domain/error-code.ts';
 
 /** API keys, for requests to look up and for the operator to manage. */
@@ -42,6 +44,7 @@ export interface State {
   readonly keys: Keys;
   readonly challenges: ChallengeStore;
   readonly blocks: ManagedBlocks;
+  readonly usedTokens: UsedTokens;
   readonly idempotency: IdempotencyStore;
   readonly checks: CheckStore;
   readonly payments: PaymentStore;
@@ -60,6 +63,7 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
     keys: new SqliteKeys(database),
     challenges: new SqliteChallenges(database),
     blocks: new SqliteBlocks(database),
+    usedTokens: new SqliteUsedTokens(database),
     idempotency: new SqliteIdempotency(database),
     checks: new SqliteChecks(database),
     payments: new SqlitePayments(database),

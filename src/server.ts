@@ -49,6 +49,7 @@ import { openModel } from './open-model.ts';
 import { countedPayments, openLedgers, serviceHistory } from './open-payments.ts';
 import { openProber } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
+import { openTokenVerifier } from './open-token-verifier.ts';
 import type { Reading } from './search/intent/intent.ts';
 import { Search } from './search/search.ts';
 import { readSearch } from './site/search-request.ts';
@@ -285,7 +286,11 @@ function openIssuer({ state }: Storage, { config, log, life }: Base): KeyIssuer 
   const { keys, challenges, blocks } = state;
   const providers = config.payments.providers.map(({ network, url }) => ({ chain: network.caip2, url }));
   const contracts = new ContractWallets(providers, life.stopping);
-  return new KeyIssuer({ challenges, keys, blocks, contracts, siteUrl: config.siteUrl, clock, log });
+  const tokens = openTokenVerifier(config, state);
+  return new KeyIssuer({
+    ...{ challenges, keys, blocks, contracts, tokens },
+    ...{ siteUrl: config.siteUrl, clock, log },
+  });
 }
 
 function openApi(

@@ -5,6 +5,12 @@ import type { DeclaredService } from './service.ts';
 import { ServiceId } from './service-id.ts';
 import { Timestamp } from './timestamp.ts';
 
+/** Why the operator removed a service. */
+export const RemovalReason = plainText(500, {
+  description: 'Why it was removed, 1 to 500 characters.',
+  examples: ['Fraud.'],
+});
+
 /** The file of a removed service. */
 export const TombstoneFile = z.strictObject({
   id: ServiceId,
@@ -12,7 +18,7 @@ export const TombstoneFile = z.strictObject({
   endpoint: z.string(),
   owner: z.optional(OwnerId),
   deletedAt: Timestamp,
-  reason: z.optional(plainText(500, { description: 'Why it was removed.', examples: ['Fraud.'] })),
+  reason: z.optional(RemovalReason),
   byOperator: z.optional(
     z.literal(true).check(z.meta({ description: 'Only the operator can restore it then.' })),
   ),

@@ -105,12 +105,6 @@ export interface ContractWallets {
   accepts(signer: Signer, hash: Uint8Array, signature: Uint8Array): Promise<boolean>;
 }
 
-/** Checks the OpenID Connect tokens of workflows. Each token counts once. */
-export interface TokenVerifier {
-  /** `fault` is a sentence for whoever sent the token, without capital and full stop. */
-  verify(token: string, now: Date): Promise<{ readonly actor: Actor } | { readonly fault: string }>;
-}
-
 /** Owners and hosts that the operator keeps out. Nothing is cached, so that a block counts at once on every server. */
 export interface Blocks {
   ownerBlock(owner: string): Promise<Block | undefined>;

@@ -261,12 +261,9 @@ export const ProblemBody = z
       .datetime()
       .optional()
       .meta({ description: 'With `service_deleted`: until when its owner can restore it.' }),
-    reason: z
-      .string()
-      .optional()
-      .meta({
-        description: 'With `service_deleted`, `owner_blocked` and `host_blocked`: what the operator says.',
-      }),
+    reason: z.string().optional().meta({
+      description: 'With `service_deleted`, `owner_blocked` and `host_blocked`: what the operator says.',
+    }),
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 

@@ -129,6 +129,8 @@ describe('the description of the API', () => {
 
   it('gives every schema that several operations share a name', () => {
     expect(Object.keys(OpenApi.parse(description).components.schemas).sort()).toEqual([
+      'Batch',
+      'BatchResults',
       'Category',
       'Challenge',
       'ChallengeRequest',
@@ -147,12 +149,15 @@ describe('the description of the API', () => {
       'Problem',
       'Registration',
       'Service',
+      'ServicePatch',
       'SignedChallenge',
       'Status',
       'StatusRecord',
       'Suggestion',
       'Terms',
       'TokenRequest',
+      'Transfer',
+      'TransferOffer',
       'Trust',
       'Validation',
       'ValidationRequest',
@@ -166,7 +171,17 @@ describe('the description of the API', () => {
       operations
         .filter(({ operation }) => operation.security.length > 0)
         .map(({ operation }) => operation.operationId),
-    ).toEqual(['registerService', 'claimService', 'listKeys', 'revokeKey']);
+    ).toEqual([
+      'registerService',
+      'changeService',
+      'deleteService',
+      'registerServices',
+      'restoreService',
+      'transferService',
+      'claimService',
+      'listKeys',
+      'revokeKey',
+    ]);
   });
 
   it.each([

@@ -200,6 +200,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (issuer, jti)
   ) STRICT, WITHOUT ROWID;
 
+  CREATE INDEX used_token_by_expiry ON used_token (expires_at);
+
   CREATE TABLE block (
     kind    TEXT NOT NULL CHECK (kind IN ('owner', 'host')),
     subject TEXT NOT NULL,

@@ -193,10 +193,11 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
     if ('problem' in body) return body.problem;
 
     const { data, error } = Transfer.safeParse(body.value);
-    if (data)
+    if (data) {
       return 'to' in data
         ? { kind: 'offer', ...ofOne(c, key), to: data.to }
         : { kind: 'accept', ...ofOne(c, key) };
+    }
     return { code: 'declaration_invalid', errors: transferProblems(body.value, error) };
   }
 
