@@ -8,6 +8,7 @@ import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { SqlitePayments } from './adapters/sqlite/payments.ts';
 import { SqliteProofLooks } from './adapters/sqlite/proof-looks.ts';
 import { SqliteUsedTokens } from './adapters/sqlite/used-tokens.ts';
+import { SqliteVersions } from './adapters/sqlite/versions.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
 import type { Block } from './domain/block.ts';
@@ -21,6 +22,7 @@ import type {
   Log,
   PaymentStore,
   ProofLookStore,
+  VersionStore,
 } from './live/ports.ts';
 import type { UsedTokens } from './registration/token-verifier.ts';
 import { messageOf } from './domain/error-code.ts';
@@ -50,6 +52,7 @@ export interface State {
   readonly payments: PaymentStore;
   readonly proofLooks: ProofLookStore;
   readonly changeLog: ChangeLog;
+  readonly versions: VersionStore;
   /** Rejects when the database cannot be read or written. */
   ping(): Promise<void>;
   close(): void;
@@ -69,6 +72,7 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
     payments: new SqlitePayments(database),
     proofLooks: new SqliteProofLooks(database),
     changeLog: new SqliteChangeLog(database),
+    versions: new SqliteVersions(database),
     ping: () => database.ping(),
     close: () => {
       database.close();

@@ -26,6 +26,7 @@ import { CatalogStore } from './live/catalog-store.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
 import { Claims } from './live/claims.ts';
 import { Committer } from './live/committer.ts';
+import { DeclarationHistory } from './live/declaration-history.ts';
 import { FileFollower } from './live/file-follower.ts';
 import { KeyIssuer } from './live/key-issuer.ts';
 import { Meanings } from './live/meanings.ts';
@@ -41,6 +42,7 @@ import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { SiteBuilds } from './live/site-builds.ts';
 import { validateEndpoint } from './live/validate-endpoint.ts';
+import { VersionRecorder } from './live/version-recorder.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
@@ -171,6 +173,16 @@ function openChecking({ state }: Storage, { store }: Live, { config, log }: Base
   return { prober, monitor, history: serviceHistory(config, state, clock) };
 }
 
+/** How services became what they are, from git, and the index of that. */
+function openDeclarations({ repository, state }: Storage, { store }: Live, { log, life }: Base) {
+  const { history } = repository;
+  const { versions } = state;
+  const recorder = new VersionRecorder({ history, versions, log });
+  life.onStop(() => recorder.stop());
+
+  return new DeclarationHistory({ store, history, versions, recorder });
+}
+
 /** Everything that finds the proofs of owners: for claims now, and every day again. */
 function openClaiming(
   { state }: Storage,
@@ -299,6 +311,7 @@ function openApi(
   { writes, committer, follower, branch }: Writing,
   { history, prober }: Checking,
   { claims }: Claiming,
+  declarations: DeclarationHistory,
   { counters }: Counting,
   { admission, builds }: Site,
   base: Base,
@@ -317,6 +330,7 @@ function openApi(
     issuer: openIssuer(storage, base),
     blocks: state.blocks,
     history,
+    declarations,
     addMeaning: (sentence) => meanings.add(sentence),
     validate: (request) => validateEndpoint(request, prober, { assets }),
     claim: (id, by, method) => claims.claim(id, by, method),
@@ -353,6 +367,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const writing = openWriting(storage, live, base);
   const checking = openChecking(storage, live, base);
   const claiming = openClaiming(storage, live, writing, checking, base);
+  const declarations = openDeclarations(storage, live, base);
   const counting = await openCounting(storage, live, base);
   const pages = openSite(storage, live, checking, base);
   const { site, times, builds } = pages;
@@ -361,7 +376,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   if (!isServed && options.build) await builds.buildNow();
 
   life.throwIfStopping();
-  const api = openApi(storage, live, writing, checking, claiming, counting, pages, base);
+  const api = openApi(storage, live, writing, checking, claiming, declarations, counting, pages, base);
   const server = createHttpServer({ api, site, siteUrl: config.siteUrl, log, times });
   const port = await listen(server, config, log);
   const stopFollowing = await follow(storage, live, writing, pages);
@@ -381,6 +396,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   if (config.probeIntervalMs > 0) void claiming.upkeep.start();
   void counting.start();
   void live.meanings.start();
+  void declarations.start();
   const { snapshot } = live.store;
   const { commit } = snapshot.version;
   log.info({ url: config.siteUrl, port, services: snapshot.size, commit }, `serving ${config.siteUrl}`);

@@ -9,6 +9,7 @@ import { ClaimView } from '../views/claim.ts';
 import { ExportDocument } from '../views/export-document.ts';
 import { FacetsView } from '../views/facets.ts';
 import { Health } from '../views/health.ts';
+import { HistoryView } from '../views/history.ts';
 import { Intent, IntentView } from '../views/intent.ts';
 import { IssuedKey, KeyView, SignInChallengeView } from '../views/keys.ts';
 import { ObservedView, Terms } from '../views/observed-terms.ts';
@@ -37,6 +38,7 @@ export const namedSchemas = {
   Terms,
   Checks: ChecksView,
   Trust: TrustView,
+  History: HistoryView,
   Claim: ClaimView,
   Validation,
   Challenge: SignInChallengeView,

@@ -13,6 +13,7 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { claimRoutes } from './routes/claims.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { healthRoutes } from './routes/health.ts';
+import { historyRoutes } from './routes/history.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
@@ -50,6 +51,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     intentRoutes,
     serviceRoutes,
     discoveryRoutes,
+    historyRoutes,
     observationRoutes,
     registrationRoutes,
     ownerRoutes,

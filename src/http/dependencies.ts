@@ -6,6 +6,7 @@ import type { CatalogStore } from '../live/catalog-store.ts';
 import type { ClaimAnswer } from '../live/claims.ts';
 import type { Committer } from '../live/committer.ts';
 import type { Health } from '../views/health.ts';
+import type { DeclarationHistory } from '../live/declaration-history.ts';
 import type { KeyIssuer } from '../live/key-issuer.ts';
 import type { Blocks, Clock, KeyStore, Log } from '../live/ports.ts';
 import type { IdempotentWrites } from '../live/idempotent-writes.ts';
@@ -26,6 +27,7 @@ export interface ApiDependencies {
   readonly issuer: KeyIssuer | undefined;
   readonly blocks: Blocks;
   readonly history: ServiceHistory;
+  readonly declarations: Pick<DeclarationHistory, 'page' | 'texts'>;
   /** Adds the meaning of a sentence, where it can be told in time. */
   readonly addMeaning: (sentence: Sentence) => Promise<Sentence>;
   /** Probes an endpoint that is not registered. */

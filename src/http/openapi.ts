@@ -10,6 +10,7 @@ import { catalogDefinitions } from './routes/catalog.ts';
 import { claimDefinition } from './routes/claims.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
 import { healthDefinition } from './routes/health.ts';
+import { historyDefinition } from './routes/history.ts';
 import { intentDefinition } from './routes/intent.ts';
 import { keyDefinitions } from './routes/keys.ts';
 import { observationDefinitions } from './routes/observation.ts';
@@ -36,6 +37,7 @@ const definitions: readonly Definition[] = [
   ...serviceDefinitions,
   intentDefinition,
   ...discoveryDefinitions,
+  historyDefinition,
   ...catalogDefinitions,
   ...observationDefinitions,
   registrationDefinition,

@@ -27,6 +27,14 @@ import type { ServiceChange } from '../domain/service-change.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
 import type { Look, LookRecord } from '../domain/proof.ts';
+import type {
+  BranchExtent,
+  CatalogCommit,
+  CommitRange,
+  RecordedVersions,
+  ServiceVersion,
+  VersionProgress,
+} from '../domain/service-version.ts';
 import type { Account, BlockTime, Portion, Tip } from '../domain/settlement.ts';
 
 /** The home of the catalog: a local git repository, or GitHub. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
@@ -53,6 +61,37 @@ export interface Upstream {
   isBehind(): Promise<boolean>;
   /** Pulls new commits, and returns the paths of the catalog files that they changed. */
   pull(): Promise<ReadonlySet<string>>;
+}
+
+/** The commits that made the catalog what it is. Any method rejects when git fails. */
+export interface CommitHistory {
+  extent(): Promise<BranchExtent>;
+  /**
+   * The commits of a range with the catalog files that they changed, oldest first, in portions. Those that changed none may be left out.
+   * @throws {BranchRewritten} when `upTo` does not descend from `after`
+   */
+  commits(range: CommitRange): AsyncIterable<readonly CatalogCommit[]>;
+  /** The texts of files, by object id. Absent: those that no catalog reads, because they are too large or not UTF-8. */
+  texts(blobs: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** An index of the versions of each service, made from the commits. It can be made again, so nothing is lost with it but time. */
+export interface VersionStore {
+  /** Undefined when nothing is recorded. */
+  progress(): Promise<VersionProgress | undefined>;
+  /**
+   * Records the commits that follow those recorded so far, in their order; without `from`, forgets those first. False, and nothing is
+   * kept, when the index is not where `from` says.
+   */
+  record(
+    commits: readonly CatalogCommit[],
+    from: VersionProgress | undefined,
+    to: VersionProgress,
+  ): Promise<boolean>;
+  /** Undefined when nothing is recorded of any service. */
+  find(id: string): Promise<RecordedVersions | undefined>;
+  /** The versions of a service with these numbers, oldest first. */
+  between(id: string, from: number, to: number): Promise<readonly ServiceVersion[]>;
 }
 
 /** A service as its last entry in the change log describes it. */

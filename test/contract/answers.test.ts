@@ -233,6 +233,11 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     404: () => get('/api/services/unknown/similar'),
     410: () => deleted(`/api/services/${id}/similar`),
   },
+  getServiceHistory: {
+    ...readInTurn(`/api/services/${id}/history?limit=5`),
+    400: () => get(`/api/services/${id}/history?limit=0`),
+    404: () => get('/api/services/unknown/history'),
+  },
   getServiceTrust: {
     ...read(`/api/services/${id}/trust`),
     404: () => get('/api/services/unknown/trust'),

@@ -140,6 +140,7 @@ describe('the description of the API', () => {
       'Export',
       'Facets',
       'Health',
+      'History',
       'Intent',
       'IntentAnswer',
       'IssuedKey',

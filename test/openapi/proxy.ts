@@ -156,6 +156,12 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   suggest: { ...read('/api/suggest?query=we'), 400: get(`/api/suggest?query=${'a'.repeat(501)}`) },
   listCategories: read('/api/categories'),
   exportCatalog: read('/api/export'),
+  getServiceHistory: {
+    ...read(`/api/services/${seen.id}/history`),
+    '200, deleted': get(`/api/services/${doomed.id}/history`),
+    400: get(`/api/services/${seen.id}/history?limit=0`),
+    404: get('/api/services/unknown/history'),
+  },
   getServiceTrust: readOf('/trust'),
   getServiceObserved: readOf('/observed'),
   getServiceChecks: { ...readOf('/checks'), 400: get(`/api/services/${seen.id}/checks?days=0`) },

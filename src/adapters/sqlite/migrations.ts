@@ -218,6 +218,26 @@ export const migrations: readonly string[] = [
     misses     INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  // An index of the commits in git. `path` is null where the file lies in its usual place.
+  `
+  CREATE TABLE service_version (
+    service_id TEXT NOT NULL,
+    number     INTEGER NOT NULL,
+    kind       TEXT NOT NULL,
+    commit_id  BLOB NOT NULL,
+    at         INTEGER NOT NULL,
+    path       TEXT,
+    blob       BLOB,
+    PRIMARY KEY (service_id, number)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE version_progress (
+    id       INTEGER PRIMARY KEY CHECK (id = 1),
+    head     TEXT NOT NULL,
+    depth    TEXT NOT NULL,
+    is_whole INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** All tables of the newest schema. */
@@ -240,4 +260,6 @@ export const tables = [
   'used_token',
   'block',
   'proof_look',
+  'service_version',
+  'version_progress',
 ];
