@@ -240,7 +240,6 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     400: claim(tooDeep),
     401: post(`/api/services/${seen.id}/claim`, { method: 'http' }),
     404: claim({ method: 'http' }, 'unknown'),
-    410: claim({ method: 'http' }, doomed.id),
     413: claim(tooLong),
     415: claim({}, seen.id, { 'Content-Type': 'text/plain' }),
     422: claim({ method: 'email' }),
@@ -347,7 +346,7 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
 
 /** Answers that no request brings about, or none that Prism forwards: it waits for the whole body itself. */
 const outOfReach =
-  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|claimService (200|403|409)|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400)$/;
+  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|claimService (200|403|409|410)|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400)$/;
 
 /** Reads that share one limit, which is used up once for all of them. */
 const limited = operations.filter(
