@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { runCommand } from '../scripts/run-command.ts';
 import { benchBuild } from './build.ts';
 import { benchGithub } from './github.ts';
+import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
 import { benchMeaning } from './meaning.ts';
 import { benchPayments } from './payments.ts';
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   meaning: benchMeaning,
   probe: benchProbe,
   payments: benchPayments,
+  history: benchHistory,
   site: benchSite,
   github: benchGithub,
   publish: benchPublish,
