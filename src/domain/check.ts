@@ -56,6 +56,8 @@ export interface LatencyDay extends CheckDay {
 /** One check of a service, with what follows from it. */
 export interface CheckRecord {
   readonly id: string;
+  /** What the check was about, as `subjectOf` names it. */
+  readonly subject: string;
   readonly check: Check;
   /** The day of the check, this one counted. */
   readonly day: CheckDay;

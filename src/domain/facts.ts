@@ -3,6 +3,8 @@ import { type Standing, unchecked } from './standing.ts';
 
 /** What the checks of a service found. */
 export interface CheckFacts {
+  /** What the checks were about, as `subjectOf` names it; null where that is not on file, and without checks. */
+  readonly subject: string | null;
   /** After the last check. */
   readonly standing: Standing;
   /** The 30 days that end with the day of the last check; the clock does not move it on. */
@@ -55,6 +57,7 @@ export const notCounted: Payments = {
 
 /** What is known of a service that was never checked, and whose payments nobody counts. */
 export const noFacts: Facts = {
+  subject: null,
   standing: unchecked,
   window: { days: 0, checks: 0, ok: 0, verified: 0, blocked: 0, latencyMs: 0 },
   payments: notCounted,

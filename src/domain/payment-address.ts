@@ -2,7 +2,7 @@ import { sha512_256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base32nopad, base58 } from '@scure/base';
-import type { Family } from './network.ts';
+import type { Family, Network } from './network.ts';
 
 export type AddressFault = 'address_malformed' | 'address_checksum';
 
@@ -51,6 +51,11 @@ export function addressFault(family: Family, address: string): AddressFault | un
   if (address.length > maxAddressLength) return 'address_malformed';
 
   return checks[family](address);
+}
+
+/** The one spelling of all spellings of an address; `Account` has this one. */
+export function spelledOn({ family }: Pick<Network, 'family'>, address: string): string {
+  return family === 'eip155' ? address.toLowerCase() : address;
 }
 
 /** Mixed case is an EIP-55 checksum and must be correct; an address in a single case has no checksum. */

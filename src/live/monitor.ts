@@ -50,6 +50,7 @@ export class Monitor {
 
   start(): void {
     const { store, intervalMs } = this.#dependencies;
+    void this.#recorder.start();
     if (intervalMs === 0) return;
 
     this.#schedule.start(store.snapshot.entries(), store.snapshot.size);
@@ -101,7 +102,7 @@ export class Monitor {
       const id = this.#waiting.shift();
       if (id === undefined) return;
 
-      const declared = this.#dependencies.store.snapshot.find(id)?.declared;
+      const declared = this.#declared(id);
       if (!declared || this.#running.has(id) || declared.probing === false) continue;
       const running = this.#check(declared).finally(() => {
         this.#running.delete(id);
@@ -124,11 +125,20 @@ export class Monitor {
       const examination = examine(result, declared, assets);
       const probesRandomPath = examination.terms.length > 0 && random() < randomPathShare;
       const answersRandomPath = probesRandomPath ? await isWildcard(endpoint, prober, 'pass') : undefined;
+      if (this.#declared(id) !== declared) {
+        // It changed during its check, so it is checked again as it is now.
+        this.#waiting.push(id);
+        return;
+      }
       this.#recorder.note(declared, result, { ...examination, at: clock(), isWildcard: answersRandomPath });
     } catch (error) {
       log.error({ error, id }, 'a service could not be checked');
       this.#scheduleNext(id);
     }
+  }
+
+  #declared(id: string): DeclaredService | undefined {
+    return this.#dependencies.store.snapshot.find(id)?.declared;
   }
 
   async #record(): Promise<void> {

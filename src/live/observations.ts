@@ -1,8 +1,9 @@
-import { type Facts, noFacts, notCounted } from '../domain/facts.ts';
+import { type CheckFacts, type Facts, noFacts, notCounted } from '../domain/facts.ts';
 import { chainsAmong } from '../domain/network.ts';
 import { type DeclaredService, type Observed, unobserved } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Standing } from '../domain/standing.ts';
+import { subjectOf } from '../domain/subject.ts';
 import { trust } from '../verification/trust.ts';
 import { uptimePercent, windowDays } from '../verification/uptime.ts';
 import type { CountedPayments } from './counted-payments.ts';
@@ -30,6 +31,13 @@ function shownChains({ status, chains }: Standing): readonly string[] {
   return status === 'unverified' ? [] : chainsAmong(chains);
 }
 
+/** What stays of an observation when its service is declared anew: nothing that checks found of another subject. */
+export function observedAfter({ declared: before, observed }: Entry, declared: DeclaredService): Observed {
+  if (subjectOf(before) === subjectOf(declared)) return observed;
+
+  return observedOf({ ...noFacts, payments: observed.facts.payments });
+}
+
 /** Where to read what is remembered about services. */
 export interface Memory {
   readonly checks: Pick<CheckStore, 'facts'>;
@@ -46,9 +54,16 @@ export async function observedServices(
   const paid = await counted?.of(services);
 
   return services.map((declared) => {
-    const found = known.get(declared.id);
+    const found = ofPresentSubject(known.get(declared.id), declared);
     const payments = paid?.get(declared.id) ?? notCounted;
     const isKnown = found !== undefined || payments !== notCounted;
     return { declared, observed: isKnown ? observedOf({ ...noFacts, ...found, payments }) : unobserved };
   });
+}
+
+/** What checks found, unless it was about another subject; checks from before subjects were kept count. */
+function ofPresentSubject(found: CheckFacts | undefined, declared: DeclaredService): CheckFacts | undefined {
+  const subject = subjectOf(declared);
+
+  return found && (found.subject ?? subject) === subject ? { ...found, subject } : undefined;
 }

@@ -4,7 +4,7 @@ import type { KeptPayment, PaymentDay } from '../domain/payments.ts';
 import type { BlockTime } from '../domain/settlement.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import { spelledOn } from '../payments/asked-terms.ts';
+import { spelledOn } from '../domain/payment-address.ts';
 import { addsUp, revenueOf, tokenOf } from '../payments/summary.ts';
 import { firstDay } from '../verification/uptime.ts';
 import type { CatalogPayments } from '../views/catalog-payments.ts';

@@ -1,6 +1,7 @@
 import { type Assets, currencyOf } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
-import { findNetwork, type Network } from '../domain/network.ts';
+import { findNetwork } from '../domain/network.ts';
+import { spelledOn } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { AskedTerms } from '../domain/payments.ts';
 import type { DeclaredService } from '../domain/service.ts';
@@ -40,9 +41,4 @@ export function observedTerms(terms: readonly PaymentTerms[], declaredWallet: st
       },
     ];
   });
-}
-
-/** An address as `Account` spells it. */
-export function spelledOn({ family }: Pick<Network, 'family'>, address: string): string {
-  return family === 'eip155' ? address.toLowerCase() : address;
 }

@@ -3,7 +3,7 @@ import { decimalOf } from '../domain/decimal.ts';
 import { notCounted, type PaymentFlag, type Payments } from '../domain/facts.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { PayeeSum, PayerSum, TokenSum } from '../domain/payments.ts';
-import { spelledOn } from './asked-terms.ts';
+import { spelledOn } from '../domain/payment-address.ts';
 
 /** A payer with a greater share than this is flagged. */
 const largeShare = 0.9;

@@ -3,6 +3,7 @@ import { unitsOf } from '../../src/domain/decimal.ts';
 import type { AttributedSettlement } from '../../src/domain/payments.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import { unchecked } from '../../src/domain/standing.ts';
+import { subjectOf } from '../../src/domain/subject.ts';
 import { openState, type State } from '../../src/open-state.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
 import type { registration } from './services.ts';
@@ -100,6 +101,7 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
     const day = { date: at.toISOString().slice(0, 10), checks: 1, ok: 1, verified, blocked: 0 };
     return {
       id,
+      subject: subjectOf(service),
       check,
       day: { ...day, latencyMs: check.latencyMs },
       standing,
