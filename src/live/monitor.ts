@@ -116,7 +116,7 @@ export class Monitor {
     const { prober, assets, clock, random, log } = this.#dependencies;
     const { id, endpoint } = declared;
     try {
-      const result = await prober.probe({ endpoint }, 'pass');
+      const result = await prober.probe({ ...declared.request, endpoint }, 'pass');
       if ('deferredUntil' in result) {
         this.#schedule.defer(id, result.deferredUntil);
         return;

@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import type { ProbeResult } from '../../domain/probe.ts';
+import type { ProbeResult, ProbeTarget } from '../../domain/probe.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
 import { exchange } from './exchange.ts';
 import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './probe-outcome.ts';
@@ -26,16 +26,14 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ProbeOptions {
-  /** The method that the owner declared, if any. */
-  readonly method?: ProbeResult['method'] | undefined;
+export interface ProbeOptions extends Omit<ProbeTarget, 'endpoint'> {
   /** Whether the owner permits requests to this URL; called before every request. */
   readonly allows?: ((url: URL) => boolean) | undefined;
   /** Cancels the probe, which then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
-type RequestOptions = Pick<ProbeOptions, 'allows'> & Partial<Pick<ReadOptions, 'maxBodyBytes'>>;
+type RequestOptions = Pick<ProbeOptions, 'allows' | 'body'> & Partial<Pick<ReadOptions, 'maxBodyBytes'>>;
 
 const defaultDeadlineMs = 10_000;
 /** How much of an endpoint's answer is read. */
@@ -70,34 +68,35 @@ export class HttpProbe {
    */
   probe(endpoint: string, options: ProbeOptions = {}): Promise<ProbeResult> {
     const { deadlineMs = defaultDeadlineMs } = this.#settings;
+    const url = withQuery(endpoint, options.query);
 
-    return withDeadline(deadlineMs, options.signal, (signal) => this.#tryMethods(endpoint, options, signal));
+    return withDeadline(deadlineMs, options.signal, (signal) => this.#tryMethods(url, options, signal));
   }
 
   /** Reads a text from the same server, such as `robots.txt`, with the same checks of its address. */
   read(url: string, { maxBodyBytes, deadlineMs, signal: outer }: ReadOptions): Promise<Outcome> {
     return withDeadline(deadlineMs, outer, async (signal) => {
-      const { outcome } = await this.#request(url, 'GET', { maxBodyBytes }, signal);
+      const { outcome } = await this.#request(new URL(url), 'GET', { maxBodyBytes }, signal);
       return outcome;
     });
   }
 
-  async #tryMethods(endpoint: string, options: ProbeOptions, signal: AbortSignal): Promise<ProbeResult> {
-    const first = await this.#request(endpoint, options.method ?? 'GET', options, signal);
+  async #tryMethods(url: URL, options: ProbeOptions, signal: AbortSignal): Promise<ProbeResult> {
+    const first = await this.#request(url, options.method ?? 'GET', options, signal);
     if (options.method !== undefined || !isWorthTryingPost(first.outcome)) return first;
 
-    const second = await this.#request(endpoint, 'POST', options, signal);
+    const second = await this.#request(url, 'POST', options, signal);
     return informationIn(second.outcome) > informationIn(first.outcome) ? second : first;
   }
 
   /** Sends one request and follows its redirects. */
   async #request(
-    endpoint: string,
+    url: URL,
     method: ProbeResult['method'],
-    { allows, maxBodyBytes = probedBodyBytes }: RequestOptions,
+    { allows, body, maxBodyBytes = probedBodyBytes }: RequestOptions,
     signal: AbortSignal,
   ): Promise<ProbeResult> {
-    let hop: Hop = { url: new URL(endpoint), method };
+    let hop: Hop = { url, method };
     let latencyMs = 0;
     const result = (outcome: Outcome): ProbeResult => ({ method, url: hop.url.href, latencyMs, outcome });
 
@@ -108,6 +107,7 @@ export class HttpProbe {
 
       const question = {
         ...hop,
+        body,
         addresses,
         secureContext: this.#secureContext,
         userAgent: this.#settings.userAgent,
@@ -125,6 +125,12 @@ export class HttpProbe {
       hop = next;
     }
   }
+}
+
+function withQuery(endpoint: string, query: ProbeTarget['query'] = {}): URL {
+  const url = new URL(endpoint);
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
+  return url;
 }
 
 /** Runs `task` with a signal that is aborted after `ms`, or with `outer`. Rejects when `outer` is aborted. */

@@ -97,7 +97,7 @@ export class PoliteProbe {
     requester: Requester,
     signal?: AbortSignal,
   ): Promise<ProbeResult | Deferred> {
-    const { endpoint, method } = target;
+    const { endpoint, method, query, body } = target;
     const deferredUntil = this.#cooldowns.endOf(endpoint, requester);
     if (deferredUntil) return { deferredUntil };
 
@@ -106,6 +106,8 @@ export class PoliteProbe {
 
     const result = await this.#probe.probe(endpoint, {
       method,
+      query,
+      body,
       allows: (url) => isAllowed(rules, url),
       signal,
     });
