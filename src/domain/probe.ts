@@ -65,6 +65,13 @@ export interface ProbeTarget {
   readonly body?: unknown;
 }
 
+/** Where a target is asked: its endpoint with its query. */
+export function urlOf({ endpoint, query = {} }: ProbeTarget): URL {
+  const url = new URL(endpoint);
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
+  return url;
+}
+
 /** There was no probe: the endpoint had asked to be left alone until then. */
 export interface Deferred {
   readonly deferredUntil: Date;

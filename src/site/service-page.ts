@@ -1,7 +1,7 @@
 import type { Assets } from '../domain/asset.ts';
 import { trustView } from '../views/trust.ts';
 import { findNetwork } from '../domain/network.ts';
-import { supportedChains } from '../domain/service.ts';
+import { type DeclaredService, supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { ChecksView } from '../views/checks.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
@@ -120,7 +120,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     known,
     createdAt,
     updatedAt,
-    call: callOf(endpoint, known, method, catalog.assets),
+    call: callOf(declared, known, method, catalog.assets),
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
     seen: observed.lastChecked === null ? null : await seenOf(entry, known, observed.lastChecked, catalog),
     payments: await servicePayments(entry, known, catalog),
@@ -142,9 +142,9 @@ function priceOf(known: KnownService, freeQuota: number | undefined): ServicePag
   };
 }
 
-/** Clients pay by the method that was answered with terms. */
+/** Clients send what is declared; where that names no method, the one that was answered with terms. */
 function callOf(
-  endpoint: string,
+  { endpoint, request = {} }: DeclaredService,
   known: KnownService,
   method: ObservedView['method'],
   assets: Assets,
@@ -153,7 +153,10 @@ function callOf(
 
   return 'reason' in payable
     ? { snippets: [], reason: payable.reason }
-    : { snippets: snippetsFor(endpoint, payable.terms, method === 'POST' ? method : 'GET'), reason: null };
+    : {
+        snippets: snippetsFor(endpoint, payable.terms, { method: method ?? 'GET', ...request }),
+        reason: null,
+      };
 }
 
 /** Further networks that the live 402 accepts. The declared network is not among them where the live 402 asks for another. */

@@ -1,3 +1,5 @@
+import type { ProbeMethod } from '../domain/probe.ts';
+
 /** How to call a service in one language. */
 export interface Snippet {
   readonly id: string;
@@ -14,11 +16,13 @@ interface SnippetBlock {
   readonly code: string;
 }
 
-/** The request to a service, without a payment. */
+/**
+ * The request to a service, without a payment. URL and body are untrusted, and people paste this code into shells and programs, so each
+ * language quotes them as literals of its own.
+ */
 export interface SnippetRequest {
-  /** Untrusted text. People paste this code into shells and programs, so each language quotes it as a literal of its own. */
-  readonly endpoint: string;
-  readonly method: SnippetMethod;
+  readonly method: ProbeMethod;
+  readonly url: string;
+  /** JSON in visible ASCII; null for a request without a body. */
+  readonly body: string | null;
 }
-
-export type SnippetMethod = 'GET' | 'POST';

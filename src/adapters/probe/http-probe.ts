@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import type { ProbeResult, ProbeTarget } from '../../domain/probe.ts';
+import { type ProbeResult, type ProbeTarget, urlOf } from '../../domain/probe.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
 import { exchange } from './exchange.ts';
 import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './probe-outcome.ts';
@@ -68,7 +68,7 @@ export class HttpProbe {
    */
   probe(endpoint: string, options: ProbeOptions = {}): Promise<ProbeResult> {
     const { deadlineMs = defaultDeadlineMs } = this.#settings;
-    const url = withQuery(endpoint, options.query);
+    const url = urlOf({ endpoint, query: options.query });
 
     return withDeadline(deadlineMs, options.signal, (signal) => this.#tryMethods(url, options, signal));
   }
@@ -125,12 +125,6 @@ export class HttpProbe {
       hop = next;
     }
   }
-}
-
-function withQuery(endpoint: string, query: ProbeTarget['query'] = {}): URL {
-  const url = new URL(endpoint);
-  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
-  return url;
 }
 
 /** Runs `task` with a signal that is aborted after `ms`, or with `outer`. Rejects when `outer` is aborted. */
