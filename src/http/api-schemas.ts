@@ -9,7 +9,7 @@ import { ExportDocument } from '../views/export-document.ts';
 import { FacetsView } from '../views/facets.ts';
 import { Health } from '../views/health.ts';
 import { Intent, IntentView } from '../views/intent.ts';
-import { ObservedView, Terms } from '../views/observed-terms.ts';
+import { ObservedView, OfferView, Terms } from '../views/observed-terms.ts';
 import { ProblemBody } from '../views/problem.ts';
 import { Service } from '../views/service.ts';
 import { StatusRecord } from '../views/status-record.ts';
@@ -31,6 +31,7 @@ export const namedSchemas = {
   Category: CategoryWithCount,
   Export: ExportDocument,
   Observed: ObservedView,
+  ObservedOffer: OfferView,
   Verdict,
   Terms,
   Checks: ChecksView,

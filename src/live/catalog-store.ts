@@ -5,7 +5,7 @@ import type { DeclaredService, Observed } from '../domain/service.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { subjectOf } from '../domain/subject.ts';
 import { Search } from '../search/search.ts';
-import { observedAfter, observedOf } from './observations.ts';
+import { observedAfter, observedOf, withoutFormerOffers } from './observations.ts';
 import type { Clock, Log } from './ports.ts';
 
 /** Runs in the same turn of the event loop as the publish; `before` is the replaced snapshot. */
@@ -49,8 +49,8 @@ export class CatalogStore {
   }
 
   /**
-   * Calls `listener` after every change of services or categories, and, with an empty change, when observations changed a status, a score
-   * or chains. A new commit alone is no change.
+   * Calls `listener` after every change of services or categories, and, with an empty change, when observations changed a status, a score,
+   * chains, or the verdict on an offer. A new commit alone is no change.
    */
   onChange(listener: Listener): void {
     this.#listeners.push(listener);
@@ -86,8 +86,8 @@ export class CatalogStore {
     const observed = [...found].flatMap(([id, facts]) => {
       const entry = before.find(id);
       if (!entry || isOfAnotherSubject(facts, entry)) return [];
-      const { observed: known } = entry;
-      return [{ id, known, now: observedOf({ ...known.facts, ...facts }) }];
+      const { declared, observed: known } = entry;
+      return [{ id, known, now: observedOf(withoutFormerOffers({ ...known.facts, ...facts }, declared)) }];
     });
     const next = before.observe(new Map(observed.map(({ id, now }) => [id, now])));
     const entries = observed.flatMap(({ id }) => next.find(id) ?? []);
@@ -164,5 +164,14 @@ export function changesIn({ put, removed, categories }: CatalogChange): number {
 
 /** Whether the pages can stay as they are. New times and counts alone can wait for the next change. */
 function isShownAlike(a: Observed, b: Observed): boolean {
-  return a.status === b.status && a.trustScore === b.trustScore && a.chains.join() === b.chains.join();
+  return (
+    a.status === b.status &&
+    a.trustScore === b.trustScore &&
+    a.chains.join() === b.chains.join() &&
+    offerVerdicts(a) === offerVerdicts(b)
+  );
+}
+
+function offerVerdicts({ facts: { offers } }: Observed): string {
+  return [...offers.values()].map(({ verdict }) => verdict).join();
 }

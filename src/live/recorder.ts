@@ -7,6 +7,7 @@ import type { Standing } from '../domain/standing.ts';
 import { subjectOf } from '../domain/subject.ts';
 import { observedTerms } from '../payments/asked-terms.ts';
 import { advance } from '../verification/life-cycle.ts';
+import { advanceOffers, type OfferExaminations } from '../verification/offers.ts';
 import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { OfflineDoubt, type Sign } from './offline-doubt.ts';
@@ -20,12 +21,18 @@ interface Dependencies {
   readonly log: Log;
 }
 
+/** What one check of a service found. */
+export interface Examined {
+  readonly result: ProbeResult;
+  readonly check: Check;
+  readonly offers: OfferExaminations;
+}
+
 /** A check that is not recorded yet. */
-interface Noted extends Sign {
+interface Noted extends Sign, Omit<Examined, 'result'> {
   readonly id: string;
   /** The service as it was when it was checked. */
   readonly declared: DeclaredService;
-  readonly check: Check;
 }
 
 /** The record of a check, with the window that ends with it. */
@@ -63,12 +70,12 @@ export class Recorder {
   }
 
   /** Takes in a check, which `flush` will record. */
-  note(declared: DeclaredService, result: ProbeResult, check: Check): void {
+  note(declared: DeclaredService, { result, check, offers }: Examined): void {
     const { id, endpoint } = declared;
     const host = new URL(endpoint).hostname;
-    const wasFailing = this.#standing(id).failures > 0;
+    const wasFailing = this.#facts(id).standing.failures > 0;
 
-    this.#noted.push({ id, declared, check, host, sign: signOf(result), wasFailing });
+    this.#noted.push({ id, declared, check, offers, host, sign: signOf(result), wasFailing });
   }
 
   /**
@@ -131,20 +138,25 @@ export class Recorder {
       const records = await Promise.all(current.map((each) => this.#recordOf(each, found)));
       await this.#dependencies.checks.append(records);
 
-      for (const { id, subject, standing, window } of records) found.set(id, { subject, standing, window });
+      for (const { id, subject, standing, window, offers } of records) {
+        found.set(id, { subject, standing, window, offers });
+      }
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
   /** The record of a check, on top of the facts that are in `found` already. */
-  async #recordOf({ id, declared, check }: Noted, found: ReadonlyMap<string, CheckFacts>): Promise<Recorded> {
-    const before = found.get(id)?.standing ?? this.#standing(id);
+  async #recordOf(
+    { id, declared, check, offers }: Noted,
+    found: ReadonlyMap<string, CheckFacts>,
+  ): Promise<Recorded> {
+    const known = found.get(id) ?? this.#facts(id);
     const days = await this.#dependencies.checks.days(declared, windowStart(check.at));
     const date = dayOf(check.at);
     const day = countCheck(days.find((each) => each.date === date) ?? emptyDay(date), check);
     const otherDays = days.filter((each) => each.date !== date);
 
-    const standing = advance(before, check);
+    const standing = advance(known.standing, check);
     return {
       id,
       subject: subjectOf(declared),
@@ -152,7 +164,8 @@ export class Recorder {
       day,
       standing,
       window: sumWindow([...otherDays, day], check.at),
-      asked: this.#asked(declared, check, before, standing),
+      offers: advanceOffers(declared, known.offers, offers, check.at),
+      asked: this.#asked(declared, check, known.standing, standing),
     };
   }
 
@@ -187,10 +200,10 @@ export class Recorder {
     return this.#dependencies.store.snapshot.find(id)?.declared === declared;
   }
 
-  #standing(id: string): Standing {
+  #facts(id: string): CheckFacts {
     const { observed } = this.#dependencies.store.snapshot.find(id) ?? { observed: unobserved };
 
-    return observed.facts.standing;
+    return observed.facts;
   }
 }
 

@@ -60,7 +60,7 @@ export class ServiceHistory {
   async observed({ declared, observed }: Entry): Promise<ObservedView> {
     const live = await this.#dependencies.checks.liveTerms(declared);
 
-    return observedView(declared, observed.facts.standing, live);
+    return observedView(declared, observed.facts, live);
   }
 }
 

@@ -10,6 +10,7 @@ import type { TrustView } from '../views/trust.ts';
 import { walletPage } from './explorers.ts';
 import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
 import { knownOf } from './known-services.ts';
+import { type OfferRow, offerRows } from './offer-rows.ts';
 import { amountNote, amountOf } from './amount.ts';
 import { payableTerms } from './payable-terms.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
@@ -58,6 +59,7 @@ export interface ServicePage {
   readonly updatedAt: string;
   /** Code that pays for a request; or the reason why there is none. */
   readonly call: { readonly snippets: readonly Snippet[]; readonly reason: string | null };
+  readonly offers: readonly OfferRow[];
   readonly similar: readonly ServiceRow[];
   /** Null before the first check. */
   readonly seen: SeenService | null;
@@ -98,7 +100,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
   const known = await knownOf(entry, catalog);
   const network = shown(known.network);
   const wallet = shown(known.wallet);
-  const { method } = await catalog.history.observed(entry);
+  const live = await catalog.history.observed(entry);
 
   return {
     id,
@@ -120,7 +122,8 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     known,
     createdAt,
     updatedAt,
-    call: callOf(declared, known, method, catalog.assets),
+    call: callOf(declared, known, live.method, catalog.assets),
+    offers: offerRows(entry, live),
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
     seen: observed.lastChecked === null ? null : await seenOf(entry, known, observed.lastChecked, catalog),
     payments: await servicePayments(entry, known, catalog),

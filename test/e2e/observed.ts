@@ -105,6 +105,7 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
       check,
       day: { ...day, latencyMs: check.latencyMs },
       standing,
+      offers: new Map(),
     };
   });
 }

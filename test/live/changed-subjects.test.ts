@@ -321,6 +321,6 @@ it('shows the checks since the last change of the subject and no others, whateve
         expect(await listed()).toEqual({ latest: Math.min(since, 20), days: since, readAt: since > 0 });
       }
     }),
-    { seed, numRuns: caseCount(60) },
+    { seed, numRuns: caseCount(25) },
   );
 });

@@ -65,6 +65,7 @@ export function historyOf(
         fields: [...fields],
         accepts: [],
         remarks: [],
+        offers: [],
       }),
     checks: () =>
       Promise.resolve({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../../domain/check.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
 import type { LiveTerms } from '../../domain/payment-terms.ts';
+import type { OfferStanding, OfferStandings } from '../../domain/offer-standing.ts';
 import { type Standing, unchecked } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
 import { type CheckedService, subjectOf } from '../../domain/subject.ts';
@@ -56,10 +57,24 @@ const LiveTermsRow = z.object({
 
 const SubjectRow = z.object({ service_id: z.string(), subject: z.string().nullable() });
 
+/** Only `append` writes this text, so its shape is not checked again. */
+const OffersText = z
+  .string()
+  .transform(
+    (text) =>
+      new Map(
+        (JSON.parse(text) as [string, StoredOffer][]).map(([key, { checkedAt, ...found }]) => [
+          key,
+          { ...found, checkedAt: new Date(checkedAt) },
+        ]),
+      ),
+  );
+
 const FactsRow = DayRow.omit({ date: true, p50_ms: true, p95_ms: true }).extend({
   ...StandingRow.shape,
   ...SubjectRow.shape,
   days: z.int(),
+  offers: OffersText.nullable(),
 });
 
 const AnsweredRow = z.object({ service_id: z.string(), date: z.string(), latency_ms: z.int() });
@@ -96,7 +111,7 @@ export class SqliteChecks {
    */
   async facts(windowDays: number): Promise<Map<string, CheckFacts>> {
     const rows = await this.#database.all(
-      `SELECT standing.service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
+      `SELECT standing.service_id, subject, offers, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
          wildcard, count(date) AS days, coalesce(sum(checks), 0) AS checks, coalesce(sum(ok), 0) AS ok,
          coalesce(sum(verified), 0) AS verified, coalesce(sum(blocked), 0) AS blocked, coalesce(sum(latency_ms), 0) AS latency_ms
        FROM standing LEFT JOIN check_day ON check_day.service_id = standing.service_id AND checks > 0
@@ -107,10 +122,10 @@ export class SqliteChecks {
 
     return new Map(
       rows.map((row) => {
-        const { service_id, subject, days, checks, ok, verified, blocked, latency_ms, ...is } =
+        const { service_id, subject, offers, days, checks, ok, verified, blocked, latency_ms, ...is } =
           FactsRow.parse(row);
         const window = { days, checks, ok, verified, blocked, latencyMs: latency_ms };
-        return [service_id, { subject, standing: standingOf(is), window }];
+        return [service_id, { subject, standing: standingOf(is), window, offers: offers ?? new Map() }];
       }),
     );
   }
@@ -238,7 +253,7 @@ export class SqliteChecks {
 }
 
 function append(record: CheckRecord, statements: Statements): void {
-  const { id, subject, check, day, standing, asked } = record;
+  const { id, subject, check, day, standing, offers, asked } = record;
   const { at, verdict, detail, httpStatus, latencyMs, method, terms, remarks } = check;
   // The live terms of an earlier check stay until one can read terms again.
   const hasTerms = terms.length > 0;
@@ -267,13 +282,13 @@ function append(record: CheckRecord, statements: Statements): void {
   );
   statements.run(
     `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
-       terms_key, terms_since, chains, wildcard, observed_at, observation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       terms_key, terms_since, chains, wildcard, offers, observed_at, observation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (service_id) DO UPDATE SET subject = excluded.subject, status = excluded.status, verdict = excluded.verdict,
        detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
        failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
        terms_since = excluded.terms_since, chains = excluded.chains,
-       wildcard = excluded.wildcard,
+       wildcard = excluded.wildcard, offers = excluded.offers,
        observed_at = coalesce(excluded.observed_at, observed_at),
        observation = coalesce(excluded.observation, observation)`,
     id,
@@ -289,6 +304,7 @@ function append(record: CheckRecord, statements: Statements): void {
     standing.termsSince?.getTime() ?? null,
     JSON.stringify(standing.chains),
     standing.isWildcard === null ? null : Number(standing.isWildcard),
+    printOffers(offers),
     hasTerms ? at.getTime() : null,
     hasTerms ? JSON.stringify({ terms, remarks, method }) : null,
   );
@@ -306,6 +322,21 @@ function forget(id: string, statements: Statements): void {
   for (const table of ['probe_check', 'check_day', 'standing']) {
     statements.run(`DELETE FROM ${table} WHERE service_id = ?`, id);
   }
+}
+
+/** An offer in a column of JSON. */
+interface StoredOffer extends Omit<OfferStanding, 'checkedAt'> {
+  readonly checkedAt: number;
+}
+
+function printOffers(offers: OfferStandings): string | null {
+  if (offers.size === 0) return null;
+
+  const stored = [...offers].map(([key, { checkedAt, ...found }]): [string, StoredOffer] => [
+    key,
+    { ...found, checkedAt: checkedAt.getTime() },
+  ]);
+  return JSON.stringify(stored);
 }
 
 function standingOf(row: Omit<z.infer<typeof StandingRow>, 'service_id'>): Standing {

@@ -214,6 +214,10 @@ export const migrations: readonly string[] = [
     misses     INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  // What checks found of the offers of a service, as JSON.
+  `
+  ALTER TABLE standing ADD COLUMN offers TEXT;
+  `,
 ];
 
 /** All tables of the newest schema. */

@@ -54,6 +54,7 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
     check,
     day: countCheck(emptyDay(check.at.toISOString().slice(0, 10)), check),
     standing,
+    offers: new Map(),
     ...changes,
   };
 }
