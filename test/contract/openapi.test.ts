@@ -136,6 +136,7 @@ describe('the description of the API', () => {
       'Intent',
       'IntentAnswer',
       'Observed',
+      'ObservedOffer',
       'Pricing',
       'Problem',
       'Registration',
