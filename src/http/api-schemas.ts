@@ -13,7 +13,7 @@ import { Health } from '../views/health.ts';
 import { HistoryView } from '../views/history.ts';
 import { Intent, IntentView } from '../views/intent.ts';
 import { IssuedKey, KeyView, SignInChallengeView } from '../views/keys.ts';
-import { ObservedView, Terms } from '../views/observed-terms.ts';
+import { ObservedView, OfferView, Terms } from '../views/observed-terms.ts';
 import { ProblemBody } from '../views/problem.ts';
 import { Service } from '../views/service.ts';
 import { StatusRecord } from '../views/status-record.ts';
@@ -40,6 +40,7 @@ export const namedSchemas = {
   Category: CategoryWithCount,
   Export: ExportDocument,
   Observed: ObservedView,
+  ObservedOffer: OfferView,
   Verdict,
   Terms,
   Checks: ChecksView,

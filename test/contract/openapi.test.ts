@@ -147,6 +147,7 @@ describe('the description of the API', () => {
       'IssuedKey',
       'Key',
       'Observed',
+      'ObservedOffer',
       'Pricing',
       'Problem',
       'Registration',
