@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { runCommand } from '../scripts/run-command.ts';
 import { benchBuild } from './build.ts';
+import { benchEdits } from './edits.ts';
 import { benchGithub } from './github.ts';
 import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
@@ -19,6 +20,7 @@ import { benchStart } from './start.ts';
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   import: benchImport,
   registrations: benchRegistrations,
+  edits: benchEdits,
   reads: benchReads,
   build: benchBuild,
   start: benchStart,
