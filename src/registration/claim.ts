@@ -56,8 +56,8 @@ export function claimRefusal(
 ): Extract<Refusal, { readonly kind: 'outdated' | 'proven' }> | undefined {
   const { by, endpoint, proof, goneProof } = act;
   const { owner, proof: other } = service;
-  if (service.endpoint !== endpoint || !holdsStill(proof, corrected(service, act)))
-    return { kind: 'outdated' };
+  const isAsSeen = service.endpoint === endpoint && holdsStill(proof, corrected(service, act));
+  if (!isAsSeen) return { kind: 'outdated' };
   if (owner === undefined || owner === by.owner || !other) return undefined;
 
   const isGone = goneProof?.owner === owner && goneProof.at === other.at;

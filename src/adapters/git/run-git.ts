@@ -39,14 +39,22 @@ export async function gitBytes(args: readonly string[], options: GitOptions): Pr
 }
 
 /** The same as it comes, for output of any size. Ends git when the reader stops early. */
-export async function* gitOutput(args: readonly string[], options: GitOptions): AsyncGenerator<string> {
+export async function* gitChunks(args: readonly string[], options: GitOptions): AsyncGenerator<Buffer> {
   const git = startGit(args, options);
   try {
-    for await (const chunk of git.process.stdout?.setEncoding('utf8') ?? []) yield String(chunk);
+    const chunks: AsyncIterable<Buffer> | undefined = git.process.stdout ?? undefined;
+    if (chunks) yield* chunks;
     await git.ended;
   } finally {
     git.process.kill();
   }
+}
+
+/** The same as text. */
+export async function* gitOutput(args: readonly string[], options: GitOptions): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf8', { ignoreBOM: true });
+
+  for await (const chunk of gitChunks(args, options)) yield decoder.decode(chunk, { stream: true });
 }
 
 /** What `git rev-parse --verify --quiet` prints of a commit that does not exist; throws any other error. */

@@ -13,9 +13,9 @@ import { BatchResults, batchResults } from '../batch-results.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, refusals, writeHeaders } from '../describe.ts';
+import { batchHeaders, json, refusals, registrationHeaders } from '../describe.ts';
 import { writtenHeaders } from '../headers.ts';
-import { parametersOf, readParameters, RegistrationParameters } from '../parameters.ts';
+import { parametersOf, readParameters, WriteParameters } from '../parameters.ts';
 import { isDone, problemOf } from '../refusal.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
@@ -42,7 +42,7 @@ export const registrationDefinition: Definition = {
     'Adds a service to the catalog. A 201 means that the service is committed to git and that every read returns it. A refusal lists every problem at once. Use `dryRun=true` to try a body, and an `Idempotency-Key` to make retries safe.',
   security: [{ bearer: [] }],
   requestParams: {
-    query: RegistrationParameters,
+    query: WriteParameters,
     header: z.object({ 'Idempotency-Key': IdempotencyKey }),
   },
   requestBody: {
@@ -54,8 +54,8 @@ export const registrationDefinition: Definition = {
     },
   },
   responses: {
-    200: json(Service, 'Only with `dryRun=true`: the service that would be made.', writeHeaders),
-    201: json(Service, 'The new service.', writeHeaders),
+    200: json(Service, 'Only with `dryRun=true`: the service that would be made.', registrationHeaders),
+    201: json(Service, 'The new service.', registrationHeaders),
     ...refusals(
       'parameter_invalid',
       'body_not_json',
@@ -94,7 +94,7 @@ export const batchDefinition: Definition = {
     'Adds up to 500 services in one commit. Each is judged like a registration of its own, in the catalog that those before it leave; one that is refused does not keep the others out. The results stand in the order of the registrations. After a 503 none was kept.',
   security: [{ bearer: [] }],
   requestParams: {
-    query: RegistrationParameters,
+    query: WriteParameters,
     header: z.object({ 'Idempotency-Key': IdempotencyKey }),
   },
   requestBody: {
@@ -108,7 +108,7 @@ export const batchDefinition: Definition = {
     },
   },
   responses: {
-    200: json(BatchResults, 'What became of each registration.', writeHeaders),
+    200: json(BatchResults, 'What became of each registration.', batchHeaders),
     ...refusals(
       'parameter_invalid',
       'body_not_json',
@@ -150,7 +150,7 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
     answer: (c: Context, outcome: WriteAnswer, isDryRun: boolean) => Response,
   ): Route['handle'] {
     return withKey(dependencies, async (c, key) => {
-      const parameters = readParameters(RegistrationParameters, parametersOf(c));
+      const parameters = readParameters(WriteParameters, parametersOf(c));
       if ('problems' in parameters) {
         return refuse(c, { code: 'parameter_invalid', errors: parameters.problems });
       }
