@@ -34,8 +34,8 @@ export function ownersGuide(catalog: string) {
     begin: commands('where and who', `CATALOG=${catalog}\nADDRESS=${address}`),
     message: commands(
       'get the message',
-      `MESSAGE=$(curl -sS "$CATALOG/api/challenges" --json "{\\"account\\": \\"eip155:1:$ADDRESS\\"}" |
-  jq --raw-output .message)
+      `MESSAGE=$(curl -sS "$CATALOG/api/challenges" \\
+  --json "{\\"account\\": \\"eip155:1:$ADDRESS\\"}" | jq -r .message)
 echo "$MESSAGE"`,
     ),
     cast: commands('sign with cast', 'SIGNATURE=$(cast wallet sign --interactive "$MESSAGE")'),
@@ -55,17 +55,18 @@ unset PRIVATE_KEY`,
     ),
     key: commands(
       'get the key',
-      `KEY=$(jq --null-input --arg message "$MESSAGE" --arg signature "$SIGNATURE" '{$message, $signature}' |
-  curl -sS "$CATALOG/api/keys" --json @-)
-AUTH="Authorization: Bearer $(jq --raw-output .key <<< "$KEY")"
-OWNER=$(jq --raw-output .owner <<< "$KEY")
+      `KEY=$(jq -n --arg message "$MESSAGE" --arg signature "$SIGNATURE" \\
+  '{$message, $signature}' | curl -sS "$CATALOG/api/keys" --json @-)
+AUTH="Authorization: Bearer $(jq -r .key <<< "$KEY")"
+OWNER=$(jq -r .owner <<< "$KEY")
 jq 'del(.key)' <<< "$KEY"`,
     ),
 
     service: file('service.json', json(example)),
     validate: commands(
       'try the endpoint',
-      `jq '{endpoint, pricing, x402Config}' service.json | curl "$CATALOG/api/validate" --json @-`,
+      `jq '{endpoint, pricing, x402Config}' service.json |
+  curl "$CATALOG/api/validate" --json @-`,
     ),
     dryRun: commands(
       'make a dry run',
@@ -73,9 +74,9 @@ jq 'del(.key)' <<< "$KEY"`,
     ),
     register: commands(
       'register',
-      `curl -sS "$CATALOG/api/services" --header "$AUTH" --header 'Idempotency-Key: rain-radar-1' \\
-  --json @service.json | tee listed.json
-LISTING=$CATALOG/api/services/$(jq --raw-output .id listed.json)`,
+      `curl -sS "$CATALOG/api/services" --header "$AUTH" \\
+  --header 'Idempotency-Key: rain-radar-1' --json @service.json | tee listed.json
+LISTING=$CATALOG/api/services/$(jq -r .id listed.json)`,
     ),
     status: commands('see the status', 'curl "$LISTING/status"'),
 
@@ -99,13 +100,15 @@ LISTING=$CATALOG/api/services/$(jq --raw-output .id listed.json)`,
 
     price: commands(
       'change the price',
-      `curl --request PATCH "$LISTING" --header "$AUTH" --json '{"pricing": {"pricePerRequest": "0.002"}}'`,
+      `curl --request PATCH "$LISTING" --header "$AUTH" \\
+  --json '{"pricing": {"pricePerRequest": "0.002"}}'`,
     ),
     careful: commands(
       'change what you have seen',
-      `ETAG=$(curl -sS "$LISTING/declaration" --output declaration.json --write-out '%header{etag}')
+      `ETAG=$(curl -sS "$LISTING/declaration" --output declaration.json \\
+  --write-out '%header{etag}')
 curl --request PATCH "$LISTING" --header "$AUTH" --header "If-Match: $ETAG" \\
-  --json '{"description": "Precipitation for the next three hours.", "pricing": {"freeQuota": null}}'`,
+  --json '{"description": "Rain for three hours.", "pricing": {"freeQuota": null}}'`,
     ),
     history: commands('see the history', `curl -sS "$LISTING/history" | jq '.changes[0]'`),
 
@@ -139,16 +142,17 @@ curl --request PATCH "$LISTING" --header "$AUTH" --header "If-Match: $ETAG" \\
     ),
     batch: commands(
       'list many',
-      `curl -sS "$CATALOG/api/services/batch" --header "$AUTH" --header 'Idempotency-Key: all-of-them-1' \\
-  --json @services.json > results.json
+      `curl -sS "$CATALOG/api/services/batch" --header "$AUTH" \\
+  --header 'Idempotency-Key: all-of-them-1' --json @services.json > results.json
 jq '.results[] | .status, .service.id, .problem.detail | values' results.json`,
     ),
     mine: commands('see all of them', 'curl "$CATALOG/api/services?owner=$OWNER&fields=id,name,status"'),
 
     deprecate: commands(
       'deprecate',
-      `NEXT=$(jq --raw-output '.results[0].service.id' results.json)
-jq --null-input --arg next "$NEXT" '{deprecated: {message: "Ends in March.", replacement: $next}}' |
+      `NEXT=$(jq -r '.results[0].service.id' results.json)
+jq -n --arg next "$NEXT" \\
+  '{deprecated: {message: "Ends in March.", replacement: $next}}' |
   curl --request PATCH "$LISTING" --header "$AUTH" --json @-
 curl --head "$LISTING"`,
     ),
@@ -161,7 +165,8 @@ curl --head "$LISTING"`,
 
     maintainers: commands(
       'name maintainers',
-      `curl --request PATCH "$LISTING" --header "$AUTH" --json '{"maintainers": ["github:9919"]}'`,
+      `curl --request PATCH "$LISTING" --header "$AUTH" \\
+  --json '{"maintainers": ["github:9919"]}'`,
     ),
     handOver: commands(
       'hand over',
@@ -172,9 +177,10 @@ curl "$LISTING/transfer" --header "$AUTH" --json "{\\"to\\": \\"$NEW_OWNER\\"}"`
 
     newFile: commands(
       'write the file of a service',
-      `npm run catalog -- new --name 'Hail Radar' --description 'Hail of the last hour.' \\
-  --endpoint https://api.example.com/hail --category weather-environment \\
-  --currency USDC --price 0.001 --network base-sepolia --address ${address}`,
+      `npm run catalog -- new --name 'Hail Radar' \\
+  --description 'Hail of the last hour.' --category weather-environment \\
+  --endpoint https://api.example.com/hail --currency USDC --price 0.001 \\
+  --network base-sepolia --address ${address}`,
     ),
     editFile: commands(
       'change the file of a service',
@@ -185,7 +191,8 @@ curl "$LISTING/transfer" --header "$AUTH" --json "{\\"to\\": \\"$NEW_OWNER\\"}"`
     keys: commands('list your keys', 'curl "$CATALOG/api/keys" --header "$AUTH"'),
     revoke: commands(
       'revoke the key',
-      'curl --request DELETE "$CATALOG/api/keys/$(jq --raw-output .id <<< "$KEY")" --header "$AUTH"',
+      `curl --request DELETE "$CATALOG/api/keys/$(jq -r .id <<< "$KEY")" \\
+  --header "$AUTH"`,
     ),
   } as const satisfies Readonly<Record<string, GuideBlock>>;
 }

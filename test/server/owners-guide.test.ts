@@ -136,7 +136,7 @@ describe('the guide for owners, followed word by word', () => {
       kind: 'updated',
       owner,
       fields: [
-        { pointer: '/description', after: 'Precipitation for the next three hours.' },
+        { pointer: '/description', after: 'Rain for three hours.' },
         { pointer: '/pricing/freeQuota', after: null },
       ],
     });
