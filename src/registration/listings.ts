@@ -41,7 +41,7 @@ export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknow
 }
 
 /** The services of an owner that no check has verified. */
-export function unverifiedOf(owner: string, snapshot: Snapshot): Entry[] {
+function unverifiedOf(owner: string, snapshot: Snapshot): Entry[] {
   return snapshot
     .idsOf(owner)
     .flatMap((id) => snapshot.find(id) ?? [])
