@@ -49,15 +49,13 @@ export const declaredService = perPolicy((policy) =>
     ...furtherFields,
     owner: z.optional(OwnerId),
     repository: z.optional(
-      z
-        .string()
-        .check(
-          z.regex(/^\d{1,20}$/, { error: 'repository_invalid' }),
-          z.meta({
-            description: 'The id of the only repository whose workflows act for the owner.',
-            examples: ['612354784'],
-          }),
-        ),
+      z.string().check(
+        z.regex(/^\d{1,20}$/, { error: 'repository_invalid' }),
+        z.meta({
+          description: 'The id of the only repository whose workflows act for the owner.',
+          examples: ['612354784'],
+        }),
+      ),
     ),
     proof: z.optional(Proof),
     transfer: z.optional(
