@@ -10,6 +10,14 @@ import { serviceView } from '../src/views/service.ts';
 import { checkCatalog } from '../src/catalog-files/check-catalog.ts';
 import { importServices } from './catalog/import-services.ts';
 import { newService, questions } from './catalog/new-service.ts';
+import {
+  edits,
+  editService,
+  printQueue,
+  removeService,
+  restoreService,
+  transferService,
+} from './catalog/operate.ts';
 import { runCommand } from './run-command.ts';
 
 const program = new Command('catalog').description(
@@ -43,6 +51,39 @@ for (const [name, about] of Object.entries(questions)) {
   newCommand.option(`--${name === 'freeQuota' ? 'free-quota' : name} <text>`, about);
 }
 newCommand.action(newService);
+
+const editCommand = program
+  .command('edit')
+  .description('change the file of a service, for a pull request')
+  .argument('<id>', 'id of the service')
+  .option('--patch <file>', 'a JSON Merge Patch of its declaration, instead of the options below');
+for (const [name, { about }] of Object.entries(edits)) editCommand.option(`--${name} <text>`, about);
+editCommand.action(editService);
+
+program
+  .command('remove')
+  .description('take a service out of the catalog; only you can restore it then')
+  .argument('<id>', 'id of the service')
+  .option('--reason <text>', 'why; everybody can read it')
+  .action(removeService);
+
+program
+  .command('restore')
+  .description('list a removed service again')
+  .argument('<id>', 'id of the service')
+  .action(restoreService);
+
+program
+  .command('transfer')
+  .description('give a service to another owner; its proof ends')
+  .argument('<id>', 'id of the service')
+  .requiredOption('--to <owner>', 'the new owner, like acme or github:9919')
+  .action(transferService);
+
+program
+  .command('queue')
+  .description('list what owners with keys of their own making listed, and nobody has verified yet')
+  .action(printQueue);
 
 async function check({ fix }: { fix?: true }): Promise<void> {
   const config = readConfig(process.env);

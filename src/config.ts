@@ -1,10 +1,14 @@
 import { statSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { GitHubCredentials } from './adapters/github/github-api.ts';
 import { readAssets, readProviders } from './chain-config.ts';
 import { ConfigError } from './config-error.ts';
 import { durationMs } from './domain/duration.ts';
+import { OwnerId } from './domain/owner.ts';
+import { isPublicAddress } from './domain/public-address.ts';
+import { gitHubIssuer } from './registration/workflow-identity.ts';
 
 const flag = z
   .enum(['0', '1'], { error: 'write 0 or 1' })
@@ -120,12 +124,11 @@ const Environment = z.object({
     .default('1')
     .transform((text) => text === '1'),
   OIDC_ISSUER: z
-    .url({
-      protocol: /^https?$/,
-      error: 'write the issuer of the tokens of workflows, like https://token.actions.githubusercontent.com',
+    .string()
+    .refine(isIssuer, {
+      error: `write an issuer of tokens as it calls itself, like ${gitHubIssuer}; http is for private addresses only`,
     })
-    .default('https://token.actions.githubusercontent.com')
-    .transform((url) => url.replace(/\/+$/, '')),
+    .default(gitHubIssuer),
   EMBEDDING_MODEL: z
     .string()
     .max(1_024, {
@@ -198,6 +201,18 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Whoever can change an issuer's keys on their way can act for every owner, so they come over TLS or from a private address. The host
+ * becomes part of owners.
+ */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || /[?#@\s]/.test(text) || !OwnerId.safeParse(`oidc:${url.host}:1`).success) return false;
+
+  const isNear = url.hostname === 'localhost' || (isIPv4(url.hostname) && !isPublicAddress(url.hostname));
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isNear);
+}
 
 /** The page where GitHub accepts private vulnerability reports for a repository. */
 function contactOf(repository: string | undefined): string | undefined {

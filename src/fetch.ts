@@ -63,8 +63,13 @@ function developmentApi(store: CatalogStore): Api {
     committer,
     writes: idleWrites(store, committer),
     history,
+    declarations: {
+      page: () => Promise.resolve({ total: 0, isComplete: false, versions: [], before: undefined }),
+      texts: () => Promise.resolve(new Map()),
+    },
     addMeaning: (sentence) => Promise.resolve(sentence),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
+    claim: () => Promise.reject(new Error('the development server asks nobody')),
     endpointPolicy: config.endpointPolicy,
     keys: {
       find: nothing,

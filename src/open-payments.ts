@@ -20,13 +20,13 @@ export function countedPayments(config: Config, { payments }: Pick<State, 'payme
 /** The checks and payments of services, for the API and the pages. */
 export function serviceHistory(
   config: Config,
-  { checks, payments }: Pick<State, 'checks' | 'payments'>,
+  { checks, payments, proofLooks }: Pick<State, 'checks' | 'payments' | 'proofLooks'>,
   clock: Clock,
 ): ServiceHistory {
   const { assets } = config;
   const history = new PaymentHistory({ payments, assets, networks: networkIds(config), clock });
 
-  return new ServiceHistory({ checks, payments: history, clock });
+  return new ServiceHistory({ checks, payments: history, proofLooks, clock });
 }
 
 function networkIds(config: Config): ReadonlySet<string> {

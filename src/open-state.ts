@@ -6,6 +6,9 @@ import { StateDatabase } from './adapters/sqlite/database.ts';
 import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { SqlitePayments } from './adapters/sqlite/payments.ts';
+import { SqliteProofLooks } from './adapters/sqlite/proof-looks.ts';
+import { SqliteUsedTokens } from './adapters/sqlite/used-tokens.ts';
+import { SqliteVersions } from './adapters/sqlite/versions.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
 import type { Block } from './domain/block.ts';
@@ -18,7 +21,10 @@ import type {
   KeyStore,
   Log,
   PaymentStore,
+  ProofLookStore,
+  VersionStore,
 } from './live/ports.ts';
+import type { UsedTokens } from './registration/token-verifier.ts';
 import { messageOf } from './domain/error-code.ts';
 
 /** API keys, for requests to look up and for the operator to manage. */
@@ -40,10 +46,13 @@ export interface State {
   readonly keys: Keys;
   readonly challenges: ChallengeStore;
   readonly blocks: ManagedBlocks;
+  readonly usedTokens: UsedTokens;
   readonly idempotency: IdempotencyStore;
   readonly checks: CheckStore;
   readonly payments: PaymentStore;
+  readonly proofLooks: ProofLookStore;
   readonly changeLog: ChangeLog;
+  readonly versions: VersionStore;
   /** Rejects when the database cannot be read or written. */
   ping(): Promise<void>;
   close(): void;
@@ -57,10 +66,13 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
     keys: new SqliteKeys(database),
     challenges: new SqliteChallenges(database),
     blocks: new SqliteBlocks(database),
+    usedTokens: new SqliteUsedTokens(database),
     idempotency: new SqliteIdempotency(database),
     checks: new SqliteChecks(database),
     payments: new SqlitePayments(database),
+    proofLooks: new SqliteProofLooks(database),
     changeLog: new SqliteChangeLog(database),
+    versions: new SqliteVersions(database),
     ping: () => database.ping(),
     close: () => {
       database.close();

@@ -18,18 +18,22 @@ import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
 import { closeServer, createHttpServer, listen } from './http/node-server.ts';
 import { describeApi } from './http/openapi.ts';
+import { RateLimiter } from './http/rate-limit.ts';
 import { type SiteDependencies, SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { Burials } from './live/burials.ts';
 import { CatalogStore } from './live/catalog-store.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
+import { Claims } from './live/claims.ts';
 import { Committer } from './live/committer.ts';
+import { DeclarationHistory } from './live/declaration-history.ts';
 import { FileFollower } from './live/file-follower.ts';
 import { KeyIssuer } from './live/key-issuer.ts';
 import { Meanings } from './live/meanings.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
 import { PaymentCounter } from './live/payment-counter.ts';
+import { ProofUpkeep } from './live/proof-upkeep.ts';
 import { ShownPayments } from './live/shown-payments.ts';
 import { TermsRecorder } from './live/terms-recorder.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
@@ -38,13 +42,16 @@ import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { SiteBuilds } from './live/site-builds.ts';
 import { validateEndpoint } from './live/validate-endpoint.ts';
+import { VersionRecorder } from './live/version-recorder.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
+import { openProofPlaces } from './open-claims.ts';
 import { openModel } from './open-model.ts';
 import { countedPayments, openLedgers, serviceHistory } from './open-payments.ts';
 import { openProber } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
+import { openTokenVerifier } from './open-token-verifier.ts';
 import type { Reading } from './search/intent/intent.ts';
 import { Search } from './search/search.ts';
 import { readSearch } from './site/search-request.ts';
@@ -67,6 +74,7 @@ type Storage = Awaited<ReturnType<typeof openStorage>>;
 type Live = Awaited<ReturnType<typeof openLive>>;
 type Writing = ReturnType<typeof openWriting>;
 type Checking = ReturnType<typeof openChecking>;
+type Claiming = ReturnType<typeof openClaiming>;
 type Counting = Awaited<ReturnType<typeof openCounting>>;
 type Site = ReturnType<typeof openSite>;
 
@@ -74,6 +82,9 @@ const clock = (): Date => new Date();
 
 /** Threads for the model that tells what texts mean. With one, requests keep the other core of a small machine. */
 const serverThreads = 1;
+
+/** For each listing, whoever claims it: each claim sends requests to a third party's server. */
+const claimLimit = { requests: 10, perSeconds: 3600 };
 
 /** Opens everything on disk: the catalog, locked against other servers, the state, and the builds. */
 async function openStorage({ config, life }: Base) {
@@ -162,6 +173,51 @@ function openChecking({ state }: Storage, { store }: Live, { config, log }: Base
   return { prober, monitor, history: serviceHistory(config, state, clock) };
 }
 
+/** How services became what they are, from git, and the index of that. */
+function openDeclarations({ repository, state }: Storage, { store }: Live, { log, life }: Base) {
+  const { history } = repository;
+  const { versions } = state;
+  const recorder = new VersionRecorder({ history, versions, log });
+  life.onStop(() => recorder.stop());
+
+  return new DeclarationHistory({ store, history, versions, recorder });
+}
+
+/** Everything that finds the proofs of owners: for claims now, and every day again. */
+function openClaiming(
+  { state }: Storage,
+  { store }: Live,
+  { committer }: Writing,
+  { prober }: Checking,
+  { config, log }: Base,
+) {
+  const { siteUrl, endpointPolicy: policy } = config;
+  const places = openProofPlaces(prober);
+  const catalogHost = new URL(siteUrl).host;
+
+  const claims = new Claims({
+    store,
+    submit: (act) => committer.submit(act),
+    prober,
+    places,
+    policy,
+    catalogHost,
+    looks: new RateLimiter('claim', claimLimit),
+    clock,
+  });
+  const upkeep = new ProofUpkeep({
+    store,
+    looks: state.proofLooks,
+    places,
+    endProof: async (act) => (await committer.submit(act)).kind !== 'failed',
+    catalogHost,
+    clock,
+    random: Math.random,
+    log,
+  });
+  return { claims, upkeep };
+}
+
 /** Everything that counts payments: what services ask, and one counter for each network with a provider. */
 async function openCounting({ state }: Storage, { store, counted }: Live, { config, log, life }: Base) {
   const { payments } = state;
@@ -242,7 +298,11 @@ function openIssuer({ state }: Storage, { config, log, life }: Base): KeyIssuer 
   const { keys, challenges, blocks } = state;
   const providers = config.payments.providers.map(({ network, url }) => ({ chain: network.caip2, url }));
   const contracts = new ContractWallets(providers, life.stopping);
-  return new KeyIssuer({ challenges, keys, blocks, contracts, siteUrl: config.siteUrl, clock, log });
+  const tokens = openTokenVerifier(config, state);
+  return new KeyIssuer({
+    ...{ challenges, keys, blocks, contracts, tokens },
+    ...{ siteUrl: config.siteUrl, clock, log },
+  });
 }
 
 function openApi(
@@ -250,6 +310,8 @@ function openApi(
   { store, rejected, meanings }: Live,
   { writes, committer, follower, branch }: Writing,
   { history, prober }: Checking,
+  { claims }: Claiming,
+  declarations: DeclarationHistory,
   { counters }: Counting,
   { admission, builds }: Site,
   base: Base,
@@ -268,8 +330,10 @@ function openApi(
     issuer: openIssuer(storage, base),
     blocks: state.blocks,
     history,
+    declarations,
     addMeaning: (sentence) => meanings.add(sentence),
     validate: (request) => validateEndpoint(request, prober, { assets }),
+    claim: (id, by, method) => claims.claim(id, by, method),
     endpointPolicy,
     health: () =>
       health({
@@ -302,6 +366,8 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const live = await openLive(storage, base);
   const writing = openWriting(storage, live, base);
   const checking = openChecking(storage, live, base);
+  const claiming = openClaiming(storage, live, writing, checking, base);
+  const declarations = openDeclarations(storage, live, base);
   const counting = await openCounting(storage, live, base);
   const pages = openSite(storage, live, checking, base);
   const { site, times, builds } = pages;
@@ -310,11 +376,12 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   if (!isServed && options.build) await builds.buildNow();
 
   life.throwIfStopping();
-  const api = openApi(storage, live, writing, checking, counting, pages, base);
+  const api = openApi(storage, live, writing, checking, claiming, declarations, counting, pages, base);
   const server = createHttpServer({ api, site, siteUrl: config.siteUrl, log, times });
   const port = await listen(server, config, log);
   const stopFollowing = await follow(storage, live, writing, pages);
   life.onStop(async () => {
+    claiming.upkeep.stop();
     await Promise.all([
       closeServer(server),
       writing.committer.drain(),
@@ -326,8 +393,10 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   });
   life.throwIfStopping();
   checking.monitor.start();
+  if (config.probeIntervalMs > 0) void claiming.upkeep.start();
   void counting.start();
   void live.meanings.start();
+  void declarations.start();
   const { snapshot } = live.store;
   const { commit } = snapshot.version;
   log.info({ url: config.siteUrl, port, services: snapshot.size, commit }, `serving ${config.siteUrl}`);

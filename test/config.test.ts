@@ -21,6 +21,8 @@ describe('the configuration', () => {
       readLimit: { requests: 600, perSeconds: 60 },
       writeLimit: { requests: 60, perSeconds: 60 },
       logLevel: 'info',
+      selfServiceKeys: true,
+      oidcIssuer: 'https://token.actions.githubusercontent.com',
       payments: {
         providers: [],
         intervalMs: 60_000,
@@ -56,6 +58,10 @@ describe('the configuration', () => {
       { readLimit: undefined, writeLimit: undefined },
     ],
     [{ RATE_LIMIT_READ: '10/s' }, { readLimit: { requests: 10, perSeconds: 1 } }],
+    [{ OIDC_ISSUER: 'https://tokens.example.com/' }, { oidcIssuer: 'https://tokens.example.com/' }],
+    [{ OIDC_ISSUER: 'http://127.0.0.1:8080' }, { oidcIssuer: 'http://127.0.0.1:8080' }],
+    [{ OIDC_ISSUER: 'http://localhost:8080' }, { oidcIssuer: 'http://localhost:8080' }],
+    [{ OIDC_ISSUER: 'http://10.0.0.8/actions' }, { oidcIssuer: 'http://10.0.0.8/actions' }],
     [{ CONTACT_URL: 'mailto:security@example.com' }, { contactUrl: 'mailto:security@example.com' }],
     [
       { GITHUB_REPOSITORY: 'acme/listings' },
@@ -103,6 +109,20 @@ describe('the configuration', () => {
     ['PAYMENT_INTERVAL', ['soon', '60']],
     ['PAYMENT_CONFIRMATIONS', ['-1', '1.5', '12 blocks', '10000']],
     ['PAYMENT_LOOKBACK', ['30', 'a month']],
+    [
+      'OIDC_ISSUER',
+      [
+        'tokens.example.com',
+        'http://tokens.example.com',
+        'http://8.8.8.8',
+        'ftp://127.0.0.1',
+        'https://tokens.example.com?a=b',
+        'https://tokens.example.com#a',
+        'https://user@tokens.example.com',
+        'https://tokens.example.com ',
+        'https://[2606:4700::1111]',
+      ],
+    ],
     ['LOG_LEVEL', ['loud', 'INFO', '30', 'warning']],
   ])('refuses a bad %s with its name and the cure', (name, values) => {
     for (const value of values) {

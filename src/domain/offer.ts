@@ -11,6 +11,9 @@ const maxPathLength = 255;
 /** A path below the endpoint: characters of a URL path (RFC 3986, section 3.3), and names in braces. */
 const path = /^\/(?:[\w.~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2}|\{\w{1,32}\})*$/;
 
+/** A segment that leads elsewhere, also where its dots are escaped (WHATWG URL, "double-dot path segment"). */
+const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
 /** A further route, method, network or price of a service, beside the main one. */
 export const Offer = z.strictObject({
   method: z
@@ -19,7 +22,7 @@ export const Offer = z.strictObject({
   path: z.optional(
     z.string().check(
       z.maxLength(maxPathLength, { error: 'path_invalid' }),
-      z.refine((text) => path.test(text) && !/\/\.\.?(?:\/|$)/.test(text), { error: 'path_invalid' }),
+      z.refine((text) => path.test(text) && !dotSegment.test(text), { error: 'path_invalid' }),
       z.meta({
         description: 'Path below the endpoint, whose variable parts are names in braces.',
         examples: ['/cities/{city}/rain'],

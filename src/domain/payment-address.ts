@@ -58,6 +58,11 @@ export function withChecksum(address: string): string {
   return `0x${checksummed(address.slice(2))}`;
 }
 
+/** The one spelling of an address for comparisons: EVM addresses are the same in any letter case. */
+export function canonicalAddress(family: Family, address: string): string {
+  return family === 'eip155' && evm.test(address) ? withChecksum(address) : address;
+}
+
 /** Mixed case is an EIP-55 checksum and must be correct; an address in a single case has no checksum. */
 function evmFault(address: string): AddressFault | undefined {
   if (!evm.test(address)) return 'address_malformed';

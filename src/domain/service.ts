@@ -88,7 +88,7 @@ export interface Observed {
   readonly totalRevenue: number;
   /** Whose payments these are; null while nobody counts them. */
   readonly attribution: Payments['attribution'];
-  /** Further chains that the live 402 accepts payment on. */
+  /** Chains on which live 402 responses, that of the service and those of its offers, accept payment. */
   readonly chains: readonly string[];
   /** What all of this was made from. */
   readonly facts: Facts;

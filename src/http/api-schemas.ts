@@ -6,12 +6,14 @@ import { Verdict } from '../domain/verdict.ts';
 import { CategoryWithCount } from '../views/categories.ts';
 import { Declaration } from '../views/declaration.ts';
 import { ChecksView } from '../views/checks.ts';
+import { ClaimView } from '../views/claim.ts';
 import { ExportDocument } from '../views/export-document.ts';
 import { FacetsView } from '../views/facets.ts';
 import { Health } from '../views/health.ts';
+import { HistoryView } from '../views/history.ts';
 import { Intent, IntentView } from '../views/intent.ts';
 import { IssuedKey, KeyView, SignInChallengeView } from '../views/keys.ts';
-import { ObservedView, Terms } from '../views/observed-terms.ts';
+import { ObservedView, OfferView, Terms } from '../views/observed-terms.ts';
 import { ProblemBody } from '../views/problem.ts';
 import { Service } from '../views/service.ts';
 import { StatusRecord } from '../views/status-record.ts';
@@ -38,10 +40,13 @@ export const namedSchemas = {
   Category: CategoryWithCount,
   Export: ExportDocument,
   Observed: ObservedView,
+  ObservedOffer: OfferView,
   Verdict,
   Terms,
   Checks: ChecksView,
   Trust: TrustView,
+  History: HistoryView,
+  Claim: ClaimView,
   Validation,
   Challenge: SignInChallengeView,
   IssuedKey,

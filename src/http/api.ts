@@ -10,8 +10,10 @@ import { problemResponse } from './problem-response.ts';
 import { clientOf, rateLimited } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { claimRoutes } from './routes/claims.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { healthRoutes } from './routes/health.ts';
+import { historyRoutes } from './routes/history.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
@@ -49,10 +51,12 @@ export function createApi(dependencies: ApiDependencies): Api {
     intentRoutes,
     serviceRoutes,
     discoveryRoutes,
+    historyRoutes,
     observationRoutes,
     registrationRoutes,
     ownerRoutes,
     keyRoutes,
+    claimRoutes,
     validationRoutes,
     catalogRoutes,
     healthRoutes,

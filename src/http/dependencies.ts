@@ -1,9 +1,12 @@
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { Problem } from '../views/problem.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
+import type { Actor, ProofMethod } from '../domain/owner.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
+import type { ClaimAnswer } from '../live/claims.ts';
 import type { Committer } from '../live/committer.ts';
 import type { Health } from '../views/health.ts';
+import type { DeclarationHistory } from '../live/declaration-history.ts';
 import type { KeyIssuer } from '../live/key-issuer.ts';
 import type { Blocks, Clock, KeyStore, Log } from '../live/ports.ts';
 import type { IdempotentWrites } from '../live/idempotent-writes.ts';
@@ -24,10 +27,13 @@ export interface ApiDependencies {
   readonly issuer: KeyIssuer | undefined;
   readonly blocks: Blocks;
   readonly history: ServiceHistory;
+  readonly declarations: Pick<DeclarationHistory, 'page' | 'texts'>;
   /** Adds the meaning of a sentence, where it can be told in time. */
   readonly addMeaning: (sentence: Sentence) => Promise<Sentence>;
   /** Probes an endpoint that is not registered. */
   readonly validate: (request: ValidationRequest) => Promise<Validation>;
+  /** Looks for the proof of an owner, who gets the service if it is found. */
+  readonly claim: (id: string, by: Actor, method: ProofMethod) => Promise<ClaimAnswer>;
   readonly endpointPolicy: EndpointPolicy;
   readonly health: () => Promise<Health>;
   /** The public address of the site, without a trailing slash. */

@@ -7,8 +7,10 @@ import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-
 import { namedSchemas, simplify } from './api-schemas.ts';
 import { json, notModified, readHeaders, refusals } from './describe.ts';
 import { catalogDefinitions } from './routes/catalog.ts';
+import { claimDefinition } from './routes/claims.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
 import { healthDefinition } from './routes/health.ts';
+import { historyDefinition } from './routes/history.ts';
 import { intentDefinition } from './routes/intent.ts';
 import { keyDefinitions } from './routes/keys.ts';
 import { observationDefinitions } from './routes/observation.ts';
@@ -35,11 +37,13 @@ const definitions: readonly Definition[] = [
   ...serviceDefinitions,
   intentDefinition,
   ...discoveryDefinitions,
+  historyDefinition,
   ...catalogDefinitions,
   ...observationDefinitions,
   registrationDefinition,
   batchDefinition,
   ...ownerDefinitions,
+  claimDefinition,
   validationDefinition,
   ...keyDefinitions,
   healthDefinition,

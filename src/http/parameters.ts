@@ -143,6 +143,9 @@ export const IntentParameters = z.object({
   offset,
 });
 
+/** Parameters of the changes of a service. */
+export const HistoryParameters = z.object({ limit, offset });
+
 export const defaultDays = 30;
 
 /** Parameters of the checks of a service. */

@@ -2,7 +2,10 @@ import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 
 /** Names the services that a commit registers, changes and removes: in one line for a single service, else as a list. */
-export function commitMessage({ put, buried }: CatalogChange, before: Snapshot): string {
+export function commitMessage(
+  { put, buried }: Pick<CatalogChange, 'put' | 'buried'>,
+  before: Snapshot,
+): string {
   const parts = [
     ...put.map(({ id }) => ({ verb: verbFor(id, before), id })),
     ...buried.map(({ id }) => ({ verb: 'Remove', id })),

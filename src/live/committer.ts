@@ -1,13 +1,7 @@
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../domain/commit.ts';
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { FileChange } from '../domain/catalog-file.ts';
-import {
-  printServiceFile,
-  printTombstone,
-  serviceFilePath,
-  tombstoneFilePath,
-} from '../domain/service-file.ts';
+import { filesOf } from '../catalog-files/files-of.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Act, Outcome } from '../registration/act.ts';
 import { decide } from '../registration/decide.ts';
@@ -229,18 +223,4 @@ export class Committer {
 
 function isChange({ put, buried }: Pick<CatalogChange, 'put' | 'buried'>): boolean {
   return put.length + buried.length > 0;
-}
-
-/** A service has one file: its own while it is listed, else its tombstone. */
-function filesOf({ put, buried }: CatalogChange, before: Snapshot): FileChange[] {
-  return [
-    ...put.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
-    ...put
-      .filter(({ id }) => before.tombstone(id))
-      .map(({ id }) => ({ path: tombstoneFilePath(id), text: null })),
-    ...buried.map((stone) => ({ path: tombstoneFilePath(stone.id), text: printTombstone(stone) })),
-    ...buried
-      .filter(({ id }) => before.find(id))
-      .map(({ id }) => ({ path: serviceFilePath(id), text: null })),
-  ];
 }

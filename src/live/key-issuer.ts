@@ -8,15 +8,8 @@ import { makeKey } from '../registration/api-key.ts';
 import { signInProblem } from '../registration/sign-in-problem.ts';
 import { makeChallenge, nonceOf, readMessage, type SignInChallenge } from '../registration/sign-in.ts';
 import { isSignedBy, personalHash, readSignature } from '../registration/signature.ts';
-import type {
-  Blocks,
-  ChallengeStore,
-  Clock,
-  ContractWallets,
-  KeyStore,
-  Log,
-  TokenVerifier,
-} from './ports.ts';
+import { IssuerUnavailable, type TokenVerifier } from '../registration/token-verifier.ts';
+import type { Blocks, ChallengeStore, Clock, ContractWallets, KeyStore, Log } from './ports.ts';
 
 const walletKeyMs = 30 * 24 * 60 * 60_000;
 const workflowKeyMs = 15 * 60_000;
@@ -47,8 +40,8 @@ export type KeyOutcome =
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'blocked'; readonly block: Block }
   | { readonly kind: 'too_many' }
-  /** The chain of a contract wallet cannot be asked now. */
-  | { readonly kind: 'chain_unavailable' };
+  /** The chain of a contract wallet, or the issuer of tokens, cannot be asked now. */
+  | { readonly kind: 'unavailable' };
 
 /** Gives keys to owners who prove who they are. */
 export class KeyIssuer {
@@ -69,20 +62,15 @@ export class KeyIssuer {
 
   /** A key for the wallet that signed a challenge. Every attempt uses up its challenge. */
   async keyForWallet({ message, signature }: SignedChallenge): Promise<KeyOutcome> {
-    const { challenges, siteUrl, clock, log } = this.#parts;
+    const { challenges, siteUrl, clock } = this.#parts;
     const nonce = nonceOf(message);
     const challenge = nonce === undefined ? undefined : await challenges.take(nonce);
     const read = readMessage(message, challenge, siteUrl, clock());
     if ('problem' in read) return refused(read.problem);
 
-    try {
-      const actor = await this.#actorOf(read.signer, message, signature);
-      return 'problem' in actor ? refused(actor.problem) : await this.#issue(actor, walletKeyMs);
-    } catch (error) {
-      if (!(error instanceof LedgerFault)) throw error;
-      log.warn({ error }, 'a contract wallet could not be asked for its signature');
-      return { kind: 'chain_unavailable' };
-    }
+    const actor = await this.#actorOf(read.signer, message, signature).catch(this.#undefinedIfUnavailable);
+    if (!actor) return { kind: 'unavailable' };
+    return 'problem' in actor ? refused(actor.problem) : this.#issue(actor, walletKeyMs);
   }
 
   /** A key for the repository whose workflow sent its token. */
@@ -90,7 +78,8 @@ export class KeyIssuer {
     const { tokens, clock } = this.#parts;
     if (!tokens) return refused(signInProblem('token_not_accepted', ['oidcToken']));
 
-    const verified = await tokens.verify(token, clock());
+    const verified = await tokens.verify(token, clock()).catch(this.#undefinedIfUnavailable);
+    if (!verified) return { kind: 'unavailable' };
     if ('actor' in verified) return this.#issue(verified.actor, workflowKeyMs);
     return refused(signInProblem('token_refused', ['oidcToken'], { expected: verified.fault }));
   }
@@ -119,6 +108,12 @@ export class KeyIssuer {
 
     return this.#parts.contracts.accepts(signer, personalHash(message), signature);
   }
+
+  /** What others have to say cannot be had now; that is no fault of whoever asks for a key. */
+  readonly #undefinedIfUnavailable = (error: unknown): undefined => {
+    if (!(error instanceof LedgerFault || error instanceof IssuerUnavailable)) throw error;
+    this.#parts.log.warn({ error }, 'an owner could not prove who it is');
+  };
 
   async #issue(actor: Actor, lifetimeMs: number): Promise<KeyOutcome> {
     const { keys, blocks, clock, log } = this.#parts;

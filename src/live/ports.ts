@@ -25,7 +25,17 @@ import type {
 } from '../domain/payments.ts';
 import type { ServiceChange } from '../domain/service-change.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
+import type { CheckedService } from '../domain/subject.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
+import type { Look, LookRecord } from '../domain/proof.ts';
+import type {
+  BranchExtent,
+  CatalogCommit,
+  CommitRange,
+  RecordedVersions,
+  ServiceVersion,
+  VersionProgress,
+} from '../domain/service-version.ts';
 import type { Account, BlockTime, Portion, Tip } from '../domain/settlement.ts';
 
 /** The home of the catalog: a local git repository, or GitHub. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
@@ -52,6 +62,37 @@ export interface Upstream {
   isBehind(): Promise<boolean>;
   /** Pulls new commits, and returns the paths of the catalog files that they changed. */
   pull(): Promise<ReadonlySet<string>>;
+}
+
+/** The commits that made the catalog what it is. Any method rejects when git fails. */
+export interface CommitHistory {
+  extent(): Promise<BranchExtent>;
+  /**
+   * The commits of a range with the catalog files that they changed, oldest first, in portions. Those that changed none may be left out.
+   * @throws {BranchRewritten} when `upTo` does not descend from `after`
+   */
+  commits(range: CommitRange): AsyncIterable<readonly CatalogCommit[]>;
+  /** The texts of files, by object id. Absent: those that no catalog reads, because they are too large or not UTF-8. */
+  texts(blobs: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** An index of the versions of each service, made from the commits. It can be made again, so nothing is lost with it but time. */
+export interface VersionStore {
+  /** Undefined when nothing is recorded. */
+  progress(): Promise<VersionProgress | undefined>;
+  /**
+   * Records the commits that follow those recorded so far, in their order; without `from`, forgets those first. False, and nothing is
+   * kept, when the index is not where `from` says.
+   */
+  record(
+    commits: readonly CatalogCommit[],
+    from: VersionProgress | undefined,
+    to: VersionProgress,
+  ): Promise<boolean>;
+  /** Undefined when nothing is recorded of any service. */
+  find(id: string): Promise<RecordedVersions | undefined>;
+  /** The versions of a service with these numbers, oldest first. */
+  between(id: string, from: number, to: number): Promise<readonly ServiceVersion[]>;
 }
 
 /** A service as its last entry in the change log describes it. */
@@ -104,12 +145,6 @@ export interface ContractWallets {
   accepts(signer: Signer, hash: Uint8Array, signature: Uint8Array): Promise<boolean>;
 }
 
-/** Checks the OpenID Connect tokens of workflows. Each token counts once. */
-export interface TokenVerifier {
-  /** `fault` is a sentence for whoever sent the token, without capital and full stop. */
-  verify(token: string, now: Date): Promise<{ readonly actor: Actor } | { readonly fault: string }>;
-}
-
 /** Owners and hosts that the operator keeps out. Nothing is cached, so that a block counts at once on every server. */
 export interface Blocks {
   ownerBlock(owner: string): Promise<Block | undefined>;
@@ -117,17 +152,26 @@ export interface Blocks {
   hostBlock(host: string): Promise<Block | undefined>;
 }
 
-/** Stores the results of checks. */
+/**
+ * Stores the results of checks. It keeps one subject of each service: the first check of another deletes those of the former, and until then
+ * whoever reads the service as it is now finds none.
+ */
 export interface CheckStore {
   append(records: readonly CheckRecord[]): Promise<void>;
   /** The facts from checks, for every service; each window is the `windowDays` days up to the last check of the service. */
   facts(windowDays: number): Promise<ReadonlyMap<string, CheckFacts>>;
   /** The days of a service from `from` on, oldest first. */
-  days(id: string, from: string): Promise<readonly CheckDay[]>;
-  latencyDays(id: string, from: string): Promise<readonly LatencyDay[]>;
+  days(service: CheckedService, from: string): Promise<readonly CheckDay[]>;
+  latencyDays(service: CheckedService, from: string): Promise<readonly LatencyDay[]>;
   /** The last checks of a service, newest first. */
-  latest(id: string, count: number): Promise<readonly KeptCheck[]>;
-  liveTerms(id: string): Promise<LiveTerms | undefined>;
+  latest(service: CheckedService, count: number): Promise<readonly KeptCheck[]>;
+  liveTerms(service: CheckedService): Promise<LiveTerms | undefined>;
+  /** What the checks of each service were about; null where that was not kept yet when they were made. */
+  subjects(): Promise<ReadonlyMap<string, string | null>>;
+  /** Notes that checks made before subjects were kept were about the present ones. */
+  adopt(services: readonly CheckedService[]): Promise<void>;
+  /** Deletes the checks of these services, unless they were about the present subjects. */
+  forget(services: readonly CheckedService[]): Promise<void>;
   /** Deletes the checks made before a day; the totals of their days stay. */
   prune(before: string): Promise<void>;
 }
@@ -135,6 +179,21 @@ export interface CheckStore {
 /** Sends unpaid requests to endpoints. A failed request is a result too, so it rejects only with `CannotAsk`. */
 export interface Prober {
   probe(target: ProbeTarget, requester: Requester): Promise<ProbeResult | Deferred>;
+}
+
+/** Looks for the line by which a host names an owner, at the evidence of a proof. @throws {CannotAsk} as a `Prober` does */
+interface ProofPlace {
+  look(evidence: string, line: string, requester: Requester): Promise<Look>;
+}
+
+export type ProofPlaces = Readonly<Record<'http' | 'dns', ProofPlace>>;
+
+/** Stores what the daily looks at proofs found, by service. */
+export interface ProofLookStore {
+  all(): Promise<ReadonlyMap<string, LookRecord>>;
+  of(id: string): Promise<LookRecord | undefined>;
+  record(id: string, record: LookRecord): Promise<void>;
+  forget(ids: readonly string[]): Promise<void>;
 }
 
 /** A model that tells what texts mean. */

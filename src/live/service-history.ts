@@ -7,17 +7,18 @@ import { observedView, type ObservedView } from '../views/observed-terms.ts';
 import type { CatalogPayments } from '../views/catalog-payments.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { noPaymentHistory, type PaymentHistory } from './payment-history.ts';
-import type { CheckStore, Clock } from './ports.ts';
+import type { CheckStore, Clock, ProofLookStore } from './ports.ts';
 
 interface Dependencies {
   readonly checks: Pick<CheckStore, 'days' | 'latencyDays' | 'latest' | 'liveTerms'>;
   readonly payments: PaymentHistory;
+  readonly proofLooks: Pick<ProofLookStore, 'of'>;
   readonly clock: Clock;
 }
 
 const latestShown = 20;
 
-/** Reads the checks of a service, for the API and the pages. */
+/** Reads what was seen of a service, for the API and the pages. */
 export class ServiceHistory {
   readonly #dependencies: Dependencies;
 
@@ -30,21 +31,21 @@ export class ServiceHistory {
     return this.#dependencies.payments.networks;
   }
 
-  async checks({ declared: { id } }: Entry, days: number): Promise<ChecksView> {
+  async checks({ declared }: Entry, days: number): Promise<ChecksView> {
     const { checks, clock } = this.#dependencies;
 
     return checksView(
-      id,
-      await checks.latencyDays(id, firstDay(clock(), days)),
-      await checks.latest(id, latestShown),
+      declared.id,
+      await checks.latencyDays(declared, firstDay(clock(), days)),
+      await checks.latest(declared, latestShown),
     );
   }
 
   /** Those of the last `days` days that have checks, oldest first. */
-  async dayCounts({ declared: { id } }: Entry, days: number): Promise<readonly CheckDay[]> {
+  async dayCounts({ declared }: Entry, days: number): Promise<readonly CheckDay[]> {
     const { checks, clock } = this.#dependencies;
 
-    return checks.days(id, firstDay(clock(), days));
+    return checks.days(declared, firstDay(clock(), days));
   }
 
   /** The sums of all payments; by day for the last `days` days. */
@@ -58,13 +59,15 @@ export class ServiceHistory {
   }
 
   async observed({ declared, observed }: Entry): Promise<ObservedView> {
-    const live = await this.#dependencies.checks.liveTerms(declared.id);
+    const { checks, proofLooks } = this.#dependencies;
+    const live = await checks.liveTerms(declared);
+    const look = declared.proof && (await proofLooks.of(declared.id));
 
-    return observedView(declared, observed.facts.standing, live);
+    return observedView(declared, observed.facts, live, look);
   }
 }
 
-/** The history in a catalog without checks and payments. */
+/** The history in a catalog without checks, payments and looks at proofs. */
 export function emptyHistory(clock: Clock, assets: Assets = knownAssets): ServiceHistory {
   const checks = {
     days: () => Promise.resolve([]),
@@ -72,6 +75,8 @@ export function emptyHistory(clock: Clock, assets: Assets = knownAssets): Servic
     latest: () => Promise.resolve([]),
     liveTerms: () => Promise.resolve(undefined),
   };
+  const payments = noPaymentHistory(assets, clock);
+  const proofLooks = { of: () => Promise.resolve(undefined) };
 
-  return new ServiceHistory({ checks, payments: noPaymentHistory(assets, clock), clock });
+  return new ServiceHistory({ checks, payments, proofLooks, clock });
 }

@@ -80,17 +80,28 @@ export interface ClaimAct {
   readonly id: string;
   readonly by: Actor;
   readonly proof: Proof;
+  /** The endpoint that was declared when the proof was found. */
+  readonly endpoint: string;
   /** The wallet that the live 402 names, where the declared one differs. */
   readonly paymentAddress?: string | undefined;
-  /** Whether the proof of the present owner was looked for just now and is gone. */
-  readonly isOtherProofGone: boolean;
+  /** The proof of another owner that was looked for just now and is gone. */
+  readonly goneProof?: ProofName | undefined;
+}
+
+/** Identifies a proof: another owner, or the same one later, may find its own at the same place. */
+export interface ProofName {
+  readonly owner: string;
+  /** When it was made. */
+  readonly at: string;
 }
 
 /** Ends a proof that was looked for and not found for long. */
 export interface EndProofAct {
   readonly kind: 'end_proof';
   readonly id: string;
+  /** Evidence and time of the proof. The service may have another one by now, which stays. */
   readonly evidence: string;
+  readonly at: string;
 }
 
 /** Keeps what is left of a service that somebody removed by hand. */

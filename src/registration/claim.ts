@@ -1,17 +1,19 @@
-import type { Proof } from '../domain/owner.ts';
+import { holdsStill, strength } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import type { ClaimAct, EndProofAct } from './act.ts';
+import type { ClaimAct, EndProofAct, Refusal } from './act.ts';
 import { changed, type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
 import type { Listings } from './listings.ts';
+import { forbidden } from './rights.ts';
 
 /** Gives a service to who has proven that it is its own; a removed one is listed again. */
 export function claim(act: ClaimAct, catalog: Listings, { now }: Rules): Decision {
   const entry = catalog.find(act.id);
   const tombstone = catalog.tombstone(act.id);
-  const was = entry?.declared ?? tombstone?.service;
-  if (!was) return unchanged(tombstone ? { kind: 'gone', tombstone } : { kind: 'unknown' });
-  if (tombstone?.byOperator) return unchanged({ kind: 'forbidden', why: 'by_operator', owner: was.owner });
-  if (!outranks(act, was)) return unchanged({ kind: 'proven', owner: was.owner ?? '' });
+  const found = claimable(act, catalog);
+  if ('refusal' in found) return unchanged(found.refusal);
+  const was = found.service;
+  const refusal = claimRefusal(act, was);
+  if (refusal) return unchanged(refusal);
   const holder = catalog.idAt(was.endpoint);
   if (holder !== undefined && holder !== was.id) return unchanged({ kind: 'listed', id: holder });
 
@@ -20,44 +22,63 @@ export function claim(act: ClaimAct, catalog: Listings, { now }: Rules): Decisio
 }
 
 /** Ends a proof, unless another took its place. */
-export function endProof({ id, evidence }: EndProofAct, catalog: Listings, { now }: Rules): Decision {
+export function endProof({ id, evidence, at }: EndProofAct, catalog: Listings, { now }: Rules): Decision {
   const entry = catalog.find(id);
   if (!entry) return unchanged({ kind: 'unknown' });
   const { proof, ...service } = entry.declared;
-  if (proof?.evidence !== evidence) return unchanged({ kind: 'changed', entry });
+  if (proof?.evidence !== evidence || proof.at !== at) return unchanged({ kind: 'changed', entry });
 
   return changed(entry, { ...service, updatedAt: timeAfter(service.updatedAt, now) });
 }
 
-/** Whether a claim prevails: against nobody, oneself, an owner without proof, a proof that is gone, or one that proves less. */
-function outranks(
-  { by, proof, isOtherProofGone }: ClaimAct,
-  { owner, proof: other }: DeclaredService,
-): boolean {
-  return (
-    owner === undefined ||
-    owner === by.owner ||
-    !other ||
-    isOtherProofGone ||
-    strength(proof) > strength(other)
-  );
+/** The service that somebody may claim, listed or removed, whatever the proof. */
+export function claimable(
+  { id, by }: Pick<ClaimAct, 'id' | 'by'>,
+  catalog: Pick<Listings, 'find' | 'tombstone'>,
+): { readonly service: DeclaredService } | { readonly refusal: Refusal } {
+  const tombstone = catalog.tombstone(id);
+  const service = catalog.find(id)?.declared ?? tombstone?.service;
+  if (!service) return { refusal: tombstone ? { kind: 'gone', tombstone } : { kind: 'unknown' } };
+
+  const { owner } = service;
+  if (tombstone?.byOperator) return { refusal: { kind: 'forbidden', why: 'by_operator', owner } };
+  if (forbidden(by, service) !== 'not_repository') return { service };
+  return { refusal: { kind: 'forbidden', why: 'not_repository', owner } };
 }
 
-/** Who holds the host decides what it answers, also whom it names to be paid. */
-function strength({ method }: Proof): number {
-  return method === 'wallet' ? 1 : 2;
+/**
+ * Why a proven claim does not get a service: it declares another endpoint or wallet by now than the proof is about, or belongs to another owner
+ * whose proof is no weaker and not known to be gone.
+ */
+export function claimRefusal(
+  act: ClaimAct,
+  service: DeclaredService,
+): Extract<Refusal, { readonly kind: 'outdated' | 'proven' }> | undefined {
+  const { by, endpoint, proof, goneProof } = act;
+  const { owner, proof: other } = service;
+  const isAsSeen = service.endpoint === endpoint && holdsStill(proof, corrected(service, act));
+  if (!isAsSeen) return { kind: 'outdated' };
+  if (owner === undefined || owner === by.owner || !other) return undefined;
+
+  const isGone = goneProof?.owner === owner && goneProof.at === other.at;
+  return isGone || strength[proof.method] > strength[other.method] ? undefined : { kind: 'proven', owner };
+}
+
+/** A service as a claim declares it: paid to the wallet that the live 402 names. */
+export function corrected(
+  service: DeclaredService,
+  { paymentAddress }: Pick<ClaimAct, 'paymentAddress'>,
+): DeclaredService {
+  if (paymentAddress === undefined) return service;
+
+  return { ...service, x402Config: { ...service.x402Config, paymentAddress } };
 }
 
 /** The service as its new owner has it: without what the former one arranged. */
-function claimed(
-  { by, proof, paymentAddress }: ClaimAct,
-  was: DeclaredService,
-  updatedAt: string,
-): DeclaredService {
-  const { transfer: _transfer, maintainers, ...service } = was;
-  const { owner, repository } = by;
-  const x402Config = { ...was.x402Config, ...(paymentAddress === undefined ? {} : { paymentAddress }) };
+function claimed(act: ClaimAct, was: DeclaredService, updatedAt: string): DeclaredService {
+  const { transfer: _transfer, maintainers, ...service } = corrected(was, act);
+  const { owner, repository } = act.by;
   const kept = was.owner === owner ? maintainers : undefined;
 
-  return { ...service, owner, repository, proof, maintainers: kept, x402Config, updatedAt };
+  return { ...service, owner, repository, proof: act.proof, maintainers: kept, updatedAt };
 }

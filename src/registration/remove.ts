@@ -1,7 +1,7 @@
 import { unobservedEntry } from '../domain/snapshot.ts';
 import { checkService } from '../domain/service-rules.ts';
 import { declaredService } from '../domain/service.ts';
-import { restorableUntil, type Tombstone } from '../domain/tombstone.ts';
+import { checkReason, restorableUntil, type Tombstone } from '../domain/tombstone.ts';
 import type { BuryAct, RemoveAct, RestoreAct } from './act.ts';
 import { type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
 import type { Listings } from './listings.ts';
@@ -12,12 +12,14 @@ export function remove(act: RemoveAct, catalog: Listings, { now }: Rules): Decis
   const found = serviceFor(act, catalog, 'owner');
   if ('refusal' in found) return unchanged(found.refusal);
 
+  const reason = checkReason(act.reason);
+  if ('problems' in reason) return unchanged({ kind: 'refused', problems: reason.problems });
   const { transfer: _transfer, ...service } = found.entry.declared;
   const { id, name, endpoint, owner } = service;
   const tombstone: Tombstone = {
     ...{ id, name, endpoint, owner },
     deletedAt: timeAfter(service.updatedAt, now),
-    reason: act.reason,
+    reason: reason.value,
     byOperator: act.by === 'operator' ? true : undefined,
     service,
   };

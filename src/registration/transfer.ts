@@ -1,5 +1,6 @@
 import { fieldProblem } from '../domain/field-problem.ts';
-import { OwnerId } from '../domain/owner.ts';
+import { type Actor, OwnerId } from '../domain/owner.ts';
+import type { Entry } from '../domain/snapshot.ts';
 import type { AcceptAct, OfferAct } from './act.ts';
 import { changed, type Decision, type Rules, timeAfter, unchanged } from './decision.ts';
 import type { Listings } from './listings.ts';
@@ -8,7 +9,9 @@ import { serviceFor } from './rights.ts';
 /** An offer can be accepted for this long. */
 const offeredMs = 7 * 86_400_000;
 
-/** Offers a service to another owner, in place of any offer before. An offer to oneself takes it back. */
+/**
+ * Offers a service to another owner, in place of any offer before. An offer to oneself takes it back. The operator hands it over at once.
+ */
 export function offer(act: OfferAct, catalog: Listings, { now }: Rules): Decision {
   const found = serviceFor(act, catalog, 'owner');
   if ('refusal' in found) return unchanged(found.refusal);
@@ -18,29 +21,36 @@ export function offer(act: OfferAct, catalog: Listings, { now }: Rules): Decisio
     return unchanged({ kind: 'refused', problems: [fieldProblem('owner_invalid', ['to'], { value: to })] });
   }
   const { declared } = found.entry;
+  if (act.by === 'operator') return handOver(found.entry, { owner: to }, now);
   const until = new Date(now.getTime() + offeredMs).toISOString();
   const transfer = to === declared.owner ? undefined : { to, until };
   return changed(found.entry, { ...declared, transfer, updatedAt: timeAfter(declared.updatedAt, now) });
 }
 
-/** Takes over a service that was offered. Its proof ends, and so do the rights of those whom the former owner named. */
+/** Takes over a service that was offered. */
 export function accept({ id, by, isAsSeen }: AcceptAct, catalog: Listings, { now }: Rules): Decision {
   const entry = catalog.find(id);
   const tombstone = catalog.tombstone(id);
   if (!entry) return unchanged(tombstone ? { kind: 'gone', tombstone } : { kind: 'unknown' });
 
-  const {
-    transfer,
-    proof: _proof,
-    maintainers: _maintainers,
-    repository: _repository,
-    ...service
-  } = entry.declared;
+  const { transfer } = entry.declared;
   const isOffered = by !== 'operator' && transfer?.to === by.owner && now <= new Date(transfer.until);
   if (!isOffered) return unchanged({ kind: 'not_offered' });
   if (isAsSeen?.(entry) === false) return unchanged({ kind: 'outdated' });
   if (catalog.hasTooManyUnverified(by.owner)) return unchanged({ kind: 'too_many_unverified' });
 
-  const { owner, repository } = by;
+  return handOver(entry, by, now);
+}
+
+/** The proof of the former owner ends, and so do the rights of those whom it named. */
+function handOver(entry: Entry, { owner, repository }: Actor, now: Date): Decision {
+  const {
+    transfer: _transfer,
+    proof: _proof,
+    maintainers: _maintainers,
+    repository: _repository,
+    ...service
+  } = entry.declared;
+
   return changed(entry, { ...service, owner, repository, updatedAt: timeAfter(service.updatedAt, now) });
 }

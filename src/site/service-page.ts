@@ -1,7 +1,7 @@
 import type { Assets } from '../domain/asset.ts';
 import { trustView } from '../views/trust.ts';
 import { findNetwork } from '../domain/network.ts';
-import { supportedChains } from '../domain/service.ts';
+import { type DeclaredService, supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { ChecksView } from '../views/checks.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
@@ -10,6 +10,7 @@ import type { TrustView } from '../views/trust.ts';
 import { walletPage } from './explorers.ts';
 import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
 import { knownOf } from './known-services.ts';
+import { type OfferRow, offerRows } from './offer-rows.ts';
 import { amountNote, amountOf } from './amount.ts';
 import { payableTerms } from './payable-terms.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
@@ -58,6 +59,7 @@ export interface ServicePage {
   readonly updatedAt: string;
   /** Code that pays for a request; or the reason why there is none. */
   readonly call: { readonly snippets: readonly Snippet[]; readonly reason: string | null };
+  readonly offers: readonly OfferRow[];
   readonly similar: readonly ServiceRow[];
   /** Null before the first check. */
   readonly seen: SeenService | null;
@@ -119,7 +121,8 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     known,
     createdAt,
     updatedAt,
-    call: callOf(endpoint, known, live.method, catalog.assets),
+    call: callOf(entry.declared, known, live.method, catalog.assets),
+    offers: offerRows(entry, live),
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
     seen: await seenOf(entry, known, live, catalog),
     payments: await servicePayments(entry, known, catalog),
@@ -141,9 +144,9 @@ function priceOf(known: KnownService, freeQuota: number | undefined): ServicePag
   };
 }
 
-/** Clients pay by the method that was answered with terms. */
+/** Clients send what is declared; where that names no method, the one that was answered with terms. */
 function callOf(
-  endpoint: string,
+  { endpoint, request = {} }: DeclaredService,
   known: KnownService,
   method: ObservedView['method'],
   assets: Assets,
@@ -152,7 +155,10 @@ function callOf(
 
   return 'reason' in payable
     ? { snippets: [], reason: payable.reason }
-    : { snippets: snippetsFor(endpoint, payable.terms, method === 'POST' ? method : 'GET'), reason: null };
+    : {
+        snippets: snippetsFor(endpoint, payable.terms, { method: method ?? 'GET', ...request }),
+        reason: null,
+      };
 }
 
 /** Further networks that the live 402 accepts. The declared network is not among them where the live 402 asks for another. */

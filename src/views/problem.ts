@@ -156,6 +156,16 @@ export const problems = {
     title: 'This endpoint is kept for the owner of a service that was removed',
     cure: 'Its owner can restore it. If the endpoint is yours, claim the service named in `tombstone`; else wait until the time in `until`.',
   },
+  claim_invalid: {
+    status: 422,
+    title: 'The claim breaks the rules',
+    cure: 'Send `{"method": "wallet"}`, `"http"` or `"dns"`, and nothing else.',
+  },
+  claim_unproven: {
+    status: 422,
+    title: 'The proof was not found',
+    cure: 'Put what `lookedFor` says in place, then send the claim again; each service can be looked at 10 times an hour.',
+  },
   claim_refused: {
     status: 409,
     title: 'Another owner has proven that this service is its own',
@@ -262,12 +272,9 @@ export const ProblemBody = z
       .datetime()
       .optional()
       .meta({ description: 'With `service_deleted` and `restore_expired`.' }),
-    restorableUntil: z.iso
-      .datetime()
-      .optional()
-      .meta({
-        description: 'With `service_deleted` and `restore_expired`: until when its owner can restore it.',
-      }),
+    restorableUntil: z.iso.datetime().optional().meta({
+      description: 'With `service_deleted` and `restore_expired`: until when its owner can restore it.',
+    }),
     reason: z.string().optional().meta({
       description: 'With `service_deleted`, `owner_blocked` and `host_blocked`: what the operator says.',
     }),

@@ -133,6 +133,29 @@ const failed = (path: string): Promise<Response> => get(path, {}, counting({ sto
 const post = (body: unknown, headers = {}, search = ''): Promise<Response> =>
   register(counting(), body, headers, search);
 
+async function claim(
+  answer: Awaited<ReturnType<ApiDependencies['claim']>>,
+  body: unknown = { method: 'http' },
+  headers: Record<string, string> = {},
+  of = id,
+): Promise<Response> {
+  const api = counting({ claim: () => Promise.resolve(answer) });
+  return claimWith(api, body, headers, of);
+}
+
+async function claimWith(
+  api: TestApi,
+  body: unknown = { method: 'http' },
+  headers: Record<string, string> = {},
+  of = id,
+): Promise<Response> {
+  return request(api, `/api/services/${of}/claim`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
 async function validate(body: unknown, headers = {}, api = counting()): Promise<Response> {
   return request(api, '/api/validate', {
     method: 'POST',
@@ -209,6 +232,14 @@ const byKey = (path: string, method = 'GET'): Record<string, () => Promise<Respo
   503: () => withKey(path, method, counting({ keys: absentKeys })),
 });
 
+const evidence = 'https://api.example.com/.well-known/tollbook.txt';
+const proof = { method: 'http', at: catalogVersion.changedAt, evidence } as const;
+const claimed = {
+  kind: 'decided',
+  outcome: { kind: 'changed', entry: anEntry({ owner: 'acme', proof }) },
+} as const;
+const tombstone = { id, name: 'Rain', endpoint: evidence, deletedAt: catalogVersion.changedAt };
+const missed = { kind: 'unproven', lookedFor: 'a line', found: 'it answers 404' } as const;
 /** Answers that every change of one service can have. */
 const byOwner = (
   path: string,
@@ -286,6 +317,11 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     404: () => get('/api/services/unknown/similar'),
     410: () => deleted(`/api/services/${id}/similar`),
   },
+  getServiceHistory: {
+    ...readInTurn(`/api/services/${id}/history?limit=5`),
+    400: () => get(`/api/services/${id}/history?limit=0`),
+    404: () => get('/api/services/unknown/history'),
+  },
   getServiceTrust: {
     ...read(`/api/services/${id}/trust`),
     404: () => get('/api/services/unknown/trust'),
@@ -329,6 +365,21 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
         {},
         counting({ validate: () => Promise.reject(new CannotAsk('api.example.com', 'EMFILE')) }),
       ),
+  },
+  claimService: {
+    200: () => claim(claimed),
+    400: () => claim(claimed, '{'),
+    401: () => claim(claimed, {}, { authorization: 'Bearer wrong' }),
+    403: () => claim({ kind: 'decided', outcome: { kind: 'forbidden', why: 'by_operator' } }),
+    404: () => claim({ kind: 'decided', outcome: { kind: 'unknown' } }, undefined, {}, 'unknown'),
+    409: () => claim({ kind: 'decided', outcome: { kind: 'proven', owner: 'acme' } }),
+    410: () => claim({ kind: 'decided', outcome: { kind: 'gone', tombstone } }),
+    413: () => claim(claimed, ' '.repeat(70_000)),
+    415: () => claim(claimed, {}, { 'content-type': 'text/plain' }),
+    422: () => claim(missed),
+    429: () => claim({ kind: 'too_many', retryAfterSeconds: 60 }),
+    500: () => claimWith(counting({ claim: inside })),
+    503: () => claim({ kind: 'unavailable' }),
   },
   listCategories: readInTurn('/api/categories'),
   exportCatalog: readInTurn('/api/export'),
@@ -449,6 +500,7 @@ const outOfReach = new Set([
   'askChallenge 408',
   'makeKey 408',
   'validateEndpoint 408',
+  'claimService 408',
   'getHealth 400',
   'getOpenApi 400',
   'getHealth 500',

@@ -1,5 +1,5 @@
 import { serviceId } from '../../src/domain/service-id.ts';
-import { services } from './services.ts';
+import { offering, services } from './services.ts';
 
 const [seen] = services;
 const unseen = services.at(-1);
@@ -11,6 +11,8 @@ function pathOf(service = seen): string {
 /** A service that has been checked for weeks, and one that never was. */
 export const seenPath = pathOf();
 export const unseenPath = pathOf(unseen);
+/** A service with offers. */
+export const offeringPath = pathOf(offering);
 
 /** One page of each kind. */
 export const paths = [
@@ -19,6 +21,7 @@ export const paths = [
   '/services/page/2/',
   seenPath,
   unseenPath,
+  offeringPath,
   '/categories/',
   '/categories/market-data/',
   '/categories/other/',

@@ -1,3 +1,5 @@
+import type { Offer } from '../../src/domain/offer.ts';
+
 /** Topics of the listed services, each with its category. */
 const topics = [
   { name: 'Weather', category: 'weather-environment', offers: 'Hourly weather forecasts' },
@@ -31,3 +33,22 @@ export const services = cities.flatMap((city, row) =>
     pricing: { currency: 'USDC', pricePerRequest: `0.0${String(row + 1)}${String(column)}` },
   })),
 );
+
+/** The service that declares offers beside its main one. */
+export const offering = services[27] ?? registration('None', 'none');
+
+export const offers: readonly Offer[] = [
+  {
+    method: 'GET',
+    path: '/dishes/{dish}',
+    network: 'base',
+    pricing: { currency: 'USDC', pricePerRequest: '0.002' },
+  },
+  { method: 'POST', network: 'base', pricing: { currency: 'USDC', pricePerRequest: '0.25' } },
+  {
+    method: 'GET',
+    path: '/menus',
+    network: 'polygon',
+    pricing: { currency: 'USDC', pricePerRequest: '0.1' },
+  },
+];

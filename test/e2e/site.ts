@@ -2,9 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test as base } from '@playwright/test';
 import { z } from 'zod';
+import { declaredService } from '../../src/domain/service.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { serviceId } from '../../src/domain/service-id.ts';
 import { startServer, Workplace } from '../support/running-server.ts';
 import { observeServices } from './observed.ts';
-import { services } from './services.ts';
+import { offering, offers, services } from './services.ts';
 
 export const siteUrl = 'https://tollbook.example';
 /** The number of services that have been checked for weeks; the others never were. */
@@ -36,6 +39,7 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
   const list = join(workplace.folder, 'services.json');
   await writeFile(list, JSON.stringify(services));
   await workplace.script('catalog.ts', 'import', list);
+  await declareOffers(workplace);
   await observeServices(join(workplace.folder, 'data'), services.slice(0, observed));
   await workplace.build();
   const key = await workplace.key();
@@ -59,6 +63,23 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
     builtPage: (path) => readFile(join(workplace.folder, 'dist', 'client', path, 'index.html'), 'utf8'),
     stop: () => server.stop('SIGTERM'),
   };
+}
+
+/** Adds offers to the file of a service, as a pull request does. */
+async function declareOffers(workplace: Workplace): Promise<void> {
+  const file = join(workplace.catalog, serviceFilePath(serviceId(offering.name, offering.endpoint)));
+  const declared = declaredService({ allowInsecure: false }).parse(JSON.parse(await readFile(file, 'utf8')));
+  await writeFile(file, printServiceFile({ ...declared, offers: [...offers] }));
+  await workplace.git('add', '.');
+  await workplace.git(
+    '-c',
+    'user.name=tests',
+    '-c',
+    'user.email=tests@example.com',
+    'commit',
+    '-m',
+    'Offer more',
+  );
 }
 
 /**

@@ -143,7 +143,17 @@ function arbitraries({ ids, files, token }: Known): Record<Area, fc.Arbitrary<Re
     fc
       .tuple(
         id,
-        fc.constantFrom('', '/status', '/observed', '/checks', '/trust', '/similar', '.json', '/status.json'),
+        fc.constantFrom(
+          '',
+          '/status',
+          '/observed',
+          '/checks',
+          '/trust',
+          '/similar',
+          '/history',
+          '.json',
+          '/status.json',
+        ),
       )
       .map(([name, rest]) => `/api/services/${name}${rest}`),
   );
@@ -223,6 +233,7 @@ function arbitraries({ ids, files, token }: Known): Record<Area, fc.Arbitrary<Re
           '/api/services',
           '/api/services?dryRun=true',
           '/api/validate',
+          '/api/services/none/claim',
           '/search',
           '/api/keys',
         ),

@@ -25,7 +25,8 @@ const brokenKeys = { find: unavailable, ofActor: unavailable, revoke: unavailabl
 function withoutState(): TestApi {
   const clock = (): Date => new Date();
   const payments = noPaymentHistory(knownAssets, clock);
-  const history = new ServiceHistory({ checks, payments, clock });
+  const proofLooks = { of: unavailable };
+  const history = new ServiceHistory({ checks, payments, proofLooks, clock });
 
   return anApi({
     entries: [entry],

@@ -20,6 +20,7 @@ it('shows only remembered terms that today’s rules accept', async () => {
   const history = new ServiceHistory({
     checks: checks as CheckStore,
     payments: noPaymentHistory(knownAssets, () => new Date(0)),
+    proofLooks: { of: () => Promise.resolve(undefined) },
     clock: () => new Date(0),
   });
 

@@ -40,6 +40,7 @@ let server: RunningServer;
 const keys = new Map<string, { readonly id: string; readonly key: string }>();
 let proxy: { readonly url: string; stop(): Promise<unknown> };
 let key: string;
+let claimersKey: string;
 
 /**
  * Prism between a client and the server: it answers 500 in the place of any answer that is not as the document says. It forwards wrong
@@ -100,6 +101,11 @@ const register =
   (body: unknown, search = '', headers: Record<string, string> = {}): Ask =>
   (base) =>
     post(`/api/services${search}`, body, { Authorization: `Bearer ${key}`, ...headers })(base);
+
+const claim =
+  (body: unknown, id = seen.id, headers: Record<string, string> = {}): Ask =>
+  (base) =>
+    post(`/api/services/${id}/claim`, body, { Authorization: `Bearer ${claimersKey}`, ...headers })(base);
 
 /** Sends a request with the key of one of the owners; `{own}` in its path stands for the id of that key. */
 const as =
@@ -204,6 +210,12 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   suggest: { ...read('/api/suggest?query=we'), 400: get(`/api/suggest?query=${'a'.repeat(501)}`) },
   listCategories: read('/api/categories'),
   exportCatalog: read('/api/export'),
+  getServiceHistory: {
+    ...read(`/api/services/${seen.id}/history`),
+    '200, deleted': get(`/api/services/${doomed.id}/history`),
+    400: get(`/api/services/${seen.id}/history?limit=0`),
+    404: get('/api/services/unknown/history'),
+  },
   getServiceTrust: readOf('/trust'),
   getServiceObserved: readOf('/observed'),
   getServiceChecks: { ...readOf('/checks'), 400: get(`/api/services/${seen.id}/checks?days=0`) },
@@ -223,6 +235,16 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     '422, key used before': register(aRegistration(), '', { 'Idempotency-Key': 'first' }),
     503: duringMerge(register(aRegistration())),
     429: after(20, register({}, '?dryRun=true'), register(fresh)),
+  },
+  claimService: {
+    400: claim(tooDeep),
+    401: post(`/api/services/${seen.id}/claim`, { method: 'http' }),
+    404: claim({ method: 'http' }, 'unknown'),
+    413: claim(tooLong),
+    415: claim({}, seen.id, { 'Content-Type': 'text/plain' }),
+    422: claim({ method: 'email' }),
+    '422, unproven': claim({ method: 'wallet' }),
+    429: after(20, claim({}), claim({ method: 'http' })),
   },
   registerServices: {
     200: as('lister', 'POST', '/api/services/batch', { services: [aRegistration(), fresh, {}] }),
@@ -324,7 +346,7 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
 
 /** Answers that no request brings about, or none that Prism forwards: it waits for the whole body itself. */
 const outOfReach =
-  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400)$/;
+  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|claimService (200|403|409|410)|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400)$/;
 
 /** Reads that share one limit, which is used up once for all of them. */
 const limited = operations.filter(
@@ -366,6 +388,7 @@ export function proxyTests(): void {
     for (const owner of ['blocked', `wallet:${blocked.address}`]) {
       await workplace.script('keys.ts', 'block', owner, '--reason', 'Imitates others.');
     }
+    claimersKey = await workplace.key('claimer');
     server = await startServer({
       ...workplace.environment,
       ALLOW_INSECURE_ENDPOINTS: '1',

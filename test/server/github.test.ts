@@ -72,6 +72,25 @@ describe('a server whose catalog is on GitHub', () => {
     expect(await double.repository.messages('main')).toContain(`Register ${id}`);
   });
 
+  it('tells the history of a service at once, before and after its commit is fetched', async () => {
+    const answer = await register(server.url, key, registration('told'));
+    const { id } = Service.parse(await answer.json());
+    const history = async (): Promise<unknown> =>
+      (await fetch(`${server.url}/api/services/${id}/history`)).json();
+
+    const before = await history();
+    expect(before).toMatchObject({
+      id,
+      changes: [{ kind: 'created', commit: await double.repository.head('main') }],
+    });
+    await double.repository.push('main', [{ path: 'catalog/README.md', content: 'New.' }], 'Others');
+    const head = await double.repository.head('main');
+    const version = async (): Promise<string | null> =>
+      (await fetch(`${server.url}/api/services?limit=1`)).headers.get('x-catalog-version');
+    await expect.poll(version, soon).toContain(head);
+    expect(await history()).toEqual(before);
+  });
+
   it('lists what others merge, without a restart', async () => {
     await double.repository.push('main', [fileOf('gamma')], 'Merge pull request');
 

@@ -65,6 +65,8 @@ export function historyOf(
         fields: [...fields],
         accepts: [],
         remarks: [],
+        proof: null,
+        offers: [],
       }),
     checks: () =>
       Promise.resolve({

@@ -81,8 +81,8 @@ export class Workplace {
     return { bundle: new SharedBundle(siteUrl), dist: new DistFolder(distDir) };
   }
 
-  async key(): Promise<string> {
-    return CreatedKey.parse(JSON.parse(await this.script('keys.ts', 'create', '--owner', 'tests', '--json')))
+  async key(owner = 'tests'): Promise<string> {
+    return CreatedKey.parse(JSON.parse(await this.script('keys.ts', 'create', '--owner', owner, '--json')))
       .key;
   }
 

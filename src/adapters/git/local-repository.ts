@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { copyFile, lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { CommitFailure, type CommitInfo } from '../../domain/commit.ts';
@@ -7,10 +6,12 @@ import { quoted } from '../../domain/plain-text.ts';
 import { syncFolder, temporaryName, writeDurably } from '../durable-file.ts';
 import { strayOnTheWay } from '../regular-file.ts';
 import { dropSpare, keepSpare, putSpareBack } from '../spare-file.ts';
+import { blobId } from './blob-id.ts';
 import { fastImport } from './fast-import.ts';
 import { branchObstacle, headBranch } from './head.ts';
+import { GitHistory } from './history.ts';
 import { abandonedJournal, type JournalFile, releaseIndexLock, takeIndexLock } from './index-lock.ts';
-import { GitError, runGit } from './run-git.ts';
+import { GitError, noOutputIfUnborn, runGit } from './run-git.ts';
 import { messageOf } from '../../domain/error-code.ts';
 
 export interface RepositoryOptions {
@@ -86,6 +87,11 @@ export class LocalRepository {
   /** The folder in which git keeps its own files. */
   get gitDir(): string {
     return this.#gitDir;
+  }
+
+  /** The commits that made the catalog what it is. */
+  get history(): GitHistory {
+    return new GitHistory(this.#top, this.#prefix);
   }
 
   /** The last commit that touched the catalog. */
@@ -472,11 +478,6 @@ async function committer(path: string, fallbackName: string): Promise<string> {
   return identity ?? `${fallbackName} <${fallbackName}@localhost>`;
 }
 
-function noOutputIfUnborn(error: unknown): string {
-  if (error instanceof GitError && /failed \(1\): *$/.test(error.message)) return '';
-  throw error;
-}
-
 /** Waits for all started work even when one item fails, so that nothing is still running when the caller cleans up. */
 async function mapFewAtOnce<Item, Result>(
   items: readonly Item[],
@@ -493,14 +494,6 @@ async function mapFewAtOnce<Item, Result>(
 
 function nulTerminated(files: readonly { readonly path: string }[]): string {
   return files.map(({ path }) => `${path}\0`).join('');
-}
-
-/** The id of the git blob with this text. */
-function blobId(text: string, objectFormat: string): string {
-  return createHash(objectFormat)
-    .update(`blob ${String(Buffer.byteLength(text))}\0`)
-    .update(text)
-    .digest('hex');
 }
 
 function lines(output: string): string[] {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { catalogFolder, type FileChange, pathsInCatalog } from '../../domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../../domain/commit.ts';
+import type { BranchExtent, CatalogCommit, CommitRange } from '../../domain/service-version.ts';
+import { blobId } from '../git/blob-id.ts';
 import { LocalRepository } from '../git/local-repository.ts';
 import { GitError } from '../git/run-git.ts';
 import { BranchClone, type Tip } from './branch-clone.ts';
@@ -39,6 +41,10 @@ export class GitHubRepository {
   #tip: Tip;
   /** Our own last commit until it is fetched. */
   #ahead: CommitInfo | undefined;
+  /** The commit that the clone has checked out. */
+  #fetched: string;
+  /** Our own commits until they are fetched. */
+  #unfetched: readonly CatalogCommit[] = [];
   /** Send GitHub no commits before this time (`performance.now`). */
   #restsUntil = 0;
 
@@ -51,6 +57,7 @@ export class GitHubRepository {
     this.#local = parts.local;
     this.#branch = parts.branch;
     this.#tip = parts.tip;
+    this.#fetched = parts.tip.commit;
     this.#author = { name, email: `${name.replaceAll(' ', '-')}@users.noreply.github.com` };
     this.#isBranchGiven = branch !== undefined;
   }
@@ -74,6 +81,21 @@ export class GitHubRepository {
   /** The folder in which git keeps its own files. */
   get gitDir(): string {
     return this.#local.gitDir;
+  }
+
+  /** The commits that made the catalog what it is, whether or not they are fetched. */
+  get history() {
+    const { history } = this.#local;
+    const extent = async (): Promise<BranchExtent> => {
+      const { depth } = await history.extent();
+      return { head: this.#fetched, depth, unfetched: this.#unfetched };
+    };
+
+    return {
+      extent,
+      commits: (range: CommitRange) => history.commits(range),
+      texts: (blobs: readonly string[]) => history.texts(blobs),
+    };
   }
 
   async version(): Promise<CommitInfo> {
@@ -111,6 +133,8 @@ export class GitHubRepository {
     const changed = await this.#clone.checkOut(this.#branch);
     this.#tip = await this.#clone.tip();
     this.#ahead = undefined;
+    this.#fetched = this.#tip.commit;
+    this.#unfetched = [];
     return new Set(pathsInCatalog(changed));
   }
 
@@ -131,6 +155,7 @@ export class GitHubRepository {
       throw this.#failureOf(error);
     }
     this.#ahead = { commit: this.#tip.commit, changedAt: wholeSeconds(at).toISOString() };
+    this.#unfetched = [...this.#unfetched, commitOf(this.#tip.commit, at, files)];
     // The commit is made. Files that cannot be written now arrive with the next fetch.
     await this.#clone.writeAhead(placed).catch(() => undefined);
     return this.#ahead;
@@ -201,6 +226,15 @@ async function openClone(options: GitHubOptions, api: GitHubApi): Promise<Branch
     const reason = error instanceof GitError ? error.message : githubFault(error).message;
     throw new Error(`the catalog cannot be cloned from ${owner}/${name}: ${reason}`, { cause: error });
   }
+}
+
+function commitOf(commit: string, at: Date, files: readonly FileChange[]): CatalogCommit {
+  const committed = files.map(({ path, text }) => ({
+    path,
+    blob: text === null ? null : blobId(text, 'sha1'),
+  }));
+
+  return { commit, at: wholeSeconds(at), files: committed, isBoundary: false };
 }
 
 function wholeSeconds(at: Date): Date {

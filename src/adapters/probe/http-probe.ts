@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import type { ProbeResult } from '../../domain/probe.ts';
+import { type ProbeResult, type ProbeTarget, urlOf } from '../../domain/probe.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
 import { exchange } from './exchange.ts';
 import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './probe-outcome.ts';
@@ -23,24 +23,25 @@ export interface HttpProbeSettings {
 export interface ReadOptions {
   readonly maxBodyBytes: number;
   readonly deadlineMs: number;
+  /** Redirects to follow, 3 by default; with 0, a redirect is an answer like any other. */
+  readonly maxRedirects?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ProbeOptions {
-  /** The method that the owner declared, if any. */
-  readonly method?: ProbeResult['method'] | undefined;
+export interface ProbeOptions extends Omit<ProbeTarget, 'endpoint'> {
   /** Whether the owner permits requests to this URL; called before every request. */
   readonly allows?: ((url: URL) => boolean) | undefined;
   /** Cancels the probe, which then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
-type RequestOptions = Pick<ProbeOptions, 'allows'> & Partial<Pick<ReadOptions, 'maxBodyBytes'>>;
+type RequestOptions = Pick<ProbeOptions, 'allows' | 'body'> &
+  Partial<Pick<ReadOptions, 'maxBodyBytes' | 'maxRedirects'>>;
 
 const defaultDeadlineMs = 10_000;
 /** How much of an endpoint's answer is read. */
 const probedBodyBytes = 256 * 1024;
-const maxRedirects = 3;
+const defaultMaxRedirects = 3;
 
 /** The `User-Agent` of every request. */
 export function userAgentOf(version: string, siteUrl: string): string {
@@ -70,34 +71,35 @@ export class HttpProbe {
    */
   probe(endpoint: string, options: ProbeOptions = {}): Promise<ProbeResult> {
     const { deadlineMs = defaultDeadlineMs } = this.#settings;
+    const url = urlOf({ endpoint, query: options.query });
 
-    return withDeadline(deadlineMs, options.signal, (signal) => this.#tryMethods(endpoint, options, signal));
+    return withDeadline(deadlineMs, options.signal, (signal) => this.#tryMethods(url, options, signal));
   }
 
   /** Reads a text from the same server, such as `robots.txt`, with the same checks of its address. */
-  read(url: string, { maxBodyBytes, deadlineMs, signal: outer }: ReadOptions): Promise<Outcome> {
+  read(url: string, { deadlineMs, signal: outer, ...options }: ReadOptions): Promise<Outcome> {
     return withDeadline(deadlineMs, outer, async (signal) => {
-      const { outcome } = await this.#request(url, 'GET', { maxBodyBytes }, signal);
+      const { outcome } = await this.#request(new URL(url), 'GET', options, signal);
       return outcome;
     });
   }
 
-  async #tryMethods(endpoint: string, options: ProbeOptions, signal: AbortSignal): Promise<ProbeResult> {
-    const first = await this.#request(endpoint, options.method ?? 'GET', options, signal);
+  async #tryMethods(url: URL, options: ProbeOptions, signal: AbortSignal): Promise<ProbeResult> {
+    const first = await this.#request(url, options.method ?? 'GET', options, signal);
     if (options.method !== undefined || !isWorthTryingPost(first.outcome)) return first;
 
-    const second = await this.#request(endpoint, 'POST', options, signal);
+    const second = await this.#request(url, 'POST', options, signal);
     return informationIn(second.outcome) > informationIn(first.outcome) ? second : first;
   }
 
   /** Sends one request and follows its redirects. */
   async #request(
-    endpoint: string,
+    url: URL,
     method: ProbeResult['method'],
-    { allows, maxBodyBytes = probedBodyBytes }: RequestOptions,
+    { allows, body, maxBodyBytes = probedBodyBytes, maxRedirects = defaultMaxRedirects }: RequestOptions,
     signal: AbortSignal,
   ): Promise<ProbeResult> {
-    let hop: Hop = { url: new URL(endpoint), method };
+    let hop: Hop = { url, method };
     let latencyMs = 0;
     const result = (outcome: Outcome): ProbeResult => ({ method, url: hop.url.href, latencyMs, outcome });
 
@@ -108,6 +110,7 @@ export class HttpProbe {
 
       const question = {
         ...hop,
+        body,
         addresses,
         secureContext: this.#secureContext,
         userAgent: this.#settings.userAgent,
@@ -117,8 +120,8 @@ export class HttpProbe {
       const outcome = await exchange(question, signal);
       latencyMs += performance.now() - started;
       const target = isFailed(outcome) ? undefined : redirectTarget(outcome);
-      if (isFailed(outcome) || target === undefined) return result(outcome);
-      if (redirects === maxRedirects) return result(tooManyRedirects);
+      if (isFailed(outcome) || target === undefined || maxRedirects === 0) return result(outcome);
+      if (redirects === maxRedirects) return result(tooManyRedirects(maxRedirects));
 
       const next = nextHop(hop, outcome.status, target);
       if ('failure' in next) return result(next);
@@ -169,10 +172,9 @@ function informationIn(outcome: Outcome): number {
   return unsupported.has(outcome.status) ? 1 : 2;
 }
 
-const tooManyRedirects: Outcome = {
-  failure: 'too_many_redirects',
-  detail: `the answer is more than ${String(maxRedirects)} redirects away`,
-};
+function tooManyRedirects(most: number): Outcome {
+  return { failure: 'too_many_redirects', detail: `the answer is more than ${String(most)} redirects away` };
+}
 
 function optedOut(url: URL): Outcome {
   return { failure: 'opted_out', detail: `robots.txt asks not to ask for ${shortPath(url)}` };

@@ -7,7 +7,7 @@ import {
 } from '../../domain/probe.ts';
 import { Cooldowns } from './cooldowns.ts';
 import { HostQueue, type QueueLimits } from './host-queue.ts';
-import type { HttpProbe } from './http-probe.ts';
+import type { HttpProbe, ReadOptions } from './http-probe.ts';
 import type { Failed, Outcome } from './probe-outcome.ts';
 import { isAllowed } from './robots.ts';
 import { maxRobotsBytes, RobotsCache } from './robots-cache.ts';
@@ -73,11 +73,25 @@ export class PoliteProbe {
       signal?.throwIfAborted();
       return this.#ask(target, requester, signal);
     };
-    const askInTurn = (): Promise<ProbeResult | Deferred> => this.#hostQueue.run(hostname, requester, ask);
+
+    return this.inTurn(hostname, requester, ask);
+  }
+
+  /**
+   * Reads a text that is meant for this catalog, so that neither `robots.txt` nor `Retry-After` is about it. Rejects with `CannotAsk` when this
+   * machine is at fault, or a person would have to wait too long.
+   */
+  read(url: string, options: ReadOptions, requester: Requester): Promise<Outcome> {
+    return this.inTurn(new URL(url).hostname, requester, () => this.#probe.read(url, options));
+  }
+
+  /** Runs a task that asks a host when it is its turn. Rejects with `CannotAsk` when a person would have to wait too long. */
+  inTurn<Result>(host: string, requester: Requester, task: () => Promise<Result>): Promise<Result> {
+    const taskInTurn = (): Promise<Result> => this.#hostQueue.run(host, requester, task);
 
     return requester === 'person'
-      ? this.#serve(hostname, askInTurn)
-      : this.#slotQueue.run(hostname, requester, () => this.#passSlots.run(askInTurn));
+      ? this.#serve(host, taskInTurn)
+      : this.#slotQueue.run(host, requester, () => this.#passSlots.run(taskInTurn));
   }
 
   /** Serves a person, or turns them away when too many are being served. */
@@ -97,7 +111,7 @@ export class PoliteProbe {
     requester: Requester,
     signal?: AbortSignal,
   ): Promise<ProbeResult | Deferred> {
-    const { endpoint, method } = target;
+    const { endpoint, method, query, body } = target;
     const deferredUntil = this.#cooldowns.endOf(endpoint, requester);
     if (deferredUntil) return { deferredUntil };
 
@@ -106,6 +120,8 @@ export class PoliteProbe {
 
     const result = await this.#probe.probe(endpoint, {
       method,
+      query,
+      body,
       allows: (url) => isAllowed(rules, url),
       signal,
     });

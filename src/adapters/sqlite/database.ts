@@ -81,11 +81,16 @@ export class StateDatabase {
   }
 
   all(sql: string, ...values: unknown[]): Promise<unknown[]> {
-    return this.#read((statements) => statements.all(sql, ...values));
+    return this.read((statements) => statements.all(sql, ...values));
   }
 
   get(sql: string, ...values: unknown[]): Promise<unknown> {
-    return this.#read((statements) => statements.get(sql, ...values));
+    return this.read((statements) => statements.get(sql, ...values));
+  }
+
+  /** Runs reads that belong together. They may run more than once. */
+  read<Result>(work: (statements: Statements) => Result): Promise<Result> {
+    return this.#retryWhileLocked(() => work(this.#plain), performance.now() + this.#lockTimeoutMs);
   }
 
   run(sql: string, ...values: unknown[]): Promise<number> {
@@ -133,10 +138,6 @@ export class StateDatabase {
     get: (sql, ...values) => this.#statement(sql).get(...values),
     run: (sql, ...values) => this.#statement(sql).run(...values).changes,
   };
-
-  #read<Result>(work: (statements: Statements) => Result): Promise<Result> {
-    return this.#retryWhileLocked(() => work(this.#plain), performance.now() + this.#lockTimeoutMs);
-  }
 
   async #retryWhileLocked<Result>(attempt: () => Result, deadline: number): Promise<Result> {
     try {

@@ -200,6 +200,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (issuer, jti)
   ) STRICT, WITHOUT ROWID;
 
+  CREATE INDEX used_token_by_expiry ON used_token (expires_at);
+
   CREATE TABLE block (
     kind    TEXT NOT NULL CHECK (kind IN ('owner', 'host')),
     subject TEXT NOT NULL,
@@ -215,6 +217,30 @@ export const migrations: readonly string[] = [
     looked_at  INTEGER NOT NULL,
     misses     INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  `,
+  // An index of the commits in git. `path` is null where the file lies in its usual place.
+  `
+  CREATE TABLE service_version (
+    service_id TEXT NOT NULL,
+    number     INTEGER NOT NULL,
+    kind       TEXT NOT NULL,
+    commit_id  BLOB NOT NULL,
+    at         INTEGER NOT NULL,
+    path       TEXT,
+    blob       BLOB,
+    PRIMARY KEY (service_id, number)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE version_progress (
+    id       INTEGER PRIMARY KEY CHECK (id = 1),
+    head     TEXT NOT NULL,
+    depth    TEXT NOT NULL,
+    is_whole INTEGER NOT NULL
+  ) STRICT;
+  `,
+  // What checks found of the offers of a service, as JSON.
+  `
+  ALTER TABLE standing ADD COLUMN offers TEXT;
   `,
 ];
 
@@ -238,4 +264,6 @@ export const tables = [
   'used_token',
   'block',
   'proof_look',
+  'service_version',
+  'version_progress',
 ];

@@ -182,8 +182,8 @@ export function keyRoutes(dependencies: RouteDependencies): Route[] {
         return refuse(c, blockedProblem(outcome.block));
       case 'too_many':
         return refuse(c, { code: 'too_many_keys' });
-      case 'chain_unavailable':
-        return refuse(c, chainUnavailable);
+      case 'unavailable':
+        return refuse(c, proofUnavailable);
     }
   }
 
@@ -216,10 +216,10 @@ const tooManyOpen: Problem = {
   retryAfterSeconds: retryWhenFullSeconds,
 };
 
-const chainUnavailable: Problem = {
+const proofUnavailable: Problem = {
   code: 'unavailable',
   detail:
-    'The chain of this account cannot be asked for the signature of a contract wallet now; try again with a new challenge.',
+    'The chain of the wallet, or the issuer of the token, cannot be asked now. Try again: with a new challenge, or with the same token.',
   retryAfterSeconds: retryAfterFailureSeconds,
 };
 

@@ -45,7 +45,7 @@ const observedDefinition: Definition = {
   tag: 'Observations',
   summary: 'Compare declared and live terms',
   description:
-    'Returns the terms of the latest live 402 beside the declared ones, field by field. A wallet that differs is a reason not to pay.',
+    'Returns the terms of the latest live 402 beside the declared ones, field by field, and the same for each further offer. A wallet that differs is a reason not to pay.',
   requestParams: { path: IdParameter },
   responses: {
     200: json(ObservedView, 'What was declared and what was seen, field by field.', serviceHeaders),

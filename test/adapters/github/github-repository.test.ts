@@ -145,6 +145,33 @@ describe('a call that fails', () => {
   });
 });
 
+describe('the history of a catalog on GitHub', () => {
+  it('ends with our own commits until they are fetched', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    const { history } = repository;
+    const start = (await history.extent()).head;
+    const first = await repository.commit([file], 'A', at);
+    const second = await repository.commit([{ path: file.path, text: null }], 'B', at);
+
+    const { head, unfetched } = await history.extent();
+    expect(head).toBe(start);
+    expect(unfetched.map(({ commit, at: time }) => [commit, time])).toEqual([
+      [first.commit, at],
+      [second.commit, at],
+    ]);
+    expect(unfetched[1]?.files).toEqual([{ path: file.path, blob: null }]);
+    const blob = unfetched[0]?.files[0]?.blob ?? '';
+    expect(await history.texts([blob])).toEqual(new Map([[blob, file.text]]));
+
+    await repository.pull();
+    expect(await history.extent()).toEqual({ head: second.commit, depth: '', unfetched: [] });
+    const fetched = [];
+    for await (const some of history.commits({ after: start, upTo: second.commit })) fetched.push(...some);
+    expect(fetched).toEqual(unfetched);
+  });
+});
+
 describe('the pace of pushes', () => {
   it('delays ready(), and never a commit itself', async () => {
     const repository = await open(await aDouble());

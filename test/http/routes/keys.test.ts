@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { LedgerFault } from '../../../src/domain/ledger-fault.ts';
-import type { TokenVerifier } from '../../../src/live/ports.ts';
+import { IssuerUnavailable, type TokenVerifier } from '../../../src/registration/token-verifier.ts';
 import { IssuedKey, KeysView, SignInChallengeView } from '../../../src/views/keys.ts';
 import { anApi, register, request, siteUrl, type TestApi } from '../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf } from '../../fixtures/bodies.ts';
@@ -366,6 +366,15 @@ describe('the token of a workflow', () => {
         },
       ],
     });
+  });
+
+  it('is answered with 503 while its issuer cannot be asked', async () => {
+    const verify = () => Promise.reject(new IssuerUnavailable('the issuer is down'));
+    const response = await post(anApi({ parts: { tokens: { verify } } }), '/api/keys', { oidcToken: 'good' });
+
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(await response.text()).not.toContain('is down');
   });
 
   it('is refused where none are accepted', async () => {

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
+import { filesOf } from '../../src/catalog-files/files-of.ts';
+import type { CatalogReading } from '../../src/catalog-files/read-catalog.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { isSelfMade } from '../../src/domain/owner.ts';
+import { printable } from '../../src/domain/plain-text.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { Snapshot, unobservedEntry } from '../../src/domain/snapshot.ts';
+import { readJson } from '../../src/domain/strict-json.ts';
+import { isDone, problemOf } from '../../src/http/refusal.ts';
+import { commitMessage } from '../../src/live/commit-message.ts';
+import { openLocalCatalog, readLocalCatalog } from '../../src/open-catalog.ts';
+import { openState } from '../../src/open-state.ts';
+import type { Act } from '../../src/registration/act.ts';
+import { decide } from '../../src/registration/decide.ts';
+import type { Decision } from '../../src/registration/decision.ts';
+import { listings } from '../../src/registration/listings.ts';
+import { mergePatch } from '../../src/registration/merge-patch.ts';
+import { problemBody } from '../../src/views/problem.ts';
+
+/** What the operator does to single services. Each is one commit; a running server applies it within two seconds. */
+
+/** `catalog remove`: takes a service out of the catalog; only the operator can restore it then. */
+export async function removeService(id: string, { reason }: { reason?: string }): Promise<void> {
+  await commit({ kind: 'remove', id, by: 'operator', reason });
+  console.log(`${id} is removed`);
+}
+
+/** `catalog restore`: lists a removed service again, however long ago that was. */
+export async function restoreService(id: string): Promise<void> {
+  await commit({ kind: 'restore', id, by: 'operator' });
+  console.log(`${id} is listed again`);
+}
+
+/** `catalog transfer`: gives a service to another owner at once; its proof ends. */
+export async function transferService(id: string, { to }: { to: string }): Promise<void> {
+  await commit({ kind: 'offer', id, by: 'operator', to });
+  console.log(`${id} belongs to ${to}`);
+}
+
+/** The options of `catalog edit`, each with the member that it changes. */
+export const edits = {
+  name: { about: 'name of the service', patch: (name: string) => ({ name }) },
+  description: { about: 'what it does', patch: (description: string) => ({ description }) },
+  endpoint: { about: 'base URL; the id stays', patch: (endpoint: string) => ({ endpoint }) },
+  category: { about: 'category id', patch: (category: string) => ({ category }) },
+  currency: { about: 'symbol of the token', patch: (currency: string) => ({ pricing: { currency } }) },
+  price: { about: 'price per request', patch: (price: string) => ({ pricing: { pricePerRequest: price } }) },
+  network: { about: 'network', patch: (network: string) => ({ x402Config: { network } }) },
+  address: {
+    about: 'wallet to pay',
+    patch: (address: string) => ({ x402Config: { paymentAddress: address } }),
+  },
+  deprecated: {
+    about: 'what users should know of its end',
+    patch: (message: string) => ({ deprecated: { message } }),
+  },
+} as const;
+
+type Edits = Partial<Record<keyof typeof edits, string>> & { readonly patch?: string };
+
+/** `catalog edit`: changes the file of a service, for a pull request. Commits nothing. */
+export async function editService(id: string, { patch: file, ...given }: Edits): Promise<void> {
+  const patch = file === undefined ? patchOf(given) : await readPatch(file);
+  const { config, decision } = await decided({ kind: 'update', id, by: 'operator', patch });
+  const [service] = decision.put;
+  if (!service) {
+    console.error('Nothing changes.');
+    return;
+  }
+
+  const path = serviceFilePath(id);
+  await new CatalogFolder(config.catalogDir).write(path, printServiceFile(service));
+  console.log(join(config.catalogDir, path));
+  console.error(
+    'Commit this file and open a pull request. Its review tells whether you are the owner of the service.',
+  );
+}
+
+/** `catalog queue`: the services of owners who made their keys by themselves that nobody has verified or proven yet, the newest first. */
+export async function printQueue(): Promise<void> {
+  const config = readConfig(process.env);
+  const { services } = await readLocalCatalog(config);
+  const known = await (await openState(config)).checks.facts(30);
+  const waiting = services
+    .filter(
+      ({ id, owner, proof }) =>
+        owner !== undefined && isSelfMade(owner) && !proof && known.get(id)?.standing.status !== 'verified',
+    )
+    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+
+  for (const { id, owner = '', endpoint, createdAt } of waiting) {
+    console.log([createdAt, owner, id, printable(endpoint, 100)].join('  '));
+  }
+  console.error(`${String(waiting.length)} services of self-made owners were never verified`);
+}
+
+async function commit(act: Act): Promise<void> {
+  const { config, decision, before } = await decided(act);
+  if (decision.put.length + decision.buried.length === 0) return;
+
+  const { repository } = await openLocalCatalog(config);
+  await repository.commit(filesOf(decision, before), commitMessage(decision, before), new Date());
+}
+
+/** Decides an act on the catalog as its files are now. @throws {Error} with the reason and the cure when it is refused */
+async function decided(
+  act: Act,
+): Promise<{ readonly config: Config; readonly decision: Decision; readonly before: Snapshot }> {
+  const config = readConfig(process.env);
+  const reading = await readLocalCatalog(config);
+  const before = snapshotOf(reading);
+  const rules = { policy: config.endpointPolicy, now: new Date() };
+  const decision = decide(act, listings(before, reading.rejects), rules);
+  if (isDone(decision.outcome)) return { config, decision, before };
+
+  const problem = problemOf(decision.outcome, 'declaration_invalid');
+  const faults = (problem.errors ?? []).map(({ pointer, detail }) => printable(`  ${pointer} ${detail}`));
+  throw new Error([String(problemBody(problem, config.siteUrl)['detail']), ...faults].join('\n'));
+}
+
+function snapshotOf({ categories, services, tombstones }: CatalogReading): Snapshot {
+  const version = { commit: '', changedAt: '', unbuilt: 0 };
+
+  return Snapshot.of(version, categories, services.map(unobservedEntry), tombstones);
+}
+
+function patchOf(given: Omit<Edits, 'patch'>): unknown {
+  return Object.entries(edits).reduce<unknown>((whole, [name, { patch }]) => {
+    const value = given[name as keyof typeof edits];
+    return value === undefined ? whole : mergePatch(whole, patch(value));
+  }, {});
+}
+
+async function readPatch(file: string): Promise<unknown> {
+  const json = readJson(await readFile(file, 'utf8'));
+  if ('value' in json) return json.value;
+
+  throw new Error(`${file} is not valid JSON: ${json.fault}`);
+}

@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+
+/** The id of the git blob with this text. `objectFormat`: the hash function of the repository, sha1 or sha256. */
+export function blobId(text: string, objectFormat: string): string {
+  return createHash(objectFormat)
+    .update(`blob ${String(Buffer.byteLength(text))}\0`)
+    .update(text)
+    .digest('hex');
+}

@@ -1,0 +1,101 @@
+import { fieldProblems } from '../../domain/field-problem.ts';
+import type { ClaimAnswer } from '../../live/claims.ts';
+import type { Outcome } from '../../registration/act.ts';
+import type { ApiKey } from '../../registration/api-key.ts';
+import { bodyOf } from '../../views/body.ts';
+import { ClaimRequest, claimView, ClaimView } from '../../views/claim.ts';
+import type { Problem } from '../../views/problem.ts';
+import type { Context } from '../bindings.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { changeHeaders, json, refusals } from '../describe.ts';
+import { writtenHeaders } from '../headers.ts';
+import { IdParameter } from '../parameters.ts';
+import { isDone, problemOf } from '../refusal.ts';
+import { readBody } from '../request-body.ts';
+import type { Definition, Route } from '../route.ts';
+import { withKey } from '../with-key.ts';
+
+export const claimDefinition: Definition = {
+  method: 'post',
+  path: '/api/services/{id}/claim',
+  operationId: 'claimService',
+  tag: 'Owners',
+  summary: 'Claim a service',
+  description:
+    'Looks now for the proof that the service belongs to the owner of the key. A proven owner gets a service that nobody owns or whose owner has no proof; `http` and `dns` prove more than `wallet`. By `wallet`, a declared wallet that differs from the live one is corrected. A removed service is listed again. Each service can be looked at 10 times an hour.',
+  security: [{ bearer: [] }],
+  requestParams: { path: IdParameter },
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: ClaimRequest.meta({ id: 'ClaimRequest' }) } },
+  },
+  responses: {
+    200: json(ClaimView, 'The service belongs to the owner of the key.', changeHeaders),
+    ...refusals(
+      'body_not_json',
+      'unauthorized',
+      'owner_blocked',
+      'not_owner',
+      'service_unknown',
+      'request_timeout',
+      'claim_refused',
+      'endpoint_listed',
+      'service_deleted',
+      'body_too_large',
+      'media_type_unsupported',
+      'claim_invalid',
+      'claim_unproven',
+      'too_many_requests',
+      'commit_failed',
+      'unavailable',
+    ),
+  },
+};
+
+const retryAfterCannotAskSeconds = 30;
+
+/** Claims, by key. */
+export function claimRoutes(dependencies: RouteDependencies): Route[] {
+  const { claim, refuse } = dependencies;
+
+  async function claimService(c: Context, { owner, repository }: ApiKey): Promise<Response> {
+    const body = await readBody(c.req.raw);
+    if ('problem' in body) return refuse(c, body.problem);
+    const request = ClaimRequest.safeParse(body.value);
+    if (!request.success) {
+      return refuse(c, { code: 'claim_invalid', errors: fieldProblems(request.error, body.value) });
+    }
+
+    const answer = await claim(c.req.param('id') ?? '', { owner, repository }, request.data.method);
+    return answer.kind === 'decided' ? decided(c, answer.outcome) : refuse(c, refusalOf(answer));
+  }
+
+  function decided(c: Context, outcome: Outcome): Response {
+    if (outcome.kind === 'outdated') return refuse(c, { code: 'claim_refused', detail: outdated });
+    if (!isDone(outcome)) return refuse(c, problemOf(outcome, 'declaration_invalid'));
+    if (outcome.kind !== 'changed') throw new Error(`a claim ended as ${outcome.kind}`);
+
+    const headers = writtenHeaders(c, dependencies);
+    return new Response(bodyOf(claimView(outcome.entry.declared)), { headers });
+  }
+
+  return [{ definition: claimDefinition, counted: false, handle: withKey(dependencies, claimService) }];
+}
+
+const outdated = 'The service was changed while its proof was looked for. Send the claim again.';
+
+function refusalOf(answer: Exclude<ClaimAnswer, { readonly kind: 'decided' }>): Problem {
+  switch (answer.kind) {
+    case 'unfit':
+      return { code: 'claim_unproven', detail: `${answer.detail}.` };
+    case 'unproven': {
+      const { lookedFor, found } = answer;
+      const detail = `Looked for ${lookedFor}. Found: ${found.replace(/\.$/, '')}.`;
+      return { code: 'claim_unproven', detail, members: { lookedFor, found } };
+    }
+    case 'too_many':
+      return { code: 'too_many_requests', retryAfterSeconds: answer.retryAfterSeconds };
+    case 'unavailable':
+      return { code: 'unavailable', retryAfterSeconds: retryAfterCannotAskSeconds };
+  }
+}

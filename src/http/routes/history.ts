@@ -1,0 +1,92 @@
+import { BoundedMap } from '../../domain/bounded-map.ts';
+import { ServiceId } from '../../domain/service-id.ts';
+import { HistoryUnavailable, type VersionPage } from '../../live/declaration-history.ts';
+import { defaultLimit } from '../../search/query/question.ts';
+import { bodyOf } from '../../views/body.ts';
+import { HistoryView, historyView } from '../../views/history.ts';
+import { type Answer, makeAnswer, send } from '../answer.ts';
+import type { Context } from '../bindings.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { json, listHeaders, notModified, refusals } from '../describe.ts';
+import { linkHeader } from '../link-header.ts';
+import {
+  HistoryParameters,
+  IdParameter,
+  knownParameters,
+  parametersOf,
+  readParameters,
+} from '../parameters.ts';
+import type { Definition, Route } from '../route.ts';
+
+export const historyDefinition: Definition = {
+  method: 'get',
+  path: '/api/services/{id}/history',
+  operationId: 'getServiceHistory',
+  tag: 'Services',
+  summary: 'List the changes of a service',
+  description:
+    'Returns how the declaration of a service changed, commit by commit, newest first, also of a service that was deleted. `X-Total-Count` holds the number of all changes, `Link` the addresses of the other pages.',
+  requestParams: { path: IdParameter, query: HistoryParameters },
+  responses: {
+    200: json(HistoryView, 'A page of changes.', listHeaders),
+    304: notModified(listHeaders),
+    ...refusals('parameter_invalid', 'service_unknown', 'too_many_requests', 'unavailable'),
+  },
+};
+
+const cacheBytes = 16 * 1024 * 1024;
+
+/** When to try again after git failed. */
+const retryAfterSeconds = 5;
+
+/** The changes of one service. */
+export function historyRoutes({ store, declarations, refuse, inTurn, log }: RouteDependencies): Route[] {
+  const answers = new BoundedMap<Answer>(cacheBytes, ({ length }) => length);
+
+  async function answer(id: string, parameters: URLSearchParams, page: Page): Promise<Answer | undefined> {
+    const found = await declarations.page(id, page);
+    if (!found) return undefined;
+
+    const key = [keyOf(id, found), parameters.toString()].join('?');
+    const known = answers.get(key);
+    if (known) return known;
+
+    const texts = await declarations.texts([...found.versions, found.before]);
+    const made = makeAnswer(bodyOf(historyView(id, found, texts)), {
+      'X-Total-Count': String(found.total),
+      Link: linkHeader(`/api/services/${id}/history`, parameters, page, found.total),
+    });
+    answers.set(key, made);
+    return made;
+  }
+
+  async function history(c: Context): Promise<Response> {
+    const id = c.req.param('id') ?? '';
+    const parameters = knownParameters(HistoryParameters, parametersOf(c));
+    const given = readParameters(HistoryParameters, parameters);
+    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+    if (!ServiceId.safeParse(id).success) return refuse(c, { code: 'service_unknown' });
+
+    const { limit = defaultLimit, offset = 0 } = given.value;
+    try {
+      const found = await inTurn(c, () => answer(id, parameters, { limit, offset }));
+      return found ? await send(c, found, store.snapshot.version) : refuse(c, { code: 'service_unknown' });
+    } catch (error) {
+      if (!(error instanceof HistoryUnavailable)) throw error;
+      log.error({ error, id }, 'the history of a service could not be read from git');
+      return refuse(c, { code: 'unavailable', retryAfterSeconds });
+    }
+  }
+
+  return [{ definition: historyDefinition, counted: true, handle: history }];
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A commit stands for everything before it, so this names the content of a page. */
+function keyOf(id: string, { total, versions: [newest] }: VersionPage): string {
+  return `${id} ${String(total)} ${newest?.commit ?? ''}`;
+}

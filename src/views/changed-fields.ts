@@ -1,0 +1,67 @@
+import { readJson } from '../domain/strict-json.ts';
+
+/** The values of a declaration that hold no others, by their RFC 6901 pointers, in the order of its file. */
+export type Leaves = ReadonlyMap<string, unknown>;
+
+/** A leaf that differs between two declarations; null where there is none. */
+interface ChangedField {
+  readonly pointer: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/**
+ * The most characters in all pointers of one declaration. Nesting could make them a thousand times as long as the file, so what does not fit is
+ * one leaf with everything in it.
+ */
+const maxPointers = 16 * 1024;
+
+/** This moves with every change, so it says nothing. */
+const updatedAt = '/updatedAt';
+
+/** The leaves of a service's file; none when there is no file, or none that can be read. */
+export function leavesOf(text: string | undefined): Leaves {
+  const json = text === undefined ? undefined : readJson(text);
+  const leaves = new Map<string, unknown>();
+  let room = maxPointers;
+
+  const walk = (pointer: string, value: unknown): void => {
+    const members = membersOf(value);
+    const length = members.reduce((sum, [key]) => sum + pointer.length + 1 + key.length, 0);
+    if (members.length === 0 || length > room) {
+      leaves.set(pointer, value);
+      return;
+    }
+    room -= length;
+    for (const [key, member] of members) walk(`${pointer}/${escaped(key)}`, member);
+  };
+
+  if (!json || 'fault' in json || Array.isArray(json.value)) return leaves;
+  for (const [key, member] of membersOf(json.value)) walk(`/${escaped(key)}`, member);
+  leaves.delete(updatedAt);
+  return leaves;
+}
+
+/** What changed from one declaration to the next: changed and removed leaves in the order of the first, then the new ones in that of the second. */
+export function changedFields(before: Leaves, after: Leaves): ChangedField[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((pointer) => !isSame(pointer, before, after))
+    .map((pointer) => ({
+      pointer,
+      before: before.get(pointer) ?? null,
+      after: after.get(pointer) ?? null,
+    }));
+}
+
+function isSame(pointer: string, before: Leaves, after: Leaves): boolean {
+  return JSON.stringify(before.get(pointer)) === JSON.stringify(after.get(pointer));
+}
+
+function membersOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+/** RFC 6901, section 3. */
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
