@@ -15,7 +15,7 @@ export function judge(body: unknown, categories: readonly string[]) {
   const catalog: Listings = {
     hasCategory: (id) => categories.includes(id),
     ...{ find: nothing, idAt: nothing, tombstone: nothing, graveAt: nothing },
-    isRejected: () => false,
+    ...{ isRejected: () => false, wasRemoved: () => false },
     hasTooManyUnverified: () => false,
     after: () => catalog,
   };
