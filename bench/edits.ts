@@ -59,7 +59,7 @@ class Market {
   }
 
   async listMany(key: string, count: number): Promise<readonly { readonly status: number }[]> {
-    const services = Array.from({ length: count }, () => this.#bodies.next().value);
+    const services = Array.from({ length: count }, () => this.#bodies.next().value as unknown);
     const answer = await this.#send(key, 'POST', '/batch', { services });
     return BatchAnswer.parse(await answer.json()).results;
   }
