@@ -1,4 +1,3 @@
-import { z } from 'zod/mini';
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import { type DeclaredService, type EditableService, editableService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';
@@ -86,16 +85,15 @@ function withoutSince(deprecated: unknown, since: string | undefined): unknown {
   return given;
 }
 
-const WithReplacement = z.object({ deprecated: z.object({ replacement: z.string() }) });
-
 /** The replacement of a deprecated service must be another one of the same owner. */
 function replacementProblems(
   input: unknown,
   { id, owner }: DeclaredService,
   catalog: Listings,
 ): FieldProblem[] {
-  const replacement = WithReplacement.safeParse(input).data?.deprecated.replacement;
-  if (replacement === undefined) return [];
+  const deprecated = isObject(input) ? input['deprecated'] : undefined;
+  const replacement = isObject(deprecated) ? deprecated['replacement'] : undefined;
+  if (typeof replacement !== 'string') return [];
 
   const isOwn = replacement !== id && catalog.find(replacement)?.declared.owner === owner;
   return isOwn

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProofMethod } from '../../src/domain/owner.ts';
+import { evidenceOf } from '../../src/domain/proof.ts';
 import { keptProof } from '../../src/registration/kept-proof.ts';
 import { otherWallet, registration } from '../fixtures/registrations.ts';
 import { aService } from '../fixtures/services.ts';
@@ -16,9 +17,9 @@ const changes = {
 
 /** What each proof outlives. */
 const outlived: Record<ProofMethod, readonly (keyof typeof changes)[]> = {
-  wallet: ['a new name', 'a new path', 'a new port'],
+  wallet: ['a new name', 'a new path'],
   http: ['a new name', 'a new path', 'a new wallet', 'a new network'],
-  dns: ['a new name', 'a new path', 'a new port', 'a new wallet', 'a new network'],
+  dns: ['a new name', 'a new path', 'a new wallet', 'a new network'],
 };
 
 describe('a proof', () => {
@@ -31,7 +32,8 @@ describe('a proof', () => {
   );
 
   it.each(cases)('by $method $verb $what', ({ method, what, verb }) => {
-    const proof = { method, at: '2026-01-31T12:00:00.000Z', evidence: 'somewhere' };
+    const evidence = evidenceOf(method, aService()) ?? '';
+    const proof = { method, at: '2026-01-31T12:00:00.000Z', evidence };
     const was = aService({ owner: 'acme', proof });
 
     expect(keptProof(was, { ...was, ...changes[what] })).toBe(verb === 'outlives' ? proof : undefined);
