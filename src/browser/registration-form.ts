@@ -120,8 +120,8 @@ async function judgeForm(form: HTMLFormElement) {
 
 /** Shows each field's problems beside it. Returns the number of problems. */
 async function showFaults(form: HTMLFormElement, which: 'touched' | 'all'): Promise<number> {
-  const outcome = await judgeForm(form);
-  const problems = outcome.kind === 'refused' ? outcome.problems : [];
+  const checked = await judgeForm(form);
+  const problems = 'problems' in checked ? checked.problems : [];
 
   return writeFaults(form, problems, which);
 }
@@ -229,10 +229,10 @@ function showRefusal(form: HTMLFormElement, report: HTMLElement, answer: Answer 
 
 async function showFile(form: HTMLFormElement, report: HTMLElement): Promise<void> {
   const { fileOf } = await rules();
-  const outcome = await judgeForm(form);
-  if (outcome.kind !== 'created') return;
+  const checked = await judgeForm(form);
+  if (!('value' in checked)) return;
 
-  const { path, text } = fileOf(outcome.entry.declared);
+  const { path, text } = fileOf(checked.value);
   const { repository, branch } = form.dataset;
   const block = document.createElement('pre');
   block.textContent = text;
