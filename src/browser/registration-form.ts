@@ -39,6 +39,7 @@ function start(form: HTMLFormElement, report: HTMLElement): void {
     (event.target as HTMLElement).dataset['touched'] = '';
     void showFaults(form, 'touched');
   });
+  document.querySelector('#sign-in')?.addEventListener('click', () => void signIn(form));
   form.querySelector('#key')?.addEventListener('keydown', (event) => {
     if ((event as KeyboardEvent).key !== 'Enter') return;
     event.preventDefault();
@@ -48,6 +49,15 @@ function start(form: HTMLFormElement, report: HTMLElement): void {
     event.preventDefault();
     const { value } = event.submitter as HTMLButtonElement;
     void act(value, form, report);
+  });
+}
+
+/** Lets the visitor get a key, and fills it in. */
+async function signIn(form: HTMLFormElement): Promise<void> {
+  const { offerWallets } = await import('./sign-in.ts');
+  offerWallets(({ key }) => {
+    const field = form.querySelector<HTMLInputElement>('#key');
+    if (field) field.value = key;
   });
 }
 
