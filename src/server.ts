@@ -36,6 +36,7 @@ import { PaymentCounter } from './live/payment-counter.ts';
 import { ProofUpkeep } from './live/proof-upkeep.ts';
 import { ShownPayments } from './live/shown-payments.ts';
 import { TermsRecorder } from './live/terms-recorder.ts';
+import { changesReader } from './live/read-changes.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
 import { SearchUpkeep } from './live/search-upkeep.ts';
 import { IdempotentWrites } from './live/idempotent-writes.ts';
@@ -251,18 +252,21 @@ function openSite(
   { dist, built, files, repository }: Storage,
   { store, meanings }: Live,
   { history }: Checking,
+  declarations: DeclarationHistory,
   { config, log, life }: Base,
 ) {
   const { siteUrl, buildIntervalMs: intervalMs } = config;
   const admission = admissionBy(config);
   const times = new AnswerTimes();
   const api = describeApi(siteUrl, version);
+  const readChanges = changesReader({ declarations, log });
   const locals = (): App.Locals => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
     const understand = (text: string): Reading => meanings.addKnown(search.understand(text));
-    const { assets, repository: home } = config;
-    return { catalog: { snapshot, search, understand, ...seen, assets, repository: home, api } };
+    const { assets, repository: home, contactUrl } = config;
+    const known = { assets, repository: home, contactUrl, api };
+    return { catalog: { snapshot, search, understand, ...seen, readChanges, ...known } };
   };
   /** Finds the meaning of what a visitor searches for, so that the page knows it already. */
   const prepare: SiteDependencies['prepare'] = async ({ pathname, searchParams }, inTurn) => {
@@ -369,7 +373,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const claiming = openClaiming(storage, live, writing, checking, base);
   const declarations = openDeclarations(storage, live, base);
   const counting = await openCounting(storage, live, base);
-  const pages = openSite(storage, live, checking, base);
+  const pages = openSite(storage, live, checking, declarations, base);
   const { site, times, builds } = pages;
   const isServed = await serveBuilt(storage, pages, log);
   life.throwIfStopping();
