@@ -284,6 +284,7 @@ const byOwnerWith = (
   415: () => send(counting(), method, path, body, { headers: { 'content-type': 'text/plain' } }),
   422: () => send(counting(), method, path, invalid),
 });
+
 /** Only git knows how a service changed. */
 async function withoutGit(path: string): Promise<Response> {
   const unavailable = (): Promise<never> => Promise.reject(new HistoryUnavailable('git log failed'));
