@@ -79,6 +79,18 @@ type Claiming = ReturnType<typeof openClaiming>;
 type Counting = Awaited<ReturnType<typeof openCounting>>;
 type Site = ReturnType<typeof openSite>;
 
+/** Everything that the API is made from. */
+interface Parts {
+  readonly storage: Storage;
+  readonly live: Live;
+  readonly writing: Writing;
+  readonly checking: Checking;
+  readonly claiming: Claiming;
+  readonly declarations: DeclarationHistory;
+  readonly counting: Counting;
+  readonly pages: Site;
+}
+
 const clock = (): Date => new Date();
 
 /** Threads for the model that tells what texts mean. With one, requests keep the other core of a small machine. */
@@ -309,17 +321,12 @@ function openIssuer({ state }: Storage, { config, log, life }: Base): KeyIssuer 
   });
 }
 
-function openApi(
-  storage: Storage,
-  { store, rejected, meanings }: Live,
-  { writes, committer, follower, branch }: Writing,
-  { history, prober }: Checking,
-  { claims }: Claiming,
-  declarations: DeclarationHistory,
-  { counters }: Counting,
-  { admission, builds }: Site,
-  base: Base,
-): Api {
+function openApi(parts: Parts, base: Base): Api {
+  const { storage, live, writing, checking, claiming, declarations, counting, pages } = parts;
+  const { store, rejected, meanings } = live;
+  const { writes, committer, follower, branch } = writing;
+  const { history, prober } = checking;
+  const { admission, builds } = pages;
   const { config, log } = base;
   const { state } = storage;
   const { siteUrl, catalogName, endpointPolicy, assets } = config;
@@ -337,7 +344,7 @@ function openApi(
     declarations,
     addMeaning: (sentence) => meanings.add(sentence),
     validate: (request) => validateEndpoint(request, prober, { assets }),
-    claim: (id, by, method) => claims.claim(id, by, method),
+    claim: (id, by, method) => claiming.claims.claim(id, by, method),
     endpointPolicy,
     health: () =>
       health({
@@ -348,7 +355,7 @@ function openApi(
         branch,
         builds,
         meanings,
-        counters,
+        counters: counting.counters,
         pingState,
         version,
         startedAt,
@@ -380,7 +387,8 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   if (!isServed && options.build) await builds.buildNow();
 
   life.throwIfStopping();
-  const api = openApi(storage, live, writing, checking, claiming, declarations, counting, pages, base);
+  const parts = { storage, live, writing, checking, claiming, declarations, counting, pages };
+  const api = openApi(parts, base);
   const server = createHttpServer({ api, site, siteUrl: config.siteUrl, log, times });
   const port = await listen(server, config, log);
   const stopFollowing = await follow(storage, live, writing, pages);

@@ -3,9 +3,6 @@ import { Pricing } from './pricing.ts';
 import { NetworkId } from './network.ts';
 import { probeMethods } from './probe.ts';
 
-/** The most offers of one service, beside its main one. */
-export const mostOffers = 30;
-
 const maxPathLength = 255;
 
 /** A path below the endpoint: characters of a URL path (RFC 3986, section 3.3), and names in braces. */
@@ -42,7 +39,8 @@ export const Offer = z.strictObject({
 });
 export type Offer = Readonly<z.infer<typeof Offer>>;
 
-const maxRequestBytes = 4 * 1024;
+/** Characters of an example as the file of its service prints it: a few deep lists in short JSON would outgrow that file. */
+const maxRequestLength = 4 * 1024;
 
 /** How a request to the endpoint looks that reaches the paywall; checks send it. */
 export const RequestExample = z
@@ -62,7 +60,9 @@ export const RequestExample = z
     ),
   })
   .check(
-    z.refine((request) => JSON.stringify(request).length <= maxRequestBytes, { error: 'request_too_large' }),
+    z.refine((request) => JSON.stringify(request, null, 2).length <= maxRequestLength, {
+      error: 'request_too_large',
+    }),
     z.refine(({ method, body }) => body === undefined || (method !== undefined && method !== 'GET'), {
       error: 'request_body_needs_method',
       path: ['method'],
