@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { runCommand } from '../scripts/run-command.ts';
 import { benchBuild } from './build.ts';
+import { benchEdits } from './edits.ts';
 import { benchGithub } from './github.ts';
+import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
 import { benchMeaning } from './meaning.ts';
 import { benchPayments } from './payments.ts';
@@ -18,6 +20,7 @@ import { benchStart } from './start.ts';
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   import: benchImport,
   registrations: benchRegistrations,
+  edits: benchEdits,
   reads: benchReads,
   build: benchBuild,
   start: benchStart,
@@ -26,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   meaning: benchMeaning,
   probe: benchProbe,
   payments: benchPayments,
+  history: benchHistory,
   site: benchSite,
   github: benchGithub,
   publish: benchPublish,

@@ -24,6 +24,7 @@ const same = [
   '/docs/agents/',
   '/docs/buyers/',
   '/docs/owners/',
+  '/docs/owners/workflow/',
   '/docs/payments/',
   '/docs/probing/',
   '/docs/scanners/',

@@ -1,3 +1,4 @@
+import type { OfferStandings } from './offer-standing.ts';
 import type { AskedTerms } from './payments.ts';
 import type { FieldComparison, PaymentTerms, Remark } from './payment-terms.ts';
 import type { ProbeMethod } from './probe.ts';
@@ -56,10 +57,13 @@ export interface LatencyDay extends CheckDay {
 /** One check of a service, with what follows from it. */
 export interface CheckRecord {
   readonly id: string;
+  /** What the check was about, as `subjectOf` names it. */
+  readonly subject: string;
   readonly check: Check;
   /** The day of the check, this one counted. */
   readonly day: CheckDay;
   readonly standing: Standing;
+  readonly offers: OfferStandings;
   /** What the live 402 asks, and since when, where that may be news. */
   readonly asked?: { readonly terms: readonly AskedTerms[]; readonly since: Date } | undefined;
 }

@@ -1,12 +1,17 @@
 import type { CheckWindow } from './check.ts';
+import type { OfferStandings } from './offer-standing.ts';
 import { type Standing, unchecked } from './standing.ts';
 
 /** What the checks of a service found. */
 export interface CheckFacts {
+  /** What the checks were about, as `subjectOf` names it; null where that is not on file, and without checks. */
+  readonly subject: string | null;
   /** After the last check. */
   readonly standing: Standing;
   /** The 30 days that end with the day of the last check; the clock does not move it on. */
   readonly window: CheckWindow;
+  /** Of the offers that are declared, those that were ever checked. */
+  readonly offers: OfferStandings;
 }
 
 /** Why the payments of a service may say less than they seem to: its wallet paid itself, or one payer made more than nine in ten. */
@@ -55,7 +60,9 @@ export const notCounted: Payments = {
 
 /** What is known of a service that was never checked, and whose payments nobody counts. */
 export const noFacts: Facts = {
+  subject: null,
   standing: unchecked,
   window: { days: 0, checks: 0, ok: 0, verified: 0, blocked: 0, latencyMs: 0 },
+  offers: new Map(),
   payments: notCounted,
 };

@@ -82,7 +82,7 @@ export const fieldSentences = {
   path_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a path below the endpoint; write at most 255 characters, like "/cities/{city}"`,
   request_too_large: ({ name }: ProblemFacts) =>
-    `${name} is longer than 4096 characters; give a shorter example`,
+    `${name} is longer than 4096 characters on lines of its own; give a shorter example`,
   request_body_needs_method: ({ name }: ProblemFacts) =>
     `${name} cannot carry the body; write POST, PUT, PATCH or DELETE`,
   batch_size_invalid: ({ name }: ProblemFacts) =>

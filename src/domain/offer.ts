@@ -8,6 +8,9 @@ const maxPathLength = 255;
 /** A path below the endpoint: characters of a URL path (RFC 3986, section 3.3), and names in braces. */
 const path = /^\/(?:[\w.~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2}|\{\w{1,32}\})*$/;
 
+/** A segment that leads elsewhere, also where its dots are escaped (WHATWG URL, "double-dot path segment"). */
+const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
 /** A further route, method, network or price of a service, beside the main one. */
 export const Offer = z.strictObject({
   method: z
@@ -16,7 +19,7 @@ export const Offer = z.strictObject({
   path: z.optional(
     z.string().check(
       z.maxLength(maxPathLength, { error: 'path_invalid' }),
-      z.refine((text) => path.test(text) && !/\/\.\.?(?:\/|$)/.test(text), { error: 'path_invalid' }),
+      z.refine((text) => path.test(text) && !dotSegment.test(text), { error: 'path_invalid' }),
       z.meta({
         description: 'Path below the endpoint, whose variable parts are names in braces.',
         examples: ['/cities/{city}/rain'],
@@ -36,7 +39,8 @@ export const Offer = z.strictObject({
 });
 export type Offer = Readonly<z.infer<typeof Offer>>;
 
-const maxRequestBytes = 4 * 1024;
+/** Characters of an example as the file of its service prints it: a few deep lists in short JSON would outgrow that file. */
+const maxRequestLength = 4 * 1024;
 
 /** How a request to the endpoint looks that reaches the paywall; checks send it. */
 export const RequestExample = z
@@ -56,7 +60,9 @@ export const RequestExample = z
     ),
   })
   .check(
-    z.refine((request) => JSON.stringify(request).length <= maxRequestBytes, { error: 'request_too_large' }),
+    z.refine((request) => JSON.stringify(request, null, 2).length <= maxRequestLength, {
+      error: 'request_too_large',
+    }),
     z.refine(({ method, body }) => body === undefined || (method !== undefined && method !== 'GET'), {
       error: 'request_body_needs_method',
       path: ['method'],

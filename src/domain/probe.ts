@@ -54,11 +54,22 @@ export interface ProbeResult {
 /** Who wants a request made: a person who is waiting for the result, or a pass over the whole catalog. */
 export type Requester = 'person' | 'pass';
 
-/** An endpoint to probe. */
+/** An endpoint to probe, and how its owner says to ask it. */
 export interface ProbeTarget {
   readonly endpoint: string;
-  /** The method that its owner declared. */
+  /** Without one, GET is sent, and then POST. */
   readonly method?: ProbeMethod | undefined;
+  /** Parameters to add to the endpoint's URL. */
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  /** A value to send as JSON; never sent with GET. */
+  readonly body?: unknown;
+}
+
+/** Where a target is asked: its endpoint with its query. */
+export function urlOf({ endpoint, query = {} }: ProbeTarget): URL {
+  const url = new URL(endpoint);
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
+  return url;
 }
 
 /** There was no probe: the endpoint had asked to be left alone until then. */

@@ -3,7 +3,7 @@ import { fieldProblem, fieldProblems } from './field-problem.ts';
 import { type DeclaredService, declaredService } from './service.ts';
 import { serviceFilePath, tombstoneFilePath } from './service-file.ts';
 import { type Checked, checkService, type KnownCategories } from './service-rules.ts';
-import { readJson } from './strict-json.ts';
+import { readJson, usualDepth } from './strict-json.ts';
 import { type Tombstone, TombstoneFile } from './tombstone.ts';
 
 /** Reads one service file and applies every rule that does not involve other files; `path` is relative to the catalog folder. */
@@ -25,7 +25,8 @@ export function readServiceFile(
  * until it is restored: it is then read as absent.
  */
 export function readTombstone(path: string, text: string): Checked<Tombstone> {
-  const json = readJson(text);
+  // The service is one level deeper here than in its own file.
+  const json = readJson(text, usualDepth + 1);
   if ('fault' in json) return { problems: [fieldProblem('file_not_json', [], { expected: json.fault })] };
 
   const { data, error } = TombstoneFile.safeParse(json.value);

@@ -63,6 +63,11 @@ function inOfferOrder({ method, path, network, pricing, paymentAddress }: Offer)
   return { method, path, network, pricing: inPriceOrder(pricing), paymentAddress };
 }
 
+/** The canonical text of an offer. */
+export function printOffer(offer: Offer): string {
+  return JSON.stringify(inOfferOrder(offer));
+}
+
 /** The canonical text of a tombstone's file. */
 export function printTombstone({ service, ...stone }: Tombstone): string {
   const { id, name, endpoint, owner, deletedAt, reason, byOperator } = stone;

@@ -50,12 +50,13 @@ export const declaredService = perPolicy((policy) =>
     ...furtherFields,
     owner: z.optional(OwnerId),
     repository: z.optional(
-      z
-        .string()
-        .check(
-          z.regex(/^\d{1,20}$/, { error: 'repository_invalid' }),
-          z.meta({ description: 'The id of the only repository whose workflows act for the owner.' }),
-        ),
+      z.string().check(
+        z.regex(/^\d{1,20}$/, { error: 'repository_invalid' }),
+        z.meta({
+          description: 'The id of the only repository whose workflows act for the owner.',
+          examples: ['612354784'],
+        }),
+      ),
     ),
     proof: z.optional(Proof),
     transfer: z.optional(
@@ -88,7 +89,7 @@ export interface Observed {
   readonly totalRevenue: number;
   /** Whose payments these are; null while nobody counts them. */
   readonly attribution: Payments['attribution'];
-  /** Further chains that the live 402 accepts payment on. */
+  /** Chains on which live 402 responses, that of the service and those of its offers, accept payment. */
   readonly chains: readonly string[];
   /** What all of this was made from. */
   readonly facts: Facts;

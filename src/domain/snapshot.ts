@@ -1,4 +1,5 @@
 import type { Category } from './category.ts';
+import { IdIndex } from './id-index.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { type DeclaredService, type Observed, unobserved } from './service.ts';
 import type { Tombstone } from './tombstone.ts';
@@ -29,10 +30,10 @@ interface Parts {
   readonly categories: readonly Category[];
   readonly entries: PersistentMap<Entry>;
   readonly idByEndpoint: PersistentMap<string>;
-  readonly idsByOwner: PersistentMap<readonly string[]>;
+  readonly idsByOwner: IdIndex;
   readonly tombstones: PersistentMap<Tombstone>;
-  /** The removed service that had an endpoint last, where none has it now. */
-  readonly graveByEndpoint: PersistentMap<string>;
+  /** The removed services that had an endpoint at last. */
+  readonly gravesByEndpoint: IdIndex;
 }
 
 /** The whole catalog at one moment. Immutable, so a request can rely on one snapshot from beginning to end. */
@@ -49,8 +50,6 @@ export class Snapshot {
     entries: readonly Entry[],
     tombstones: readonly Tombstone[] = [],
   ): Snapshot {
-    const owned = entries.filter(({ declared }) => declared.owner !== undefined);
-    const byOwner = Map.groupBy(owned, ({ declared }) => declared.owner ?? '');
     const listed = new Set(entries.map(({ declared }) => declared.id));
 
     return new Snapshot({
@@ -60,11 +59,9 @@ export class Snapshot {
       idByEndpoint: PersistentMap.from(
         entries.map(({ declared }) => [declared.endpoint, declared.id] as const),
       ),
-      idsByOwner: PersistentMap.from(
-        [...byOwner].map(([owner, own]) => [owner, own.map(({ declared }) => declared.id)] as const),
-      ),
+      idsByOwner: IdIndex.of(entries.map(({ declared }) => ({ id: declared.id, to: declared.owner }))),
       tombstones: PersistentMap.from([]),
-      graveByEndpoint: PersistentMap.from([]),
+      gravesByEndpoint: IdIndex.of([]),
     }).bury(tombstones.filter(({ id }) => !listed.has(id)));
   }
 
@@ -96,7 +93,7 @@ export class Snapshot {
 
   /** The ids of the services that an owner has. */
   idsOf(owner: string): readonly string[] {
-    return this.#parts.idsByOwner.get(owner) ?? [];
+    return this.#parts.idsByOwner.get(owner);
   }
 
   /** What is left of a removed service; undefined when it was never listed, or is. */
@@ -111,8 +108,10 @@ export class Snapshot {
 
   /** What is left of the last service at an endpoint where none is listed now. */
   graveAt(endpoint: string): Tombstone | undefined {
-    const id = this.#parts.graveByEndpoint.get(endpoint);
-    return id === undefined || this.idAt(endpoint) !== undefined ? undefined : this.tombstone(id);
+    if (this.idAt(endpoint) !== undefined) return undefined;
+
+    const graves = this.#parts.gravesByEndpoint.get(endpoint).flatMap((id) => this.tombstone(id) ?? []);
+    return graves.reduce<Tombstone | undefined>(later, undefined);
   }
 
   hasCategory(id: string): boolean {
@@ -129,16 +128,15 @@ export class Snapshot {
       const observed = this.find(declared.id)?.observed ?? unobserved;
       return [declared.id, { declared, observed }] as const;
     });
-    const restored = services.flatMap(({ id }) => this.tombstone(id) ?? []);
+    const ids = services.map(({ id }) => id);
 
     return this.#with({
       entries: this.#parts.entries.with(entries),
-      idByEndpoint: this.#withoutEndpointsOf(services.map(({ id }) => id)).with(
-        services.map(({ id, endpoint }) => [endpoint, id]),
+      idByEndpoint: this.#withoutEndpointsOf(ids).with(services.map(({ id, endpoint }) => [endpoint, id])),
+      idsByOwner: this.#parts.idsByOwner.after(
+        services.map(({ id, owner }) => ({ id, from: this.find(id)?.declared.owner, to: owner })),
       ),
-      idsByOwner: this.#ownersAfter(services.map(({ id, owner }) => ({ id, owner }))),
-      tombstones: this.#parts.tombstones.without(restored.map(({ id }) => id)),
-      graveByEndpoint: this.#parts.graveByEndpoint.without(restored.map(({ endpoint }) => endpoint)),
+      ...this.#withoutTombstones(ids),
     });
   }
 
@@ -157,19 +155,23 @@ export class Snapshot {
     return this.#with({
       entries: this.#parts.entries.without(ids),
       idByEndpoint: this.#withoutEndpointsOf(ids),
-      idsByOwner: this.#ownersAfter(ids.map((id) => ({ id, owner: undefined }))),
-      tombstones: this.#parts.tombstones.without(ids),
+      idsByOwner: this.#parts.idsByOwner.after(
+        ids.map((id) => ({ id, from: this.find(id)?.declared.owner, to: undefined })),
+      ),
+      ...this.#withoutTombstones(ids),
     });
   }
 
   /** Removes services and keeps what is left of them. */
   bury(tombstones: readonly Tombstone[]): Snapshot {
-    const inOrder = [...tombstones].sort((a, b) => Date.parse(a.deletedAt) - Date.parse(b.deletedAt));
-    const without = this.remove(tombstones.map(({ id }) => id));
+    const without = this.remove(tombstones.map(({ id }) => id)).#parts;
 
-    return without.#with({
-      tombstones: without.#parts.tombstones.with(inOrder.map((stone) => [stone.id, stone])),
-      graveByEndpoint: without.#parts.graveByEndpoint.with(inOrder.map(({ id, endpoint }) => [endpoint, id])),
+    return this.#with({
+      ...without,
+      tombstones: without.tombstones.with(tombstones.map((stone) => [stone.id, stone])),
+      gravesByEndpoint: without.gravesByEndpoint.after(
+        tombstones.map(({ id, endpoint }) => ({ id, from: undefined, to: endpoint })),
+      ),
     });
   }
 
@@ -191,25 +193,20 @@ export class Snapshot {
     return this.#parts.idByEndpoint.without(endpoints);
   }
 
-  /** Who owns what, once these services have these owners. */
-  #ownersAfter(
-    changes: readonly { readonly id: string; readonly owner: string | undefined }[],
-  ): PersistentMap<readonly string[]> {
-    const touched = new Map<string, Set<string>>();
-    const idsOf = (owner: string): Set<string> => {
-      const ids = touched.get(owner) ?? new Set(this.idsOf(owner));
-      touched.set(owner, ids);
-      return ids;
-    };
+  #withoutTombstones(ids: readonly string[]): Pick<Parts, 'tombstones' | 'gravesByEndpoint'> {
+    const { tombstones, gravesByEndpoint } = this.#parts;
 
-    for (const { id, owner } of changes) {
-      const before = this.find(id)?.declared.owner;
-      if (before === owner) continue;
-      if (before !== undefined) idsOf(before).delete(id);
-      if (owner !== undefined) idsOf(owner).add(id);
-    }
-    return this.#parts.idsByOwner.with([...touched].map(([owner, ids]) => [owner, [...ids]]));
+    return {
+      tombstones: tombstones.without(ids),
+      gravesByEndpoint: gravesByEndpoint.after(
+        ids.map((id) => ({ id, from: this.tombstone(id)?.endpoint, to: undefined })),
+      ),
+    };
   }
+}
+
+function later(a: Tombstone | undefined, b: Tombstone): Tombstone {
+  return a && Date.parse(a.deletedAt) > Date.parse(b.deletedAt) ? a : b;
 }
 
 /** The value of `X-Catalog-Version`: the commit, followed by `+n` when the last build lacks n changes. */

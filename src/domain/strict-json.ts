@@ -4,14 +4,15 @@ import { printable, quoted } from './plain-text.ts';
 /** The parsed value, or the fault as the second half of a sentence. */
 export type JsonReading = { readonly value: unknown } | { readonly fault: string };
 
-const maxDepth = 32;
+/** Levels of nesting in what clients send, and in files. */
+export const usualDepth = 32;
 
 /**
- * Parses JSON (RFC 8259) without duplicate keys (RFC 7493) and with at most 32 levels of nesting. `JSON.parse` silently keeps the last
+ * Parses JSON (RFC 8259) without duplicate keys (RFC 7493) and with at most `maxDepth` levels of nesting. `JSON.parse` silently keeps the last
  * of two equal keys, so two parsers could read two different registrations from one body.
  */
-export function readJson(text: string): JsonReading {
-  const fault = depthFault(text);
+export function readJson(text: string, maxDepth = usualDepth): JsonReading {
+  const fault = depthFault(text, maxDepth);
   if (fault !== undefined) return { fault };
 
   try {
@@ -26,7 +27,7 @@ export function readJson(text: string): JsonReading {
 }
 
 /** Counts brackets outside strings, so that nothing recurses into a hostile text. */
-function depthFault(text: string): string | undefined {
+function depthFault(text: string, maxDepth: number): string | undefined {
   if (!hasMoreThan(maxDepth, /[[{]/g, text)) return undefined;
 
   let depth = 0;

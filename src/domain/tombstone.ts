@@ -1,15 +1,25 @@
 import { z } from 'zod/mini';
+import { fieldProblems } from './field-problem.ts';
 import { OwnerId } from './owner.ts';
 import { plainText } from './plain-text.ts';
 import type { DeclaredService } from './service.ts';
 import { ServiceId } from './service-id.ts';
+import type { Checked } from './service-rules.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Why the operator removed a service. */
-export const RemovalReason = plainText(500, {
+const RemovalReason = plainText(500, {
   description: 'Why it was removed, 1 to 500 characters.',
   examples: ['Fraud.'],
 });
+
+/** Reads the reason of a removal, which may be absent. */
+export function checkReason(reason: string | undefined): Checked<string | undefined> {
+  const { success, data, error } = z.optional(RemovalReason).safeParse(reason);
+  if (success) return { value: data };
+
+  return { problems: fieldProblems(error, reason).map((each) => ({ ...each, pointer: '/reason' })) };
+}
 
 /** The file of a removed service. */
 export const TombstoneFile = z.strictObject({

@@ -4,6 +4,7 @@ import { Pricing } from '../domain/pricing.ts';
 import { Status } from '../domain/status.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { CategoryWithCount } from '../views/categories.ts';
+import { Declaration } from '../views/declaration.ts';
 import { ChecksView } from '../views/checks.ts';
 import { ClaimView } from '../views/claim.ts';
 import { ExportDocument } from '../views/export-document.ts';
@@ -12,13 +13,15 @@ import { Health } from '../views/health.ts';
 import { HistoryView } from '../views/history.ts';
 import { Intent, IntentView } from '../views/intent.ts';
 import { IssuedKey, KeyView, SignInChallengeView } from '../views/keys.ts';
-import { ObservedView, Terms } from '../views/observed-terms.ts';
+import { ObservedView, OfferView, Terms } from '../views/observed-terms.ts';
 import { ProblemBody } from '../views/problem.ts';
 import { Service } from '../views/service.ts';
 import { StatusRecord } from '../views/status-record.ts';
 import { SuggestionsView } from '../views/suggestions.ts';
+import { TransferOffer } from '../views/transfer-offer.ts';
 import { TrustView } from '../views/trust.ts';
 import { Validation } from '../views/validation.ts';
+import { BatchResults } from './batch-results.ts';
 
 /** The schemas of answers that the OpenAPI document names: code generators make a type of each. Those of request bodies are named where they are used. */
 export const namedSchemas = {
@@ -27,6 +30,9 @@ export const namedSchemas = {
   X402Config,
   Status,
   StatusRecord,
+  Declaration,
+  TransferOffer,
+  BatchResults,
   IntentAnswer: IntentView,
   Intent,
   Facets: FacetsView,
@@ -34,6 +40,7 @@ export const namedSchemas = {
   Category: CategoryWithCount,
   Export: ExportDocument,
   Observed: ObservedView,
+  ObservedOffer: OfferView,
   Verdict,
   Terms,
   Checks: ChecksView,

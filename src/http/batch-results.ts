@@ -5,19 +5,17 @@ import { Service, serviceView } from '../views/service.ts';
 import { problemOf } from './refusal.ts';
 
 /** What became of the registrations of a batch, in their order. */
-export const BatchResults = z
-  .strictObject({
-    results: z.array(
-      z.union([
-        z.strictObject({ status: z.literal(201), service: Service }),
-        z.strictObject({
-          status: z.int().meta({ description: 'The status that the registration alone would get.' }),
-          problem: ProblemBody,
-        }),
-      ]),
-    ),
-  })
-  .meta({ id: 'BatchResults' });
+export const BatchResults = z.strictObject({
+  results: z.array(
+    z.union([
+      z.strictObject({ status: z.literal(201), service: Service }),
+      z.strictObject({
+        status: z.int().meta({ description: 'The status that the registration alone would get.' }),
+        problem: ProblemBody,
+      }),
+    ]),
+  ),
+});
 
 export function batchResults(rows: readonly RowOutcome[], siteUrl: string): z.infer<typeof BatchResults> {
   return { results: rows.map((row) => resultOf(row, siteUrl)) };

@@ -32,26 +32,39 @@ export const readHeaders = {
   ),
 };
 
+/** Headers of an answer about one service. */
+export const serviceHeaders = {
+  ...readHeaders,
+  Deprecation: text('Since when the service is deprecated, if it is (RFC 9745).'),
+  Link: text('The service that replaces a deprecated one, as `successor-version` (RFC 5829).'),
+};
+
 export const listHeaders = {
   ...readHeaders,
   Link: text('Addresses of the first, previous, next and last page (RFC 8288).'),
   'X-Total-Count': { description: 'Number of matches on all pages.', schema: { type: 'integer' as const } },
 };
 
-export const writeHeaders = {
-  ...commonHeaders,
-  Location: text('Path of the new service.'),
-  'X-Catalog-Version': readHeaders['X-Catalog-Version'],
-  'Idempotency-Replayed': text(
-    '`true` when an earlier request with this `Idempotency-Key` created the service.',
-  ),
-};
-
-/** Headers of the answer to a change of one service. */
+/** Headers of the answer to a write. */
 export const changeHeaders = {
   ...commonHeaders,
   'X-Catalog-Version': readHeaders['X-Catalog-Version'],
 };
+
+/** Headers of the answer to a change, whose body is the service. */
+export const changedHeaders = {
+  ...changeHeaders,
+  ETag: text('Hash of the body. Send it as `If-Match` with the next change.'),
+};
+
+/** Headers of the answer to a registration of several services. */
+export const batchHeaders = {
+  ...changeHeaders,
+  'Idempotency-Replayed': text('`true` when an earlier request with this `Idempotency-Key` got this answer.'),
+};
+
+/** Headers of the answer to a registration. */
+export const registrationHeaders = { ...batchHeaders, Location: text('Path of the new service.') };
 
 /** Headers of a response that is not made from the catalog. */
 export const plainHeaders = commonHeaders;

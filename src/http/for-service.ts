@@ -1,3 +1,4 @@
+import type { DeclaredService } from '../domain/service.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import type { Context } from './bindings.ts';
 import { tombstoneView } from '../views/tombstone.ts';
@@ -12,8 +13,12 @@ export function forService(dependencies: RouteDependencies, handle: ServiceHandl
     const { snapshot } = dependencies.store;
     const id = c.req.param('id') ?? '';
     const entry = snapshot.find(id);
+    if (!entry) return missing(c, id, dependencies);
 
-    return entry ? handle(c, entry, snapshot) : missing(c, id, dependencies);
+    const response = handle(c, entry, snapshot);
+    const { deprecated } = entry.declared;
+    if (!deprecated) return response;
+    return Promise.resolve(response).then((answer) => deprecating(answer, deprecated));
   };
 }
 
@@ -25,4 +30,16 @@ function missing(c: Context, id: string, { store, refuse }: RouteDependencies): 
     c,
     tombstone ? { code: 'service_deleted', members: tombstoneView(tombstone) } : { code: 'service_unknown' },
   );
+}
+
+/** Tells clients that the service of an answer is deprecated: RFC 9745 and RFC 5829. */
+function deprecating(
+  answer: Response,
+  { since, replacement }: NonNullable<DeclaredService['deprecated']>,
+): Response {
+  answer.headers.set('Deprecation', `@${String(Math.floor(Date.parse(since) / 1000))}`);
+  if (replacement !== undefined) {
+    answer.headers.set('Link', `</api/services/${replacement}>; rel="successor-version"`);
+  }
+  return answer;
 }

@@ -170,12 +170,13 @@ function daysUpTo(most: number) {
   });
 }
 
-export const RegistrationParameters = z.object({
+/** Parameters of writes. */
+export const WriteParameters = z.object({
   dryRun: z
     .enum(['true', 'false'])
     .optional()
     .meta({
-      description: '`true` answers with the service that would be created, and writes nothing.',
+      description: '`true` answers as if the change were made, and writes nothing.',
       examples: ['true'],
     }),
 });

@@ -1,10 +1,11 @@
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { CommitInfo } from '../domain/commit.ts';
 import type { Facts } from '../domain/facts.ts';
-import type { Observed } from '../domain/service.ts';
-import type { Snapshot } from '../domain/snapshot.ts';
+import type { DeclaredService, Observed } from '../domain/service.ts';
+import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import { subjectOf } from '../domain/subject.ts';
 import { Search } from '../search/search.ts';
-import { observedOf } from './observations.ts';
+import { observedAfter, observedOf, withoutFormerOffers } from './observations.ts';
 import type { Clock, Log } from './ports.ts';
 
 /** Runs in the same turn of the event loop as the publish; `before` is the replaced snapshot. */
@@ -48,8 +49,8 @@ export class CatalogStore {
   }
 
   /**
-   * Calls `listener` after every change of services or categories, and, with an empty change, when observations changed a status, a score
-   * or chains. A new commit alone is no change.
+   * Calls `listener` after every change of services or categories, and, with an empty change, when observations changed a status, a score,
+   * chains, or the verdict on an offer. A new commit alone is no change.
    */
   onChange(listener: Listener): void {
     this.#listeners.push(listener);
@@ -57,13 +58,14 @@ export class CatalogStore {
 
   /**
    * Publishes a change to all readers, and resolves when every listener is done with it. Publishes the whole change or, if it
-   * rejects, nothing of it.
+   * rejects, nothing of it. No reader sees a service with what checks found of another subject.
    */
   async publish(change: CatalogChange, version: CommitInfo): Promise<void> {
     const { put, removed, buried, categories } = change;
     const before = this.#snapshot;
     const recategorized = categories ? before.withCategories(categories) : before;
-    const changed = recategorized.remove(removed).bury(buried).declare(put);
+    const kept = recategorized.remove(removed).bury(buried);
+    const changed = kept.declare(put).observe(observedAnew(put, kept));
     const count = changesIn(change);
     const next = changed.at({ ...version, unbuilt: before.version.unbuilt + count });
     const entries = put.flatMap(({ id }) => next.find(id) ?? []);
@@ -78,13 +80,15 @@ export class CatalogStore {
 
   /**
    * Publishes what one source, like checks or payments, found out about services. Leaves facts from other sources as they are, and ignores
-   * services that are not listed.
+   * services that are not listed, and what checks found of another subject.
    */
   observe(found: ReadonlyMap<string, Partial<Facts>>): void {
     const before = this.#snapshot;
     const observed = [...found].flatMap(([id, facts]) => {
-      const known = before.find(id)?.observed;
-      return known ? [{ id, known, now: observedOf({ ...known.facts, ...facts }) }] : [];
+      const entry = before.find(id);
+      if (!entry || isOfAnotherSubject(facts, entry)) return [];
+      const { declared, observed: known } = entry;
+      return [{ id, known, now: observedOf(withoutFormerOffers({ ...known.facts, ...facts }, declared)) }];
     });
     const next = before.observe(new Map(observed.map(({ id, now }) => [id, now])));
     const entries = observed.flatMap(({ id }) => next.find(id) ?? []);
@@ -139,6 +143,21 @@ export class CatalogStore {
   }
 }
 
+/** What is known of the services that are declared anew. */
+function observedAnew(put: readonly DeclaredService[], before: Snapshot): Map<string, Observed> {
+  return new Map(
+    put.flatMap((declared) => {
+      const entry = before.find(declared.id);
+      return entry ? [[declared.id, observedAfter(entry, declared)]] : [];
+    }),
+  );
+}
+
+/** Whether a service changed its subject while what was found of it was recorded. */
+function isOfAnotherSubject({ subject = null }: Partial<Facts>, { declared }: Entry): boolean {
+  return subject !== null && subject !== subjectOf(declared);
+}
+
 /** The number of changes as builds count them: one for each service, and one for all categories together. */
 export function changesIn({ put, removed, buried, categories }: CatalogChange): number {
   return put.length + removed.length + buried.length + (categories ? 1 : 0);
@@ -151,5 +170,14 @@ export function unlisted({ removed, buried }: Pick<CatalogChange, 'removed' | 'b
 
 /** Whether the pages can stay as they are. New times and counts alone can wait for the next change. */
 function isShownAlike(a: Observed, b: Observed): boolean {
-  return a.status === b.status && a.trustScore === b.trustScore && a.chains.join() === b.chains.join();
+  return (
+    a.status === b.status &&
+    a.trustScore === b.trustScore &&
+    a.chains.join() === b.chains.join() &&
+    offerVerdicts(a) === offerVerdicts(b)
+  );
+}
+
+function offerVerdicts({ facts: { offers } }: Observed): string {
+  return [...offers.values()].map(({ verdict }) => verdict).join();
 }

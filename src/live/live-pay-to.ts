@@ -20,7 +20,7 @@ export async function livePayTo(
   { endpoint, request, x402Config }: DeclaredService,
   prober: Prober,
 ): Promise<{ readonly payTo: string } | { readonly seen: string }> {
-  const result = await prober.probe({ endpoint, method: request?.method }, 'person');
+  const result = await prober.probe({ ...request, endpoint }, 'person');
   if ('deferredUntil' in result) {
     return { seen: `it asked to be left alone until ${result.deferredUntil.toISOString()}; try again then` };
   }

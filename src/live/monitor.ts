@@ -1,9 +1,13 @@
 import type { Assets } from '../domain/asset.ts';
+import { noFacts } from '../domain/facts.ts';
+import type { Deferred } from '../domain/probe.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import { examine } from '../verification/examine.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import { compareTerms, examine } from '../verification/examine.ts';
 import { type CatalogStore, unlisted } from './catalog-store.ts';
+import { checkOffers } from './check-offers.ts';
 import type { CheckStore, Clock, Log, Prober } from './ports.ts';
-import { Recorder } from './recorder.ts';
+import { type Examined, Recorder } from './recorder.ts';
 import { Schedule } from './schedule.ts';
 import { isWildcard } from './validate-endpoint.ts';
 
@@ -50,6 +54,7 @@ export class Monitor {
 
   start(): void {
     const { store, intervalMs } = this.#dependencies;
+    void this.#recorder.start();
     if (intervalMs === 0) return;
 
     this.#schedule.start(store.snapshot.entries(), store.snapshot.size);
@@ -101,7 +106,7 @@ export class Monitor {
       const id = this.#waiting.shift();
       if (id === undefined) return;
 
-      const declared = this.#dependencies.store.snapshot.find(id)?.declared;
+      const declared = this.#entry(id)?.declared;
       if (!declared || this.#running.has(id) || declared.probing === false) continue;
       const running = this.#check(declared).finally(() => {
         this.#running.delete(id);
@@ -112,23 +117,38 @@ export class Monitor {
   }
 
   async #check(declared: DeclaredService): Promise<void> {
-    const { prober, assets, clock, random, log } = this.#dependencies;
-    const { id, endpoint } = declared;
+    const { id } = declared;
     try {
-      const result = await prober.probe({ endpoint }, 'pass');
-      if ('deferredUntil' in result) {
-        this.#schedule.defer(id, result.deferredUntil);
-        return;
-      }
-
-      const examination = examine(result, declared, assets);
-      const probesRandomPath = examination.terms.length > 0 && random() < randomPathShare;
-      const answersRandomPath = probesRandomPath ? await isWildcard(endpoint, prober, 'pass') : undefined;
-      this.#recorder.note(declared, result, { ...examination, at: clock(), isWildcard: answersRandomPath });
+      const examined = await this.#examine(declared);
+      // What changed during its check is checked again as it is now.
+      if (this.#entry(id)?.declared !== declared) this.#waiting.push(id);
+      else if ('deferredUntil' in examined) this.#schedule.defer(id, examined.deferredUntil);
+      else this.#recorder.note(declared, examined);
     } catch (error) {
-      log.error({ error, id }, 'a service could not be checked');
+      this.#dependencies.log.error({ error, id }, 'a service could not be checked');
       this.#scheduleNext(id);
     }
+  }
+
+  /** Asks a service for its terms, and those of its offers, and judges its answers. */
+  async #examine(declared: DeclaredService): Promise<Examined | Deferred> {
+    const { prober, assets, intervalMs, clock, random } = this.#dependencies;
+    const { id, endpoint, request } = declared;
+    const result = await prober.probe({ ...request, endpoint }, 'pass');
+    if ('deferredUntil' in result) return result;
+
+    const seen = examine(result, undefined, assets);
+    const known = this.#entry(id)?.observed.facts.offers ?? noFacts.offers;
+    const main = { method: result.method, seen };
+    const offers = await checkOffers(declared, main, { prober, assets, known, intervalMs });
+    const probesRandomPath = seen.terms.length > 0 && random() < randomPathShare;
+    const answersRandomPath = probesRandomPath ? await isWildcard(endpoint, prober, 'pass') : undefined;
+    const check = { ...compareTerms(seen, declared), at: clock(), isWildcard: answersRandomPath };
+    return { result, check, offers };
+  }
+
+  #entry(id: string): Entry | undefined {
+    return this.#dependencies.store.snapshot.find(id);
   }
 
   async #record(): Promise<void> {
@@ -136,7 +156,7 @@ export class Monitor {
   }
 
   #scheduleNext(id: string): void {
-    const entry = this.#dependencies.store.snapshot.find(id);
+    const entry = this.#entry(id);
 
     if (entry) this.#schedule.next(id, entry.observed.facts.standing);
   }

@@ -1,8 +1,9 @@
-import { type Facts, noFacts, notCounted } from '../domain/facts.ts';
+import { type CheckFacts, type Facts, noFacts, notCounted } from '../domain/facts.ts';
 import { chainsAmong } from '../domain/network.ts';
 import { type DeclaredService, type Observed, unobserved } from '../domain/service.ts';
+import { printOffer } from '../domain/service-file.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import type { Standing } from '../domain/standing.ts';
+import { subjectOf } from '../domain/subject.ts';
 import { trust } from '../verification/trust.ts';
 import { uptimePercent, windowDays } from '../verification/uptime.ts';
 import type { CountedPayments } from './counted-payments.ts';
@@ -20,14 +21,36 @@ export function observedOf(facts: Facts): Observed {
     txCount: payments.txCount,
     totalRevenue: Number(payments.revenue),
     attribution: payments.attribution,
-    chains: shownChains(standing),
+    chains: shownChains(facts),
     facts,
   };
 }
 
-/** Applies the rules about chains to standings that were stored before the rules existed. */
-function shownChains({ status, chains }: Standing): readonly string[] {
-  return status === 'unverified' ? [] : chainsAmong(chains);
+/** Applies the rules about chains to what was stored before the rules existed. */
+function shownChains({ standing: { status, chains }, offers }: Facts): readonly string[] {
+  const ofOffers = [...offers.values()].flatMap(({ seenOn }) => seenOn ?? []);
+
+  return chainsAmong([...(status === 'unverified' ? [] : chains), ...ofOffers]);
+}
+
+/** What stays of an observation when its service is declared anew: nothing that checks found of another subject, or of former offers. */
+export function observedAfter({ declared: before, observed }: Entry, declared: DeclaredService): Observed {
+  const { facts } = observed;
+  if (subjectOf(before) !== subjectOf(declared)) return observedOf({ ...noFacts, payments: facts.payments });
+
+  const now = withoutFormerOffers(facts, declared);
+  return now === facts ? observed : observedOf(now);
+}
+
+/** What is known of a service, except for offers that it declares no more. */
+export function withoutFormerOffers<Known extends Pick<Facts, 'offers'>>(
+  known: Known,
+  { offers = [] }: DeclaredService,
+): Known {
+  const declared = new Set(offers.map(printOffer));
+  const kept = [...known.offers].filter(([offer]) => declared.has(offer));
+
+  return kept.length === known.offers.size ? known : { ...known, offers: new Map(kept) };
 }
 
 /** Where to read what is remembered about services. */
@@ -46,9 +69,17 @@ export async function observedServices(
   const paid = await counted?.of(services);
 
   return services.map((declared) => {
-    const found = known.get(declared.id);
+    const found = ofPresentSubject(known.get(declared.id), declared);
     const payments = paid?.get(declared.id) ?? notCounted;
     const isKnown = found !== undefined || payments !== notCounted;
     return { declared, observed: isKnown ? observedOf({ ...noFacts, ...found, payments }) : unobserved };
   });
+}
+
+/** What checks found, unless it was about another subject; checks from before subjects were kept count. */
+function ofPresentSubject(found: CheckFacts | undefined, declared: DeclaredService): CheckFacts | undefined {
+  const subject = subjectOf(declared);
+  if (!found || (found.subject ?? subject) !== subject) return undefined;
+
+  return withoutFormerOffers({ ...found, subject }, declared);
 }

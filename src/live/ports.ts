@@ -25,6 +25,7 @@ import type {
 } from '../domain/payments.ts';
 import type { ServiceChange } from '../domain/service-change.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
+import type { CheckedService } from '../domain/subject.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
 import type { Look, LookRecord } from '../domain/proof.ts';
 import type {
@@ -151,17 +152,26 @@ export interface Blocks {
   hostBlock(host: string): Promise<Block | undefined>;
 }
 
-/** Stores the results of checks. */
+/**
+ * Stores the results of checks. It keeps one subject of each service: the first check of another deletes those of the former, and until then
+ * whoever reads the service as it is now finds none.
+ */
 export interface CheckStore {
   append(records: readonly CheckRecord[]): Promise<void>;
   /** The facts from checks, for every service; each window is the `windowDays` days up to the last check of the service. */
   facts(windowDays: number): Promise<ReadonlyMap<string, CheckFacts>>;
   /** The days of a service from `from` on, oldest first. */
-  days(id: string, from: string): Promise<readonly CheckDay[]>;
-  latencyDays(id: string, from: string): Promise<readonly LatencyDay[]>;
+  days(service: CheckedService, from: string): Promise<readonly CheckDay[]>;
+  latencyDays(service: CheckedService, from: string): Promise<readonly LatencyDay[]>;
   /** The last checks of a service, newest first. */
-  latest(id: string, count: number): Promise<readonly KeptCheck[]>;
-  liveTerms(id: string): Promise<LiveTerms | undefined>;
+  latest(service: CheckedService, count: number): Promise<readonly KeptCheck[]>;
+  liveTerms(service: CheckedService): Promise<LiveTerms | undefined>;
+  /** What the checks of each service were about; null where that was not kept yet when they were made. */
+  subjects(): Promise<ReadonlyMap<string, string | null>>;
+  /** Notes that checks made before subjects were kept were about the present ones. */
+  adopt(services: readonly CheckedService[]): Promise<void>;
+  /** Deletes the checks of these services, unless they were about the present subjects. */
+  forget(services: readonly CheckedService[]): Promise<void>;
   /** Deletes the checks made before a day; the totals of their days stay. */
   prune(before: string): Promise<void>;
 }

@@ -2,9 +2,12 @@ import type { Check, CheckRecord } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
 import { type ProbeResult, signOf } from '../domain/probe.ts';
 import { type DeclaredService, unobserved } from '../domain/service.ts';
+import type { Entry } from '../domain/snapshot.ts';
 import type { Standing } from '../domain/standing.ts';
+import { subjectOf } from '../domain/subject.ts';
 import { observedTerms } from '../payments/asked-terms.ts';
 import { advance } from '../verification/life-cycle.ts';
+import { advanceOffers, type OfferExaminations } from '../verification/offers.ts';
 import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { OfflineDoubt, type Sign } from './offline-doubt.ts';
@@ -18,19 +21,30 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** A check that is not recorded yet. */
-interface Noted extends Sign {
-  readonly id: string;
+/** What one check of a service found. */
+export interface Examined {
+  readonly result: ProbeResult;
   readonly check: Check;
+  readonly offers: OfferExaminations;
 }
 
-/** The record of a check, with the facts about the service after it. */
-interface Recorded extends CheckRecord, CheckFacts {}
+/** A check that is not recorded yet. */
+interface Noted extends Sign, Omit<Examined, 'result'> {
+  readonly id: string;
+  /** The service as it was when it was checked. */
+  readonly declared: DeclaredService;
+}
+
+/** The record of a check, with the window that ends with it. */
+interface Recorded extends CheckRecord, Pick<CheckFacts, 'window'> {}
 
 /** Checks in one transaction, before yielding to the event loop. */
 const writtenAtOnce = 8;
 
-/** Records checks: writes them to the state database, then publishes the resulting facts. */
+/**
+ * Records checks: writes them to the state database, then publishes the resulting facts. Forgets those of a service that changes its
+ * subject.
+ */
 export class Recorder {
   readonly #dependencies: Dependencies;
   readonly #offline = new OfflineDoubt();
@@ -45,25 +59,55 @@ export class Recorder {
     this.#dependencies = dependencies;
   }
 
-  /** Takes in a check, which `flush` will record. */
-  note({ id, endpoint }: DeclaredService, result: ProbeResult, check: Check): void {
-    const host = new URL(endpoint).hostname;
-    const wasFailing = this.#standing(id).failures > 0;
+  /** Deletes the checks of former subjects: of services that changed while no server was running, and that change from now on. */
+  async start(): Promise<void> {
+    const { store, checks } = this.#dependencies;
+    store.onChange(({ put }, before) => {
+      const changed = put.filter((declared) => hasNewSubject(declared, before.find(declared.id)));
+      if (changed.length > 0) void this.#keep(() => checks.forget(changed));
+    });
+    await this.#keep(() => this.#reconcile());
+  }
 
-    this.#noted.push({ id, check, host, sign: signOf(result), wasFailing });
+  /** Takes in a check, which `flush` will record. */
+  note(declared: DeclaredService, { result, check, offers }: Examined): void {
+    const { id, endpoint } = declared;
+    const host = new URL(endpoint).hostname;
+    const wasFailing = this.#facts(id).standing.failures > 0;
+
+    this.#noted.push({ id, declared, check, offers, host, sign: signOf(result), wasFailing });
   }
 
   /**
-   * Records everything noted so far. Returns the ids of all these services, even if their checks were dropped, because this machine seems to
-   * be offline or because the write failed.
+   * Records everything noted so far, except for services that have changed since they were checked. Returns the ids of all others, even if
+   * their checks were dropped, because this machine seems to be offline or because the write failed.
    */
   flush(): Promise<readonly string[]> {
     return this.#writer.run(async () => {
       const noted = this.#noted;
       this.#noted = [];
       if (noted.length > 0) await this.#record(noted);
-      return noted.map(({ id }) => id);
+      return noted.filter((each) => this.#isCurrent(each)).map(({ id }) => id);
     });
+  }
+
+  async #reconcile(): Promise<void> {
+    const { store, checks } = this.#dependencies;
+    const known = await checks.subjects();
+    const services = [...store.snapshot.entries()].map(({ declared }) => declared);
+
+    await checks.adopt(services.filter(({ id }) => known.get(id) === null));
+    await checks.forget(services.filter((service) => isOfAnother(service, known.get(service.id))));
+  }
+
+  /** Changes what is stored, once the checks that came before are written. */
+  async #keep(change: () => Promise<void>): Promise<void> {
+    try {
+      await this.#writer.run(change);
+    } catch (error) {
+      const { log } = this.#dependencies;
+      log.error({ error }, 'checks of former subjects could not be deleted; nobody sees them');
+    }
   }
 
   async #record(noted: readonly Noted[]): Promise<void> {
@@ -89,32 +133,39 @@ export class Recorder {
   /** Writes checks, and adds the facts after each written check to `found`. */
   async #write(noted: readonly Noted[], found: Map<string, CheckFacts>): Promise<void> {
     for (const group of groupsOf(noted)) {
-      // A service that was removed in the meantime has no standing to continue from.
-      const listed = group.filter(({ id }) => this.#dependencies.store.snapshot.find(id));
-      const records = await Promise.all(listed.map((each) => this.#recordOf(each, found)));
+      // A service that was removed or changed in the meantime was not checked as it is now.
+      const current = group.filter((each) => this.#isCurrent(each));
+      const records = await Promise.all(current.map((each) => this.#recordOf(each, found)));
       await this.#dependencies.checks.append(records);
 
-      for (const { id, standing, window } of records) found.set(id, { standing, window });
+      for (const { id, subject, standing, window, offers } of records) {
+        found.set(id, { subject, standing, window, offers });
+      }
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
   /** The record of a check, on top of the facts that are in `found` already. */
-  async #recordOf({ id, check }: Noted, found: ReadonlyMap<string, CheckFacts>): Promise<Recorded> {
-    const before = found.get(id)?.standing ?? this.#standing(id);
-    const days = await this.#dependencies.checks.days(id, windowStart(check.at));
+  async #recordOf(
+    { id, declared, check, offers }: Noted,
+    found: ReadonlyMap<string, CheckFacts>,
+  ): Promise<Recorded> {
+    const known = found.get(id) ?? this.#facts(id);
+    const days = await this.#dependencies.checks.days(declared, windowStart(check.at));
     const date = dayOf(check.at);
     const day = countCheck(days.find((each) => each.date === date) ?? emptyDay(date), check);
     const otherDays = days.filter((each) => each.date !== date);
 
-    const standing = advance(before, check);
+    const standing = advance(known.standing, check);
     return {
       id,
+      subject: subjectOf(declared),
       check,
       day,
       standing,
       window: sumWindow([...otherDays, day], check.at),
-      asked: this.#asked(id, check, before, standing),
+      offers: advanceOffers(declared, known.offers, offers, check.at),
+      asked: this.#asked(declared, check, known.standing, standing),
     };
   }
 
@@ -122,14 +173,17 @@ export class Recorder {
    * What the live 402 asks, with the first check of a service since the start, and whenever it changed. It may have changed right after the
    * check before.
    */
-  #asked(id: string, { at, terms }: Check, before: Standing, after: Standing): CheckRecord['asked'] {
+  #asked(
+    { id, x402Config: { paymentAddress } }: DeclaredService,
+    { at, terms }: Check,
+    before: Standing,
+    after: Standing,
+  ): CheckRecord['asked'] {
     const isChanged = after.termsSince?.getTime() === at.getTime();
-    const { declared } = this.#dependencies.store.snapshot.find(id) ?? {};
-    if (!declared || terms.length === 0 || (this.#known.has(id) && !isChanged)) return undefined;
+    if (terms.length === 0 || (this.#known.has(id) && !isChanged)) return undefined;
 
     this.#known.add(id);
     const since = isChanged ? before.checkedAt : after.termsSince;
-    const { paymentAddress } = declared.x402Config;
     return { terms: observedTerms(terms, paymentAddress), since: since ?? at };
   }
 
@@ -142,11 +196,24 @@ export class Recorder {
     await this.#dependencies.checks.prune(start);
   }
 
-  #standing(id: string): Standing {
+  #isCurrent({ id, declared }: Noted): boolean {
+    return this.#dependencies.store.snapshot.find(id)?.declared === declared;
+  }
+
+  #facts(id: string): CheckFacts {
     const { observed } = this.#dependencies.store.snapshot.find(id) ?? { observed: unobserved };
 
-    return observed.facts.standing;
+    return observed.facts;
   }
+}
+
+function hasNewSubject(declared: DeclaredService, before: Entry | undefined): boolean {
+  return before !== undefined && subjectOf(before.declared) !== subjectOf(declared);
+}
+
+/** Whether the stored checks of a service are known to be about another subject. */
+function isOfAnother(declared: DeclaredService, subject: string | null | undefined): boolean {
+  return typeof subject === 'string' && subject !== subjectOf(declared);
 }
 
 /** Groups checks for writing: a few at a time, and never two of one service, since the second builds on the first. */

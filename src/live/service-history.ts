@@ -31,21 +31,21 @@ export class ServiceHistory {
     return this.#dependencies.payments.networks;
   }
 
-  async checks({ declared: { id } }: Entry, days: number): Promise<ChecksView> {
+  async checks({ declared }: Entry, days: number): Promise<ChecksView> {
     const { checks, clock } = this.#dependencies;
 
     return checksView(
-      id,
-      await checks.latencyDays(id, firstDay(clock(), days)),
-      await checks.latest(id, latestShown),
+      declared.id,
+      await checks.latencyDays(declared, firstDay(clock(), days)),
+      await checks.latest(declared, latestShown),
     );
   }
 
   /** Those of the last `days` days that have checks, oldest first. */
-  async dayCounts({ declared: { id } }: Entry, days: number): Promise<readonly CheckDay[]> {
+  async dayCounts({ declared }: Entry, days: number): Promise<readonly CheckDay[]> {
     const { checks, clock } = this.#dependencies;
 
-    return checks.days(id, firstDay(clock(), days));
+    return checks.days(declared, firstDay(clock(), days));
   }
 
   /** The sums of all payments; by day for the last `days` days. */
@@ -60,10 +60,10 @@ export class ServiceHistory {
 
   async observed({ declared, observed }: Entry): Promise<ObservedView> {
     const { checks, proofLooks } = this.#dependencies;
-    const live = await checks.liveTerms(declared.id);
+    const live = await checks.liveTerms(declared);
     const look = declared.proof && (await proofLooks.of(declared.id));
 
-    return observedView(declared, observed.facts.standing, live, look);
+    return observedView(declared, observed.facts, live, look);
   }
 }
 

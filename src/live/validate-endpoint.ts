@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CannotAsk, type ProbeResult, type ProbeTarget, type Requester } from '../domain/probe.ts';
 import type { Assets } from '../domain/asset.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
-import { type Examination, examine } from '../verification/examine.ts';
+import { compareTerms, type Examination, examine } from '../verification/examine.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import { type Validation, validationOf } from '../views/validation.ts';
 import type { Prober } from './ports.ts';
@@ -43,7 +43,7 @@ function compare(
     pricing: pricing ?? { currency: live.currency ?? '', pricePerRequest: live.price ?? '0' },
     x402Config: x402Config ?? { paymentAddress: live.payTo, network: live.network },
   };
-  const examination = examine(result, declared, assets);
+  const examination = compareTerms(seen, declared);
   const given: FieldComparison['field'][] = [
     ...(pricing ? (['price', 'asset'] as const) : []),
     ...(x402Config ? (['payTo', 'network'] as const) : []),
@@ -76,6 +76,7 @@ export async function isWildcard(
   return result.outcome.status === 402;
 }
 
-function unlessUnasked(error: unknown): undefined {
+/** Takes a request that could not be sent for one without an answer. */
+export function unlessUnasked(error: unknown): undefined {
   if (!(error instanceof CannotAsk)) throw error;
 }

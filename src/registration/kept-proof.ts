@@ -1,14 +1,11 @@
 import type { Proof } from '../domain/owner.ts';
+import { holdsStill } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
 
 /** The proof of a service after a change. It ends with what it rested on: a new host ends every proof, a new wallet or network one by wallet. */
 export function keptProof(was: DeclaredService, is: DeclaredService): Proof | undefined {
   const { proof } = was;
-  const [before, after] = [new URL(was.endpoint), new URL(is.endpoint)];
-  const isMoved =
-    before.hostname !== after.hostname || (proof?.method === 'http' && before.origin !== after.origin);
-  const [paid, pays] = [was.x402Config, is.x402Config];
-  const isPaidElsewhere = paid.paymentAddress !== pays.paymentAddress || paid.network !== pays.network;
+  const isMoved = new URL(was.endpoint).host !== new URL(is.endpoint).host;
 
-  return isMoved || (proof?.method === 'wallet' && isPaidElsewhere) ? undefined : proof;
+  return proof && !isMoved && holdsStill(proof, is) ? proof : undefined;
 }

@@ -1,6 +1,6 @@
 import { isSelfMade } from '../domain/owner.ts';
 import type { KnownCategories } from '../domain/service-rules.ts';
-import { serviceFilePath } from '../domain/service-file.ts';
+import { serviceFilePath, tombstoneFilePath } from '../domain/service-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { Decision } from './decision.ts';
@@ -14,6 +14,8 @@ export interface Listings extends KnownCategories {
   /** Whether a file of this id is in the catalog that cannot be read. */
   isRejected(id: string): boolean;
   tombstone(id: string): Tombstone | undefined;
+  /** Whether a service of this id was removed, also where its tombstone cannot be read. */
+  wasRemoved(id: string): boolean;
   /** The last service at an endpoint where none is listed now. */
   graveAt(endpoint: string): Tombstone | undefined;
   /** Whether an owner has as many services that were never verified as it may. */
@@ -33,6 +35,7 @@ export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknow
     idAt: (endpoint) => snapshot.idAt(endpoint),
     isRejected: (id) => snapshot.find(id) === undefined && rejects.has(serviceFilePath(id)),
     tombstone: (id) => snapshot.tombstone(id),
+    wasRemoved: (id) => snapshot.tombstone(id) !== undefined || rejects.has(tombstoneFilePath(id)),
     graveAt: (endpoint) => snapshot.graveAt(endpoint),
     hasTooManyUnverified: (owner) =>
       isSelfMade(owner) && unverifiedOf(owner, snapshot).length >= mostUnverified,
@@ -41,7 +44,7 @@ export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknow
 }
 
 /** The services of an owner that no check has verified. */
-export function unverifiedOf(owner: string, snapshot: Snapshot): Entry[] {
+function unverifiedOf(owner: string, snapshot: Snapshot): Entry[] {
   return snapshot
     .idsOf(owner)
     .flatMap((id) => snapshot.find(id) ?? [])

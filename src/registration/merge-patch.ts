@@ -1,4 +1,8 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Applies a JSON Merge Patch: RFC 7396, section 2. Both values are JSON, and not nested deeply. */
+export function mergePatch(target: unknown, patch: JsonObject): JsonObject;
+export function mergePatch(target: unknown, patch: unknown): unknown;
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
 
@@ -10,6 +14,6 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,6 +8,7 @@ import { restorableUntil, type Tombstone } from '../domain/tombstone.ts';
 import type { BatchAct, RegisterAct, RowOutcome } from './act.ts';
 import { type Decision, type Rules, unchanged } from './decision.ts';
 import type { Listings } from './listings.ts';
+import { forbidden } from './rights.ts';
 
 /** Lists a new service. */
 export function register(
@@ -58,7 +59,8 @@ export function graveKeptFrom(
   if (!grave || now > restorableUntil(grave)) return undefined;
   if (grave.byOperator) return grave;
 
-  return grave.owner === undefined || grave.owner === by?.owner ? undefined : grave;
+  const isItsOwn = by !== undefined && forbidden(by, grave.service ?? grave) === undefined;
+  return grave.owner === undefined || isItsOwn ? undefined : grave;
 }
 
 function ownerOf(by: Actor | undefined): Pick<DeclaredService, 'owner' | 'repository'> {
@@ -74,5 +76,5 @@ function idsFor({ name, endpoint }: RegistrationRequest, catalog: Listings): [fi
 }
 
 function isTaken(id: string, catalog: Listings): boolean {
-  return catalog.find(id) !== undefined || catalog.tombstone(id) !== undefined || catalog.isRejected(id);
+  return catalog.find(id) !== undefined || catalog.wasRemoved(id) || catalog.isRejected(id);
 }

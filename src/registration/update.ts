@@ -1,12 +1,12 @@
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import { type DeclaredService, type EditableService, editableService } from '../domain/service.ts';
-import { inFileOrder, printServiceFile } from '../domain/service-file.ts';
+import { printServiceFile } from '../domain/service-file.ts';
 import { checkService } from '../domain/service-rules.ts';
 import type { UpdateAct } from './act.ts';
 import { changed, type Decision, type Rules, timeAfter, unchanged } from './decision.ts';
 import { keptProof } from './kept-proof.ts';
 import type { Listings } from './listings.ts';
-import { isObject, mergePatch } from './merge-patch.ts';
+import { isObject, type JsonObject, mergePatch } from './merge-patch.ts';
 import { graveKeptFrom } from './register.ts';
 import { forbidden, serviceFor } from './rights.ts';
 
@@ -23,11 +23,11 @@ export function update(act: UpdateAct, catalog: Listings, { policy, now }: Rules
   if (isObject(patch) && 'maintainers' in patch && forbidden(by, was)) {
     return unchanged({ kind: 'forbidden', why: 'maintainer', owner: was.owner });
   }
-  const merged = isObject(patch) ? mergePatch(editablePart(was), withoutSince(patch)) : patch;
-  const checked = checkService(editableService(policy), merged, catalog);
+  const input = merged(was, patch);
+  const checked = checkService(editableService(policy), input, catalog);
   const problems = [
-    ...foreignMembers(patch),
-    ...('problems' in checked ? checked.problems : replacementProblems(checked.value, was, catalog)),
+    ...('problems' in checked ? checked.problems : []),
+    ...replacementProblems(input, was, catalog),
   ];
   if (!('value' in checked) || problems.length > 0) return unchanged({ kind: 'refused', problems });
 
@@ -55,39 +55,45 @@ function changedTo(value: EditableService, entry: Parameters<typeof changed>[0],
   return changed(entry, { ...next, updatedAt: timeAfter(updatedAt, now) });
 }
 
-/** What a patch is applied to, without members that are absent. */
-function editablePart(was: DeclaredService): unknown {
-  const members = Object.entries(JSON.parse(JSON.stringify(inFileOrder(was))) as object);
+/** What a patch makes of a service. Members that it may not name stay, even where they are null, so that the rules refuse them. */
+function merged(was: DeclaredService, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
 
-  return withoutSince(Object.fromEntries(members.filter(([name]) => editable.has(name))));
+  const file = JSON.parse(printServiceFile(was)) as object;
+  const since = was.deprecated?.since;
+  const foreign = Object.entries(patch).filter(([name]) => !editable.has(name));
+  const own = mergePatch(editableMembers(file, since), editableMembers(patch, since));
+  return { ...own, ...Object.fromEntries(foreign) };
 }
 
-/** Only the server says since when a service is deprecated; who sends it back as it was changes nothing. */
-function withoutSince(declared: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { deprecated, ...others } = declared;
-  if (!isObject(deprecated)) return declared;
+function editableMembers(members: object, since: string | undefined): JsonObject {
+  return Object.fromEntries(
+    Object.entries(members)
+      .filter(([name]) => editable.has(name))
+      .map(([name, value]) => [
+        name,
+        name === 'deprecated' ? withoutSince(value, since) : (value as unknown),
+      ]),
+  );
+}
+
+/** Only the server says since when a service is deprecated, but a client may send back what it read. */
+function withoutSince(deprecated: unknown, since: string | undefined): unknown {
+  if (!isObject(deprecated) || deprecated['since'] !== since) return deprecated;
 
   const { since: _since, ...given } = deprecated;
-  return { ...others, deprecated: given };
-}
-
-/** A patch names what it changes, so a member that it may not name is a problem even where it would remove nothing. */
-function foreignMembers(patch: unknown): FieldProblem[] {
-  if (!isObject(patch)) return [];
-
-  return Object.entries(patch)
-    .filter(([name, value]) => value === null && !editable.has(name))
-    .map(([name]) => fieldProblem('unknown_field', [name]));
+  return given;
 }
 
 /** The replacement of a deprecated service must be another one of the same owner. */
 function replacementProblems(
-  { deprecated }: EditableService,
+  input: unknown,
   { id, owner }: DeclaredService,
   catalog: Listings,
 ): FieldProblem[] {
-  const replacement = deprecated?.replacement;
-  if (replacement === undefined) return [];
+  const deprecated = isObject(input) ? input['deprecated'] : undefined;
+  const replacement = isObject(deprecated) ? deprecated['replacement'] : undefined;
+  if (typeof replacement !== 'string') return [];
 
   const isOwn = replacement !== id && catalog.find(replacement)?.declared.owner === owner;
   return isOwn

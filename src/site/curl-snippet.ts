@@ -17,7 +17,7 @@ export function curlSnippet(request: SnippetRequest): Snippet {
 }
 
 /** Requests the terms without paying. */
-export function unpaidRequest(request: SnippetRequest): string {
+function unpaidRequest(request: SnippetRequest): string {
   return `curl --include ${argumentsOf(request)}`;
 }
 
@@ -34,8 +34,17 @@ function readableTerms(request: SnippetRequest): string {
 }
 
 /** `--globoff` keeps curl from reading brackets as a range. */
-function argumentsOf({ endpoint, method }: SnippetRequest): string {
-  const body = method === 'POST' ? ` --header 'Content-Type: application/json' --data '{}'` : '';
+function argumentsOf({ method, url, body }: SnippetRequest): string {
+  const isImplied = method === 'GET' || (method === 'POST' && body !== null);
 
-  return `--globoff${body} '${endpoint.replaceAll("'", String.raw`'\''`)}'`;
+  return [
+    '--globoff',
+    ...(isImplied ? [] : ['--request', method]),
+    ...(body === null ? [] : ['--header', quoted('Content-Type: application/json'), '--data', quoted(body)]),
+    quoted(url),
+  ].join(' ');
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -4,6 +4,16 @@ export function servicePath(id: string): string {
   return `/services/${id}/`;
 }
 
+/** A page of the changes of a service, which the server renders on request; the first has the short path. */
+export function historyPath(id: string, page = 1): string {
+  return `${servicePath(id)}history/${page === 1 ? '' : `?page=${String(page)}`}`;
+}
+
+/** Where somebody claims a service. */
+export function claimPath(id: string): string {
+  return `/listings/?claim=${id}`;
+}
+
 /** A page of the list of all services; the first has the short path. */
 export function listPath(page = 1): string {
   return paged('/services/', page);

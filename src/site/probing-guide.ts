@@ -2,6 +2,7 @@ import { mostOtherChains } from '../domain/network.ts';
 import { type Verdict, verdicts } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/considered-part.ts';
 import { inactiveAfterChecks, inactiveAfterMs, priceGraceMs } from '../verification/life-cycle.ts';
+import { exampleValue, routesAtOnce } from '../verification/offer-routes.ts';
 import { windowDays } from '../verification/uptime.ts';
 
 const hourMs = 3_600_000;
@@ -14,7 +15,11 @@ export const probingNumbers = {
   hoursUntilInactive: inactiveAfterMs / hourMs,
   hoursOfPriceGrace: priceGraceMs / hourMs,
   days: windowDays,
+  routes: routesAtOnce,
 };
+
+/** A path of an offer, and what a check asks for in its place. */
+export const examplePath = { declared: '/cities/{city}', asked: `/cities/${exampleValue}` };
 
 /** Every verdict, with its meaning. */
 export const explainedVerdicts: readonly { readonly verdict: Verdict; readonly meaning: string }[] =

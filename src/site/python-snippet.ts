@@ -138,8 +138,10 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
   ];
 }
 
-function requestOf({ endpoint, method }: SnippetRequest): string {
-  const url = JSON.stringify(endpoint);
+function requestOf({ method, url, body }: SnippetRequest): string {
+  if (method === 'GET') return `http.get(${JSON.stringify(url)})`;
 
-  return method === 'GET' ? `http.get(${url})` : `http.post(${url}, json={})`;
+  const sent =
+    body === null ? '' : `, content=${JSON.stringify(body)}, headers={"Content-Type": "application/json"}`;
+  return `http.request("${method}", ${JSON.stringify(url)}${sent})`;
 }

@@ -1,7 +1,7 @@
 import type { Assets } from '../domain/asset.ts';
 import { trustView } from '../views/trust.ts';
 import { findNetwork } from '../domain/network.ts';
-import { supportedChains } from '../domain/service.ts';
+import { type DeclaredService, supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { ChecksView } from '../views/checks.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
@@ -10,10 +10,13 @@ import type { TrustView } from '../views/trust.ts';
 import { walletPage } from './explorers.ts';
 import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
 import { knownOf } from './known-services.ts';
+import { type OfferRow, offerRows } from './offer-rows.ts';
 import { amountNote, amountOf } from './amount.ts';
+import { deprecationOf, type Ownership, ownershipOf, type ShownDeprecation } from './ownership.ts';
 import { payableTerms } from './payable-terms.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
 import { servicePayments, type ServicePayments } from './service-payments.ts';
+import { fileHistory, listingReport } from './service-links.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
 import type { Snippet } from './snippet.ts';
 import { snippetsFor } from './snippets.ts';
@@ -54,10 +57,18 @@ export interface ServicePage {
   /** Other networks on which it accepts payment. */
   readonly otherNetworks: readonly NetworkName[];
   readonly known: KnownService;
+  /** Null unless it is deprecated. */
+  readonly deprecation: ShownDeprecation | null;
+  readonly ownership: Ownership;
+  /** Where somebody reports it. */
+  readonly reportUrl?: string | undefined;
+  /** Where git shows the changes of its file, also for copies without a server. */
+  readonly gitUrl?: string | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Code that pays for a request; or the reason why there is none. */
   readonly call: { readonly snippets: readonly Snippet[]; readonly reason: string | null };
+  readonly offers: readonly OfferRow[];
   readonly similar: readonly ServiceRow[];
   /** Null before the first check. */
   readonly seen: SeenService | null;
@@ -117,9 +128,14 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     },
     otherNetworks: otherNetworks(entry, network),
     known,
+    deprecation: deprecationOf(entry.declared, catalog),
+    ownership: ownershipOf(entry.declared, live.proof, catalog),
+    reportUrl: listingReport(id, catalog),
+    gitUrl: fileHistory(id, catalog),
     createdAt,
     updatedAt,
-    call: callOf(endpoint, known, live.method, catalog.assets),
+    call: callOf(entry.declared, known, live.method, catalog.assets),
+    offers: offerRows(entry, live),
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
     seen: await seenOf(entry, known, live, catalog),
     payments: await servicePayments(entry, known, catalog),
@@ -141,9 +157,9 @@ function priceOf(known: KnownService, freeQuota: number | undefined): ServicePag
   };
 }
 
-/** Clients pay by the method that was answered with terms. */
+/** Clients send what is declared; where that names no method, the one that was answered with terms. */
 function callOf(
-  endpoint: string,
+  { endpoint, request = {} }: DeclaredService,
   known: KnownService,
   method: ObservedView['method'],
   assets: Assets,
@@ -152,7 +168,10 @@ function callOf(
 
   return 'reason' in payable
     ? { snippets: [], reason: payable.reason }
-    : { snippets: snippetsFor(endpoint, payable.terms, method === 'POST' ? method : 'GET'), reason: null };
+    : {
+        snippets: snippetsFor(endpoint, payable.terms, { method: method ?? 'GET', ...request }),
+        reason: null,
+      };
 }
 
 /** Further networks that the live 402 accepts. The declared network is not among them where the live 402 asks for another. */

@@ -1,3 +1,4 @@
+import type { ProbeMethod } from '../domain/probe.ts';
 import type { PayableTerms } from './payable-terms.ts';
 
 /** How to call a service in one language. */
@@ -16,14 +17,16 @@ interface SnippetBlock {
   readonly code: string;
 }
 
-/** The request to a service, without a payment. */
+/**
+ * The request to a service, without a payment. URL and body are untrusted, and people paste this code into shells and programs, so each
+ * language quotes them as literals of its own.
+ */
 export interface SnippetRequest {
-  /** Untrusted text. People paste this code into shells and programs, so each language quotes it as a literal of its own. */
-  readonly endpoint: string;
-  readonly method: SnippetMethod;
+  readonly method: ProbeMethod;
+  readonly url: string;
+  /** JSON in visible ASCII; null for a request without a body. */
+  readonly body: string | null;
 }
-
-export type SnippetMethod = 'GET' | 'POST';
 
 /** How a private key is written for a family of networks. */
 const keyForms: Readonly<Record<PayableTerms['family'], string>> = {

@@ -129,9 +129,10 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
   ];
 }
 
-function requestOf({ endpoint, method }: SnippetRequest): string {
-  const url = JSON.stringify(endpoint);
-  if (method === 'GET') return url;
+function requestOf({ method, url, body }: SnippetRequest): string {
+  if (method === 'GET') return JSON.stringify(url);
 
-  return `${url}, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }`;
+  const sent =
+    body === null ? '' : `, headers: { 'Content-Type': 'application/json' }, body: ${JSON.stringify(body)}`;
+  return `${JSON.stringify(url)}, { method: '${method}'${sent} }`;
 }

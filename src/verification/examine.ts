@@ -21,8 +21,20 @@ export function examine(
   declared: DeclaredTerms | undefined,
   assets: Assets = knownAssets,
 ): Examination {
-  const { method, outcome, latencyMs } = result;
+  const seen = read(result, assets);
 
+  return declared ? compareTerms(seen, declared) : seen;
+}
+
+/** Judges what was seen in an answer against declared terms. */
+export function compareTerms(seen: Examination, declared: DeclaredTerms): Examination {
+  if (seen.terms.length === 0) return seen;
+
+  const { verdict, fields } = judge(declared, seen.terms);
+  return { ...seen, verdict, detail: sentence(verdict, fields), fields };
+}
+
+function read({ method, outcome, latencyMs }: ProbeResult, assets: Assets): Examination {
   if ('failure' in outcome) {
     const verdict = guarded.includes(outcome.failure) ? 'blocked' : 'unreachable';
     return { ...nothing, verdict, detail: outcome.detail, httpStatus: null, latencyMs: null };
@@ -35,11 +47,7 @@ export function examine(
 
   const terms = challenge.terms.map((each) => priced(each, assets));
   const { remarks } = challenge;
-  if (!declared) {
-    return { ...nothing, ...seen, verdict: 'verified', detail: 'It can be paid.', terms, remarks };
-  }
-  const { verdict, fields } = judge(declared, terms);
-  return { ...seen, verdict, detail: sentence(verdict, fields), terms, fields, remarks };
+  return { ...nothing, ...seen, verdict: 'verified', detail: 'It can be paid.', terms, remarks };
 }
 
 const nothing = { terms: [], fields: [], remarks: [] } as const;

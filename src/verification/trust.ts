@@ -5,6 +5,9 @@ import { windowDays } from './uptime.ts';
 /** After the first release, change this whenever the same facts could give a different score. */
 const trustVersion = 'trust/2';
 
+/** What a score is made from. */
+type Evidence = Pick<Facts, 'standing' | 'window' | 'payments'>;
+
 /** One part of a score: `value` is from 0 to 1, or null when unknown. An unknown part counts neither for nor against. */
 interface TrustComponent {
   readonly name: 'terms' | 'availability' | 'latency' | 'age' | 'buyers';
@@ -48,7 +51,7 @@ const manyBuyers = 50;
  * nothing. The alternative, scores that follow the clock, would mean recomputing every service all the time, each time
  * replacing entries and the answers cached for them.
  */
-export function trust(facts: Facts): Trust {
+export function trust(facts: Evidence): Trust {
   const { standing, window } = facts;
   const components = [terms(facts), availability(facts), latency(facts), age(facts), buyers(facts)];
   const isUnknown = standing.checkedAt === null || window.checks === 0;
@@ -72,7 +75,7 @@ function weightedPercent(components: readonly TrustComponent[]): number {
 }
 
 /** Terms that send money elsewhere, or nowhere, score 0 at once, whatever the history. */
-function terms({ standing, window: { ok, verified } }: Facts): TrustComponent {
+function terms({ standing, window: { ok, verified } }: Evidence): TrustComponent {
   const about = `${String(verified)} of ${String(ok)} answered checks showed the declared terms`;
   const flaw = goesElsewhere(standing)
     ? 'the last one showed another wallet, network or token'
@@ -81,7 +84,7 @@ function terms({ standing, window: { ok, verified } }: Facts): TrustComponent {
   return { name: 'terms', weight: 40, ...judged(share(verified, ok), about, flaw) };
 }
 
-function availability({ standing, window: { checks, ok } }: Facts): TrustComponent {
+function availability({ standing, window: { checks, ok } }: Evidence): TrustComponent {
   const about = `${String(ok)} of ${String(checks)} checks in ${String(windowDays)} days were answered`;
 
   return { name: 'availability', weight: 30, ...judged(share(ok, checks), about, goneText(standing)) };
@@ -104,7 +107,7 @@ function goneText({ status }: Standing): string | undefined {
   return status === 'inactive' ? 'it no longer answers' : undefined;
 }
 
-function latency({ window: { ok, latencyMs } }: Facts): TrustComponent {
+function latency({ window: { ok, latencyMs } }: Evidence): TrustComponent {
   if (ok === 0) return { name: 'latency', weight: 10, value: null, evidence: 'no check was answered' };
 
   const average = latencyMs / ok;
@@ -116,7 +119,7 @@ function latency({ window: { ok, latencyMs } }: Facts): TrustComponent {
   };
 }
 
-function age({ standing: { termsSince, checkedAt } }: Facts): TrustComponent {
+function age({ standing: { termsSince, checkedAt } }: Evidence): TrustComponent {
   if (termsSince === null || checkedAt === null) {
     return { name: 'age', weight: 10, value: null, evidence: 'no terms were read' };
   }
@@ -131,7 +134,7 @@ function age({ standing: { termsSince, checkedAt } }: Facts): TrustComponent {
 }
 
 /** Wallets that paid, not payments, since one wallet may pay as often as it likes. */
-function buyers({ payments: { buyers: known, attribution, flags } }: Facts): TrustComponent {
+function buyers({ payments: { buyers: known, attribution, flags } }: Evidence): TrustComponent {
   const part = { name: 'buyers', weight: 10 } as const;
   if (known === null) {
     const evidence =

@@ -2,6 +2,7 @@ import type { Payments } from '../domain/facts.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
+import type { DeclaredTerms } from '../verification/judge.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 
 /** One payment term as the owner declares it, beside the value that the live 402 had when it was last read. */
@@ -25,13 +26,17 @@ export interface Amount {
 /** Why a service has neither trust score nor uptime. Showing 0 instead would call it bad. */
 export type Unmeasured = 'not_checked' | 'opted_out' | 'blocked';
 
-/** What the catalog knows about a service. Every page, list and picture is made from this value, so that no two disagree. */
-export interface KnownService extends Readonly<Record<TermName, KnownTerm>> {
-  readonly status: Status;
+/** The terms of a service, or of one of its offers. */
+export interface KnownTerms extends Readonly<Record<TermName, KnownTerm>> {
   /** The gravest difference between the declared and the live terms. */
   readonly mismatch: TermName | null;
   /** The price that a buyer will be asked for, or the declared one where no live terms were read; null where the live token is unknown. */
   readonly asked: Amount | null;
+}
+
+/** What the catalog knows about a service. Every page, list and picture is made from this value, so that no two disagree. */
+export interface KnownService extends KnownTerms {
+  readonly status: Status;
   readonly unmeasured: Unmeasured | null;
   /** 0 to 100; null where nothing was measured. */
   readonly trustScore: number | null;
@@ -49,24 +54,34 @@ export interface CountedPayments extends Omit<Payments, 'attribution' | 'buyers'
 /** `fields` compares the declared terms with the live ones, as last read. */
 export function knownService(entry: Entry, fields: readonly FieldComparison[]): KnownService {
   const { declared, observed } = entry;
-  const { pricing, x402Config } = declared;
+  const unmeasured = unmeasuredBecause(entry);
+
+  return {
+    ...knownTerms(declared, fields),
+    status: observed.status,
+    unmeasured,
+    trustScore: unmeasured === null ? observed.trustScore : null,
+    uptime: uptimePercent(observed.facts.window),
+    payments: countedOf(observed.facts.payments),
+  };
+}
+
+/** `fields` compares the declared terms with the live ones, as last read. */
+export function knownTerms(
+  { pricing, x402Config }: DeclaredTerms,
+  fields: readonly FieldComparison[],
+): KnownTerms {
   const terms = {
     wallet: termOf('payTo', x402Config.paymentAddress, fields),
     network: termOf('network', x402Config.network, fields),
     token: termOf('asset', pricing.currency, fields),
     price: termOf('price', pricing.pricePerRequest, fields),
   };
-  const unmeasured = unmeasuredBecause(entry);
 
   return {
     ...terms,
-    status: observed.status,
     mismatch: termNames.find((name) => terms[name].agree === false || isUnknown(terms[name])) ?? null,
     asked: isUnknown(terms.token) ? null : { price: shown(terms.price), currency: shown(terms.token) },
-    unmeasured,
-    trustScore: unmeasured === null ? observed.trustScore : null,
-    uptime: uptimePercent(observed.facts.window),
-    payments: countedOf(observed.facts.payments),
   };
 }
 

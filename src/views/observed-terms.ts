@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import type { LiveTerms, Remark } from '../domain/payment-terms.ts';
+import type { CheckFacts } from '../domain/facts.ts';
+import type { Offer } from '../domain/offer.ts';
+import type { OfferStanding } from '../domain/offer-standing.ts';
 import { probeMethods } from '../domain/probe.ts';
+import { printOffer } from '../domain/service-file.ts';
 import type { LookRecord } from '../domain/proof.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import type { Standing } from '../domain/standing.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/considered-part.ts';
 import { judge } from '../verification/judge.ts';
+import { offerTerms } from '../verification/offers.ts';
 import { isReadToday } from '../verification/terms.ts';
 import { proofView, ProofView } from './proof.ts';
 
@@ -24,6 +28,33 @@ export const Terms = z.strictObject({
   price: z.string().optional().meta({ description: 'Exact decimal; absent for a token that is not known.' }),
 });
 
+const Fields = z.array(
+  z.strictObject({
+    field: z.enum(['price', 'payTo', 'network', 'asset', 'scheme']),
+    declared: z.string().nullable(),
+    observed: z.string().nullable(),
+    match: z.boolean().nullable().meta({ description: 'Null where it cannot be told.' }),
+  }),
+);
+
+/** The live terms of an offer, as last read, beside the declared ones. */
+export const OfferView = z.strictObject({
+  method: z.enum(probeMethods),
+  path: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Path below the endpoint; null for the endpoint itself.',
+      examples: ['/cities/{city}'],
+    }),
+  network: z.string().meta({ description: 'As declared.' }),
+  verdict: z.nullable(Verdict).meta({ description: 'What its last check found; null before the first.' }),
+  detail: z.string().nullable(),
+  checkedAt: Time.nullable(),
+  fields: Fields,
+});
+export type OfferView = z.infer<typeof OfferView>;
+
 /** The live terms of a service, as last read, beside the declared ones. */
 export const ObservedView = z.strictObject({
   id: ServiceId,
@@ -36,19 +67,15 @@ export const ObservedView = z.strictObject({
     .enum(probeMethods)
     .nullable()
     .meta({ description: 'The method that was answered with them; null where it is not known.' }),
-  fields: z.array(
-    z.strictObject({
-      field: z.enum(['price', 'payTo', 'network', 'asset', 'scheme']),
-      declared: z.string().nullable(),
-      observed: z.string().nullable(),
-      match: z.boolean().nullable().meta({ description: 'Null where it cannot be told.' }),
-    }),
-  ),
+  fields: Fields,
   accepts: z.array(Terms),
   remarks: z.array(z.strictObject({ code: z.string(), detail: z.string() })),
   proof: z
     .nullable(ProofView)
     .meta({ description: 'By what the owner has proven the service; null without.' }),
+  offers: z
+    .array(OfferView)
+    .meta({ description: 'The offers that the owner declares beside the main one, in their order.' }),
 });
 export type ObservedView = z.infer<typeof ObservedView>;
 
@@ -60,10 +87,11 @@ export const wildcardRemark: Remark = {
 /** `live` is undefined while no terms were ever read, and `look` while the proof, if there is one, was not looked at again. */
 export function observedView(
   declared: DeclaredService,
-  { verdict, detail, checkedAt, since, isWildcard }: Standing,
+  { standing, offers }: Pick<CheckFacts, 'standing' | 'offers'>,
   live: LiveTerms | undefined,
   look: LookRecord | undefined,
 ): ObservedView {
+  const { verdict, detail, checkedAt, since, isWildcard } = standing;
   const accepts = (live?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
   const { fields } = judge(declared, accepts);
   const isToWallet = fields.find(({ field }) => field === 'payTo')?.match ?? null;
@@ -80,5 +108,21 @@ export function observedView(
     accepts,
     remarks: [...(live?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
     proof: proofView(declared, look, live && { at: live.at, isToWallet }),
+    offers: (declared.offers ?? []).map((offer) => offerView(offer, declared, offers.get(printOffer(offer)))),
+  };
+}
+
+function offerView(offer: Offer, declared: DeclaredService, known: OfferStanding | undefined): OfferView {
+  const { method, path = null, network } = offer;
+  const { verdict = null, detail = null, checkedAt, fields = [] } = known ?? {};
+
+  return {
+    method,
+    path,
+    network,
+    verdict,
+    detail,
+    checkedAt: checkedAt?.toISOString() ?? null,
+    fields: [...(fields.length > 0 ? fields : judge(offerTerms(declared, offer), []).fields)],
   };
 }

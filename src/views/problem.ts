@@ -251,16 +251,30 @@ export const ProblemBody = z
       .string()
       .optional()
       .meta({ description: 'With `endpoint_listed`: path of the service that is listed.' }),
-    id: z.string().optional().meta({ description: 'With `service_deleted`: its id.' }),
+    tombstone: z
+      .string()
+      .optional()
+      .meta({ description: 'With `endpoint_kept`: id of the service that was removed.' }),
+    until: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'With `endpoint_kept`: until when the endpoint is kept.' }),
+    limit: z
+      .int()
+      .optional()
+      .meta({ description: 'With `too_many_unverified`: how many such services you may have.' }),
+    id: z.string().optional().meta({ description: 'With `service_deleted` and `restore_expired`: its id.' }),
     name: z
       .string()
       .optional()
-      .meta({ description: 'With `service_deleted`: its last name. Untrusted text.' }),
-    deletedAt: z.iso.datetime().optional().meta({ description: 'With `service_deleted`.' }),
-    restorableUntil: z.iso
+      .meta({ description: 'With `service_deleted` and `restore_expired`: its last name. Untrusted text.' }),
+    deletedAt: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'With `service_deleted`: until when its owner can restore it.' }),
+      .meta({ description: 'With `service_deleted` and `restore_expired`.' }),
+    restorableUntil: z.iso.datetime().optional().meta({
+      description: 'With `service_deleted` and `restore_expired`: until when its owner can restore it.',
+    }),
     reason: z.string().optional().meta({
       description: 'With `service_deleted`, `owner_blocked` and `host_blocked`: what the operator says.',
     }),

@@ -2,17 +2,44 @@ import { describe, expect, it } from 'vitest';
 import { admissionBy, type Limits } from '../../src/http/admission.ts';
 import type { ApiDependencies } from '../../src/http/dependencies.ts';
 import { FairQueue } from '../../src/http/fair-queue.ts';
+import { HistoryUnavailable } from '../../src/live/declaration-history.ts';
 import { CannotAsk } from '../../src/domain/probe.ts';
+import type { Tombstone } from '../../src/domain/tombstone.ts';
 import { CommitFailure } from '../../src/domain/commit.ts';
+import { emptyHistory } from '../../src/live/service-history.ts';
 import type { ChallengeStore } from '../../src/live/ports.ts';
 import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
 import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
 import { faultsBy, operations } from '../fixtures/described-api.ts';
 import { aRegistration, registration } from '../fixtures/registrations.ts';
-import { anEntry, catalogVersion } from '../fixtures/services.ts';
+import {
+  as,
+  change,
+  registerAll,
+  restore,
+  send,
+  type Sending,
+  transfer,
+  withdraw,
+} from '../fixtures/owners.ts';
+import { anEntry, catalogVersion, tombstoneOf } from '../fixtures/services.ts';
 import { challengeFor, evmWallet, post as postTo } from '../fixtures/wallets.ts';
 
-const rain = anEntry({ pricing: { currency: 'USDC', pricePerRequest: '0.10', freeQuota: 3 } });
+const rain = anEntry({
+  pricing: { currency: 'USDC', pricePerRequest: '0.10', freeQuota: 3 },
+  owner: 'acme',
+  maintainers: ['github:9919'],
+  offers: [
+    {
+      method: 'GET',
+      path: '/cities/{city}',
+      network: 'base',
+      pricing: { currency: 'USDC', pricePerRequest: '1' },
+    },
+  ],
+  deprecated: { message: 'Ends soon.', since: '2026-01-01T00:00:00.000Z' },
+  request: { method: 'POST', body: { city: 'Bergen' } },
+});
 const { id } = rain.declared;
 const entries = [
   rain,
@@ -33,8 +60,10 @@ const other = aRegistration({ endpoint: 'https://other.example.com' });
 const once = { requests: 1, perSeconds: 60 };
 const often = { requests: 1000, perSeconds: 60 };
 
+type Parts = Partial<ApiDependencies & Limits>;
+
 /** An API with rate limits, like the one in production. */
-const counting = (parts: Partial<ApiDependencies & Limits> = {}): TestApi =>
+const counting = (parts: Parts = {}): TestApi =>
   anApi({ entries, parts: { readLimit: often, writeLimit: often, ...parts } });
 
 const inside = (): never => {
@@ -58,6 +87,15 @@ const absent = (): Promise<never> =>
   Promise.reject(new StateUnavailable('busy', 'the state database is locked'));
 const absentKeys = { find: absent, ofActor: absent, revoke: absent };
 
+/** An API that cannot read what was observed. */
+const forgetful = (): TestApi =>
+  counting({
+    history: Object.assign(
+      emptyHistory(() => new Date()),
+      { observed: absent, checks: absent, payments: absent },
+    ),
+  });
+
 const get = async (path: string, headers: Record<string, string> = {}, api = counting()): Promise<Response> =>
   request(api, path, { headers });
 
@@ -67,11 +105,15 @@ async function known(path: string): Promise<Response> {
   return get(path, { 'if-none-match': tag }, api);
 }
 
-async function deleted(path: string): Promise<Response> {
-  const api = counting();
-  await api.store.publish({ put: [], removed: [id], buried: [] }, catalogVersion);
-  return get(path, {}, api);
+/** An API whose first service was removed. */
+function burying(parts: Parts = {}, tombstone: Partial<Tombstone> = {}): TestApi {
+  const api = counting(parts);
+  const buried = [tombstoneOf(rain.declared, tombstone)];
+  void api.store.publish({ put: [], removed: [], buried }, catalogVersion);
+  return api;
 }
+
+const deleted = (path: string): Promise<Response> => get(path, {}, burying());
 
 async function limited(path: string): Promise<Response> {
   const api = counting({ readLimit: once });
@@ -199,6 +241,55 @@ const claimed = {
 } as const;
 const tombstone = { id, name: 'Rain', endpoint: evidence, deletedAt: catalogVersion.changedAt };
 const missed = { kind: 'unproven', lookedFor: 'a line', found: 'it answers 404' } as const;
+/** Answers that every change of one service can have. */
+const byOwner = (
+  path: string,
+  method: string,
+  body?: unknown,
+  make = counting,
+): Record<string, () => Promise<Response>> => {
+  const ask = (api: TestApi, sending: Sending = {}): Promise<Response> =>
+    send(api, method, path, body, sending);
+
+  return {
+    400: () => ask(make(), { search: '?dryRun=perhaps' }),
+    401: () => ask({ ...make(), token: 'wrong' }),
+    403: () => ask(as(make(), 'somebody-else')),
+    404: () => send(make(), method, path.replace(id, 'unknown'), body),
+    412: () => ask(make(), { headers: { 'if-match': '"old"' } }),
+    429: async () => {
+      const api = make({ writeLimit: once });
+      await ask(api, { search: '?dryRun=true' });
+      return ask(api);
+    },
+    500: () => ask(make({ keys: brokenKeys })),
+    503: () => {
+      const api = make();
+      api.repository.failure = new CommitFailure('disk full');
+      return ask(api);
+    },
+  };
+};
+
+/** Answers that every such change with a body can have. */
+const byOwnerWith = (
+  path: string,
+  method: string,
+  body: unknown,
+  invalid: unknown,
+): Record<string, () => Promise<Response>> => ({
+  ...byOwner(path, method, body),
+  410: () => send(burying(), method, path, body),
+  413: () => send(counting(), method, path, ' '.repeat(70_000)),
+  415: () => send(counting(), method, path, body, { headers: { 'content-type': 'text/plain' } }),
+  422: () => send(counting(), method, path, invalid),
+});
+
+/** Only git knows how a service changed. */
+async function withoutGit(path: string): Promise<Response> {
+  const unavailable = (): Promise<never> => Promise.reject(new HistoryUnavailable('git log failed'));
+  return get(path, {}, counting({ declarations: { page: unavailable, texts: unavailable } }));
+}
 
 /** For each operation, how to provoke each of its answers. */
 const ways: Record<string, Record<string, () => Promise<Response>>> = {
@@ -234,7 +325,8 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     410: () => deleted(`/api/services/${id}/similar`),
   },
   getServiceHistory: {
-    ...readInTurn(`/api/services/${id}/history?limit=5`),
+    ...read(`/api/services/${id}/history?limit=5`),
+    503: () => withoutGit(`/api/services/${id}/history`),
     400: () => get(`/api/services/${id}/history?limit=0`),
     404: () => get('/api/services/unknown/history'),
   },
@@ -247,18 +339,21 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     ...read(`/api/services/${id}/observed`),
     404: () => get('/api/services/unknown/observed'),
     410: () => deleted(`/api/services/${id}/observed`),
+    503: () => get(`/api/services/${id}/observed`, {}, forgetful()),
   },
   getServiceChecks: {
     ...read(`/api/services/${id}/checks?days=7`),
     400: () => get(`/api/services/${id}/checks?days=0`),
     404: () => get('/api/services/unknown/checks'),
     410: () => deleted(`/api/services/${id}/checks`),
+    503: () => get(`/api/services/${id}/checks`, {}, forgetful()),
   },
   getServicePayments: {
     ...read(`/api/services/${id}/payments?days=7`),
     400: () => get(`/api/services/${id}/payments?days=366`),
     404: () => get('/api/services/unknown/payments'),
     410: () => deleted(`/api/services/${id}/payments`),
+    503: () => get(`/api/services/${id}/payments`, {}, forgetful()),
   },
   validateEndpoint: {
     200: () => validate({ endpoint: 'https://api.example.com' }),
@@ -328,6 +423,53 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
       return register(api, other);
     },
   },
+  registerServices: {
+    200: () => registerAll(counting(), [other, registration, { name: '' }]),
+    400: () => send(counting(), 'POST', '/api/services/batch', '{'),
+    401: () => registerAll({ ...counting(), token: 'wrong' }, [other]),
+    403: () => registerAll(blocking(), [other]),
+    413: () => send(counting(), 'POST', '/api/services/batch', ' '.repeat(4 * 1024 * 1024 + 1)),
+    415: () => registerAll(counting(), [other], { headers: { 'content-type': 'text/plain' } }),
+    422: () => registerAll(counting(), []),
+    429: async () => {
+      const api = counting({ writeLimit: once });
+      await registerAll(api, [other]);
+      return registerAll(api, [other]);
+    },
+    500: () => registerAll(counting({ keys: brokenKeys }), [other]),
+    503: () => {
+      const api = counting();
+      api.repository.failure = new CommitFailure('disk full');
+      return registerAll(api, [other]);
+    },
+  },
+  getDeclaration: {
+    ...read(`/api/services/${id}/declaration`),
+    404: () => get('/api/services/unknown/declaration'),
+    410: () => deleted(`/api/services/${id}/declaration`),
+  },
+  changeService: {
+    ...byOwnerWith(`/api/services/${id}`, 'PATCH', { name: 'Rain' }, { name: '', owner: 'me' }),
+    200: () => change(counting(), id, { name: 'Rain' }),
+    409: () => change(counting(), id, { endpoint: 'https://maps.example.com' }),
+  },
+  deleteService: {
+    ...byOwner(`/api/services/${id}`, 'DELETE'),
+    204: () => withdraw(counting(), id),
+    410: () => withdraw(burying(), id),
+  },
+  restoreService: {
+    ...byOwner(`/api/services/${id}/restore`, 'POST', undefined, burying),
+    200: () => restore(burying(), id),
+    409: () => restore(counting(), id),
+    410: () => restore(burying({}, { deletedAt: '2025-01-01T00:00:00.000Z' }), id),
+    422: () => restore(burying({}, { service: { ...rain.declared, category: 'gone' } }), id),
+  },
+  transferService: {
+    ...byOwnerWith(`/api/services/${id}/transfer`, 'POST', { to: 'github:9919' }, { to: 'Nobody' }),
+    200: () => transfer(counting(), id, { to: 'acme' }),
+    202: () => transfer(counting(), id, { to: 'github:9919' }),
+  },
   askChallenge: {
     ...selfService('/api/challenges'),
     201: () => postTo(counting(), '/api/challenges', { account: wallet.account }),
@@ -360,6 +502,9 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
 /** Answers that cannot be had here: 400 and 408 need a server (test/http/hostile.test.ts), 500 something that nobody foresaw. */
 const outOfReach = new Set([
   'registerService 408',
+  'registerServices 408',
+  'changeService 408',
+  'transferService 408',
   'askChallenge 408',
   'makeKey 408',
   'validateEndpoint 408',

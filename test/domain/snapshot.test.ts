@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unobserved } from '../../src/domain/service.ts';
-import { versionLabel } from '../../src/domain/snapshot.ts';
+import { type DeclaredService, unobserved } from '../../src/domain/service.ts';
+import type { Tombstone } from '../../src/domain/tombstone.ts';
+import { Snapshot, versionLabel } from '../../src/domain/snapshot.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
-import { anEntry, aService, aSnapshot, categories, catalogVersion } from '../fixtures/services.ts';
+import {
+  anEntry,
+  aService,
+  aSnapshot,
+  categories,
+  catalogVersion,
+  tombstoneOf,
+} from '../fixtures/services.ts';
 
 const rain = anEntry(
   { name: 'Rain', endpoint: 'https://api.example.com/rain' },
@@ -105,6 +113,231 @@ describe('remove', () => {
     const snapshot = aSnapshot([rain]).remove([rain.declared.id]).declare([renamed]);
 
     expect(snapshot.idAt(rain.declared.endpoint)).toBe(renamed.id);
+  });
+});
+
+describe('a removed service', () => {
+  const moved = { ...rain.declared, endpoint: 'https://api.example.com/rain/2' };
+  const grave = tombstoneOf(rain.declared);
+
+  it('leaves its tombstone, and its endpoint is a grave', () => {
+    const snapshot = aSnapshot([rain, snow]).bury([grave]);
+
+    expect(snapshot.find(rain.declared.id)).toBeUndefined();
+    expect(snapshot.idAt(rain.declared.endpoint)).toBeUndefined();
+    expect(snapshot.tombstone(rain.declared.id)).toBe(grave);
+    expect([...snapshot.tombstones()]).toEqual([grave]);
+    expect(snapshot.graveAt(rain.declared.endpoint)).toBe(grave);
+  });
+
+  it('loses its tombstone when it is listed again, wherever', () => {
+    const snapshot = aSnapshot([rain]).bury([grave]).declare([moved]);
+
+    expect(snapshot.tombstone(rain.declared.id)).toBeUndefined();
+    expect(snapshot.graveAt(rain.declared.endpoint)).toBeUndefined();
+    expect(snapshot.idAt(moved.endpoint)).toBe(rain.declared.id);
+  });
+
+  it('loses it when its file is removed as well', () => {
+    const snapshot = aSnapshot([rain]).bury([grave]).remove([rain.declared.id]);
+
+    expect(snapshot.tombstone(rain.declared.id)).toBeUndefined();
+    expect(snapshot.graveAt(rain.declared.endpoint)).toBeUndefined();
+  });
+
+  it('is no grave while another service has its endpoint, and one again after that', () => {
+    const heir = aService({ name: 'Heir', endpoint: rain.declared.endpoint });
+    const inherited = aSnapshot([rain]).bury([grave]).declare([heir]);
+    expect(inherited.graveAt(heir.endpoint)).toBeUndefined();
+
+    const left = inherited.declare([{ ...heir, endpoint: moved.endpoint }]);
+    expect(left.graveAt(heir.endpoint)).toBe(grave);
+    expect(left.idAt(heir.endpoint)).toBeUndefined();
+  });
+
+  it('stays the grave of its endpoint when a later one there is listed again elsewhere', () => {
+    const heir = aService({ name: 'Heir', endpoint: rain.declared.endpoint });
+    const later = tombstoneOf(heir, { deletedAt: '2026-03-01T00:00:00.000Z' });
+    const both = aSnapshot([rain]).bury([later, grave]);
+    expect(both.graveAt(heir.endpoint)).toBe(later);
+
+    expect(both.declare([{ ...heir, endpoint: moved.endpoint }]).graveAt(heir.endpoint)).toBe(grave);
+  });
+
+  it('has its tombstone replaced by a newer text of it', () => {
+    const elsewhere = { ...grave, endpoint: moved.endpoint };
+    const snapshot = aSnapshot([rain]).bury([grave]).bury([elsewhere]);
+
+    expect(snapshot.tombstone(rain.declared.id)).toBe(elsewhere);
+    expect(snapshot.graveAt(rain.declared.endpoint)).toBeUndefined();
+    expect(snapshot.graveAt(moved.endpoint)).toBe(elsewhere);
+  });
+
+  it('counts as listed where both of its files exist', () => {
+    const snapshot = aSnapshot([rain], [grave]);
+
+    expect(snapshot.find(rain.declared.id)).toBe(rain);
+    expect(snapshot.tombstone(rain.declared.id)).toBeUndefined();
+  });
+});
+
+describe('an endpoint', () => {
+  it('is free once its service has moved to another', () => {
+    const moved = { ...rain.declared, endpoint: 'https://new.example.com' };
+    const snapshot = aSnapshot([rain]).declare([moved]);
+
+    expect(snapshot.idAt(rain.declared.endpoint)).toBeUndefined();
+    expect(snapshot.graveAt(rain.declared.endpoint)).toBeUndefined();
+    expect(snapshot.idAt(moved.endpoint)).toBe(moved.id);
+  });
+
+  it('can be swapped with that of another service in one change', () => {
+    const snapshot = aSnapshot([rain, snow]).declare([
+      { ...rain.declared, endpoint: snow.declared.endpoint },
+      { ...snow.declared, endpoint: rain.declared.endpoint },
+    ]);
+
+    expect(snapshot.idAt(snow.declared.endpoint)).toBe(rain.declared.id);
+    expect(snapshot.idAt(rain.declared.endpoint)).toBe(snow.declared.id);
+  });
+});
+
+describe('the services of an owner', () => {
+  const [ours, theirs] = [
+    aService({ name: 'Ours', endpoint: 'https://ours.example.com', owner: 'acme' }),
+    aService({ name: 'Theirs', endpoint: 'https://theirs.example.com', owner: 'github:9919' }),
+  ];
+
+  it('follow what is declared of each', () => {
+    const snapshot = aSnapshot([rain]).declare([ours, theirs]);
+    expect(snapshot.idsOf('acme')).toEqual([ours.id]);
+
+    const given = snapshot.declare([{ ...ours, owner: 'github:9919' }]);
+    expect(given.idsOf('acme')).toEqual([]);
+    expect(given.idsOf('github:9919')).toEqual([theirs.id, ours.id]);
+    expect(given.bury([tombstoneOf(theirs)]).idsOf('github:9919')).toEqual([ours.id]);
+  });
+
+  it.each(['', '__proto__', 'constructor', 'unknown'])('are none for %j', (owner) => {
+    expect(aSnapshot([rain]).declare([ours]).idsOf(owner)).toEqual([]);
+  });
+});
+
+/** Random services: few endpoints, owners and names, so that they meet often. */
+const [ids, endpoints, owners] = [
+  Array.from({ length: 6 }, (_, i) => aService({ name: `Service ${String(i)}` }).id),
+  Array.from({ length: 4 }, (_, i) => `https://e${String(i)}.example.com`),
+  [undefined, 'acme', '__proto__', 'github:9919'],
+];
+const declarations = fc
+  .record({
+    id: fc.constantFrom(...ids),
+    endpoint: fc.constantFrom(...endpoints),
+    owner: fc.constantFrom(...owners),
+  })
+  .map((overrides) => ({ ...rain.declared, ...overrides }));
+const changes = fc.record({
+  kind: fc.constantFrom('declare', 'bury', 'remove'),
+  services: fc.uniqueArray(declarations, { selector: ({ id }) => id, maxLength: 3 }),
+});
+
+/** The same as a snapshot, found by looking at everything. */
+class NaiveCatalog {
+  readonly listed = new Map<string, DeclaredService>();
+  readonly tombstones = new Map<string, Tombstone>();
+
+  /** The catalog never lists two services with one endpoint; callers see to that. */
+  canDeclare(services: readonly DeclaredService[]): boolean {
+    const after = new Map([...this.listed, ...services.map((service) => [service.id, service] as const)]);
+    const taken = [...after.values()].map(({ endpoint }) => endpoint);
+    return new Set(taken).size === taken.length;
+  }
+
+  declare(services: readonly DeclaredService[]): void {
+    for (const service of services) {
+      this.listed.set(service.id, service);
+      this.tombstones.delete(service.id);
+    }
+  }
+
+  remove(gone: readonly string[]): void {
+    for (const id of gone) {
+      this.listed.delete(id);
+      this.tombstones.delete(id);
+    }
+  }
+
+  bury(stones: readonly Tombstone[]): void {
+    this.remove(stones.map(({ id }) => id));
+    for (const stone of stones) this.tombstones.set(stone.id, stone);
+  }
+
+  idAt(endpoint: string): string | undefined {
+    return [...this.listed.values()].find((service) => service.endpoint === endpoint)?.id;
+  }
+
+  idsOf(owner: string): string[] {
+    return [...this.listed.values()].filter((service) => service.owner === owner).map(({ id }) => id);
+  }
+
+  graveAt(endpoint: string): Tombstone | undefined {
+    if (this.idAt(endpoint) !== undefined) return undefined;
+
+    return [...this.tombstones.values()]
+      .filter((stone) => stone.endpoint === endpoint)
+      .sort((a, b) => b.deletedAt.localeCompare(a.deletedAt))[0];
+  }
+}
+
+/** Everything that a catalog says about these services, endpoints and owners. */
+function answersOf(catalog: NaiveCatalog | Snapshot): unknown {
+  const find = (id: string): unknown =>
+    catalog instanceof Snapshot ? catalog.find(id)?.declared : catalog.listed.get(id);
+  const tombstone = (id: string): unknown =>
+    catalog instanceof Snapshot ? catalog.tombstone(id) : catalog.tombstones.get(id);
+
+  return {
+    found: ids.map(find),
+    buried: ids.map(tombstone),
+    at: endpoints.map((endpoint) => catalog.idAt(endpoint)),
+    graves: endpoints.map((endpoint) => catalog.graveAt(endpoint)),
+    owned: owners.map((owner) => [...catalog.idsOf(owner ?? '')].sort()),
+  };
+}
+
+describe('a snapshot, after any changes,', () => {
+  it('answers as a look at everything does, and as one made at once', () => {
+    fc.assert(
+      fc.property(fc.array(changes, { maxLength: 15 }), (steps) => {
+        const naive = new NaiveCatalog();
+        let snapshot = aSnapshot();
+        for (const [i, { kind, services }] of steps.entries()) {
+          const at = new Date(i * 1000);
+          if (kind === 'declare' && naive.canDeclare(services)) {
+            naive.declare(services);
+            snapshot = snapshot.declare(services);
+          }
+          if (kind === 'bury') {
+            const stones = services.map((service, ms) =>
+              tombstoneOf(service, { deletedAt: new Date(at.getTime() + ms).toISOString() }),
+            );
+            naive.bury(stones);
+            snapshot = snapshot.bury(stones);
+          }
+          if (kind === 'remove') {
+            const gone = services.map(({ id }) => id);
+            naive.remove(gone);
+            snapshot = snapshot.remove(gone);
+          }
+          expect(answersOf(snapshot)).toEqual(answersOf(naive));
+        }
+
+        const atOnce = aSnapshot([...snapshot.entries()], [...snapshot.tombstones()]);
+        expect(answersOf(atOnce)).toEqual(answersOf(snapshot));
+        expect(atOnce.size).toBe(snapshot.size);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

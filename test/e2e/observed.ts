@@ -1,11 +1,15 @@
 import type { CheckRecord } from '../../src/domain/check.ts';
 import { unitsOf } from '../../src/domain/decimal.ts';
 import type { AttributedSettlement } from '../../src/domain/payments.ts';
+import type { OfferStanding, OfferStandings } from '../../src/domain/offer-standing.ts';
+import { printOffer } from '../../src/domain/service-file.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import { unchecked } from '../../src/domain/standing.ts';
+import { subjectOf } from '../../src/domain/subject.ts';
+import { verdicts } from '../../src/domain/verdict.ts';
 import { openState, type State } from '../../src/open-state.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
-import type { registration } from './services.ts';
+import { offering, offers, type registration } from './services.ts';
 
 type Registration = ReturnType<typeof registration>;
 
@@ -100,11 +104,40 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
     const day = { date: at.toISOString().slice(0, 10), checks: 1, ok: 1, verified, blocked: 0 };
     return {
       id,
+      subject: subjectOf(service),
+      offers: service === offering ? offersSeen(at) : new Map(),
       check,
       day: { ...day, latencyMs: check.latencyMs },
       standing,
     };
   });
+}
+
+/** The first offer is as declared, the second asks another price, and the third was never checked. */
+function offersSeen(checkedAt: Date): OfferStandings {
+  const [route, dearer] = offers.map(printOffer);
+  const fields = [
+    { field: 'price', declared: '0.002', observed: '0.002', match: true },
+    { field: 'network', declared: 'eip155:8453', observed: 'eip155:8453', match: true },
+    { field: 'asset', declared: 'USDC', observed: 'USDC', match: true },
+  ] as const;
+  const [, ...others] = fields;
+  const price = { field: 'price', declared: '0.25', observed: '0.5', match: false } as const;
+  const seen = { verdict: 'verified', detail: verdicts.verified, checkedAt, fields, seenOn: 'base' } as const;
+
+  return new Map<string, OfferStanding>([
+    [route ?? '', seen],
+    [
+      dearer ?? '',
+      {
+        ...seen,
+        verdict: 'price_mismatch',
+        detail: `${verdicts.price_mismatch} In it the price is 0.5, declared is 0.25.`,
+        fields: [price, ...others],
+        seenOn: null,
+      },
+    ],
+  ]);
 }
 
 function checkOf({ pricing, x402Config }: Registration, price: string, at: Date, latencyMs: number) {

@@ -1,5 +1,5 @@
 import { serviceId } from '../../src/domain/service-id.ts';
-import { services } from './services.ts';
+import { offering, owned, replacement, services } from './services.ts';
 
 const [seen] = services;
 const unseen = services.at(-1);
@@ -11,6 +11,11 @@ function pathOf(service = seen): string {
 /** A service that has been checked for weeks, and one that never was. */
 export const seenPath = pathOf();
 export const unseenPath = pathOf(unseen);
+/** A service with offers. */
+export const offeringPath = pathOf(offering);
+/** A service that its owner has proven and deprecated, and the one that replaces it. */
+export const ownedPath = pathOf(owned);
+export const replacementPath = pathOf(replacement);
 
 /** One page of each kind. */
 export const paths = [
@@ -19,6 +24,9 @@ export const paths = [
   '/services/page/2/',
   seenPath,
   unseenPath,
+  offeringPath,
+  ownedPath,
+  `${ownedPath}history/`,
   '/categories/',
   '/categories/market-data/',
   '/categories/other/',
@@ -31,6 +39,7 @@ export const paths = [
   '/docs/',
   '/docs/buyers/',
   '/docs/owners/',
+  '/docs/owners/workflow/',
   '/docs/scanners/',
   '/docs/agents/',
   '/docs/api/',

@@ -1,3 +1,7 @@
+import type { DeclaredService } from '../../src/domain/service.ts';
+import { serviceId } from '../../src/domain/service-id.ts';
+import type { Offer } from '../../src/domain/offer.ts';
+
 /** Topics of the listed services, each with its category. */
 const topics = [
   { name: 'Weather', category: 'weather-environment', offers: 'Hourly weather forecasts' },
@@ -31,3 +35,47 @@ export const services = cities.flatMap((city, row) =>
     pricing: { currency: 'USDC', pricePerRequest: `0.0${String(row + 1)}${String(column)}` },
   })),
 );
+
+/** The service that declares offers beside its main one. */
+export const offering = services[27] ?? registration('None', 'none');
+
+export const offers: readonly Offer[] = [
+  {
+    method: 'GET',
+    path: '/dishes/{dish}',
+    network: 'base',
+    pricing: { currency: 'USDC', pricePerRequest: '0.002' },
+  },
+  { method: 'POST', network: 'base', pricing: { currency: 'USDC', pricePerRequest: '0.25' } },
+  {
+    method: 'GET',
+    path: '/menus',
+    network: 'polygon',
+    pricing: { currency: 'USDC', pricePerRequest: '0.1' },
+  },
+];
+
+/** The service that its owner has proven, shares, hands over and deprecates. */
+export const owned = services[2] ?? registration('None', 'none');
+
+/** The one that replaces it. */
+export const replacement = services[10] ?? registration('None', 'none');
+
+const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+export const ownership: Partial<DeclaredService> = {
+  owner: `wallet:${wallet}`,
+  proof: {
+    method: 'http',
+    at: '2026-01-05T12:00:00.000Z',
+    evidence: 'https://api.example.com/.well-known/tollbook.txt',
+  },
+  maintainers: ['github:9919', `wallet:eip155:8453:${wallet}`],
+  transfer: { to: 'acme', until: '2999-01-05T12:00:00.000Z' },
+  deprecated: {
+    message: 'The museum closes.',
+    replacement: serviceId(replacement.name, replacement.endpoint),
+    since: '2026-01-06T12:00:00.000Z',
+  },
+  pricing: { currency: 'USDC', pricePerRequest: '0.5' },
+};

@@ -2,9 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test as base } from '@playwright/test';
 import { z } from 'zod';
+import { type DeclaredService, declaredService } from '../../src/domain/service.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { serviceId } from '../../src/domain/service-id.ts';
 import { startServer, Workplace } from '../support/running-server.ts';
 import { observeServices } from './observed.ts';
-import { services } from './services.ts';
+import { offering, offers, owned, ownership, services } from './services.ts';
 
 export const siteUrl = 'https://tollbook.example';
 /** The number of services that have been checked for weeks; the others never were. */
@@ -31,11 +34,14 @@ interface Site {
 async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise<unknown> }> {
   // Builds and the server share these settings, because they must name the same site.
   process.env['SITE_URL'] = siteUrl;
+  process.env['CONTACT_URL'] = 'mailto:reports@tollbook.example';
   // Nobody answers there: what is shown was counted before.
   process.env['RPC_URL_BASE'] = 'http://127.0.0.1:9';
   const list = join(workplace.folder, 'services.json');
   await writeFile(list, JSON.stringify(services));
   await workplace.script('catalog.ts', 'import', list);
+  await declareMore(workplace, offering, { offers: [...offers] });
+  await declareMore(workplace, owned, ownership);
   await observeServices(join(workplace.folder, 'data'), services.slice(0, observed));
   await workplace.build();
   const key = await workplace.key();
@@ -59,6 +65,27 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
     builtPage: (path) => readFile(join(workplace.folder, 'dist', 'client', path, 'index.html'), 'utf8'),
     stop: () => server.stop('SIGTERM'),
   };
+}
+
+/** Changes the file of a service, and commits it. */
+async function declareMore(
+  workplace: Workplace,
+  { name, endpoint }: { readonly name: string; readonly endpoint: string },
+  more: Partial<DeclaredService>,
+): Promise<void> {
+  const file = join(workplace.catalog, serviceFilePath(serviceId(name, endpoint)));
+  const declared = declaredService({ allowInsecure: false }).parse(JSON.parse(await readFile(file, 'utf8')));
+  await writeFile(file, printServiceFile({ ...declared, ...more }));
+  await workplace.git('add', '.');
+  await workplace.git(
+    '-c',
+    'user.name=tests',
+    '-c',
+    'user.email=tests@example.com',
+    'commit',
+    '-m',
+    `Change ${name}`,
+  );
 }
 
 /**

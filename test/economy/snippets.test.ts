@@ -60,7 +60,7 @@ function declaredTerms({ declared: { price, wallet, token } }: Seller): PayableT
 
 /** The code in one block of a seller's page. */
 function codeOf(seller: Seller, language: string, block: number, terms = declaredTerms(seller)): string {
-  const snippet = snippetsFor(seller.url, terms, seller.method).find(({ id }) => id === language);
+  const snippet = snippetsFor(seller.url, terms, { method: seller.method }).find(({ id }) => id === language);
 
   return snippet?.blocks[block]?.code ?? '';
 }

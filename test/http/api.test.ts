@@ -8,8 +8,8 @@ const one = `/api/services/${entry.declared.id}`;
 const api = anApi({ entries: [entry] });
 
 const reads = [
-  one,
   `${one}/status`,
+  `${one}/declaration`,
   '/api/services/search/intent',
   '/api/categories',
   '/api/export',
@@ -30,19 +30,24 @@ describe('a method that a path does not support', () => {
     expect(await codeOf(response)).toBe('method_not_allowed');
   });
 
-  it.each(['PUT', 'PATCH', 'DELETE'])(
-    '%s /api/services is answered with 405, and POST is among the supported methods',
-    async (method) => {
-      const response = await request(api, '/api/services', { method });
+  it.each([
+    ['PUT', '/api/services', 'GET, HEAD, OPTIONS, POST'],
+    ['PATCH', '/api/services', 'GET, HEAD, OPTIONS, POST'],
+    ['DELETE', '/api/services', 'GET, HEAD, OPTIONS, POST'],
+    ['PUT', one, 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+    ['POST', one, 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+    ['GET', `${one}/restore`, 'OPTIONS, POST'],
+    ['DELETE', `${one}/transfer`, 'OPTIONS, POST'],
+  ])('%s %s is answered with 405, and with those for writing', async (method, path, methods) => {
+    const response = await request(api, path, { method });
 
-      expect(response.status).toBe(405);
-      expect(allowed(response)).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
-    },
-  );
+    expect(response.status).toBe(405);
+    expect(allowed(response).join(', ')).toBe(methods);
+  });
 });
 
 describe('a CORS preflight', () => {
-  it.each([...reads, '/api/services'])('of %s is answered', async (path) => {
+  it.each([...reads, one, '/api/services'])('of %s is answered', async (path) => {
     const response = await request(api, path, {
       method: 'OPTIONS',
       headers: {

@@ -209,8 +209,9 @@ describe('the index', () => {
 
   it('is not used until it is complete, and goes on where it was interrupted', async () => {
     const { branch, versions, recorder, record, told } = await aHistory();
-    for (let i = 0; i < 10; i += 1)
-      {branch.commit({ [file]: String(i), [serviceFilePath(ids[1])]: String(i) });}
+    for (let i = 0; i < 10; i += 1) {
+      branch.commit({ [file]: String(i), [serviceFilePath(ids[1])]: String(i) });
+    }
     const third = branch.made[2]?.commit ?? '';
     await versions.record(branch.made.slice(0, 3), undefined, { head: third, depth: '', isWhole: false });
     expect((await told()).length).toBe(10);

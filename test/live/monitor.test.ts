@@ -94,7 +94,7 @@ describe('the monitor', () => {
       status: 'unverified',
       uptimeScore: 0,
     });
-    expect((await checks.latest(beta.id, 1))[0]).toMatchObject({ verdict: 'not_402', httpStatus: 404 });
+    expect((await checks.latest(beta, 1))[0]).toMatchObject({ verdict: 'not_402', httpStatus: 404 });
     const { entries } = catalog.store.search.list({ statuses: ['verified'], limit: 10, offset: 0 });
     expect(entries.map(({ declared }) => declared.id)).toEqual([alpha.id]);
   });
@@ -184,7 +184,7 @@ describe('the monitor', () => {
     await monitor.checkNow([alpha.id]);
     await Promise.all([monitor.checkNow([alpha.id]), monitor.checkNow([beta.id])]);
 
-    const [day] = await checks.days(alpha.id, '2000-01-01');
+    const [day] = await checks.days(alpha, '2000-01-01');
     expect(day).toMatchObject({ checks: 2, ok: 2, verified: 2 });
   });
 

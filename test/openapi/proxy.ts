@@ -10,21 +10,33 @@ import { SignInChallengeView } from '../../src/views/keys.ts';
 import { observeServices } from '../e2e/observed.ts';
 import { operations } from '../fixtures/described-api.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
+import { tombstoneOf } from '../fixtures/services.ts';
 import { evmWallet, type Wallet } from '../fixtures/wallets.ts';
-import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
+import { serviceNamed, writeCatalog, writeTombstone } from '../support/catalog-on-disk.ts';
 import { GitFolder } from '../support/git-folder.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 
 const readLimit = 400;
 const [seen, unseen, doomed] = [serviceNamed('seen'), serviceNamed('unseen'), serviceNamed('doomed')];
+const edited = serviceNamed('edited', { owner: 'editor' });
+const kept = serviceNamed('kept', { owner: 'withdrawer' });
+const withdrawn = serviceNamed('withdrawn', { owner: 'withdrawer' });
+const given = serviceNamed('given', { owner: 'giver' });
+const lost = serviceNamed('lost', { owner: 'restorer' });
+const uncategorized = serviceNamed('uncategorized', { owner: 'restorer', category: 'gone' });
+const expired = serviceNamed('expired', { owner: 'restorer' });
 const fresh = aRegistration({ name: 'Fresh', endpoint: 'https://fresh.example.com' });
 
+const owners = [
+  ...['lister', 'revoker', 'revoked', 'blocked', 'stranger'],
+  ...['editor', 'withdrawer', 'restorer', 'giver', 'batcher'],
+];
 const [wallet, blocked] = [evmWallet(), evmWallet()];
 const CreatedKey = z.object({ id: z.string(), key: z.string() });
 
 let workplace: Workplace;
 let server: RunningServer;
-/** Keys of owners who only look after their keys, by owner. */
+/** Keys of further owners, by owner. */
 const keys = new Map<string, { readonly id: string; readonly key: string }>();
 let proxy: { readonly url: string; stop(): Promise<unknown> };
 let key: string;
@@ -97,10 +109,15 @@ const claim =
 
 /** Sends a request with the key of one of the owners; `{own}` in its path stands for the id of that key. */
 const as =
-  (owner: string, method: string, path: string): Ask =>
+  (owner: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Ask =>
   (base) => {
     const { id = '', key: own = '' } = keys.get(owner) ?? {};
-    return fetch(base + path.replace('{own}', id), { method, headers: { Authorization: `Bearer ${own}` } });
+    const type = body === undefined ? undefined : { 'Content-Type': 'application/json' };
+    return fetch(base + path.replace('{own}', id), {
+      method,
+      headers: { Authorization: `Bearer ${own}`, ...type, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
   };
 
 const signIn =
@@ -139,6 +156,43 @@ const readOf = (part: string): Record<string, Ask> => ({
 const tooDeep = `${'['.repeat(40)}${']'.repeat(40)}`;
 const tooLong = { name: 'a'.repeat(70_000) };
 const nobodyListens = { endpoint: 'http://127.0.0.1:9/' };
+
+const deep: unknown = JSON.parse(tooDeep);
+const old = { 'If-Match': '"old"' };
+const [ofEdited, ofGiven] = [`/api/services/${edited.id}`, `/api/services/${given.id}/transfer`];
+const restoring = ({ id }: { readonly id: string }): string => `/api/services/${id}/restore`;
+
+/** Answers that every change of one service can have: `owner` has it, and sends nothing else. */
+const ofChange = (
+  owner: string,
+  method: string,
+  path: string,
+  { id }: { readonly id: string },
+  body?: unknown,
+): Record<string, Ask> => ({
+  400: as(owner, method, `${path}?dryRun=perhaps`, body),
+  401: as('stranger', method, path, body, { Authorization: 'Bearer wrong' }),
+  403: as('stranger', method, path, body),
+  '403, blocked': as('blocked', method, path, body),
+  404: as(owner, method, path.replace(id, 'unknown'), body),
+  412: as(owner, method, path, body, old),
+  429: after(20, as(owner, method, path, body, old), as(owner, method, path, body)),
+});
+
+/** Answers that every such change with a body can have. */
+const ofChangeWith = (
+  owner: string,
+  method: string,
+  path: string,
+  { id }: { readonly id: string },
+  body: unknown,
+): Record<string, Ask> => ({
+  ...ofChange(owner, method, path, { id }, body),
+  '400, body': as(owner, method, path, deep),
+  410: as(owner, method, path.replace(id, doomed.id), body),
+  413: as(owner, method, path, tooLong),
+  415: as(owner, method, path, body, { 'Content-Type': 'text/plain' }),
+});
 
 /** A request for each answer that a client can bring about, by operation. */
 const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
@@ -186,12 +240,60 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     400: claim(tooDeep),
     401: post(`/api/services/${seen.id}/claim`, { method: 'http' }),
     404: claim({ method: 'http' }, 'unknown'),
-    410: claim({ method: 'http' }, doomed.id),
     413: claim(tooLong),
     415: claim({}, seen.id, { 'Content-Type': 'text/plain' }),
     422: claim({ method: 'email' }),
     '422, unproven': claim({ method: 'wallet' }),
     429: after(20, claim({}), claim({ method: 'http' })),
+  },
+  registerServices: {
+    200: as('lister', 'POST', '/api/services/batch', { services: [aRegistration(), fresh, {}] }),
+    400: as('lister', 'POST', '/api/services/batch', deep),
+    401: post('/api/services/batch', {}),
+    403: as('blocked', 'POST', '/api/services/batch', {}),
+    415: as('lister', 'POST', '/api/services/batch', {}, { 'Content-Type': 'text/plain' }),
+    422: as('lister', 'POST', '/api/services/batch', { services: [] }),
+    429: after(
+      20,
+      as('batcher', 'POST', '/api/services/batch', {}),
+      as('batcher', 'POST', '/api/services/batch', {}),
+    ),
+  },
+  getDeclaration: readOf('/declaration'),
+  changeService: {
+    200: as('editor', 'PATCH', ofEdited, {
+      deprecated: { message: 'Ends soon.' },
+      maintainers: ['github:9919'],
+      request: { method: 'POST', body: { city: 'Bergen' } },
+    }),
+    '200, as a merge patch': as(
+      'editor',
+      'PATCH',
+      ofEdited,
+      { name: 'Edited' },
+      { 'Content-Type': 'application/merge-patch+json' },
+    ),
+    409: as('editor', 'PATCH', ofEdited, { endpoint: seen.endpoint }),
+    422: as('editor', 'PATCH', ofEdited, { name: '', owner: 'me' }),
+    ...ofChangeWith('editor', 'PATCH', ofEdited, edited, { name: 'Again' }),
+  },
+  deleteService: {
+    ...ofChange('withdrawer', 'DELETE', `/api/services/${kept.id}`, kept),
+    204: as('withdrawer', 'DELETE', `/api/services/${withdrawn.id}`),
+    410: as('withdrawer', 'DELETE', `/api/services/${doomed.id}`),
+  },
+  restoreService: {
+    ...ofChange('restorer', 'POST', restoring(uncategorized), uncategorized),
+    200: as('restorer', 'POST', restoring(lost)),
+    409: as('restorer', 'POST', restoring(seen)),
+    410: as('restorer', 'POST', restoring(expired)),
+    422: as('restorer', 'POST', restoring(uncategorized)),
+  },
+  transferService: {
+    202: as('giver', 'POST', ofGiven, { to: 'github:9919' }),
+    200: as('giver', 'POST', ofGiven, { to: 'giver' }),
+    422: as('giver', 'POST', ofGiven, { to: 'Nobody' }),
+    ...ofChangeWith('giver', 'POST', ofGiven, given, { to: 'github:9919' }),
   },
   validateEndpoint: {
     200: post('/api/validate', nobodyListens),
@@ -244,7 +346,7 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
 
 /** Answers that no request brings about, or none that Prism forwards: it waits for the whole body itself. */
 const outOfReach =
-  /^(\w+ (408|500)|(?!registerService)\w+ 503|claimService (200|403|409)|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400)$/;
+  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|claimService (200|403|409|410)|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400)$/;
 
 /** Reads that share one limit, which is used up once for all of them. */
 const limited = operations.filter(
@@ -270,11 +372,16 @@ export function proxyTests(): void {
   beforeAll(async () => {
     workplace = await Workplace.make();
     const catalog = await GitFolder.init(workplace.catalog);
-    await writeCatalog(workplace.catalog, seen, unseen, doomed);
+    await writeCatalog(workplace.catalog, seen, unseen, doomed, edited, kept, withdrawn, given);
+    const now = new Date().toISOString();
+    for (const service of [lost, uncategorized]) {
+      await writeTombstone(workplace.catalog, tombstoneOf(service, { deletedAt: now }));
+    }
+    await writeTombstone(workplace.catalog, tombstoneOf(expired));
     await catalog.commitAll('Begin');
     await observeServices(join(workplace.folder, 'data'), [seen]);
     key = await workplace.key();
-    for (const owner of ['lister', 'revoker', 'revoked', 'blocked']) {
+    for (const owner of owners) {
       const text = await workplace.script('keys.ts', 'create', '--owner', owner, '--json');
       keys.set(owner, CreatedKey.parse(JSON.parse(text)));
     }

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
+import { serviceNamed, writeCatalog, writeService } from '../support/catalog-on-disk.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
-import { aDocument, anEntry, base64, wallet } from '../verification/answers.ts';
+import { aDocument, anEntry, base64, otherWallet, wallet } from '../verification/answers.ts';
 
 const soon = { timeout: 60_000, interval: 100 };
 const terms = {
@@ -97,6 +97,37 @@ describe('a server that checks services', () => {
       lastChecked: expect.any(String) as string,
     });
   });
+
+  it(
+    'starts again when the file of a service names another wallet, also after a crash and while it is stopped',
+    { timeout: 180_000 },
+    async () => {
+      const alpha = serviceNamed('alpha', { ...terms, endpoint: `${sellerUrl}/alpha` });
+      const paidElsewhere = { ...alpha, x402Config: { ...alpha.x402Config, paymentAddress: otherWallet } };
+      const unseen = { status: 'unverified', lastChecked: null };
+      const listed = async (): Promise<unknown> => read(`/api/services/${alpha.id}/checks`);
+      const restart = async (signal: NodeJS.Signals, interval: string): Promise<void> => {
+        await server.stop(signal);
+        server = await startServer({ ...endpointPolicy, PROBE_INTERVAL: interval });
+      };
+      expect(await statusOf(alpha.id)).toMatchObject({ status: 'verified' });
+
+      await writeService(workplace.catalog, paidElsewhere);
+      await expect.poll(() => statusOf(alpha.id), soon).toMatchObject(unseen);
+      expect(await listed()).toEqual({ id: alpha.id, days: [], latest: [] });
+      await restart('SIGKILL', '0');
+      expect(await statusOf(alpha.id)).toMatchObject(unseen);
+
+      await server.stop('SIGTERM');
+      await writeService(workplace.catalog, alpha);
+      server = await startServer({ ...endpointPolicy, PROBE_INTERVAL: '0' });
+      expect(await statusOf(alpha.id)).toMatchObject(unseen);
+      expect(await listed()).toEqual({ id: alpha.id, days: [], latest: [] });
+
+      await restart('SIGTERM', '1s');
+      await expect.poll(async () => (await statusOf(alpha.id)).status, soon).toBe('verified');
+    },
+  );
 
   it('tells a seller before registration what to fix', async () => {
     const validate = async (body: object): Promise<unknown> =>

@@ -66,6 +66,7 @@ export function historyOf(
         accepts: [],
         remarks: [],
         proof: null,
+        offers: [],
       }),
     checks: () =>
       Promise.resolve({

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestExample } from '../../src/domain/offer.ts';
 import type { PayableTerms } from '../../src/site/payable-terms.ts';
-import type { SnippetMethod } from '../../src/site/snippet.ts';
 import { snippetsFor } from '../../src/site/snippets.ts';
 import { runProcess } from '../support/run-process.ts';
 
@@ -47,14 +47,14 @@ class x402HttpxClient:
         pass
     async def get(self, url):
         return self.ask("GET", url)
-    async def post(self, url, json):
-        return self.ask("POST", url)
-    def ask(self, method, url):
+    async def request(self, method, url, content=None, headers={}):
+        return self.ask(method, url, content, *headers.values())
+    def ask(self, method, url, *sent):
         offers = [Offer(terms) for terms in json.loads(os.environ["OFFERS"])]
         for policy in self.client.policies:
             offers = policy(2, offers)
         assert self.client.controls is False and len(self.client.policies) == 1
-        return Answer(f"{method} {url} {offers[0].amount} {self.client.registered}")
+        return Answer(f"{method} {url} {offers[0].amount} {self.client.registered} {' '.join(map(str, sent))}".rstrip())
 `,
   ...mechanism('evm', 'EthAccountSigner = str'),
   ...mechanism('svm', 'class KeypairSigner:\n    from_base58 = staticmethod(lambda key: key)'),
@@ -108,14 +108,14 @@ afterAll(() => rm(folder, { recursive: true }));
 
 interface Run {
   terms?: PayableTerms;
-  method?: SnippetMethod;
+  request?: RequestExample;
   key?: string;
   /** What the seller offers instead of the terms. */
   offers?: object[];
 }
 
-async function run({ terms = evmTerms, method = 'GET', key = evmKey, offers = [{}] }: Run) {
-  const python = snippetsFor('https://api.example.com', terms, method).find(({ id }) => id === 'python');
+async function run({ terms = evmTerms, request, key = evmKey, offers = [{}] }: Run) {
+  const python = snippetsFor('https://api.example.com', terms, request).find(({ id }) => id === 'python');
   await writeFile(join(folder, 'buy.py'), python?.blocks[1]?.code ?? '');
   const { network, payTo, asset, amount } = terms;
   const offered = offers.map((tricks) => ({ network, pay_to: payTo, asset, amount, ...tricks }));
@@ -129,7 +129,12 @@ async function run({ terms = evmTerms, method = 'GET', key = evmKey, offers = [{
 describe.skipIf(!hasPython)('the Python on a page', () => {
   it.each<[string, Run]>([
     ['GET https://api.example.com 10000 eip155:84532', {}],
-    ['POST https://api.example.com 10000 eip155:84532', { method: 'POST' }],
+    ['POST https://api.example.com 10000 eip155:84532 {} application/json', { request: { method: 'POST' } }],
+    [
+      'PUT https://api.example.com/?q=a+%22b%22 10000 eip155:84532 ["it\'s","\\"\\u00e9\\u202e\\\\"] application/json',
+      { request: { method: 'PUT', query: { q: 'a "b"' }, body: ["it's", '"é\u202e\\'] } },
+    ],
+    ['DELETE https://api.example.com 10000 eip155:84532 None', { request: { method: 'DELETE' } }],
     ['GET https://api.example.com 1 eip155:84532', { offers: [{ amount: '1' }] }],
     ['GET https://api.example.com 10000 eip155:84532', { offers: [{ network: 'base-sepolia' }] }],
     ['GET https://api.example.com 9 eip155:84532', { offers: [{ amount: '10001' }, { amount: '9' }] }],

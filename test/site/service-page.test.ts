@@ -87,6 +87,24 @@ describe('the page of a service', () => {
     expect(seen.call.snippets[1]?.blocks[1]?.code).toContain('const limit = 500000n; // 0.5 USDC');
   });
 
+  it('has code that sends the declared request, and otherwise by the method that was answered', async () => {
+    const request = { method: 'PUT', query: { q: '1' }, body: { text: 'x' } } as const;
+    const declared = await servicePage(
+      aCheckedEntry({ request }),
+      catalogOf([], historyOf(measuredDays, [])),
+    );
+    const history = historyOf(measuredDays, []);
+    const observed = async (): ReturnType<typeof history.observed> => ({
+      ...(await history.observed(aCheckedEntry())),
+      method: 'POST',
+    });
+    const seen = await servicePage(aCheckedEntry(), catalogOf([], { ...history, observed }));
+    const curl = ({ call: { snippets } }: typeof seen): string => snippets[0]?.blocks[0]?.code ?? '';
+
+    expect(curl(declared)).toMatch(/--request PUT .* --data '\{"text":"x"\}' '.*\?q=1'$/);
+    expect(curl(seen)).toContain("--data '{}'");
+  });
+
   it('has no code that pays a wallet other than the declared one', async () => {
     const wallet: FieldComparison = { field: 'payTo', declared: '0x1', observed: '0x2', match: false };
     const { call } = await servicePage(aCheckedEntry(), catalogOf([], historyOf(measuredDays, [wallet])));

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { unpaidRequest } from '../../src/site/curl-snippet.ts';
+import type { RequestExample } from '../../src/domain/offer.ts';
 import type { PayableTerms } from '../../src/site/payable-terms.ts';
-import type { SnippetMethod } from '../../src/site/snippet.ts';
 import { snippetsFor } from '../../src/site/snippets.ts';
 
 const onBase: PayableTerms = {
@@ -33,27 +32,30 @@ function wordsOf(command: string): string[] {
   return execFileSync('sh', ['-c', echoed], { encoding: 'utf8' }).trimEnd().split('\n');
 }
 
-function blocksOf(endpoint: string, terms: PayableTerms, method?: SnippetMethod): Record<string, string[]> {
+function blocksOf(endpoint: string, terms: PayableTerms, request?: RequestExample): Record<string, string[]> {
   return Object.fromEntries(
-    snippetsFor(endpoint, terms, method).map(({ id, blocks }) => [id, blocks.map(({ code }) => code)]),
+    snippetsFor(endpoint, terms, request).map(({ id, blocks }) => [id, blocks.map(({ code }) => code)]),
   );
 }
+
+/** What a shell passes to curl for an unpaid request, without what is the same for all. */
+function curlWords(endpoint: string, request?: RequestExample): string[] {
+  const [command = ''] = blocksOf(endpoint, onBase, request)['curl'] ?? [];
+  const [include, globoff, ...words] = wordsOf(command);
+
+  expect([include, globoff]).toEqual(['--include', '--globoff']);
+  return words;
+}
+
+const sending = (body: string): string[] => ['--header', 'Content-Type: application/json', '--data', body];
 
 it.each([
   'https://api.example.com/v1',
   "https://api.example.com/it's/$(whoami)/;ls/&/!!/~",
   'https://api.example.com/[1-9]/*',
 ])('quotes %s as one shell word', (endpoint) => {
-  expect(wordsOf(unpaidRequest({ endpoint, method: 'GET' }))).toEqual(['--include', '--globoff', endpoint]);
-  expect(wordsOf(unpaidRequest({ endpoint, method: 'POST' }))).toEqual([
-    '--include',
-    '--globoff',
-    '--header',
-    'Content-Type: application/json',
-    '--data',
-    '{}',
-    endpoint,
-  ]);
+  expect(curlWords(endpoint)).toEqual([endpoint]);
+  expect(curlWords(endpoint, { method: 'POST' })).toEqual([...sending('{}'), endpoint]);
 });
 
 it('quotes any endpoint in the command that reads the terms too', () => {
@@ -87,11 +89,67 @@ it.each([
 });
 
 it('sends a POST in every language, for a service that takes no GET', () => {
-  const { curl, typescript, python } = blocksOf('https://api.example.com', onBase, 'POST');
+  const { curl, typescript, python } = blocksOf('https://api.example.com', onBase, {
+    method: 'POST',
+  });
 
   expect(curl?.[0]).toContain("--data '{}'");
   expect(typescript?.[1]).toContain('await pay("https://api.example.com", { method: \'POST\'');
-  expect(python?.[1]).toContain('await http.post("https://api.example.com", json={})');
+  expect(python?.[1]).toContain('await http.request("POST", "https://api.example.com", content="{}"');
+});
+
+describe('a declared request', () => {
+  const request: RequestExample = {
+    method: 'PUT',
+    query: { q: `it's "$(whoami)"`, 'n[]': '1 & 2' },
+    body: { text: `it's $(whoami) \\ "quoted"`, hidden: 'a\u202eb\u009bé🌧' },
+  };
+  const url = 'https://api.example.com/v1?q=it%27s+%22%24%28whoami%29%22&n%5B%5D=1+%26+2';
+  const body = String.raw`{"text":"it's $(whoami) \\ \"quoted\"","hidden":"a\u202eb\u009b\u00e9\ud83c\udf27"}`;
+
+  it('is sent as it is by curl', () => {
+    expect(JSON.parse(body)).toEqual(request.body);
+    expect(curlWords('https://api.example.com/v1', request)).toEqual([
+      '--request',
+      'PUT',
+      ...sending(body),
+      url,
+    ]);
+  });
+
+  it('is sent as it is by the programs', () => {
+    const { typescript, python } = blocksOf('https://api.example.com/v1', onBase, request);
+    const literals = [url, body].map((text) => JSON.stringify(text));
+
+    for (const literal of literals) {
+      expect(typescript?.[1]).toContain(literal);
+      expect(python?.[1]).toContain(literal);
+    }
+    expect(typescript?.[1]).toContain("{ method: 'PUT', headers: { 'Content-Type': 'application/json' }");
+    expect(python?.[1]).toContain('await http.request("PUT", ');
+  });
+
+  it('has no body by GET, nor by DELETE unless one is declared', () => {
+    expect(curlWords('https://api.example.com', { method: 'GET', body: 1 })).toEqual([
+      'https://api.example.com',
+    ]);
+    expect(curlWords('https://api.example.com', { method: 'DELETE' })).toEqual([
+      '--request',
+      'DELETE',
+      'https://api.example.com',
+    ]);
+    expect(blocksOf('https://api.example.com', onBase, { method: 'DELETE' })['typescript']?.[1]).toContain(
+      `await pay("https://api.example.com", { method: 'DELETE' });`,
+    );
+  });
+
+  it('shows no character that is not visible ASCII', () => {
+    const code = Object.values(blocksOf('https://api.example.com/v1', onBase, request))
+      .flat()
+      .join('\n');
+
+    expect(code).toMatch(/^[ -~\n]*$/);
+  });
 });
 
 it('says which file to save and how to run it', () => {

@@ -2,7 +2,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
-import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import {
+  printServiceFile,
+  printTombstone,
+  serviceFilePath,
+  tombstoneFilePath,
+} from '../../src/domain/service-file.ts';
+import type { Tombstone } from '../../src/domain/tombstone.ts';
 import { aService, categories } from '../fixtures/services.ts';
 
 /** A service with the given name and its own endpoint. */
@@ -20,6 +26,13 @@ export async function writeCatalogFile(catalog: string, path: string, text: stri
 export async function writeService(catalog: string, service: DeclaredService): Promise<string> {
   const path = serviceFilePath(service.id);
   await writeCatalogFile(catalog, path, printServiceFile(service));
+  return path;
+}
+
+/** Writes the file of a removed service. Returns its path in the catalog. */
+export async function writeTombstone(catalog: string, tombstone: Tombstone): Promise<string> {
+  const path = tombstoneFilePath(tombstone.id);
+  await writeCatalogFile(catalog, path, printTombstone(tombstone));
   return path;
 }
 

@@ -16,13 +16,13 @@ import {
   type CommittedFile,
 } from '../../domain/service-version.ts';
 import { textOf } from '../regular-file.ts';
-import { GitError, gitBytes, gitOutput, noOutputIfUnborn, runGit } from './run-git.ts';
+import { gitChunks, GitError, gitOutput, noOutputIfUnborn, runGit } from './run-git.ts';
 
 /** A page has 101 files of at most 64 KiB; a partial clone may have to fetch them. */
 const blobTimeoutMs = 10_000;
 
-/** The commits of one service among 100,000 take less than two seconds. */
-const logTimeoutMs = 30_000;
+/** The commits of one service among 100,000 take three seconds of processor time. */
+const logTimeoutMs = 60_000;
 
 /** RFC 3339 has no later time, but git has. */
 const lastSecond = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
@@ -49,6 +49,8 @@ const logOptions = [
 export class GitHistory {
   readonly #top: string;
   readonly #prefix: string;
+  /** Where git lists the commits at which a shallow clone ends. */
+  #shallowFile: string | undefined;
 
   /** `prefix`: the catalog folder relative to the top of the work tree, empty or ending in `/`. */
   constructor(top: string, prefix: string) {
@@ -83,7 +85,7 @@ export class GitHistory {
     const range = after === undefined ? [upTo] : [upTo, `^${after}`];
     const output = gitOutput(['--literal-pathspecs', ...args, ...range, '--', ...this.#pathsOf(id)], {
       cwd: this.#top,
-      ...(id === undefined ? {} : { timeoutMs: logTimeoutMs }),
+      ...(id === undefined ? { isBackground: true } : { timeoutMs: logTimeoutMs }),
     });
 
     let isFirst = true;
@@ -104,28 +106,14 @@ export class GitHistory {
    * @throws {GitError} when the repository lacks one.
    */
   async texts(blobs: readonly string[]): Promise<Map<string, string>> {
-    const wanted = [...new Set(blobs)];
-    const listed = await this.#catFile('--batch-check=%(objectname) %(objectsize)', wanted);
-    const small = listed
-      .toString()
-      .split('\n')
-      .flatMap((line) => {
-        const [blob = '', size = ''] = line.split(' ');
-        if (size === 'missing') throw new GitError(`git lacks the object ${blob}`);
-        return blob !== '' && Number(size) <= maxFileBytes ? [{ blob, size: Number(size) }] : [];
-      });
-    const output = await this.#catFile(
-      '--batch',
-      small.map(({ blob }) => blob),
-    );
-
+    const input = [...new Set(blobs)].map((blob) => `${blob}\n`).join('');
     const texts = new Map<string, string>();
-    let at = 0;
-    for (const { blob, size } of small) {
-      const start = output.indexOf('\n', at) + 1;
-      const reading = textOf(output.subarray(start, start + size));
-      if ('text' in reading) texts.set(blob, reading.text);
-      at = start + size + 1;
+    if (input === '') return texts;
+
+    const output = gitChunks(['cat-file', '--batch'], { cwd: this.#top, input, timeoutMs: blobTimeoutMs });
+    for await (const { blob, bytes } of readBatch(output)) {
+      const reading = bytes ? textOf(bytes) : undefined;
+      if (reading && 'text' in reading) texts.set(blob, reading.text);
     }
     return texts;
   }
@@ -151,8 +139,8 @@ export class GitHistory {
 
   /** The commits whose parents a shallow clone lacks. */
   async #shallowCommits(): Promise<Set<string>> {
-    const path = resolve(this.#top, (await this.#git('rev-parse', '--git-path', 'shallow')).trimEnd());
-    const text = await readFile(path, 'utf8').catch(() => '');
+    this.#shallowFile ??= (await this.#git('rev-parse', '--git-path', 'shallow')).trimEnd();
+    const text = await readFile(resolve(this.#top, this.#shallowFile), 'utf8').catch(() => '');
 
     return new Set(text.split('\n').filter((line) => line !== ''));
   }
@@ -165,12 +153,6 @@ export class GitHistory {
       () => false,
       () => true,
     );
-  }
-
-  #catFile(mode: string, objects: readonly string[]): Promise<Buffer> {
-    const input = objects.map((object) => `${object}\n`).join('');
-
-    return gitBytes(['cat-file', mode], { cwd: this.#top, input, timeoutMs: blobTimeoutMs });
   }
 
   #git(...args: readonly string[]): Promise<string> {
@@ -222,4 +204,34 @@ function blobIn(line: string): string | null {
   const [, mode = '', , blob = ''] = line.split(' ');
 
   return regular.has(mode) ? blob : null;
+}
+
+/**
+ * Reads `git cat-file --batch`: for each object a line that ends with its size, its bytes, and a line feed. The bytes of an object that is too
+ * large for a catalog are passed over as they come.
+ * @throws {GitError} when an object is missing.
+ */
+async function* readBatch(
+  output: AsyncIterable<Buffer>,
+): AsyncGenerator<{ readonly blob: string; readonly bytes: Buffer | undefined }> {
+  let rest: Buffer = Buffer.alloc(0);
+  let passOver = 0;
+
+  for await (const chunk of output) {
+    const skipped = Math.min(passOver, chunk.length);
+    passOver -= skipped;
+    rest = Buffer.concat([rest, chunk.subarray(skipped)]);
+
+    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n')) {
+      const [blob = '', kind = '', length = ''] = rest.subarray(0, end).toString().split(' ');
+      const [start, size] = [end + 1, Number(length)];
+      if (kind === 'missing') throw new GitError(`git lacks the object ${blob}`);
+
+      const isTooLarge = size > maxFileBytes;
+      if (!isTooLarge && rest.length < start + size + 1) break;
+      yield { blob, bytes: isTooLarge ? undefined : rest.subarray(start, start + size) };
+      passOver = Math.max(0, start + size + 1 - rest.length);
+      rest = rest.subarray(Math.min(rest.length, start + size + 1));
+    }
+  }
 }

@@ -10,6 +10,8 @@ import { redirectTarget } from './redirect.ts';
 /** One request, and how much of the answer to read. */
 export interface Question extends Destination {
   readonly method: ProbeResult['method'];
+  /** A value to send as JSON in place of `{}`. */
+  readonly body?: unknown;
   readonly userAgent: string;
   readonly maxBodyBytes: number;
 }
@@ -74,20 +76,28 @@ function openRequest(question: Question): ClientRequest {
 }
 
 /** `Accept` prefers JSON because some servers send browsers a payment page in HTML. */
-function headersFor({ userAgent, method }: Question): Record<string, string> {
+function headersFor(question: Question): Record<string, string> {
   const headers = {
-    'User-Agent': userAgent,
+    'User-Agent': question.userAgent,
     Accept: 'application/json, */*;q=0.5',
     'Accept-Encoding': 'identity',
   };
-  const body = bodyOf({ method });
+  const body = bodyOf(question);
 
   if (body === undefined) return headers;
-  return { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
+  return {
+    ...headers,
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
 }
 
-function bodyOf({ method }: Pick<Question, 'method'>): string | undefined {
-  return method === 'GET' || method === 'DELETE' ? undefined : emptyBody;
+/** A redirect may have turned the request into a GET, which carries no body. */
+function bodyOf({ method, body }: Pick<Question, 'method' | 'body'>): string | undefined {
+  if (method === 'GET') return undefined;
+  if (body !== undefined) return JSON.stringify(body);
+
+  return method === 'DELETE' ? undefined : emptyBody;
 }
 
 interface RequestProgress extends Progress {

@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import type { ProbeResult } from '../../domain/probe.ts';
+import { type ProbeResult, type ProbeTarget, urlOf } from '../../domain/probe.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
 import { exchange } from './exchange.ts';
 import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './probe-outcome.ts';
@@ -28,16 +28,14 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ProbeOptions {
-  /** The method that the owner declared, if any. */
-  readonly method?: ProbeResult['method'] | undefined;
+export interface ProbeOptions extends Omit<ProbeTarget, 'endpoint'> {
   /** Whether the owner permits requests to this URL; called before every request. */
   readonly allows?: ((url: URL) => boolean) | undefined;
   /** Cancels the probe, which then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
-type RequestOptions = Pick<ProbeOptions, 'allows'> &
+type RequestOptions = Pick<ProbeOptions, 'allows' | 'body'> &
   Partial<Pick<ReadOptions, 'maxBodyBytes' | 'maxRedirects'>>;
 
 const defaultDeadlineMs = 10_000;
@@ -73,34 +71,35 @@ export class HttpProbe {
    */
   probe(endpoint: string, options: ProbeOptions = {}): Promise<ProbeResult> {
     const { deadlineMs = defaultDeadlineMs } = this.#settings;
+    const url = urlOf({ endpoint, query: options.query });
 
-    return withDeadline(deadlineMs, options.signal, (signal) => this.#tryMethods(endpoint, options, signal));
+    return withDeadline(deadlineMs, options.signal, (signal) => this.#tryMethods(url, options, signal));
   }
 
   /** Reads a text from the same server, such as `robots.txt`, with the same checks of its address. */
   read(url: string, { deadlineMs, signal: outer, ...options }: ReadOptions): Promise<Outcome> {
     return withDeadline(deadlineMs, outer, async (signal) => {
-      const { outcome } = await this.#request(url, 'GET', options, signal);
+      const { outcome } = await this.#request(new URL(url), 'GET', options, signal);
       return outcome;
     });
   }
 
-  async #tryMethods(endpoint: string, options: ProbeOptions, signal: AbortSignal): Promise<ProbeResult> {
-    const first = await this.#request(endpoint, options.method ?? 'GET', options, signal);
+  async #tryMethods(url: URL, options: ProbeOptions, signal: AbortSignal): Promise<ProbeResult> {
+    const first = await this.#request(url, options.method ?? 'GET', options, signal);
     if (options.method !== undefined || !isWorthTryingPost(first.outcome)) return first;
 
-    const second = await this.#request(endpoint, 'POST', options, signal);
+    const second = await this.#request(url, 'POST', options, signal);
     return informationIn(second.outcome) > informationIn(first.outcome) ? second : first;
   }
 
   /** Sends one request and follows its redirects. */
   async #request(
-    endpoint: string,
+    url: URL,
     method: ProbeResult['method'],
-    { allows, maxBodyBytes = probedBodyBytes, maxRedirects = defaultMaxRedirects }: RequestOptions,
+    { allows, body, maxBodyBytes = probedBodyBytes, maxRedirects = defaultMaxRedirects }: RequestOptions,
     signal: AbortSignal,
   ): Promise<ProbeResult> {
-    let hop: Hop = { url: new URL(endpoint), method };
+    let hop: Hop = { url, method };
     let latencyMs = 0;
     const result = (outcome: Outcome): ProbeResult => ({ method, url: hop.url.href, latencyMs, outcome });
 
@@ -111,6 +110,7 @@ export class HttpProbe {
 
       const question = {
         ...hop,
+        body,
         addresses,
         secureContext: this.#secureContext,
         userAgent: this.#settings.userAgent,

@@ -111,7 +111,7 @@ export class PoliteProbe {
     requester: Requester,
     signal?: AbortSignal,
   ): Promise<ProbeResult | Deferred> {
-    const { endpoint, method } = target;
+    const { endpoint, method, query, body } = target;
     const deferredUntil = this.#cooldowns.endOf(endpoint, requester);
     if (deferredUntil) return { deferredUntil };
 
@@ -120,6 +120,8 @@ export class PoliteProbe {
 
     const result = await this.#probe.probe(endpoint, {
       method,
+      query,
+      body,
       allows: (url) => isAllowed(rules, url),
       signal,
     });

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../../domain/check.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
 import type { LiveTerms } from '../../domain/payment-terms.ts';
+import type { OfferStanding, OfferStandings } from '../../domain/offer-standing.ts';
 import { type Standing, unchecked } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
+import { type CheckedService, subjectOf } from '../../domain/subject.ts';
 import { Verdict } from '../../domain/verdict.ts';
 import { replaceTerms } from './asked-terms.ts';
 import type { StateDatabase, Statements } from './database.ts';
@@ -53,9 +55,26 @@ const LiveTermsRow = z.object({
   observation: z.string().transform((text) => JSON.parse(text) as Omit<LiveTerms, 'at'>),
 });
 
+const SubjectRow = z.object({ service_id: z.string(), subject: z.string().nullable() });
+
+/** Only `append` writes this text, so its shape is not checked again. */
+const OffersText = z
+  .string()
+  .transform(
+    (text) =>
+      new Map(
+        (JSON.parse(text) as [string, StoredOffer][]).map(([key, { checkedAt, ...found }]) => [
+          key,
+          { ...found, checkedAt: new Date(checkedAt) },
+        ]),
+      ),
+  );
+
 const FactsRow = DayRow.omit({ date: true, p50_ms: true, p95_ms: true }).extend({
   ...StandingRow.shape,
+  ...SubjectRow.shape,
   days: z.int(),
+  offers: OffersText.nullable(),
 });
 
 const AnsweredRow = z.object({ service_id: z.string(), date: z.string(), latency_ms: z.int() });
@@ -63,7 +82,15 @@ const AnsweredRow = z.object({ service_id: z.string(), date: z.string(), latency
 const dateOf = "strftime('%Y-%m-%d', at / 1000, 'unixepoch')";
 const answered = "(verdict = 'verified' OR verdict LIKE '%\\_mismatch' ESCAPE '\\')";
 
-/** Keeps every check of the last weeks, the sums of each day for ever, and where each service stands. */
+/** Holds for rows of a service whose checks were about this subject, or were made before subjects were kept. */
+const ofSubject = (table: string): string =>
+  `EXISTS (SELECT 1 FROM standing AS known
+     WHERE known.service_id = ${table}.service_id AND (subject IS NULL OR subject = ?))`;
+
+/**
+ * Keeps every check of the last weeks, the sums of each day for ever, and where each service stands. All rows of a service are about the
+ * subject in its standing.
+ */
 export class SqliteChecks {
   readonly #database: StateDatabase;
 
@@ -84,7 +111,7 @@ export class SqliteChecks {
    */
   async facts(windowDays: number): Promise<Map<string, CheckFacts>> {
     const rows = await this.#database.all(
-      `SELECT standing.service_id, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
+      `SELECT standing.service_id, subject, offers, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
          wildcard, count(date) AS days, coalesce(sum(checks), 0) AS checks, coalesce(sum(ok), 0) AS ok,
          coalesce(sum(verified), 0) AS verified, coalesce(sum(blocked), 0) AS blocked, coalesce(sum(latency_ms), 0) AS latency_ms
        FROM standing LEFT JOIN check_day ON check_day.service_id = standing.service_id AND checks > 0
@@ -95,18 +122,21 @@ export class SqliteChecks {
 
     return new Map(
       rows.map((row) => {
-        const { service_id, days, checks, ok, verified, blocked, latency_ms, ...is } = FactsRow.parse(row);
+        const { service_id, subject, offers, days, checks, ok, verified, blocked, latency_ms, ...is } =
+          FactsRow.parse(row);
         const window = { days, checks, ok, verified, blocked, latencyMs: latency_ms };
-        return [service_id, { standing: standingOf(is), window }];
+        return [service_id, { subject, standing: standingOf(is), window, offers: offers ?? new Map() }];
       }),
     );
   }
 
   /** The live terms that a check last read; undefined before the first. */
-  async liveTerms(id: string): Promise<LiveTerms | undefined> {
+  async liveTerms(service: CheckedService): Promise<LiveTerms | undefined> {
     const row = await this.#database.get(
-      'SELECT observed_at, observation FROM standing WHERE service_id = ? AND observation IS NOT NULL',
-      id,
+      `SELECT observed_at, observation FROM standing
+       WHERE service_id = ? AND observation IS NOT NULL AND (subject IS NULL OR subject = ?)`,
+      service.id,
+      subjectOf(service),
     );
     if (row === undefined) return undefined;
 
@@ -115,12 +145,13 @@ export class SqliteChecks {
   }
 
   /** The days of a service from `from` on, the oldest first. */
-  async days(id: string, from: string): Promise<CheckDay[]> {
-    return (await this.#days(id, from)).map(dayOf);
+  async days(service: CheckedService, from: string): Promise<CheckDay[]> {
+    return (await this.#days(service, from)).map(dayOf);
   }
 
   /** Days as `days` gives them, with the median and the 95th percentile of their answer times. */
-  async latencyDays(id: string, from: string): Promise<LatencyDay[]> {
+  async latencyDays(service: CheckedService, from: string): Promise<LatencyDay[]> {
+    const { id } = service;
     const known = percentilesOf(
       await this.#database.all(
         `SELECT service_id, ${dateOf} AS date, latency_ms FROM probe_check
@@ -130,24 +161,59 @@ export class SqliteChecks {
       ),
     );
 
-    return (await this.#days(id, from)).map((row) => {
+    return (await this.#days(service, from)).map((row) => {
       const { p50Ms, p95Ms } = known.get(`${id} ${row.date}`) ?? { p50Ms: row.p50_ms, p95Ms: row.p95_ms };
       return { ...dayOf(row), p50Ms, p95Ms };
     });
   }
 
   /** The last checks of a service, the newest first. */
-  async latest(id: string, count: number): Promise<KeptCheck[]> {
+  async latest(service: CheckedService, count: number): Promise<KeptCheck[]> {
     const rows = await this.#database.all(
       `SELECT at, verdict, detail, http_status, latency_ms FROM probe_check
-       WHERE service_id = ? ORDER BY at DESC LIMIT ?`,
-      id,
+       WHERE service_id = ? AND ${ofSubject('probe_check')} ORDER BY at DESC LIMIT ?`,
+      service.id,
+      subjectOf(service),
       count,
     );
 
     return rows.map((row) => {
       const { at, verdict, detail, http_status, latency_ms } = CheckRow.parse(row);
       return { at, verdict, detail, httpStatus: http_status, latencyMs: latency_ms };
+    });
+  }
+
+  /** What the checks of each service were about; null where that was not kept yet when they were made. */
+  async subjects(): Promise<Map<string, string | null>> {
+    const rows = await this.#database.all('SELECT service_id, subject FROM standing');
+
+    return new Map(
+      rows.map((row) => {
+        const { service_id, subject } = SubjectRow.parse(row);
+        return [service_id, subject];
+      }),
+    );
+  }
+
+  /** Notes that checks made before subjects were kept were about the present ones. */
+  async adopt(services: readonly CheckedService[]): Promise<void> {
+    await this.#database.transaction((statements) => {
+      for (const service of services) {
+        statements.run(
+          'UPDATE standing SET subject = ? WHERE service_id = ? AND subject IS NULL',
+          subjectOf(service),
+          service.id,
+        );
+      }
+    });
+  }
+
+  /** Deletes everything about these services that is not about their present subjects. */
+  async forget(services: readonly CheckedService[]): Promise<void> {
+    await this.#database.transaction((statements) => {
+      for (const service of services) {
+        if (subjectIn(service.id, statements) !== subjectOf(service)) forget(service.id, statements);
+      }
     });
   }
 
@@ -174,10 +240,11 @@ export class SqliteChecks {
     });
   }
 
-  async #days(id: string, from: string): Promise<z.infer<typeof DayRow>[]> {
+  async #days(service: CheckedService, from: string): Promise<z.infer<typeof DayRow>[]> {
     const rows = await this.#database.all(
-      'SELECT * FROM check_day WHERE service_id = ? AND date >= ? ORDER BY date',
-      id,
+      `SELECT * FROM check_day WHERE service_id = ? AND ${ofSubject('check_day')} AND date >= ? ORDER BY date`,
+      service.id,
+      subjectOf(service),
       from,
     );
 
@@ -185,10 +252,13 @@ export class SqliteChecks {
   }
 }
 
-function append({ id, check, day, standing, asked }: CheckRecord, statements: Statements): void {
+function append(record: CheckRecord, statements: Statements): void {
+  const { id, subject, check, day, standing, offers, asked } = record;
   const { at, verdict, detail, httpStatus, latencyMs, method, terms, remarks } = check;
   // The live terms of an earlier check stay until one can read terms again.
   const hasTerms = terms.length > 0;
+  const former = subjectIn(id, statements);
+  if (former !== null && former !== subject) forget(id, statements);
   statements.run(
     `INSERT OR REPLACE INTO probe_check (service_id, at, verdict, detail, http_status, latency_ms)
      VALUES (?, ?, ?, ?, ?, ?)`,
@@ -211,17 +281,18 @@ function append({ id, check, day, standing, asked }: CheckRecord, statements: St
     day.latencyMs,
   );
   statements.run(
-    `INSERT INTO standing (service_id, status, verdict, detail, checked_at, since, failures, failing_since,
-       terms_key, terms_since, chains, wildcard, observed_at, observation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (service_id) DO UPDATE SET status = excluded.status, verdict = excluded.verdict,
+    `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
+       terms_key, terms_since, chains, wildcard, offers, observed_at, observation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (service_id) DO UPDATE SET subject = excluded.subject, status = excluded.status, verdict = excluded.verdict,
        detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
        failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
        terms_since = excluded.terms_since, chains = excluded.chains,
-       wildcard = excluded.wildcard,
+       wildcard = excluded.wildcard, offers = excluded.offers,
        observed_at = coalesce(excluded.observed_at, observed_at),
        observation = coalesce(excluded.observation, observation)`,
     id,
+    subject,
     standing.status,
     standing.verdict,
     standing.detail,
@@ -233,10 +304,39 @@ function append({ id, check, day, standing, asked }: CheckRecord, statements: St
     standing.termsSince?.getTime() ?? null,
     JSON.stringify(standing.chains),
     standing.isWildcard === null ? null : Number(standing.isWildcard),
+    printOffers(offers),
     hasTerms ? at.getTime() : null,
     hasTerms ? JSON.stringify({ terms, remarks, method }) : null,
   );
   if (asked) replaceTerms(id, 'observed', asked.terms, { since: asked.since, at }, statements);
+}
+
+/** What the checks of a service were about; null where that was not kept, undefined without checks. */
+function subjectIn(id: string, statements: Statements): string | null | undefined {
+  const row = statements.get('SELECT service_id, subject FROM standing WHERE service_id = ?', id);
+
+  return row === undefined ? undefined : SubjectRow.parse(row).subject;
+}
+
+function forget(id: string, statements: Statements): void {
+  for (const table of ['probe_check', 'check_day', 'standing']) {
+    statements.run(`DELETE FROM ${table} WHERE service_id = ?`, id);
+  }
+}
+
+/** An offer in a column of JSON. */
+interface StoredOffer extends Omit<OfferStanding, 'checkedAt'> {
+  readonly checkedAt: number;
+}
+
+function printOffers(offers: OfferStandings): string | null {
+  if (offers.size === 0) return null;
+
+  const stored = [...offers].map(([key, { checkedAt, ...found }]): [string, StoredOffer] => [
+    key,
+    { ...found, checkedAt: checkedAt.getTime() },
+  ]);
+  return JSON.stringify(stored);
 }
 
 function standingOf(row: Omit<z.infer<typeof StandingRow>, 'service_id'>): Standing {

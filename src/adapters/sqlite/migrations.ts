@@ -238,6 +238,10 @@ export const migrations: readonly string[] = [
     is_whole INTEGER NOT NULL
   ) STRICT;
   `,
+  // What checks found of the offers of a service, as JSON.
+  `
+  ALTER TABLE standing ADD COLUMN offers TEXT;
+  `,
 ];
 
 /** All tables of the newest schema. */

@@ -7,7 +7,7 @@ import { makeAnswer, send } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, notModified, readHeaders, refusals } from '../describe.ts';
+import { json, notModified, readHeaders, refusals, serviceHeaders } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import {
   FacetParameters,
@@ -60,8 +60,8 @@ const similarDefinition: Definition = {
   description: 'Returns services that resemble this one in what they do.',
   requestParams: { path: IdParameter },
   responses: {
-    200: json(z.array(Service), 'At most 10, the most alike first.', readHeaders),
-    304: notModified(),
+    200: json(z.array(Service), 'At most 10, the most alike first.', serviceHeaders),
+    304: notModified(serviceHeaders),
     ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };

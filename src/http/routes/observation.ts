@@ -3,7 +3,7 @@ import type { Entry } from '../../domain/snapshot.ts';
 import { bodyOf } from '../../views/body.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, notModified, readHeaders, refusals } from '../describe.ts';
+import { json, notModified, refusals, serviceHeaders } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import { ChecksView } from '../../views/checks.ts';
 import { ObservedView } from '../../views/observed-terms.ts';
@@ -32,8 +32,8 @@ const trustDefinition: Definition = {
   description: 'Returns the score with each of its components: weight, value and evidence.',
   requestParams: { path: IdParameter },
   responses: {
-    200: json(TrustView, 'The score with its parts.', readHeaders),
-    304: notModified(),
+    200: json(TrustView, 'The score with its parts.', serviceHeaders),
+    304: notModified(serviceHeaders),
     ...refusals(...refusedViews),
   },
 };
@@ -45,11 +45,11 @@ const observedDefinition: Definition = {
   tag: 'Observations',
   summary: 'Compare declared and live terms',
   description:
-    'Returns the terms of the latest live 402 beside the declared ones, field by field. A wallet that differs is a reason not to pay.',
+    'Returns the terms of the latest live 402 beside the declared ones, field by field, and the same for each further offer. A wallet that differs is a reason not to pay.',
   requestParams: { path: IdParameter },
   responses: {
-    200: json(ObservedView, 'What was declared and what was seen, field by field.', readHeaders),
-    304: notModified(),
+    200: json(ObservedView, 'What was declared and what was seen, field by field.', serviceHeaders),
+    304: notModified(serviceHeaders),
     ...refusals(...refusedViews, 'unavailable'),
   },
 };
@@ -63,8 +63,8 @@ const checksDefinition: Definition = {
   description: 'Returns the checks of each day as totals, and the latest checks one by one.',
   requestParams: { path: IdParameter, query: ChecksParameters },
   responses: {
-    200: json(ChecksView, 'Sums for each day, and the last checks.', readHeaders),
-    304: notModified(),
+    200: json(ChecksView, 'Sums for each day, and the last checks.', serviceHeaders),
+    304: notModified(serviceHeaders),
     ...refusals('parameter_invalid', ...refusedViews, 'unavailable'),
   },
 };
@@ -79,8 +79,8 @@ const paymentsDefinition: Definition = {
     'Returns what the chain shows: the sums of all x402 payments, those of each day, and the latest ones. Payments are counted on networks that the operator has a provider for; where services share a wallet, each payment goes to the one whose price it matches.',
   requestParams: { path: IdParameter, query: PaymentsParameters },
   responses: {
-    200: json(PaymentsView, 'Sums, days, and the last payments.', readHeaders),
-    304: notModified(),
+    200: json(PaymentsView, 'Sums, days, and the last payments.', serviceHeaders),
+    304: notModified(serviceHeaders),
     ...refusals('parameter_invalid', ...refusedViews, 'unavailable'),
   },
 };

@@ -10,15 +10,15 @@ import { bodyOf } from '../../views/body.ts';
 import { declarationView } from '../../views/declaration.ts';
 import type { Problem } from '../../views/problem.ts';
 import { Service, serviceView } from '../../views/service.ts';
-import { Timestamp } from '../../domain/timestamp.ts';
+import { TransferOffer, transferOfferView } from '../../views/transfer-offer.ts';
 import { hashOf } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { changeHeaders, json, refusals } from '../describe.ts';
+import { changedHeaders, changeHeaders, json, noContent, refusals } from '../describe.ts';
 import { isNamedBy, tagOf } from '../encoding.ts';
 import { writtenHeaders } from '../headers.ts';
-import { IdParameter, parametersOf, readParameters, RegistrationParameters } from '../parameters.ts';
+import { IdParameter, parametersOf, readParameters, WriteParameters } from '../parameters.ts';
 import { type Done, isDone, problemOf } from '../refusal.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
@@ -37,7 +37,7 @@ const IfMatch = z
 
 const conditional = {
   path: IdParameter,
-  query: RegistrationParameters,
+  query: WriteParameters,
   header: z.object({ 'If-Match': IfMatch }),
 };
 
@@ -63,8 +63,21 @@ const withBody = [
 
 const mergePatch = 'application/merge-patch+json';
 
+const { pricing, x402Config, deprecated, maintainers, offers, request, ...texts } = editableService({
+  allowInsecure: false,
+}).shape;
+
+/** Only describes patches: the rules judge what a patch makes of the service. */
 const Patch = z
-  .object(editableService({ allowInsecure: false }).shape)
+  .object({
+    ...texts,
+    pricing: z.object({ ...pricing.shape, freeQuota: z.nullable(pricing.shape.freeQuota) }).partial(),
+    x402Config: z.object(x402Config.shape).partial(),
+    maintainers: z.nullable(maintainers),
+    offers: z.nullable(offers),
+    deprecated: z.nullable(z.object(deprecated.def.innerType.shape).partial()),
+    request: z.nullable(request),
+  })
   .partial()
   .meta({
     id: 'ServicePatch',
@@ -86,7 +99,7 @@ const patchDefinition: Definition = {
     content: { [mergePatch]: { schema: Patch }, 'application/json': { schema: Patch } },
   },
   responses: {
-    200: json(Service, 'The service as it is now.', changeHeaders),
+    200: json(Service, 'The service as it is now.', changedHeaders),
     ...refusals(
       ...always,
       ...withBody,
@@ -109,7 +122,7 @@ const deleteDefinition: Definition = {
   security: [{ bearer: [] }],
   requestParams: conditional,
   responses: {
-    204: { description: 'It is withdrawn, and the commit is made.', headers: changeHeaders },
+    204: noContent('It is withdrawn, and the commit is made.', changeHeaders),
     ...refusals(...always, 'service_deleted'),
   },
 };
@@ -124,18 +137,22 @@ const restoreDefinition: Definition = {
   security: [{ bearer: [] }],
   requestParams: conditional,
   responses: {
-    200: json(Service, 'The service as it is now.', changeHeaders),
-    ...refusals(...always, 'declaration_invalid', 'endpoint_listed', 'service_listed', 'restore_expired'),
+    200: json(Service, 'The service as it is now.', changedHeaders),
+    ...refusals(
+      ...always,
+      'host_blocked',
+      'declaration_invalid',
+      'endpoint_listed',
+      'too_many_unverified',
+      'service_listed',
+      'restore_expired',
+    ),
   },
 };
 
 const Transfer = z
   .union([z.strictObject({ to: OwnerId }), z.strictObject({ accept: z.literal(true) })])
   .meta({ id: 'Transfer', description: 'Either whom to offer it to, or that the caller accepts it.' });
-
-const TransferOffer = z
-  .strictObject({ id: z.string(), to: OwnerId, until: Timestamp })
-  .meta({ id: 'TransferOffer', description: 'To whom a service is offered, and until when.' });
 
 const transferDefinition: Definition = {
   method: 'post',
@@ -149,7 +166,7 @@ const transferDefinition: Definition = {
   requestParams: conditional,
   requestBody: { required: true, content: { 'application/json': { schema: Transfer } } },
   responses: {
-    200: json(Service, 'The service, which is yours now, or whose offer you took back.', changeHeaders),
+    200: json(Service, 'The service, which is yours now, or whose offer you took back.', changedHeaders),
     202: json(TransferOffer, 'It is offered.', changeHeaders),
     ...refusals(...always, ...withBody, 'not_offered', 'too_many_unverified', 'service_deleted'),
   },
@@ -159,7 +176,7 @@ export const ownerDefinitions = [patchDefinition, deleteDefinition, restoreDefin
 
 /** What owners do with a service that is listed, or was. */
 export function ownerRoutes(dependencies: RouteDependencies): Route[] {
-  const { committer, blocks, refuse } = dependencies;
+  const { store, committer, blocks, refuse } = dependencies;
 
   /** Makes a route that submits the act that `read` makes of a request. */
   function does(
@@ -167,7 +184,7 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
     answer: (c: Context, done: Done) => Response,
   ): Route['handle'] {
     return withKey(dependencies, async (c, key) => {
-      const parameters = readParameters(RegistrationParameters, parametersOf(c));
+      const parameters = readParameters(WriteParameters, parametersOf(c));
       if ('problems' in parameters) {
         return refuse(c, { code: 'parameter_invalid', errors: parameters.problems });
       }
@@ -188,17 +205,20 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
     return blocked ?? { kind: 'update', ...ofOne(c, key), patch: body.value };
   }
 
+  async function readRestoration(c: Context, key: ApiKey): Promise<Act | Problem> {
+    const one = ofOne(c, key);
+    const blocked = await blockedHost([store.snapshot.tombstone(one.id)], blocks);
+    return blocked ?? { kind: 'restore', ...one };
+  }
+
   async function readTransfer(c: Context, key: ApiKey): Promise<Act | Problem> {
     const body = await readBody(c.req.raw);
     if ('problem' in body) return body.problem;
 
     const { data, error } = Transfer.safeParse(body.value);
-    if (data) {
-      return 'to' in data
-        ? { kind: 'offer', ...ofOne(c, key), to: data.to }
-        : { kind: 'accept', ...ofOne(c, key) };
-    }
-    return { code: 'declaration_invalid', errors: transferProblems(body.value, error) };
+    if (!data) return { code: 'declaration_invalid', errors: transferProblems(body.value, error) };
+    const one = ofOne(c, key);
+    return 'to' in data ? { kind: 'offer', ...one, to: data.to } : { kind: 'accept', ...one };
   }
 
   function changed(c: Context, done: Done): Response {
@@ -217,11 +237,10 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   function transferred(c: Context, done: Done): Response {
-    const { id, transfer } = (done.kind === 'changed' && done.entry.declared) || {};
-    if (!transfer) return changed(c, done);
+    const offer = done.kind === 'changed' ? transferOfferView(done.entry.declared) : undefined;
+    if (!offer) return changed(c, done);
 
-    const headers = writtenHeaders(c, dependencies);
-    return new Response(bodyOf({ id, to: transfer.to, until: transfer.until }), { status: 202, headers });
+    return new Response(bodyOf(offer), { status: 202, headers: writtenHeaders(c, dependencies) });
   }
 
   return [
@@ -234,7 +253,7 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
     {
       definition: restoreDefinition,
       counted: false,
-      handle: does((c, key) => ({ kind: 'restore', ...ofOne(c, key) }), changed),
+      handle: does(readRestoration, changed),
     },
     { definition: transferDefinition, counted: false, handle: does(readTransfer, transferred) },
   ];

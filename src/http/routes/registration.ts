@@ -13,9 +13,9 @@ import { BatchResults, batchResults } from '../batch-results.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, refusals, writeHeaders } from '../describe.ts';
+import { batchHeaders, json, refusals, registrationHeaders } from '../describe.ts';
 import { writtenHeaders } from '../headers.ts';
-import { parametersOf, readParameters, RegistrationParameters } from '../parameters.ts';
+import { parametersOf, readParameters, WriteParameters } from '../parameters.ts';
 import { isDone, problemOf } from '../refusal.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
@@ -32,6 +32,23 @@ const IdempotencyKey = z
 
 const Registration = registrationRequest({ allowInsecure: false }).check(z.meta({ id: 'Registration' }));
 
+/** Why any registration may be refused. */
+const always = [
+  'parameter_invalid',
+  'body_not_json',
+  'idempotency_key_invalid',
+  'unauthorized',
+  'owner_blocked',
+  'host_blocked',
+  'request_timeout',
+  'body_too_large',
+  'media_type_unsupported',
+  'idempotency_key_reused',
+  'too_many_requests',
+  'commit_failed',
+  'unavailable',
+] as const;
+
 export const registrationDefinition: Definition = {
   method: 'post',
   path: '/api/services',
@@ -42,7 +59,7 @@ export const registrationDefinition: Definition = {
     'Adds a service to the catalog. A 201 means that the service is committed to git and that every read returns it. A refusal lists every problem at once. Use `dryRun=true` to try a body, and an `Idempotency-Key` to make retries safe.',
   security: [{ bearer: [] }],
   requestParams: {
-    query: RegistrationParameters,
+    query: WriteParameters,
     header: z.object({ 'Idempotency-Key': IdempotencyKey }),
   },
   requestBody: {
@@ -54,27 +71,9 @@ export const registrationDefinition: Definition = {
     },
   },
   responses: {
-    200: json(Service, 'Only with `dryRun=true`: the service that would be made.', writeHeaders),
-    201: json(Service, 'The new service.', writeHeaders),
-    ...refusals(
-      'parameter_invalid',
-      'body_not_json',
-      'idempotency_key_invalid',
-      'unauthorized',
-      'owner_blocked',
-      'host_blocked',
-      'request_timeout',
-      'endpoint_listed',
-      'endpoint_kept',
-      'too_many_unverified',
-      'body_too_large',
-      'media_type_unsupported',
-      'registration_invalid',
-      'idempotency_key_reused',
-      'too_many_requests',
-      'commit_failed',
-      'unavailable',
-    ),
+    200: json(Service, 'Only with `dryRun=true`: the service that would be made.', registrationHeaders),
+    201: json(Service, 'The new service.', registrationHeaders),
+    ...refusals(...always, 'endpoint_listed', 'endpoint_kept', 'too_many_unverified', 'registration_invalid'),
   },
 };
 
@@ -94,7 +93,7 @@ export const batchDefinition: Definition = {
     'Adds up to 500 services in one commit. Each is judged like a registration of its own, in the catalog that those before it leave; one that is refused does not keep the others out. The results stand in the order of the registrations. After a 503 none was kept.',
   security: [{ bearer: [] }],
   requestParams: {
-    query: RegistrationParameters,
+    query: WriteParameters,
     header: z.object({ 'Idempotency-Key': IdempotencyKey }),
   },
   requestBody: {
@@ -108,23 +107,8 @@ export const batchDefinition: Definition = {
     },
   },
   responses: {
-    200: json(BatchResults, 'What became of each registration.', writeHeaders),
-    ...refusals(
-      'parameter_invalid',
-      'body_not_json',
-      'idempotency_key_invalid',
-      'unauthorized',
-      'owner_blocked',
-      'host_blocked',
-      'request_timeout',
-      'body_too_large',
-      'media_type_unsupported',
-      'batch_invalid',
-      'idempotency_key_reused',
-      'too_many_requests',
-      'commit_failed',
-      'unavailable',
-    ),
+    200: json(BatchResults, 'What became of each registration.', batchHeaders),
+    ...refusals(...always, 'batch_invalid'),
   },
 };
 
@@ -150,7 +134,7 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
     answer: (c: Context, outcome: WriteAnswer, isDryRun: boolean) => Response,
   ): Route['handle'] {
     return withKey(dependencies, async (c, key) => {
-      const parameters = readParameters(RegistrationParameters, parametersOf(c));
+      const parameters = readParameters(WriteParameters, parametersOf(c));
       if ('problems' in parameters) {
         return refuse(c, { code: 'parameter_invalid', errors: parameters.problems });
       }

@@ -8,7 +8,7 @@ import { makeAnswer, send } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, listHeaders, notModified, readHeaders, refusals } from '../describe.ts';
+import { json, listHeaders, notModified, refusals, serviceHeaders } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import { linkHeader } from '../link-header.ts';
 import {
@@ -49,8 +49,8 @@ const serviceDefinition: Definition = {
     'Returns the twelve fields of a service. An id never changes and is never given to another service.',
   requestParams: { path: IdParameter },
   responses: {
-    200: json(Service, 'The service.', readHeaders),
-    304: notModified(),
+    200: json(Service, 'The service.', serviceHeaders),
+    304: notModified(serviceHeaders),
     ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
   },
 };
@@ -65,8 +65,8 @@ const statusDefinition: Definition = {
     'Returns a summary of what Tollbook observed: the status, the trust score, the uptime and the time of the last check.',
   requestParams: { path: IdParameter },
   responses: {
-    200: json(StatusRecord, 'The status record.', readHeaders),
-    304: notModified(),
+    200: json(StatusRecord, 'The status record.', serviceHeaders),
+    304: notModified(serviceHeaders),
     ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
   },
 };
@@ -81,8 +81,8 @@ const declarationDefinition: Definition = {
     'Returns the content of the file of a service in git: also who owns it and how that was proven, who may change it, what it offers beside its main route, and whether it is deprecated. Its ETag moves only when the declaration does.',
   requestParams: { path: IdParameter },
   responses: {
-    200: json(Declaration, 'The declaration.', readHeaders),
-    304: notModified(),
+    200: json(Declaration, 'The declaration.', serviceHeaders),
+    304: notModified(serviceHeaders),
     ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
   },
 };
@@ -130,9 +130,7 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
   /** Makes a route that answers with a view of one service. */
   function view(name: string, make: (entry: Entry) => unknown): Route['handle'] {
     return forService(dependencies, (c, entry, { version }) => {
-      const answer = answers.findOrMake(entry, name, () =>
-        makeAnswer(bodyOf(make(entry)), deprecationHeaders(entry)),
-      );
+      const answer = answers.findOrMake(entry, name, () => makeAnswer(bodyOf(make(entry))));
       return send(c, answer, version);
     });
   }
@@ -147,15 +145,4 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
       handle: view('declaration', ({ declared }) => declarationView(declared)),
     },
   ];
-}
-
-/** Tells clients that a service is deprecated: RFC 9745 and RFC 5829. */
-function deprecationHeaders({ declared: { deprecated } }: Entry): Record<string, string> {
-  if (!deprecated) return {};
-
-  const { since, replacement } = deprecated;
-  return {
-    Deprecation: `@${String(Math.floor(Date.parse(since) / 1000))}`,
-    ...(replacement === undefined ? {} : { Link: `<${listPath}/${replacement}>; rel="successor-version"` }),
-  };
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { HttpProbe, type HttpProbeSettings, userAgentOf } from '../../../src/adapters/probe/http-probe.ts';
-import type { ProbeResult } from '../../../src/domain/probe.ts';
+import type { ProbeResult, ProbeTarget } from '../../../src/domain/probe.ts';
 import { openDescriptors } from '../../support/descriptors.ts';
 import { certificates, httpSeller, httpsSeller, rawSeller, type Seller } from '../../support/seller.ts';
 import { longestStallMs } from '../../support/stall.ts';
@@ -28,17 +28,16 @@ function probeOf(settings: Partial<HttpProbeSettings> = {}): HttpProbe {
 /** Probes, and waits until every connection to the seller is closed. */
 async function probed(
   seller: Seller,
-  { path = '', method, ...settings }: Partial<HttpProbeSettings> & ProbeAs = {},
+  { path = '', method, query, body, ...settings }: Partial<HttpProbeSettings> & ProbeAs = {},
 ): Promise<ProbeResult> {
-  const result = await probeOf(settings).probe(seller.url + path, { method });
+  const result = await probeOf(settings).probe(seller.url + path, { method, query, body });
 
   await expect.poll(seller.open, { interval: 5 }).toBe(0);
   return result;
 }
 
-interface ProbeAs {
+interface ProbeAs extends Omit<ProbeTarget, 'endpoint'> {
   readonly path?: string;
-  readonly method?: ProbeResult['method'];
 }
 
 async function outcomeOf(...given: Parameters<typeof probed>): Promise<object> {
@@ -139,6 +138,83 @@ describe('a probe', () => {
 
     expect(await outcomeOf(seller)).toMatchObject({ status: 503, headers: { 'retry-after': '60' } });
     expect(seller.connections()).toBe(1);
+  });
+});
+
+/** A seller that notes each request with its body, and answers each with the next of `answers`, then with 402. */
+async function noting(...answers: readonly (readonly [status: number, location: string])[]) {
+  const asked: string[] = [];
+  const seller = await httpSeller((request, response) => {
+    const [status, location] = answers[asked.length] ?? [402, undefined];
+    const { method = '', url = '', headers } = request;
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      asked.push([method, url, headers['content-type'] ?? '-', body].join(' '));
+      response.writeHead(status, location === undefined ? {} : { Location: location }).end();
+    });
+  });
+
+  return { seller, asked };
+}
+
+describe('a declared request', () => {
+  it.each([
+    ['POST', { text: 'Grüße 🌧' }, '{"text":"Grüße 🌧"}'],
+    ['PUT', [], '[]'],
+    ['PATCH', null, 'null'],
+    ['DELETE', 'x', '"x"'],
+  ] as const)('is sent by %s with its body %j', async (method, body, text) => {
+    const { seller, asked } = await noting();
+
+    await probed(seller, { method, body });
+    expect(asked).toEqual([`${method} / application/json ${text}`]);
+  });
+
+  it('has its query, whatever that contains', async () => {
+    const { seller, asked } = await noting();
+    const query = { q: 'a b&c=d', 'x#y': 'é\r\nHost: evil', '': '\ud800' };
+
+    await probed(seller, { path: '/v1', query });
+    expect(asked).toEqual(['GET /v1?q=a+b%26c%3Dd&x%23y=%C3%A9%0D%0AHost%3A+evil&=%EF%BF%BD - ']);
+  });
+
+  it('has its query by GET and by POST when no method is declared', async () => {
+    const { seller, asked } = await noting([404, '']);
+
+    await probed(seller, { query: { a: '1' } });
+    expect(asked).toEqual(['GET /?a=1 - ', 'POST /?a=1 application/json {}']);
+  });
+
+  it('never has a body by GET', async () => {
+    const { seller, asked } = await noting();
+
+    await probed(seller, { method: 'GET', body: { a: 1 } });
+    expect(asked).toEqual(['GET / - ']);
+  });
+
+  it.each([
+    ['POST', 307, 'POST /b application/json {"a":1}'],
+    ['POST', 308, 'POST /b application/json {"a":1}'],
+    ['PUT', 302, 'PUT /b application/json {"a":1}'],
+    ['POST', 302, 'GET /b - '],
+    ['POST', 301, 'GET /b - '],
+    ['PUT', 303, 'GET /b - '],
+  ] as const)('by %s, redirected with %i, becomes %s', async (method, status, second) => {
+    const { seller, asked } = await noting([status, '/b']);
+
+    await probed(seller, { path: '/a', method, query: { q: '1' }, body: { a: 1 } });
+    expect(asked).toEqual([`${method} /a?q=1 application/json {"a":1}`, second]);
+  });
+
+  it('is not sent to another host', async () => {
+    const elsewhere = await noting();
+    const { seller } = await noting([307, elsewhere.seller.url]);
+
+    expect(await outcomeOf(seller, { method: 'POST', body: { secret: 1 } })).toMatchObject({
+      failure: 'redirect_refused',
+    });
+    expect(elsewhere.asked).toEqual([]);
   });
 });
 

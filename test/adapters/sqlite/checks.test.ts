@@ -2,14 +2,25 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SqliteChecks } from '../../../src/adapters/sqlite/checks.ts';
 import type { Check, CheckRecord } from '../../../src/domain/check.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
+import { type CheckedService, subjectOf } from '../../../src/domain/subject.ts';
+import type { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { countCheck, emptyDay } from '../../../src/verification/uptime.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
+import { otherWallet, wallet } from '../../verification/answers.ts';
 
+let database: StateDatabase;
 let checks: SqliteChecks;
 
 beforeEach(async () => {
-  checks = new SqliteChecks(await aStateDatabase());
+  database = await aStateDatabase();
+  checks = new SqliteChecks(database);
 });
+
+const a: CheckedService = {
+  id: 'a',
+  endpoint: 'https://a.example.com',
+  x402Config: { paymentAddress: wallet, network: 'base' },
+};
 
 const terms = [
   { scheme: 'exact', network: 'eip155:8453', payTo: '0xabc', asset: '0xdef', amount: '10000', price: '0.01' },
@@ -39,9 +50,11 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
   } as const;
   return {
     id,
+    subject: subjectOf({ ...a, endpoint: `https://${id}.example.com` }),
     check,
     day: countCheck(emptyDay(check.at.toISOString().slice(0, 10)), check),
     standing,
+    offers: new Map(),
     ...changes,
   };
 }
@@ -49,9 +62,9 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
 describe('the store of checks', () => {
   it('is empty at first', async () => {
     expect(await checks.facts(30)).toEqual(new Map());
-    expect(await checks.days('a', '2026-01-01')).toEqual([]);
-    expect(await checks.latest('a', 10)).toEqual([]);
-    expect(await checks.liveTerms('a')).toBeUndefined();
+    expect(await checks.days(a, '2026-01-01')).toEqual([]);
+    expect(await checks.latest(a, 10)).toEqual([]);
+    expect(await checks.liveTerms(a)).toBeUndefined();
   });
 
   it('returns every part of a standing', async () => {
@@ -83,7 +96,7 @@ describe('the store of checks', () => {
       aRecord('a', aCheck('2026-01-31T13:00:00.000Z', { verdict: 'unreachable', terms: [] })),
     ]);
 
-    expect(await checks.liveTerms('a')).toEqual({
+    expect(await checks.liveTerms(a)).toEqual({
       at: new Date('2026-01-31T12:00:00.000Z'),
       terms,
       remarks: [],
@@ -95,8 +108,8 @@ describe('the store of checks', () => {
       await checks.append([aRecord('a', aCheck(`2026-01-31T${hour}:00:00.000Z`, { detail: hour }))]);
     }
 
-    expect((await checks.latest('a', 2)).map(({ detail }) => detail)).toEqual(['12', '11']);
-    expect(await checks.latest('a', 1)).toEqual([
+    expect((await checks.latest(a, 2)).map(({ detail }) => detail)).toEqual(['12', '11']);
+    expect(await checks.latest(a, 1)).toEqual([
       {
         at: new Date('2026-01-31T12:00:00.000Z'),
         verdict: 'verified',
@@ -119,11 +132,11 @@ describe('the store of checks', () => {
     await checks.append([aRecord('a', failing, { day })]);
 
     const expected = [{ ...day, p50Ms: 100, p95Ms: 190 }];
-    expect(await checks.latencyDays('a', '2026-01-01')).toEqual(expected);
+    expect(await checks.latencyDays(a, '2026-01-01')).toEqual(expected);
     await checks.prune('2026-01-06');
-    expect(await checks.latest('a', 100)).toEqual([]);
-    expect(await checks.latencyDays('a', '2026-01-01')).toEqual(expected);
-    expect(await checks.days('a', '2026-01-06')).toEqual([]);
+    expect(await checks.latest(a, 100)).toEqual([]);
+    expect(await checks.latencyDays(a, '2026-01-01')).toEqual(expected);
+    expect(await checks.days(a, '2026-01-06')).toEqual([]);
   });
 
   it('deletes no check of the first day to keep', async () => {
@@ -133,7 +146,7 @@ describe('the store of checks', () => {
     ]);
 
     await checks.prune('2026-01-06');
-    expect((await checks.latest('a', 10)).map(({ at }) => at.toISOString())).toEqual([
+    expect((await checks.latest(a, 10)).map(({ at }) => at.toISOString())).toEqual([
       '2026-01-06T00:00:00.000Z',
     ]);
   });
@@ -161,6 +174,96 @@ describe('the store of checks', () => {
     const bad = aRecord('b', aCheck('2026-01-31T12:00:00.000Z', { detail: null as never }));
 
     await expect(checks.append([aRecord('a', aCheck('2026-01-31T12:00:00.000Z')), bad])).rejects.toThrow();
-    expect(await checks.latest('a', 1)).toEqual([]);
+    expect(await checks.latest(a, 1)).toEqual([]);
+  });
+});
+
+describe('the checks of a service that changes its subject', () => {
+  const moved: CheckedService = { ...a, x402Config: { ...a.x402Config, paymentAddress: otherWallet } };
+  const movedRecord = (at: string): CheckRecord => aRecord('a', aCheck(at), { subject: subjectOf(moved) });
+
+  /** Everything that can be read of the service. */
+  async function allOf(service: CheckedService): Promise<object> {
+    return {
+      days: (await checks.days(service, '2026-01-01')).map(({ date }) => date),
+      latencyDays: (await checks.latencyDays(service, '2026-01-01')).map(({ date }) => date),
+      latest: (await checks.latest(service, 10)).map(({ at }) => at.toISOString().slice(0, 10)),
+      readAt: (await checks.liveTerms(service))?.at.toISOString().slice(0, 10),
+    };
+  }
+  const nothing = { days: [], latencyDays: [], latest: [], readAt: undefined };
+  const on = (...dates: string[]): object => ({
+    days: dates,
+    latencyDays: dates,
+    latest: dates.toReversed(),
+    readAt: dates.at(-1),
+  });
+
+  beforeEach(async () => {
+    await checks.append([
+      aRecord('a', aCheck('2026-01-05T00:00:00.000Z')),
+      aRecord('a', aCheck('2026-01-06T00:00:00.000Z')),
+    ]);
+  });
+
+  it('are hidden from whoever reads it as it is now', async () => {
+    expect(await allOf(a)).toEqual(on('2026-01-05', '2026-01-06'));
+    expect(await allOf(moved)).toEqual(nothing);
+    expect((await checks.facts(30)).get('a')?.subject).toBe(subjectOf(a));
+  });
+
+  it('are deleted by the first check of the new one', async () => {
+    await checks.append([movedRecord('2026-01-07T00:00:00.000Z')]);
+
+    expect(await allOf(moved)).toEqual(on('2026-01-07'));
+    expect(await allOf(a)).toEqual(nothing);
+    expect((await checks.facts(30)).get('a')).toMatchObject({
+      subject: subjectOf(moved),
+      window: { days: 1, checks: 1 },
+    });
+  });
+
+  it('are deleted when they are forgotten, and those of other services are not', async () => {
+    const b = { ...a, id: 'b', endpoint: 'https://b.example.com' };
+    await checks.append([aRecord('b', aCheck('2026-01-06T00:00:00.000Z'))]);
+    await checks.forget([moved, b]);
+
+    expect(await allOf(a)).toEqual(nothing);
+    expect([...(await checks.facts(30)).keys()]).toEqual(['b']);
+    expect(await allOf(b)).toEqual(on('2026-01-06'));
+  });
+
+  it('stay when only the spelling of its network or wallet changed', async () => {
+    const x402Config = { paymentAddress: wallet.toLowerCase(), network: 'eip155:8453' };
+    await checks.forget([{ ...a, x402Config }]);
+
+    expect(await allOf({ ...a, x402Config })).toEqual(on('2026-01-05', '2026-01-06'));
+  });
+
+  describe('from before subjects were kept', () => {
+    beforeEach(() => database.run('UPDATE standing SET subject = NULL'));
+
+    it('count as those of the present one', async () => {
+      expect(await checks.subjects()).toEqual(new Map([['a', null]]));
+      expect(await allOf(a)).toEqual(on('2026-01-05', '2026-01-06'));
+
+      await checks.append([aRecord('a', aCheck('2026-01-07T00:00:00.000Z'))]);
+      expect(await allOf(a)).toEqual(on('2026-01-05', '2026-01-06', '2026-01-07'));
+      expect(await allOf(moved)).toEqual(nothing);
+    });
+
+    it('belong to it once it adopted them', async () => {
+      await checks.adopt([a]);
+      await checks.adopt([moved]);
+
+      expect(await checks.subjects()).toEqual(new Map([['a', subjectOf(a)]]));
+      expect(await allOf(moved)).toEqual(nothing);
+    });
+
+    it('are deleted when the service changes its subject before it could adopt them', async () => {
+      await checks.forget([moved]);
+
+      expect(await allOf(moved)).toEqual(nothing);
+    });
   });
 });

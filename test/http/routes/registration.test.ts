@@ -41,7 +41,9 @@ describe('a registration', () => {
     const { trustScore: _trustScore, status: _status, supportedChains: _chains, ...declared } = service;
 
     expect(api.repository.commits).toEqual([{ message: `Register ${id}`, paths: [serviceFilePath(id)] }]);
-    expect(api.repository.files.get(serviceFilePath(id))).toBe(printServiceFile(declared));
+    expect(api.repository.files.get(serviceFilePath(id))).toBe(
+      printServiceFile({ ...declared, owner: 'acme' }),
+    );
   });
 
   it('is not answered before it is committed', async () => {

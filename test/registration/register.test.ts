@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/domain/owner.ts';
 import { type DeclaredService, unobserved } from '../../src/domain/service.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import { readServiceFile } from '../../src/domain/read-service-file.ts';
-import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { printServiceFile, serviceFilePath, tombstoneFilePath } from '../../src/domain/service-file.ts';
 import { decide } from '../../src/registration/decide.ts';
-import type { Listings } from '../../src/registration/listings.ts';
+import { type Listings, mostUnverified } from '../../src/registration/listings.ts';
 import type { Outcome } from '../../src/registration/act.ts';
 import { services } from '../fixtures/arbitraries.ts';
 import {
@@ -17,7 +18,8 @@ import {
   wallet,
   withoutField,
 } from '../fixtures/registrations.ts';
-import { categories } from '../fixtures/services.ts';
+import { DecidedCatalog } from '../fixtures/decided-catalog.ts';
+import { aService, categories, tombstoneOf } from '../fixtures/services.ts';
 
 const strict = { allowInsecure: false };
 const now = new Date('2026-01-31T12:00:00.123Z');
@@ -28,6 +30,7 @@ const emptyCatalog: Listings = {
   idAt: () => undefined,
   isRejected: () => false,
   tombstone: () => undefined,
+  wasRemoved: () => false,
   graveAt: () => undefined,
   hasTooManyUnverified: () => false,
   after: () => emptyCatalog,
@@ -279,5 +282,171 @@ describe('an id that is taken', () => {
       kind: 'listed',
       id,
     });
+  });
+});
+
+describe('an owner', () => {
+  it('owns what it registers, with the repository of its workflow', () => {
+    const catalog = new DecidedCatalog();
+    const register = (path: string, by?: Actor): DeclaredService => {
+      const endpoint = `https://api.example.com/${path}`;
+      const outcome = catalog.do({ kind: 'register', input: aRegistration({ endpoint }), by });
+      if (outcome.kind !== 'created') throw new Error(outcome.kind);
+      return outcome.entry.declared;
+    };
+
+    expect(register('a', { owner: 'acme' })).toMatchObject({ owner: 'acme' });
+    expect(register('b', { owner: 'github:1', repository: '5' })).toMatchObject({
+      owner: 'github:1',
+      repository: '5',
+    });
+    expect(register('c')).not.toHaveProperty('owner');
+    expect(catalog.snapshot.idsOf('acme')).toHaveLength(1);
+  });
+
+  it.each(['owner', 'proof', 'repository', 'transfer', 'maintainers', 'offers', 'deprecated', 'request'])(
+    'cannot name %s in a registration',
+    (name) => {
+      expect(faultsOf(aRegistration({ [name]: 'x' }))).toEqual([`/${name} unknown_field`]);
+    },
+  );
+});
+
+describe('an id', () => {
+  const first = serviceId(registration.name, registration.endpoint);
+  const second = serviceId(registration.name, registration.endpoint, 2);
+  const third = serviceId(registration.name, registration.endpoint, 3);
+  const registered = (catalog: DecidedCatalog): string => {
+    const outcome = catalog.do({ ...registering(registration), by: { owner: 'acme' } });
+    return outcome.kind === 'created' ? outcome.entry.declared.id : outcome.kind;
+  };
+
+  it('is not given again while its service is elsewhere', () => {
+    const catalog = new DecidedCatalog([aService({ owner: 'acme' })]);
+    catalog.do({
+      kind: 'update',
+      id: first,
+      by: { owner: 'acme' },
+      patch: { endpoint: 'https://new.example.com' },
+    });
+
+    expect(registered(catalog)).toBe(second);
+  });
+
+  it('is not given again after its service was removed, however often', () => {
+    const catalog = new DecidedCatalog([aService({ owner: 'acme' })]);
+    for (const [removed, next] of [
+      [first, second],
+      [second, third],
+    ] as const) {
+      catalog.do({ kind: 'remove', id: removed, by: { owner: 'acme' } });
+      catalog.wait({ days: 100 });
+      expect(registered(catalog)).toBe(next);
+    }
+    expect([...catalog.snapshot.tombstones()].map(({ id }) => id).sort()).toEqual([first, second].sort());
+  });
+
+  it('is not given again where its tombstone cannot be read', () => {
+    const catalog = new DecidedCatalog();
+    catalog.rejects.set(tombstoneFilePath(first), []);
+
+    expect(registered(catalog)).toBe(second);
+  });
+});
+
+describe('the endpoint of a removed service', () => {
+  const owned = aService({ owner: 'github:1', repository: '5' });
+  const { endpoint } = owned;
+  const removedBy = (byOperator?: true): DecidedCatalog =>
+    new DecidedCatalog([], [tombstoneOf(owned, { byOperator, deletedAt: '2026-02-01T12:00:00.000Z' })]);
+  const registerFor = (catalog: DecidedCatalog, by?: Actor): string =>
+    catalog.do({ kind: 'register', input: aRegistration({ endpoint }), by }).kind;
+
+  it.each<[string, Actor | undefined]>([
+    ['another owner', { owner: 'acme' }],
+    ['another repository of its owner', { owner: 'github:1', repository: '6' }],
+    ['nobody', undefined],
+  ])('is kept from %s for 30 days', (_who, by) => {
+    const catalog = removedBy();
+    expect(registerFor(catalog, by)).toBe('kept');
+    catalog.wait({ days: 30 });
+    expect(registerFor(catalog, by)).toBe('kept');
+
+    catalog.wait({ ms: 1 });
+    expect(registerFor(catalog, by)).toBe('created');
+  });
+
+  it.each<Actor>([{ owner: 'github:1' }, { owner: 'github:1', repository: '5' }])(
+    'is open to its owner: %j',
+    (by) => {
+      expect(registerFor(removedBy(), by)).toBe('created');
+    },
+  );
+
+  it('is kept from its owner too where the operator removed it', () => {
+    expect(registerFor(removedBy(true), { owner: 'github:1' })).toBe('kept');
+  });
+
+  it('is open to everybody where nobody owned it', () => {
+    const { owner: _owner, repository: _repository, ...unowned } = owned;
+    const catalog = new DecidedCatalog([], [tombstoneOf(unowned, { deletedAt: '2026-02-01T12:00:00.000Z' })]);
+
+    expect(registerFor(catalog, { owner: 'acme' })).toBe('created');
+  });
+
+  it('is free at once where its service was removed after it moved away', () => {
+    const catalog = new DecidedCatalog([owned]);
+    const by = { owner: 'github:1' };
+    catalog.do({ kind: 'update', id: owned.id, by, patch: { endpoint: 'https://new.example.com' } });
+    catalog.do({ kind: 'remove', id: owned.id, by });
+
+    expect(registerFor(catalog, { owner: 'acme' })).toBe('created');
+  });
+});
+
+describe('a batch', () => {
+  const wallet1 = { owner: 'wallet:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
+  const numbered = (i: number) => aRegistration({ endpoint: `https://api${String(i)}.example.com` });
+  const rowsOf = (catalog: DecidedCatalog, inputs: readonly unknown[], by: Actor): string[] => {
+    const outcome = catalog.do({ kind: 'batch', inputs, by });
+    return outcome.kind === 'batch' ? outcome.rows.map(({ kind }) => kind) : [outcome.kind];
+  };
+
+  it('is decided row by row, each beside those before it', () => {
+    const catalog = new DecidedCatalog([aService()]);
+    const rows = rowsOf(catalog, [numbered(1), registration, { name: '' }, numbered(1), numbered(2)], {
+      owner: 'acme',
+    });
+
+    expect(rows).toEqual(['created', 'listed', 'refused', 'listed', 'created']);
+    expect(catalog.snapshot.idsOf('acme')).toHaveLength(2);
+  });
+
+  it('lists as many as its owner may have that were never verified', () => {
+    const catalog = new DecidedCatalog();
+    const inputs = Array.from({ length: 25 }, (_, i) => numbered(i));
+
+    const rows = rowsOf(catalog, inputs, wallet1);
+    expect(rows.filter((kind) => kind === 'created')).toHaveLength(mostUnverified);
+    expect(rows.slice(mostUnverified)).toEqual(Array.from({ length: 5 }, () => 'too_many_unverified'));
+    expect(rowsOf(catalog, [numbered(99)], wallet1)).toEqual(['too_many_unverified']);
+  });
+
+  it('does not count what was verified, and owners whom the operator named not at all', () => {
+    const catalog = new DecidedCatalog();
+    rowsOf(
+      catalog,
+      Array.from({ length: 20 }, (_, i) => numbered(i)),
+      wallet1,
+    );
+    const [id = ''] = catalog.snapshot.idsOf(wallet1.owner);
+    catalog.observe({ id }, { status: 'verified' });
+
+    expect(rowsOf(catalog, [numbered(98), numbered(99)], wallet1)).toEqual([
+      'created',
+      'too_many_unverified',
+    ]);
+    const many = Array.from({ length: 50 }, (_, i) => numbered(100 + i));
+    expect(rowsOf(catalog, many, { owner: 'acme' })).toEqual(many.map(() => 'created'));
   });
 });

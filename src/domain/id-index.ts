@@ -1,0 +1,59 @@
+import { PersistentMap } from './persistent-map.ts';
+
+/** An id that belongs to another key now; a key that is undefined stands for none. */
+export interface Move {
+  readonly id: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** The ids that belong to a key, like the services of an owner. Immutable. */
+export class IdIndex {
+  readonly #ids: PersistentMap<readonly string[]>;
+
+  private constructor(ids: PersistentMap<readonly string[]>) {
+    this.#ids = ids;
+  }
+
+  static of(members: readonly Pick<Move, 'id' | 'to'>[]): IdIndex {
+    return new IdIndex(PersistentMap.from([])).after(
+      members.map(({ id, to }) => ({ id, from: undefined, to })),
+    );
+  }
+
+  get(key: string): readonly string[] {
+    return this.#ids.get(key) ?? [];
+  }
+
+  /** The index after these moves, at most one of each id. */
+  after(moves: readonly Move[]): IdIndex {
+    const moved = moves.filter(({ from, to }) => from !== to);
+    if (moved.length === 0) return this;
+
+    const [gone, come] = [byKey(moved, 'from'), byKey(moved, 'to')];
+    const changed = [...new Set([...gone.keys(), ...come.keys()])].map((key) => {
+      const stay = without(this.get(key), gone.get(key));
+      return [key, stay.concat(come.get(key) ?? [])] as const;
+    });
+    const empty = changed.filter(([, ids]) => ids.length === 0).map(([key]) => key);
+    return new IdIndex(this.#ids.with(changed).without(empty));
+  }
+}
+
+function byKey(moves: readonly Move[], end: 'from' | 'to'): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { id, [end]: key } of moves) {
+    if (key === undefined) continue;
+    const own = ids.get(key);
+    if (own) own.push(id);
+    else ids.set(key, [id]);
+  }
+  return ids;
+}
+
+function without(ids: readonly string[], gone: readonly string[] = []): readonly string[] {
+  if (gone.length === 0) return ids;
+
+  const set = new Set(gone);
+  return ids.filter((id) => !set.has(id));
+}

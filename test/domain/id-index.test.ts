@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { IdIndex } from '../../src/domain/id-index.ts';
+
+const keys = [undefined, 'acme', '__proto__', 'constructor', ''];
+const steps = fc.array(
+  fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), to: fc.constantFrom(...keys) }), {
+    selector: ({ id }) => id,
+  }),
+  { maxLength: 20 },
+);
+
+describe('an index of ids', () => {
+  it('has each id where it moved last', () => {
+    fc.assert(
+      fc.property(steps, (moves) => {
+        const keyOf = new Map<string, string | undefined>();
+        let index = IdIndex.of([]);
+        for (const step of moves) {
+          index = index.after(step.map(({ id, to }) => ({ id, from: keyOf.get(id), to })));
+          for (const { id, to } of step) keyOf.set(id, to);
+
+          for (const key of keys) {
+            const ids = [...keyOf].filter(([, own]) => own !== undefined && own === key).map(([id]) => id);
+            expect([...index.get(key ?? 'none')].sort()).toEqual(ids.sort());
+          }
+        }
+      }),
+    );
+  });
+
+  it('does not change when others are made of it', () => {
+    const index = IdIndex.of([{ id: 'a', to: 'acme' }]);
+    index.after([{ id: 'a', from: 'acme', to: 'other' }]);
+
+    expect(index.get('acme')).toEqual(['a']);
+    expect(index.get('other')).toEqual([]);
+  });
+
+  it('stays itself where nothing moves', () => {
+    const index = IdIndex.of([{ id: 'a', to: 'acme' }]);
+
+    expect(index.after([{ id: 'a', from: 'acme', to: 'acme' }])).toBe(index);
+  });
+});
