@@ -71,6 +71,7 @@ function enter(session: Session): void {
 async function openView(session: Session): Promise<void> {
   const edited = asked.get('edit');
   const claimed = asked.get('claim');
+  find('#back').hidden = edited === null && claimed === null;
 
   if (edited !== null) await (await import('./edit-listing.ts')).openEditor(edited, session);
   else if (claimed !== null) await (await import('./claim-listing.ts')).openClaim(claimed, session);

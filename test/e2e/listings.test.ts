@@ -353,7 +353,7 @@ test.describe('every view', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByText('Saved, and committed.')).toBeVisible();
 
-    await page.getByRole('link', { name: 'My listings' }).last().press('Enter');
+    await page.getByRole('link', { name: 'All my listings' }).press('Enter');
     await page.getByRole('button', { name: 'Withdraw Type Me' }).press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
