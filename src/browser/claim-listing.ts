@@ -83,69 +83,59 @@ function showMethods(target: Target, session: Session): void {
   const file = `${origin}/.well-known/tollbook.txt`;
 
   find('#claim-methods').replaceChildren(
-    methodPart(target, 'http', 'A file on its host', 'Check the file', [
+    methodPart('A file on its host', [
       make('p', {}, 'Serve this line:'),
       copyable(line, 'the line'),
       make('p', {}, 'as plain text, answered with 200 and without a redirect, at:'),
       copyable(file, 'the address'),
+      ...checkOf(target, 'http', 'Check the file'),
     ]),
-    methodPart(target, 'dns', 'A DNS record', 'Check the record', [
+    methodPart('A DNS record', [
       make('p', {}, 'Add a TXT record with this name:'),
       copyable(`_tollbook.${hostname}`, 'the name'),
       make('p', {}, 'and this value:'),
       copyable(line, 'the value'),
+      ...checkOf(target, 'dns', 'Check the record'),
     ]),
-    methodPart(target, 'wallet', 'The wallet that is paid', 'Check the wallet', walletSteps(session)),
+    walletPart(target, session),
   );
 }
 
-function walletSteps({ owner }: Session): HTMLElement[] {
+/** Only an owner that is a wallet can prove that it is the one that is paid. */
+function walletPart(target: Target, { owner }: Session): HTMLElement {
+  const title = 'The wallet that is paid';
   const address = /^wallet:(.+)$/.exec(owner)?.[1];
   if (address === undefined) {
-    return [
-      make(
-        'p',
-        {},
-        'Sign in with the wallet that the service asks buyers to pay. Your key belongs to ',
-        foreign(owner),
-        '.',
-      ),
-    ];
+    return methodPart(title, [
+      make('p', {}, 'Sign in with the wallet that buyers pay. Your key belongs to ', foreign(owner), '.'),
+    ]);
   }
 
-  return [
-    make('p', {}, 'On the declared network, the live 402 response must name this wallet, and no other:'),
+  return methodPart(title, [
+    make('p', {}, 'On the declared network, the live 402 response must name this wallet and no other:'),
     copyable(address, 'your wallet'),
-    make('p', {
-      className: 'soft',
-      textContent: 'This proves less than the host: whoever proves that can claim the service from you.',
-    }),
-  ];
+    make('p', {}, 'This proves less than the host: who proves that can claim the service from you.'),
+    ...checkOf(target, 'wallet', 'Check the wallet'),
+  ]);
 }
 
-function methodPart(
-  { id }: Target,
-  method: Method,
-  title: string,
-  action: string,
-  steps: readonly Node[],
-): HTMLElement {
+function methodPart(title: string, steps: readonly Node[]): HTMLElement {
+  return make('section', { className: 'method' }, make('h3', { textContent: title }), ...steps);
+}
+
+/** A button that has the server look for a proof, and room for what it finds. */
+function checkOf({ id }: Target, method: Method, action: string): HTMLElement[] {
   const button = make('button', { type: 'button', textContent: action });
   const report = make('div', { className: 'notice' });
   report.setAttribute('role', 'status');
+  let isChecking = false;
   button.addEventListener('click', () => {
-    button.disabled = true;
-    void check(id, method, report).finally(() => (button.disabled = false));
+    if (isChecking) return;
+    isChecking = true;
+    void check(id, method, report).finally(() => (isChecking = false));
   });
 
-  return make(
-    'section',
-    { className: 'method' },
-    make('h3', { textContent: title }),
-    ...steps,
-    button,
-    report,
-  );
+  return [button, report];
 }
 
 async function check(id: string, method: Method, report: HTMLElement): Promise<void> {
@@ -167,8 +157,9 @@ async function check(id: string, method: Method, report: HTMLElement): Promise<v
 
 function refusalParts(refusal: Refusal): Node[] {
   const { lookedFor, found } = refusal;
-  if (lookedFor === undefined || found === undefined)
+  if (lookedFor === undefined || found === undefined) {
     return [make('p', { textContent: sentencesOf(refusal) })];
+  }
 
   return [
     make('p', {}, make('b', { textContent: 'Looked for ' }), foreign(lookedFor)),

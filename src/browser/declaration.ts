@@ -58,7 +58,7 @@ export function patchBetween(before: JsonObject, after: JsonObject): JsonObject 
 
   return Object.fromEntries(
     [...names].flatMap((name) => {
-      const [was, is] = [before[name], after[name]];
+      const [was, is] = [ownMember(before, name), ownMember(after, name)];
       if (JSON.stringify(was) === JSON.stringify(is)) return [];
       if (!isObject(was) || !isObject(is)) return [[name, is ?? null]];
 
@@ -66,6 +66,11 @@ export function patchBetween(before: JsonObject, after: JsonObject): JsonObject 
       return Object.keys(inner).length === 0 ? [] : [[name, inner]];
     }),
   );
+}
+
+/** Bodies of requests may have members of any name, also one that every object inherits. */
+function ownMember(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 /** Applies a patch to a declaration. */

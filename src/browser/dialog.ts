@@ -1,5 +1,4 @@
-import type { Answer } from './catalog-api.ts';
-import { sentencesOf } from './catalog-api.ts';
+import { type Answer, sentencesOf } from './catalog-api.ts';
 import { make, say } from './elements.ts';
 
 interface Step {
@@ -29,7 +28,13 @@ export function askBefore({ title, body, action, isGrave = false, act }: Step): 
   dialog.showModal();
 
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  cancel.addEventListener('click', () => dialog.close());
+  let isRunning = false;
+  cancel.addEventListener('click', () => {
+    if (!isRunning) dialog.close();
+  });
+  dialog.addEventListener('cancel', (event) => {
+    if (isRunning) event.preventDefault();
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void run();
@@ -40,10 +45,11 @@ export function askBefore({ title, body, action, isGrave = false, act }: Step): 
   });
 
   async function run(): Promise<void> {
-    go.disabled = true;
+    if (isRunning) return;
+    isRunning = true;
     say(report, 'fine', 'One moment …');
     const answer = await act();
-    go.disabled = false;
+    isRunning = false;
     if ('refusal' in answer) say(report, 'wrong', sentencesOf(answer.refusal));
     else dialog.close('done');
   }

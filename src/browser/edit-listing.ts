@@ -15,7 +15,7 @@ import {
 } from './declaration.ts';
 import { fieldsOf, fillForm, readForm, showProblems } from './declaration-form.ts';
 import { differenceList } from './difference-list.ts';
-import { find, foreign, link, make, say } from './elements.ts';
+import { find, findAs, foreign, link, make, say } from './elements.ts';
 import { fetchDeclaration, pathOf } from './listing-steps.ts';
 import { type PreviewedService, showPreview } from './service-preview.ts';
 import type { Session } from './session.ts';
@@ -52,7 +52,7 @@ export async function openEditor(id: string, session: Session): Promise<void> {
 function showRights({ id, owner, maintainers = [] }: Declaration, session: Session): void {
   if (owner === session.owner || maintainers.includes(session.owner)) return;
 
-  const whose = owner === undefined ? 'to nobody' : ['to ', foreign(owner)];
+  const whose = owner === undefined ? ['to nobody'] : ['to ', foreign(owner)];
   const claim = link(`/listings/?claim=${id}`, 'If it is yours, claim it first');
   say(
     find('#edit-notice'),
@@ -80,7 +80,7 @@ async function offerReplacements(id: string, { owner }: Session): Promise<void> 
 class ListingEditor {
   readonly #path: string;
   readonly #id: string;
-  readonly #form = find<HTMLFormElement>('#declaration');
+  readonly #form = findAs(HTMLFormElement, '#declaration');
   readonly #report = find('#edit-report');
   #seen: Seen;
   #trying = new AbortController();
@@ -95,7 +95,7 @@ class ListingEditor {
 
   start(): void {
     const form = this.#form;
-    this.#fill(this.#seen.declaration);
+    this.#fill(this.#seen);
     form.hidden = false;
     form.addEventListener('input', () => this.#tryLater(typingMs));
     form.addEventListener('submit', (event) => {
@@ -106,10 +106,6 @@ class ListingEditor {
       if (this.#changes(this.#read()).length > 0) event.preventDefault();
     });
     void this.#try();
-  }
-
-  #fill(declaration: JsonObject): void {
-    fillForm(this.#form, declaration);
   }
 
   /** What the form says now, or undefined when some field cannot be read; those are marked. */
@@ -149,8 +145,10 @@ class ListingEditor {
     const { signal } = this.#trying;
     try {
       const answer = await this.#send(value, '?dryRun=true', signal);
-      if ('refusal' in answer) await this.#showRefusal(answer.refusal);
-      else this.#showOutcome(value, answer.body);
+      if ('refusal' in answer) {
+        this.#showDifference(value);
+        await this.#showRefusal(answer.refusal);
+      } else this.#showOutcome(value, answer.body);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -170,19 +168,22 @@ class ListingEditor {
   #showOutcome(value: JsonObject, service: PreviewedService): void {
     const { name, description, endpoint, category, pricing, x402Config } = service;
     const committed = { ...value, name, description, endpoint, category, pricing, x402Config };
-    const changes = difference(this.#seen.declaration, committed);
+    const count = this.#showDifference(committed);
 
     showProblems(this.#form, []);
     showPreview(service, value);
+    this.#summarize('fine', count === 0 ? '' : `Ready: ${counted(count, 'value')} would change.`);
+  }
+
+  /** Shows how a declaration differs from what is listed. Returns the number of differing values. */
+  #showDifference(value: JsonObject): number {
+    const changes = this.#changes(value);
     find('#difference').replaceChildren(
       changes.length === 0
         ? make('p', { className: 'soft', textContent: 'Nothing yet.' })
         : differenceList(changes),
     );
-    this.#summarize(
-      'fine',
-      changes.length === 0 ? '' : `Ready: ${counted(changes.length, 'value')} would change.`,
-    );
+    return changes.length;
   }
 
   async #showRefusal(refusal: Refusal): Promise<void> {
@@ -239,7 +240,7 @@ class ListingEditor {
       return;
     }
 
-    this.#see({ declaration: editablePart(answer.body), etag: answer.etag });
+    this.#fill({ declaration: editablePart(answer.body), etag: answer.etag });
     await this.#try();
     this.#summarize(
       'fine',
@@ -253,8 +254,14 @@ class ListingEditor {
 
   /** Goes on from another state of the listing; `mine` is what the form shall say then. */
   #see(seen: Seen, mine = seen.declaration): void {
+    this.#fill(seen, mine);
+    find('#outcome-title').focus();
+    void this.#try();
+  }
+
+  #fill(seen: Seen, mine = seen.declaration): void {
     this.#seen = seen;
-    this.#fill(mine);
+    fillForm(this.#form, mine);
     find('#conflict').replaceChildren();
   }
 
@@ -266,34 +273,42 @@ class ListingEditor {
       return;
     }
 
-    const was = this.#seen.declaration;
     const theirs: Seen = { declaration: editablePart(answer.body), etag: answer.etag };
-    const mine = this.#read() ?? was;
-    const merged = patched(theirs.declaration, patchBetween(was, mine));
-    const changes = difference(was, theirs.declaration);
     this.#summarize('wrong', 'The listing changed since you opened it: choose above how to go on.');
     find('#conflict').replaceChildren(
       make('h3', { textContent: 'Changed meanwhile' }),
-      changes.length === 0
-        ? make('p', { textContent: 'Nothing that is edited here.' })
-        : differenceList(changes),
-      ...conflictNote(conflictsOf(difference(was, mine), changes)),
+      ...this.#conflictParts(theirs.declaration),
       make(
         'div',
         { className: 'actions' },
-        this.#choice('Apply my change on top', theirs, merged),
-        this.#choice('Drop my change', theirs, theirs.declaration),
+        this.#choice('Apply my change on top', () => this.#rebase(theirs)),
+        this.#choice('Drop my change', () => this.#see(theirs)),
       ),
     );
   }
 
-  #choice(label: string, theirs: Seen, mine: JsonObject): HTMLElement {
+  #conflictParts(theirs: JsonObject): HTMLElement[] {
+    const was = this.#seen.declaration;
+    const changes = difference(was, theirs);
+    if (changes.length === 0) return [make('p', { textContent: 'Nothing that is edited here.' })];
+
+    const mine = this.#read() ?? was;
+    return [differenceList(changes), ...conflictNote(conflictsOf(difference(was, mine), changes))];
+  }
+
+  /** Makes what the form changes, by now, a change of the newer state. */
+  #rebase(theirs: Seen): void {
+    const mine = this.#read();
+    if (!mine) {
+      this.#focusFault();
+      return;
+    }
+    this.#see(theirs, patched(theirs.declaration, patchBetween(this.#seen.declaration, mine)));
+  }
+
+  #choice(label: string, choose: () => void): HTMLElement {
     const button = make('button', { type: 'button', textContent: label });
-    button.addEventListener('click', () => {
-      this.#see(theirs, mine);
-      void this.#try();
-      find('#outcome-title').focus();
-    });
+    button.addEventListener('click', choose);
     return button;
   }
 }

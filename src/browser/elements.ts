@@ -1,14 +1,20 @@
 /* Elements of a page, found and made. Texts become text nodes, so nothing that an owner wrote is ever markup. */
 
-/** The only element that matches within `root`. @throws {Error} when the page lacks it, which is a fault of ours */
-export function find<Kind extends Element = HTMLElement>(
+/** The first element that matches within `root`. @throws {Error} when the page lacks it, which is a fault of ours */
+export function find(selector: string, root: ParentNode = document): HTMLElement {
+  return findAs(HTMLElement, selector, root);
+}
+
+/** The same where its kind matters. */
+export function findAs<Kind extends Element>(
+  kind: new () => Kind,
   selector: string,
   root: ParentNode = document,
 ): Kind {
-  const element = root.querySelector<Kind>(selector);
-  if (!element) throw new Error(`this page has no ${selector}`);
+  const element = root.querySelector(selector);
+  if (element instanceof kind) return element;
 
-  return element;
+  throw new Error(`this page has no ${selector}`);
 }
 
 /** Makes an element with these properties and children. */

@@ -1,7 +1,7 @@
 import './copy.ts';
 import { minuteText } from '../site/formats.ts';
 import { askAsOwner, signedOutEvent } from './as-owner.ts';
-import { copyable, find, say, timeOf } from './elements.ts';
+import { copyable, find, findAs, say, timeOf } from './elements.ts';
 import { endSession, savedSession, type Session } from './session.ts';
 import { acceptKeys, offerWallets } from './sign-in.ts';
 
@@ -20,7 +20,7 @@ const signedIn = find('#signed-in');
 const asked = new URLSearchParams(location.search);
 
 offerWallets(enter);
-acceptKeys(find<HTMLFormElement>('#key-form'), enter);
+acceptKeys(findAs(HTMLFormElement, '#key-form'), enter);
 find('#sign-out').addEventListener('click', () => askHowToLeave());
 document.addEventListener(signedOutEvent, () => {
   showSignIn();
@@ -82,7 +82,7 @@ function askHowToLeave(): void {
   const session = savedSession();
   if (!session) return;
 
-  const dialog = find<HTMLDialogElement>('#leave');
+  const dialog = findAs(HTMLDialogElement, '#leave');
   find('#leave-hint').textContent = session.isOwnMade
     ? 'This key was made for this tab. Revoke it, unless you copied it for use elsewhere.'
     : 'You pasted this key. Keep it if anything else uses it.';

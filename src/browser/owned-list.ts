@@ -3,7 +3,7 @@ import { servicePath } from '../site/links.ts';
 import { type Concern, concernsOf, type Observed } from './attention.ts';
 import { ask, sentencesOf } from './catalog-api.ts';
 import type { Declaration } from './declaration.ts';
-import { find, foreign, link, make, say, timeOf } from './elements.ts';
+import { find, findAs, foreign, link, make, say, timeOf } from './elements.ts';
 import {
   fetchDeclaration,
   findRemoved,
@@ -40,7 +40,7 @@ const report = find('#list-report');
 
 export async function openList(session: Session, offered: string): Promise<void> {
   find('#list-view').hidden = false;
-  find<HTMLInputElement>('#accept-id').value = offered;
+  findAs(HTMLInputElement, '#accept-id').value = offered;
   followForms(session);
   await Promise.all([showOwned(session), showWithdrawn(session), showKeys(session)]);
 }
@@ -82,7 +82,7 @@ async function fetchOwned(owner: string): Promise<OwnedService[] | string> {
 }
 
 function followFilter(services: readonly OwnedService[], rows: readonly HTMLElement[]): void {
-  const field = find<HTMLInputElement>('#owned-filter');
+  const field = findAs(HTMLInputElement, '#owned-filter');
   find('#filter').hidden = services.length < fewestFiltered;
   field.oninput = () => {
     const words = field.value.toLowerCase();
@@ -225,11 +225,11 @@ function followForms(session: Session): void {
 
 /** Calls `act` with the id that somebody gives in a form of one field, and the place where to tell what comes of it. */
 function onId(selector: string, act: (id: string, report: HTMLElement) => Promise<void>): void {
-  const form = find<HTMLFormElement>(selector);
+  const form = findAs(HTMLFormElement, selector);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const place = find('[role=status]', form);
-    const id = idIn(find<HTMLInputElement>('input', form).value);
+    const id = idIn(findAs(HTMLInputElement, 'input', form).value);
     if (id === '') say(place, 'wrong', 'Give the id of the service, or the address of its page.');
     else void act(id, place);
   });

@@ -54,8 +54,8 @@ function start(form: HTMLFormElement, report: HTMLElement): void {
 
 /** Lets the visitor get a key, and fills it in. */
 async function signIn(form: HTMLFormElement): Promise<void> {
-  const { offerWallets } = await import('./sign-in.ts');
-  offerWallets(({ key }) => {
+  const { signInOnce } = await import('./sign-in.ts');
+  signInOnce(({ key }) => {
     const field = form.querySelector<HTMLInputElement>('#key');
     if (field) field.value = key;
   });

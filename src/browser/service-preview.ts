@@ -2,7 +2,7 @@ import { shortened } from '../site/formats.ts';
 import { priceInWords } from '../site/price-words.ts';
 import { isObject } from '../registration/merge-patch.ts';
 import type { JsonObject } from './declaration.ts';
-import { find, foreign, make } from './elements.ts';
+import { find, findAs, foreign, make } from './elements.ts';
 import { statusIcon } from './status-icon.ts';
 
 /** A service as the API answers it, as far as it is used. */
@@ -56,7 +56,7 @@ function deprecationNote({ deprecated }: JsonObject): HTMLElement[] {
 
 /** The label of a value in the form's list. */
 function titleOf(field: string, value: string): string {
-  const { options } = find<HTMLSelectElement>(`[name="${field}"]`);
+  const { options } = findAs(HTMLSelectElement, `[name="${field}"]`);
 
   return [...options].find((option) => option.value === value)?.textContent.trim() ?? value;
 }

@@ -21,7 +21,7 @@ const withdrawnName = 'tollbook-withdrawn';
 const memory = new Map<string, string>();
 
 export function savedSession(): Session | undefined {
-  return read<Session>(sessionName);
+  return read(sessionName) as Session | undefined;
 }
 
 export function saveSession(session: Session): void {
@@ -39,19 +39,22 @@ export function endSession(): void {
 
 /** The ids of the services that an owner withdrew in this tab; the API has no list of them. */
 export function withdrawnBy(owner: string): readonly string[] {
-  return read<Record<string, readonly string[]>>(withdrawnName)?.[owner] ?? [];
+  return allWithdrawn()[owner] ?? [];
 }
 
 export function setWithdrawn(owner: string, ids: Iterable<string>): void {
-  const all = read<Record<string, readonly string[]>>(withdrawnName);
-
-  write(withdrawnName, { ...all, [owner]: [...new Set(ids)] });
+  write(withdrawnName, { ...allWithdrawn(), [owner]: [...new Set(ids)] });
 }
 
-function read<Value>(name: string): Value | undefined {
+function allWithdrawn(): Readonly<Record<string, readonly string[]>> {
+  return (read(withdrawnName) ?? {}) as Record<string, readonly string[]>;
+}
+
+/** Only this page writes there. */
+function read(name: string): unknown {
   const text = memory.get(name) ?? stored(name);
 
-  return text === null ? undefined : (JSON.parse(text) as Value);
+  return text === null ? undefined : JSON.parse(text);
 }
 
 /** Browsers that block storage throw. */

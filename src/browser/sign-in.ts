@@ -1,6 +1,6 @@
 import { ask, sentencesOf } from './catalog-api.ts';
-import { find, foreign, make, say } from './elements.ts';
-import { saveSession, type Session } from './session.ts';
+import { find, findAs, foreign, make, say } from './elements.ts';
+import { savedSession, saveSession, type Session } from './session.ts';
 import { askAccount, findWallets, signMessage, type Wallet, WalletFault } from './wallets.ts';
 
 /*
@@ -44,9 +44,19 @@ export function offerWallets(signedIn: (session: Session) => void): void {
   }
 
   findWallets((wallets) => {
+    const hadFocus = place.contains(document.activeElement);
     place.replaceChildren(...wallets.map((wallet) => walletButton(wallet, use)));
-    if (wallets.length === 0) say(report, 'fine', noWallet);
+    if (attempt === 0) say(report, 'fine', ...(wallets.length === 0 ? [noWallet] : []));
+    if (hadFocus) place.querySelector('button')?.focus();
   });
+}
+
+/** The same for a page that works without signing in, too: who has signed in before need not again. */
+export function signInOnce(signedIn: (session: Session) => void): void {
+  const session = savedSession();
+
+  if (session) conclude({ session }, find('#sign-in-report'), signedIn);
+  else offerWallets(signedIn);
 }
 
 const noWallet =
@@ -60,7 +70,7 @@ function walletButton(wallet: Wallet, use: (wallet: Wallet) => Promise<void>): H
 
 /** Lets a form with a field for a key sign in. */
 export function acceptKeys(form: HTMLFormElement, signedIn: (session: Session) => void): void {
-  const field = find<HTMLInputElement>('input', form);
+  const field = findAs(HTMLInputElement, 'input', form);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void signInWithKey(field.value).then((outcome) => {

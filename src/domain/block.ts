@@ -1,5 +1,4 @@
 import { operatorGivenName, OwnerId } from './owner.ts';
-import { withChecksum } from './payment-address.ts';
 import { plainText } from './plain-text.ts';
 
 export type BlockKind = 'owner' | 'host';
@@ -24,7 +23,7 @@ export const BlockReason = plainText(500, {
  * is neither.
  */
 export function blockSubject(text: string, kind?: BlockKind): Pick<Block, 'kind' | 'subject'> | undefined {
-  const owner = OwnerId.safeParse(canonicalOwner(text)).data;
+  const owner = OwnerId.safeParse(text).data;
   const isHost = kind === 'host' || (kind === undefined && (owner === undefined || isDotted(owner)));
   if (!isHost) return owner === undefined ? undefined : { kind: 'owner', subject: owner };
 
@@ -41,11 +40,6 @@ export function domainsOf(host: string): string[] {
 
 function isDotted(owner: string): boolean {
   return operatorGivenName.test(owner) && owner.includes('.');
-}
-
-/** EVM addresses may be given in any letter case. */
-function canonicalOwner(text: string): string {
-  return text.replace(/(?<=^wallet:(?:eip155:\d{1,20}:)?)0x[0-9a-f]{40}$/i, withChecksum);
 }
 
 function canonicalHost(text: string): string | undefined {

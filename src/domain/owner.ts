@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { withChecksum } from './payment-address.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** The form of the names that the operator gives; the forms below are kept for owners who proved who they are. */
@@ -14,8 +15,14 @@ const forms = [
   /^oidc:[a-z0-9.-]{1,253}(?::\d{1,5})?:[A-Za-z0-9._-]{1,64}$/,
 ];
 
-/** Who owns a listing: `wallet:<address>`, `wallet:<CAIP-10>`, `github:<id>`, `oidc:<host>:<id>`, or a name that the operator gave. */
+/**
+ * Who owns a listing: `wallet:<address>`, `wallet:<CAIP-10>`, `github:<id>`, `oidc:<host>:<id>`, or a name that the operator gave. EVM addresses
+ * may be given in any letter case, and become EIP-55.
+ */
 export const OwnerId = z.string().check(
+  z.overwrite((text) =>
+    text.replace(/(?<=^wallet:(?:eip155:\d{1,20}:)?)0x[0-9a-f]{40}$/i, (address) => withChecksum(address)),
+  ),
   z.refine((text) => forms.some((form) => form.test(text)), { error: 'owner_invalid' }),
   z.meta({ description: 'An owner of listings.', examples: ['github:9919', 'acme'] }),
 );

@@ -6,7 +6,7 @@ import type { Listings } from './listings.ts';
 import { forbidden } from './rights.ts';
 
 /** Gives a service to who has proven that it is its own; a removed one is listed again. */
-export function claim(act: ClaimAct, catalog: Listings, { now }: Rules): Decision {
+export function claim(act: ClaimAct, catalog: Listings, rules: Rules): Decision {
   const entry = catalog.find(act.id);
   const tombstone = catalog.tombstone(act.id);
   const found = claimable(act, catalog);
@@ -17,8 +17,8 @@ export function claim(act: ClaimAct, catalog: Listings, { now }: Rules): Decisio
   const holder = catalog.idAt(was.endpoint);
   if (holder !== undefined && holder !== was.id) return unchanged({ kind: 'listed', id: holder });
 
-  const is = claimed(act, was, timeAfter(tombstone?.deletedAt ?? was.updatedAt, now));
-  return entry ? changed(entry, is) : listedAgain(is);
+  const is = claimed(act, was, timeAfter(tombstone?.deletedAt ?? was.updatedAt, rules.now));
+  return entry ? changed(entry, is) : listedAgain(is, catalog, rules);
 }
 
 /** Ends a proof, unless another took its place. */

@@ -1,5 +1,6 @@
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { DeclaredService } from '../domain/service.ts';
+import { type DeclaredService, declaredService } from '../domain/service.ts';
+import { checkService, type KnownCategories } from '../domain/service-rules.ts';
 import { type Entry, unobservedEntry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { Outcome } from './act.ts';
@@ -30,9 +31,13 @@ export function changed(was: Entry, declared: DeclaredService): Decision {
   return { outcome: { kind: 'changed', entry: { ...was, declared } }, put: [declared], buried: [] };
 }
 
-/** A service is listed again. */
-export function listedAgain(declared: DeclaredService): Decision {
-  return { outcome: { kind: 'changed', entry: unobservedEntry(declared) }, put: [declared], buried: [] };
+/** A removed service is listed again, unless it breaks the rules by now: they may have changed, or the categories. */
+export function listedAgain(service: DeclaredService, catalog: KnownCategories, { policy }: Rules): Decision {
+  const checked = checkService(declaredService(policy), service, catalog);
+  if ('problems' in checked) return unchanged({ kind: 'refused', problems: checked.problems });
+
+  const { value } = checked;
+  return { outcome: { kind: 'changed', entry: unobservedEntry(value) }, put: [value], buried: [] };
 }
 
 /** The time of a change, later than that of the one before even if the clock was set back. */

@@ -1,6 +1,4 @@
 import { unobservedEntry } from '../domain/snapshot.ts';
-import { checkService } from '../domain/service-rules.ts';
-import { declaredService } from '../domain/service.ts';
 import { checkReason, restorableUntil, type Tombstone } from '../domain/tombstone.ts';
 import type { BuryAct, RemoveAct, RestoreAct } from './act.ts';
 import { type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
@@ -27,29 +25,23 @@ export function remove(act: RemoveAct, catalog: Listings, { now }: Rules): Decis
 }
 
 /** Lists a removed service again. */
-export function restore(
-  { id, by, isAsSeen }: RestoreAct,
-  catalog: Listings,
-  { policy, now }: Rules,
-): Decision {
+export function restore({ id, by, isAsSeen }: RestoreAct, catalog: Listings, rules: Rules): Decision {
   const tombstone = catalog.tombstone(id);
   if (!tombstone) return unchanged({ kind: catalog.find(id) ? 'not_removed' : 'unknown' });
 
   const { service, owner } = tombstone;
   const why = tombstone.byOperator && by !== 'operator' ? 'by_operator' : forbidden(by, service ?? { owner });
   if (why) return unchanged({ kind: 'forbidden', why, owner });
-  if (!service || (by !== 'operator' && now > restorableUntil(tombstone))) {
+  if (!service || (by !== 'operator' && rules.now > restorableUntil(tombstone))) {
     return unchanged({ kind: 'expired', tombstone });
   }
   if (isAsSeen?.(unobservedEntry(service)) === false) return unchanged({ kind: 'outdated' });
   const holder = catalog.idAt(service.endpoint);
   if (holder !== undefined) return unchanged({ kind: 'listed', id: holder });
-
-  // The rules may have changed since then, or the categories.
-  const checked = checkService(declaredService(policy), service, catalog);
-  return 'problems' in checked
-    ? unchanged({ kind: 'refused', problems: checked.problems })
-    : listedAgain({ ...checked.value, updatedAt: timeAfter(tombstone.deletedAt, now) });
+  if (by !== 'operator' && catalog.hasTooManyUnverified(by.owner)) {
+    return unchanged({ kind: 'too_many_unverified' });
+  }
+  return listedAgain({ ...service, updatedAt: timeAfter(tombstone.deletedAt, rules.now) }, catalog, rules);
 }
 
 /** Keeps what is left of a service that is not listed any more, unless that is kept already. */

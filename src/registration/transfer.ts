@@ -16,12 +16,15 @@ export function offer(act: OfferAct, catalog: Listings, { now }: Rules): Decisio
   const found = serviceFor(act, catalog, 'owner');
   if ('refusal' in found) return unchanged(found.refusal);
 
-  const { to } = act;
-  if (!OwnerId.safeParse(to).success) {
-    return unchanged({ kind: 'refused', problems: [fieldProblem('owner_invalid', ['to'], { value: to })] });
+  const { data: to } = OwnerId.safeParse(act.to);
+  if (to === undefined) {
+    const problems = [fieldProblem('owner_invalid', ['to'], { value: act.to })];
+    return unchanged({ kind: 'refused', problems });
   }
   const { declared } = found.entry;
   if (act.by === 'operator') return handOver(found.entry, { owner: to }, now);
+  if (to === declared.owner && !declared.transfer) return unchanged({ kind: 'changed', entry: found.entry });
+
   const until = new Date(now.getTime() + offeredMs).toISOString();
   const transfer = to === declared.owner ? undefined : { to, until };
   return changed(found.entry, { ...declared, transfer, updatedAt: timeAfter(declared.updatedAt, now) });

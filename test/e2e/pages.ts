@@ -35,6 +35,7 @@ export const paths = [
   `/compare?ids=${[seenPath, unseenPath].map((path) => path.split('/')[2]).join(',')}`,
   '/status/',
   '/register/',
+  '/listings/',
   '/docs/',
   '/docs/buyers/',
   '/docs/owners/',

@@ -90,9 +90,9 @@ async function declareMore(
 
 /**
  * Everything that must not happen on a page: errors in the console, violations of the Content-Security-Policy,
- * failed responses, and requests to other hosts. A 404 for the page itself is no error.
+ * failed responses but those that the test wants, and requests to other hosts. A 404 for the page itself is no error.
  */
-async function watch(page: Page, ownUrl: string): Promise<string[]> {
+async function watch(page: Page, ownUrl: string, refusals: readonly number[]): Promise<string[]> {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`));
   page.on('console', (message) => {
@@ -106,7 +106,8 @@ async function watch(page: Page, ownUrl: string): Promise<string[]> {
     }
   });
   page.on('response', (response) => {
-    if (response.status() >= 400 && response.request().resourceType() !== 'document') {
+    const isWanted = response.status() < 400 || refusals.includes(response.status());
+    if (!isWanted && response.request().resourceType() !== 'document') {
       complaints.push(`${String(response.status())}: ${response.url()}`);
     }
   });
@@ -119,7 +120,14 @@ async function watch(page: Page, ownUrl: string): Promise<string[]> {
   return complaints;
 }
 
-export const test = base.extend<object, { site: Site }>({
+interface Options {
+  /** The statuses with which the API may refuse what a test does. */
+  readonly refusals: readonly number[];
+}
+
+export const test = base.extend<Options, { site: Site }>({
+  refusals: [[], { option: true }],
+
   site: [
     // Playwright reads the dependencies of a fixture from this pattern; this fixture has none.
     // eslint-disable-next-line no-empty-pattern
@@ -137,8 +145,8 @@ export const test = base.extend<object, { site: Site }>({
     await use(site.url);
   },
 
-  page: async ({ page, site }, use) => {
-    const complaints = await watch(page, site.url);
+  page: async ({ page, site, refusals }, use) => {
+    const complaints = await watch(page, site.url, refusals);
     await use(page);
     expect(complaints).toEqual([]);
   },

@@ -1,31 +1,30 @@
 import type { Page } from '@playwright/test';
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 
 /** How a wallet answers when it is asked to sign. */
-type Mood = 'signs' | 'declines';
+type Mood = 'signs' | 'declines' | 'signs as another';
 
-/** A wallet of the test, which the browser finds by EIP-6963; its key stays in the test. */
-export interface TestWallet {
-  readonly owner: string;
-  readonly account: PrivateKeyAccount;
-}
-
-/** Puts a wallet with a new account into every page that is opened from now on. */
-export async function installWallet(page: Page, mood: Mood = 'signs'): Promise<TestWallet> {
+/**
+ * Puts a wallet with a new account into every page that is opened from now on, which is found by EIP-6963; its private key stays in the test.
+ * Gives the owner that signs in with it.
+ */
+export async function installWallet(page: Page, mood: Mood = 'signs'): Promise<{ readonly owner: string }> {
   const account = privateKeyToAccount(generatePrivateKey());
+  const signer = mood === 'signs as another' ? privateKeyToAccount(generatePrivateKey()) : account;
   await page.exposeFunction('signForTest', (message: `0x${string}`) =>
-    account.signMessage({ message: { raw: message } }),
+    signer.signMessage({ message: { raw: message } }),
   );
   await page.addInitScript(announce, { address: account.address, mood });
 
-  return { owner: `wallet:${account.address}`, account };
+  return { owner: `wallet:${account.address}` };
 }
 
 /** Runs in the page, so it uses nothing from here. */
 function announce({ address, mood }: { address: string; mood: Mood }): void {
   const answers: Record<string, (params?: unknown[]) => unknown> = {
     eth_requestAccounts: () => [address.toLowerCase()],
-    eth_chainId: () => '0x2105',
+    // The server has no provider for Ethereum, so it asks none whether the account is a contract.
+    eth_chainId: () => '0x1',
     personal_sign: (params) => {
       if (mood === 'declines') throw Object.assign(new Error('User rejected.'), { code: 4001 });
       return (Reflect.get(globalThis, 'signForTest') as (message: unknown) => unknown)(params?.[0]);

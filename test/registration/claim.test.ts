@@ -4,7 +4,8 @@ import { evidenceOf } from '../../src/domain/proof.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import type { ClaimAct } from '../../src/registration/act.ts';
 import { claimRefusal, corrected } from '../../src/registration/claim.ts';
-import { aService } from '../fixtures/services.ts';
+import { DecidedCatalog, faultsIn } from '../fixtures/decided-catalog.ts';
+import { aService, tombstoneOf } from '../fixtures/services.ts';
 import { aLiveCatalog } from '../support/live-catalog.ts';
 
 const at = '2026-02-01T00:00:00.000Z';
@@ -108,6 +109,32 @@ describe('a service that is claimed', () => {
       repository: '7',
       maintainers: ['helper'],
     });
+  });
+});
+
+describe('a removed service that is claimed', () => {
+  it('is listed again for the claimant', () => {
+    const catalog = new DecidedCatalog([], [tombstoneOf(owned())]);
+
+    expect(catalog.do(claim('http'))).toMatchObject({ kind: 'changed' });
+    expect(catalog.service(service)).toMatchObject({ owner: 'acme', proof: proofOf('http') });
+  });
+
+  it('is not where the operator removed it, or another service has the endpoint', () => {
+    const removed = tombstoneOf(owned());
+    const heir = aService({ name: 'Heir' });
+
+    expect(new DecidedCatalog([], [{ ...removed, byOperator: true }]).do(claim('http'))).toMatchObject({
+      kind: 'forbidden',
+      why: 'by_operator',
+    });
+    expect(new DecidedCatalog([heir], [removed]).do(claim('http'))).toEqual({ kind: 'listed', id: heir.id });
+  });
+
+  it('is not where it breaks the rules by now', () => {
+    const catalog = new DecidedCatalog([], [tombstoneOf({ ...owned(), category: 'gone' })]);
+
+    expect(faultsIn(catalog.do(claim('http')))).toEqual(['/category category_unknown']);
   });
 });
 

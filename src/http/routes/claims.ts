@@ -45,6 +45,7 @@ export const claimDefinition: Definition = {
       'media_type_unsupported',
       'claim_invalid',
       'claim_unproven',
+      'declaration_invalid',
       'too_many_requests',
       'commit_failed',
       'unavailable',

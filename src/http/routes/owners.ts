@@ -138,7 +138,15 @@ const restoreDefinition: Definition = {
   requestParams: conditional,
   responses: {
     200: json(Service, 'The service as it is now.', changedHeaders),
-    ...refusals(...always, 'declaration_invalid', 'endpoint_listed', 'service_listed', 'restore_expired'),
+    ...refusals(
+      ...always,
+      'host_blocked',
+      'declaration_invalid',
+      'endpoint_listed',
+      'too_many_unverified',
+      'service_listed',
+      'restore_expired',
+    ),
   },
 };
 
@@ -168,7 +176,7 @@ export const ownerDefinitions = [patchDefinition, deleteDefinition, restoreDefin
 
 /** What owners do with a service that is listed, or was. */
 export function ownerRoutes(dependencies: RouteDependencies): Route[] {
-  const { committer, blocks, refuse } = dependencies;
+  const { store, committer, blocks, refuse } = dependencies;
 
   /** Makes a route that submits the act that `read` makes of a request. */
   function does(
@@ -195,6 +203,12 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
 
     const blocked = await blockedHost([body.value], blocks);
     return blocked ?? { kind: 'update', ...ofOne(c, key), patch: body.value };
+  }
+
+  async function readRestoration(c: Context, key: ApiKey): Promise<Act | Problem> {
+    const one = ofOne(c, key);
+    const blocked = await blockedHost([store.snapshot.tombstone(one.id)], blocks);
+    return blocked ?? { kind: 'restore', ...one };
   }
 
   async function readTransfer(c: Context, key: ApiKey): Promise<Act | Problem> {
@@ -239,7 +253,7 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
     {
       definition: restoreDefinition,
       counted: false,
-      handle: does((c, key) => ({ kind: 'restore', ...ofOne(c, key) }), changed),
+      handle: does(readRestoration, changed),
     },
     { definition: transferDefinition, counted: false, handle: does(readTransfer, transferred) },
   ];
