@@ -20,7 +20,7 @@ export interface HistoryPage {
   readonly changes: readonly ShownChange[];
 }
 
-export interface ShownChange {
+interface ShownChange {
   readonly at: string;
   readonly title: string;
   /** Who owned the service after the change; null when nobody did. */

@@ -14,6 +14,16 @@ export function claimPath(id: string): string {
   return `/listings/?claim=${id}`;
 }
 
+/** Where somebody accepts a service that was offered. */
+export function acceptPath(id: string): string {
+  return `/listings/?accept=${id}`;
+}
+
+/** Where its owner edits a service. */
+export function editPath(id: string): string {
+  return `/listings/?edit=${id}`;
+}
+
 /** A page of the list of all services; the first has the short path. */
 export function listPath(page = 1): string {
   return paged('/services/', page);
