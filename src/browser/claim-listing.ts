@@ -1,4 +1,4 @@
-import { servicePath } from '../site/links.ts';
+import { editPath, servicePath } from '../site/links.ts';
 import { askAsOwner } from './as-owner.ts';
 import { ask, type Refusal, sentencesOf } from './catalog-api.ts';
 import type { Declaration } from './declaration.ts';
@@ -46,7 +46,7 @@ function showListed({ id, name, endpoint, owner, proof }: Declaration, session: 
   const proven = proof ? `, proven by ${proof.method}` : ', without a proof';
   const whose =
     owner === undefined ? ['Nobody owns this service.'] : ['It belongs to ', foreign(owner), `${proven}.`];
-  const edit = link(`/listings/?edit=${id}`, 'Edit it');
+  const edit = link(editPath(id), 'Edit it');
 
   say(standing, 'fine', ...(owner === session.owner ? [`It is yours${proven}. `, edit] : whose));
   showMethods({ id, endpoint: new URL(endpoint) }, session);
@@ -151,7 +151,7 @@ async function check(id: string, method: Method, report: HTMLElement): Promise<v
     report,
     'fine',
     make('p', {}, 'It is yours now, proven by ', make('code', {}, foreign(evidence)), '.'),
-    link(`/listings/?edit=${id}`, 'Edit it'),
+    link(editPath(id), 'Edit it'),
   );
 }
 

@@ -1,28 +1,24 @@
 import type { ChangedLeaf } from '../domain/leaves.ts';
+import { type ShownField, shownField } from '../site/shown-field.ts';
 import { foreign, make } from './elements.ts';
 
-/** Shows which values change, each with what it was and what it becomes. */
+/** Shows which values change, as the history of the service will: see src/components/ChangedFields.astro. */
 export function differenceList(changes: readonly ChangedLeaf[]): HTMLElement {
-  return make('dl', { className: 'difference' }, ...changes.flatMap(changeOf));
+  return make('dl', { className: 'changed' }, ...changes.map(shownField).map(fieldPart));
 }
 
-function changeOf({ pointer, before, after }: ChangedLeaf): HTMLElement[] {
-  const values = [valueOf('del', 'was', before), valueOf('ins', 'becomes', after)];
-
-  return [
-    make('dt', {}, make('code', {}, foreign(pointer))),
-    make('dd', {}, ...values.filter((value) => value !== undefined)),
-  ];
-}
-
-/** The words are for who cannot see the colours. */
-function valueOf(name: 'del' | 'ins', word: string, value: unknown): HTMLElement | undefined {
-  if (value === null) return undefined;
-
+function fieldPart({ name, before, after }: ShownField): HTMLElement {
   return make(
-    name,
+    'div',
     {},
-    make('span', { className: 'hidden-label', textContent: `${word} ` }),
-    foreign(typeof value === 'string' ? value : JSON.stringify(value)),
+    make('dt', {}, make('code', {}, foreign(name))),
+    ...valuePart('del', after === null ? 'Removed' : 'Before', before),
+    ...valuePart('ins', before === null ? 'Added' : 'After', after),
   );
+}
+
+function valuePart(kind: 'del' | 'ins', label: string, value: string | null): HTMLElement[] {
+  if (value === null) return [];
+
+  return [make('dd', {}, make('small', { textContent: label }), make(kind, {}, foreign(value)))];
 }

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { counted } from '../site/formats.ts';
-import { servicePath } from '../site/links.ts';
+import { claimPath, historyPath, servicePath } from '../site/links.ts';
+import { nameOf } from '../site/shown-field.ts';
 import { askAsOwner } from './as-owner.ts';
 import { type Answer, ask, type Refusal, sentencesOf } from './catalog-api.ts';
 import {
@@ -53,7 +54,7 @@ function showRights({ id, owner, maintainers = [] }: Declaration, session: Sessi
   if (owner === session.owner || maintainers.includes(session.owner)) return;
 
   const whose = owner === undefined ? ['to nobody'] : ['to ', foreign(owner)];
-  const claim = link(`/listings/?claim=${id}`, 'If it is yours, claim it first');
+  const claim = link(claimPath(id), 'If it is yours, claim it first');
   say(
     find('#edit-notice'),
     'wrong',
@@ -247,7 +248,7 @@ class ListingEditor {
       'Saved, and committed. ',
       link(servicePath(this.#id), 'See its page'),
       ' or ',
-      link(`${this.#path}/history`, 'its history'),
+      link(historyPath(this.#id), 'its history'),
       '.',
     );
   }
@@ -316,6 +317,6 @@ class ListingEditor {
 function conflictNote(pointers: readonly string[]): HTMLElement[] {
   if (pointers.length === 0) return [];
 
-  const names = pointers.flatMap((pointer) => [' ', make('code', {}, foreign(pointer))]);
+  const names = pointers.flatMap((pointer) => [' ', make('code', {}, foreign(nameOf(pointer)))]);
   return [make('p', {}, 'You changed the same, and your value would win:', ...names)];
 }

@@ -1,5 +1,5 @@
 import { amountIn, counted, dayText } from '../site/formats.ts';
-import { servicePath } from '../site/links.ts';
+import { claimPath, editPath, servicePath } from '../site/links.ts';
 import { type Concern, concernsOf, type Observed } from './attention.ts';
 import { ask, sentencesOf } from './catalog-api.ts';
 import type { Declaration } from './declaration.ts';
@@ -115,7 +115,7 @@ function rowOf(service: OwnedService, session: Session): HTMLElement {
 
 function actionsOf(service: OwnedService, session: Session): HTMLElement[] {
   const { id, name } = service;
-  const edit = link(`/listings/?edit=${id}`, 'Edit');
+  const edit = link(editPath(id), 'Edit');
   edit.className = 'button';
   edit.setAttribute('aria-label', `Edit ${name}`);
 
@@ -179,7 +179,7 @@ async function showConcerns({ id }: OwnedService, list: HTMLElement, session: Se
 
 function concernItem({ text, cure }: Concern, declaration: Declaration, session: Session): HTMLElement {
   const item = make('li', {}, foreign(text), ' ');
-  if (cure === 'prove') item.append(link(`/listings/?claim=${declaration.id}`, 'Prove it'));
+  if (cure === 'prove') item.append(link(claimPath(declaration.id), 'Prove it'));
   if (cure === 'take back') {
     item.append(
       stepButton(

@@ -92,7 +92,7 @@ function conclude(outcome: Outcome, report: HTMLElement, signedIn: (session: Ses
 }
 
 /** Gets a key for the account that a wallet chooses. */
-export async function signInWith(wallet: Wallet): Promise<Outcome> {
+async function signInWith(wallet: Wallet): Promise<Outcome> {
   try {
     const { address, account } = await askAccount(wallet);
     const challenge = await ask<Challenge>({ path: '/api/challenges', method: 'POST', body: { account } });

@@ -1,6 +1,6 @@
 import type { HistoryView } from '../views/history.ts';
-import { excerpt } from './formats.ts';
 import { type OwnerName, ownerName } from './owner-name.ts';
+import { type ShownField, shownField } from './shown-field.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
 type Change = HistoryView['changes'][number];
@@ -33,19 +33,10 @@ interface ShownChange {
   readonly furtherFields: number;
 }
 
-export interface ShownField {
-  /** Path of the member, like `pricing.pricePerRequest`. */
-  readonly name: string;
-  /** Null where there was none. */
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
 const changesPerPage = 20;
 
 /** What a file in git holds is not limited by the rules for registrations. */
 const mostFields = 100;
-const maxShownLength = 2_500;
 
 const titles: Readonly<Record<Change['kind'], string>> = {
   created: 'Listed',
@@ -97,24 +88,7 @@ function shownChange(
       href: repository === undefined ? null : `https://github.com/${repository}/commit/${commit}`,
     },
     isWhole: kind !== 'updated',
-    fields: fields.slice(0, mostFields).map(({ pointer, before, after }) => ({
-      name: nameOf(pointer),
-      before: textOf(before),
-      after: textOf(after),
-    })),
+    fields: fields.slice(0, mostFields).map(shownField),
     furtherFields: Math.max(0, fields.length - mostFields),
   };
-}
-
-/** The path that an RFC 6901 pointer stands for, with dots. */
-function nameOf(pointer: string): string {
-  const parts = pointer.slice(1).split('/');
-
-  return excerpt(parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.'), 200);
-}
-
-function textOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-
-  return excerpt(typeof value === 'string' ? value : JSON.stringify(value), maxShownLength);
 }

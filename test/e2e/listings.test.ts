@@ -143,11 +143,11 @@ test.describe('editing', () => {
     await page.getByLabel('Example request').fill('{"query": {"city": "Bergen"}}');
     const difference = page.locator('#difference');
     await expect(difference).toContainText(
-      '/endpointwas https://api.example.com/edit-mebecomes https://api.example.com/edited',
+      'endpointBeforehttps://api.example.com/edit-meAfterhttps://api.example.com/edited',
     );
-    await expect(difference).toContainText('/pricing/pricePerRequestwas 0.002becomes 0.25');
-    await expect(difference).toContainText('/deprecated/messagebecomes Ends in March.');
-    await expect(difference).toContainText('/request/query/citybecomes Bergen');
+    await expect(difference).toContainText('pricing.pricePerRequestBefore0.002After0.25');
+    await expect(difference).toContainText('deprecated.messageAddedEnds in March.');
+    await expect(difference).toContainText('request.query.cityAddedBergen');
     await expect(page.locator('#preview')).toContainText('per request: 25 US cents');
     await expect(page.locator('#preview')).toContainText('Deprecated: Ends in March.');
 
@@ -202,13 +202,13 @@ test.describe('editing', () => {
       await page.getByLabel('Name', { exact: true }).fill('Shared Work 2');
       const conflict = page.locator('#conflict');
       await page.getByLabel('Free quota').fill('7');
-      await expect(conflict).toContainText('/categorywas otherbecomes market-data');
+      await expect(conflict).toContainText('categoryBeforeotherAftermarket-data');
       await expect(conflict).toContainText(
-        'You changed the same, and your value would win: /pricing/pricePerRequest',
+        'You changed the same, and your value would win: pricing.pricePerRequest',
       );
       await page.getByRole('button', { name: 'Apply my change on top' }).click();
       await expect(page.getByLabel('Category')).toHaveValue('market-data');
-      await expect(page.locator('#difference')).toContainText('was 0.9becomes 0.7');
+      await expect(page.locator('#difference')).toContainText('Before0.9After0.7');
       await page.getByRole('button', { name: 'Save the change' }).click();
       await expect(page.getByText('Saved, and committed.')).toBeVisible();
 
@@ -305,7 +305,7 @@ test.describe('claiming', () => {
     const id = await site.register(registration('Claim Me', 'claim-me'));
     const { owner } = await installWallet(page);
     await page.goto(`/services/${id}/`);
-    await page.getByRole('link', { name: 'claim it' }).click();
+    await page.getByRole('link', { name: 'Claim it' }).click();
     await page.getByRole('button', { name: 'Sign in with Test Wallet' }).click();
 
     await expect(page.getByText('It belongs to tests, without a proof.')).toBeVisible();
