@@ -39,6 +39,10 @@ export async function checkCatalog(files: CatalogFiles, policy: EndpointPolicy):
     const own = codes.map((code) => fieldProblem(code, []));
     if (own.length > 0) problems.set(file.path, own);
   }
+  const listed = new Set(services.map(({ id }) => tombstoneFilePath(id)));
+  for (const path of tombstones.map(({ id }) => tombstoneFilePath(id))) {
+    if (listed.has(path)) problems.set(path, [fieldProblem('service_listed', [])]);
+  }
   return { services, tombstones, problems, misprinted };
 }
 

@@ -77,6 +77,7 @@ export const fieldSentences = {
     `${name} can be changed by its owner alone, through the API; leave it as it was`,
   tombstone_by_hand: () =>
     'the server alone writes tombstones, and removes them with a restoration; take this file out of the change',
+  service_listed: () => 'the service of this tombstone is listed again; remove the tombstone',
   removed_by_operator: () =>
     'the operator removed this service, and only the operator can restore it; take this file out of the change',
   probing_invalid: ({ name }: ProblemFacts) =>

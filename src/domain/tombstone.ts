@@ -13,12 +13,13 @@ const RemovalReason = plainText(500, {
   examples: ['Fraud.'],
 });
 
+const Removal = z.object({ reason: z.optional(RemovalReason) });
+
 /** Reads the reason of a removal, which may be absent. */
 export function checkReason(reason: string | undefined): Checked<string | undefined> {
-  const { success, data, error } = z.optional(RemovalReason).safeParse(reason);
-  if (success) return { value: data };
+  const { data, error } = Removal.safeParse({ reason });
 
-  return { problems: fieldProblems(error, reason).map((each) => ({ ...each, pointer: '/reason' })) };
+  return data ? { value: data.reason } : { problems: fieldProblems(error, { reason }) };
 }
 
 /** The file of a removed service. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
-import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { printServiceFile, printTombstone, serviceFilePath } from '../../src/domain/service-file.ts';
 import { checkCatalog } from '../../src/catalog-files/check-catalog.ts';
 import { CategoriesUnreadable } from '../../src/catalog-files/read-catalog.ts';
-import { aService, categories } from '../fixtures/services.ts';
+import { aService, categories, tombstoneOf } from '../fixtures/services.ts';
 import { MemoryFiles } from '../support/memory-files.ts';
 
 const policy = { allowInsecure: false };
@@ -58,6 +58,25 @@ describe('checking a catalog', () => {
     expect(services).toHaveLength(1);
     expect(codes(problems)).toEqual({ [pathOfA]: ['file_not_canonical'] });
     expect(misprinted).toEqual([{ path: pathOfA, text: printServiceFile(a) }]);
+  });
+
+  it('also checks the form of tombstones', async () => {
+    const files = MemoryFiles.of([a]);
+    const grave = tombstoneOf(b);
+    const path = files.bury(grave);
+    files.texts.set(path, JSON.stringify(grave));
+
+    const { tombstones, problems, misprinted } = await checkCatalog(files, policy);
+    expect(tombstones).toEqual([grave]);
+    expect(codes(problems)).toEqual({ [path]: ['file_not_canonical'] });
+    expect(misprinted).toEqual([{ path, text: printTombstone(grave) }]);
+  });
+
+  it('reports a tombstone whose service is listed', async () => {
+    const files = MemoryFiles.of([a]);
+    const path = files.bury(tombstoneOf(a));
+
+    expect(codes((await checkCatalog(files, policy)).problems)).toEqual({ [path]: ['service_listed'] });
   });
 
   it('also checks the form of categories.json', async () => {

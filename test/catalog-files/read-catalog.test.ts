@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { categoriesPath } from '../../src/domain/category.ts';
-import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { printServiceFile, printTombstone, serviceFilePath } from '../../src/domain/service-file.ts';
 import {
   CategoriesUnreadable,
   checkCategories,
   readCatalog,
   readService,
 } from '../../src/catalog-files/read-catalog.ts';
-import { aService, categories } from '../fixtures/services.ts';
+import { aService, categories, tombstoneOf } from '../fixtures/services.ts';
 import { MemoryFiles } from '../support/memory-files.ts';
 
 const policy = { allowInsecure: false };
@@ -131,5 +131,38 @@ describe('checking categories', () => {
         expect.objectContaining({ pointer: '/0/note', code: 'unknown_field' }),
       ]) as unknown,
     });
+  });
+});
+
+describe('reading the removed services of a catalog', () => {
+  const grave = tombstoneOf(b);
+
+  it('returns each beside the services', async () => {
+    const files = MemoryFiles.of([a]);
+    files.bury(grave);
+
+    const { services, tombstones, rejects } = await readCatalog(files, policy);
+    expect(services).toEqual([a]);
+    expect(tombstones).toEqual([grave]);
+    expect(rejects).toEqual(new Map());
+  });
+
+  it('leaves out bad files, each with its problems', async () => {
+    const files = MemoryFiles.of([a]);
+    files.bury(grave);
+    files.texts.set('deleted/ab/no-json.json', '{');
+    files.texts.set('deleted/ab/bad.json', '{"id":1,"reason":""}');
+    files.texts.set(`deleted/${b.id}.json`, printTombstone(grave));
+    files.faults.set('deleted/zz/link.json', { fault: 'file_not_regular' });
+    files.faults.set('deleted/zz/large.json', { fault: 'file_too_large' });
+
+    expect(await codes(files)).toEqual({
+      'deleted/ab/no-json.json': ['file_not_json'],
+      'deleted/ab/bad.json': expect.arrayContaining(['wrong_type', 'required', 'text_empty']) as unknown,
+      [`deleted/${b.id}.json`]: ['file_misplaced'],
+      'deleted/zz/link.json': ['file_not_regular'],
+      'deleted/zz/large.json': ['file_too_large'],
+    });
+    expect((await readCatalog(files, policy)).tombstones).toEqual([grave]);
   });
 });

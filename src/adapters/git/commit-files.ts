@@ -67,7 +67,7 @@ export class CommitFiles {
 
   async *serviceFiles(): AsyncGenerator<FoundFile[]> {
     const paths = this.#filePaths(servicesFolder);
-    yield this.#strays(new Set(paths));
+    yield this.#strays(new Set([...paths, ...this.#filePaths(tombstonesFolder)]));
     yield* this.#found(paths);
   }
 
@@ -95,10 +95,10 @@ export class CommitFiles {
   }
 
   /** Entries that do not belong in a catalog: links and submodules anywhere, and folders with the name of a service file. */
-  #strays(services: ReadonlySet<string>): FoundFile[] {
+  #strays(files: ReadonlySet<string>): FoundFile[] {
     return [...this.#entries].flatMap(([path, entry]): FoundFile[] => {
       if (isBelowJson(path)) return [{ path, fault: 'file_not_regular' }];
-      return 'fault' in entry && entry.fault !== 'file_too_large' && !services.has(path)
+      return 'fault' in entry && entry.fault !== 'file_too_large' && !files.has(path)
         ? [{ path, ...entry }]
         : [];
     });
@@ -133,11 +133,15 @@ function readEntry(line: Buffer): readonly [path: string, entry: Entry] {
   return [path, { object, isExecutable: mode === executable }];
 }
 
-/** Whether a file lies inside a folder that takes the place of a service file, like `services/ab/x.json/`. */
+/** Whether a file lies inside a folder that takes the place of a file of the catalog, like `services/ab/x.json/`. */
 function isBelowJson(path: string): boolean {
   const [top, ...rest] = path.split('/').slice(0, -1);
 
-  return top === servicesFolder && rest.slice(0, 2).some((folder) => folder.endsWith('.json'));
+  return isCatalogFolder(top) && rest.slice(0, 2).some((folder) => folder.endsWith('.json'));
+}
+
+function isCatalogFolder(folder: string | undefined): boolean {
+  return folder === servicesFolder || folder === tombstonesFolder;
 }
 
 function nulTerminated(output: Buffer): Buffer[] {

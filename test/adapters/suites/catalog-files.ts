@@ -36,6 +36,15 @@ export function catalogFilesSuite(make: MakeFiles): void {
     expect(await serviceFilesOf(await make({ ...texts, 'categories.json': '[]' }))).toEqual(texts);
   });
 
+  it('yields every file of a removed service once, apart from those of services', async () => {
+    const texts = { 'deleted/ab/a.json': 'a', 'deleted/zz/b.json': 'b', 'deleted/misplaced.json': 'c' };
+    const files = await make({ ...texts, 'services/ab/a.json': 'd', 'deleted/README.md': '# Deleted' });
+
+    expect(await tombstoneFilesOf(files)).toEqual(texts);
+    expect(await serviceFilesOf(files)).toEqual({ 'services/ab/a.json': 'd' });
+    expect(await files.list('deleted/ab')).toEqual(['deleted/ab/a.json']);
+  });
+
   it('lists the service files of one folder', async () => {
     const files = await make({
       'services/ab/a.json': 'a',
@@ -143,6 +152,34 @@ export function strangersFilesSuite(make: (entries: Entries) => Promise<CatalogF
     ]);
   });
 
+  it.each<[string, string, Entries]>([
+    ['a link', 'file_not_regular', { 'deleted/ab/bad.json': { link: '/etc/passwd' } }],
+    ['a file above the limit', 'file_too_large', { 'deleted/ab/bad.json': 'x'.repeat(limit + 1) }],
+    ['bytes that are not UTF-8', 'file_not_utf8', { 'deleted/ab/bad.json': Uint8Array.of(0xff) }],
+    ['a folder', 'file_not_regular', { 'deleted/ab/bad.json/a.json': 'a' }],
+    ['a link for a folder', 'file_not_regular', { 'deleted/bad': { link: '/etc' } }],
+  ])('reports %s among the removed services as %s, and reads the others', async (_what, fault, entries) => {
+    const files = await make({ 'deleted/ab/good.json': 'good', ...entries });
+    const { 'deleted/ab/good.json': good, ...others } = {
+      ...(await serviceFilesOf(files)),
+      ...(await tombstoneFilesOf(files)),
+    };
+
+    expect(good).toBe('good');
+    expect(Object.values(others)).toEqual([fault]);
+    expect(Object.keys(others)[0]).toMatch(/^deleted\/(ab\/)?bad/);
+  });
+
+  it.each(['deleted', 'deleted/ab'])('does not follow a link at %s', async (link) => {
+    const files = await make({ [link]: { link: '/etc' } });
+
+    expect(await files.read('deleted/ab/a.json')).toBeUndefined();
+    expect(await files.list(link)).toEqual([]);
+    expect({ ...(await serviceFilesOf(files)), ...(await tombstoneFilesOf(files)) }).toEqual({
+      [link]: 'file_not_regular',
+    });
+  });
+
   it('reports a file whose name is not UTF-8', async () => {
     const files = await make({ 'services/ab/a.json': 'a', 'services/ab/\xff\xfe.json': 'b' });
 
@@ -159,10 +196,19 @@ export function bytesOf(path: string): Buffer {
 }
 
 /** For each service file, its text or the code of its fault. */
-export async function serviceFilesOf(files: CatalogFiles): Promise<Record<string, string>> {
+export function serviceFilesOf(files: CatalogFiles): Promise<Record<string, string>> {
+  return found(files.serviceFiles());
+}
+
+/** For each file of a removed service, its text or the code of its fault. */
+function tombstoneFilesOf(files: CatalogFiles): Promise<Record<string, string>> {
+  return found(files.tombstoneFiles());
+}
+
+async function found(files: AsyncIterable<readonly FoundFile[]>): Promise<Record<string, string>> {
   const all: FoundFile[] = [];
-  for await (const some of files.serviceFiles()) all.push(...some);
+  for await (const some of files) all.push(...some);
 
   expect(new Set(all.map(({ path }) => path)).size).toBe(all.length);
-  return Object.fromEntries(all.map((found) => [found.path, 'text' in found ? found.text : found.fault]));
+  return Object.fromEntries(all.map((file) => [file.path, 'text' in file ? file.text : file.fault]));
 }
