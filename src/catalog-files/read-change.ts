@@ -117,12 +117,9 @@ async function readSome(
     }
   }
 
-  const stones = await readStones(
-    [...all].filter((path) => tombstoneFile.test(path)),
-    files,
-    draft,
-    rejects,
-  );
+  // Tombstones beside the files of listed services count for nothing, until these go.
+  const graves = [...[...all].filter((path) => tombstoneFile.test(path)), ...removed.map(tombstoneFilePath)];
+  const stones = await readStones(new Set(graves), files, draft, rejects);
   const buried = new Set(stones.put.map(({ id }) => id));
   return {
     put,
@@ -134,7 +131,7 @@ async function readSome(
 
 /** Reads these files of removed services. Those of services that are listed are left aside. */
 async function readStones(
-  paths: readonly string[],
+  paths: ReadonlySet<string>,
   files: CatalogFiles,
   draft: Snapshot,
   rejects: Map<string, readonly FieldProblem[]>,
@@ -146,11 +143,13 @@ async function readStones(
     const [, id = ''] = tombstoneFile.exec(path) ?? [];
     rejects.delete(path);
 
-    if (reading && 'problems' in reading) rejects.set(path, reading.problems);
-    else if (reading) {
-      const isListed = draft.find(reading.value.id) !== undefined;
+    if (reading && 'value' in reading) {
+      const isListed = draft.find(id) !== undefined;
       if (!isListed && isNewStone(reading.value, draft)) put.push(reading.value);
-    } else if (draft.tombstone(id) && tombstoneFilePath(id) === path) removed.push(id);
+      continue;
+    }
+    if (reading) rejects.set(path, reading.problems);
+    if (draft.tombstone(id) && tombstoneFilePath(id) === path) removed.push(id);
   }
   return { put, removed };
 }

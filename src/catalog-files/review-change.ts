@@ -2,9 +2,18 @@ import { categoriesPath } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import { serviceFilePath, servicesFolder, tombstonesFolder } from '../domain/service-file.ts';
+import {
+  serviceFilePath,
+  servicesFolder,
+  tombstoneFilePath,
+  tombstonesFolder,
+} from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
-import { proposalProblems, type ProposedChange } from '../registration/proposal-problems.ts';
+import {
+  proposalProblems,
+  type ProposedChange,
+  tombstoneProblems,
+} from '../registration/proposal-problems.ts';
 import { type CatalogCheck, checkCatalog } from './check-catalog.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 import { CategoriesUnreadable } from './read-catalog.ts';
@@ -33,7 +42,7 @@ export async function reviewChange(
   const [was, is] = [await checkOf(before, policy), await checkOf(after, policy)];
   const touched = new Set(changed);
   const services = is.isReadable ? servicesIn(was.services, is.services, touched) : [];
-  const problems = withProposed(is.problems, services, was.tombstones, author);
+  const problems = is.isReadable ? withProposed(is, was.tombstones, services, touched, author) : is.problems;
   const isItsOwn = ([path]: readonly [string, unknown]): boolean =>
     touched.has(path) || !was.problems.has(path) || (path === categoriesPath && !is.isReadable);
 
@@ -65,19 +74,32 @@ async function checkOf(
 
 /** The problems of the files, and those of the changes that the author may not propose. */
 function withProposed(
-  problems: Problems,
+  { problems, services, tombstones }: Pick<CatalogCheck, 'problems' | 'services' | 'tombstones'>,
+  tombstonesBefore: readonly Tombstone[],
   changes: readonly ProposedChange[],
-  tombstones: readonly Tombstone[],
+  touched: ReadonlySet<string>,
   author: string | undefined,
 ): Problems {
   const all = new Map(problems);
-  const removed = new Map(tombstones.map((stone) => [stone.id, stone]));
+  const add = (path: string, own: readonly FieldProblem[]): void => {
+    if (own.length > 0) all.set(path, [...(all.get(path) ?? []), ...own]);
+  };
+
+  const [were, are] = [byPath(tombstonesBefore), byPath(tombstones)];
   for (const change of changes) {
     const { id } = change.kind === 'removed' ? change.was : change.service;
-    const own = proposalProblems(change, removed.get(id), author);
-    if (own.length > 0) all.set(serviceFilePath(id), [...(all.get(serviceFilePath(id)) ?? []), ...own]);
+    add(serviceFilePath(id), proposalProblems(change, were.get(tombstoneFilePath(id)), author));
+  }
+  const listed = new Set(services.map(({ id }) => tombstoneFilePath(id)));
+  for (const path of touched) {
+    const [was, is] = [were.get(path), are.get(path)];
+    if (was || is) add(path, tombstoneProblems(was, is, listed.has(path)));
   }
   return all;
+}
+
+function byPath(tombstones: readonly Tombstone[]): ReadonlyMap<string, Tombstone> {
+  return new Map(tombstones.map((stone) => [tombstoneFilePath(stone.id), stone]));
 }
 
 /** Whether a path can be that of the file of a service, or of a removed one: in its folder or in one of its subfolders. */

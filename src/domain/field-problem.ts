@@ -74,7 +74,11 @@ export const fieldSentences = {
   not_its_owner: ({ value, expected }: ProblemFacts) =>
     `this service belongs to ${expected ?? ''}, and the change comes from ${quoted(value)}; its owner can make it through the API, or claim the service`,
   ownership_by_hand: ({ name }: ProblemFacts) =>
-    `${name} is written by the server alone, after a claim or a transfer; leave it as it was`,
+    `${name} can be changed by its owner alone, through the API; leave it as it was`,
+  tombstone_by_hand: () =>
+    'the server alone writes tombstones, and removes them with a restoration; take this file out of the change',
+  removed_by_operator: () =>
+    'the operator removed this service, and only the operator can restore it; take this file out of the change',
   probing_invalid: ({ name }: ProblemFacts) =>
     `${name} may only be false; leave it out to have the service checked`,
   method_invalid: ({ name, value }: ProblemFacts) =>

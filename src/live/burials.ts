@@ -1,5 +1,6 @@
 import { serviceFilePath } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
+import type { Outcome } from '../registration/act.ts';
 import type { Committer } from './committer.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 
@@ -11,29 +12,47 @@ interface Dependencies {
 /** Programs may replace a file by removing it first. */
 const patienceMs = 5_000;
 
+/** Pause after a commit that failed. */
+const retryMs = 60_000;
+
 /**
- * Has the tombstones committed of services that somebody removed by hand. Where that fails, or the server stops, the next start does it: the
- * change log knows of the removal.
+ * Has the tombstones committed of services that somebody removed by hand. Where the server stops before, the next start does it: the change
+ * log knows of the removal.
  */
 export class Burials {
   readonly #dependencies: Dependencies;
+  /** What is not committed yet, by id. */
+  readonly #open = new Map<string, Tombstone>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
   }
 
   bury(tombstones: readonly Tombstone[]): void {
+    const added = tombstones.map(({ id }) => id).filter((id) => !this.#open.has(id));
+    for (const tombstone of tombstones) this.#open.set(tombstone.id, tombstone);
+    if (added.length > 0) this.#commitAfter(patienceMs, added);
+  }
+
+  #commitAfter(ms: number, ids: readonly string[]): void {
     setTimeout(() => {
-      for (const tombstone of tombstones) this.#commit(tombstone);
-    }, patienceMs).unref();
+      for (const id of ids) void this.#commit(id);
+    }, ms).unref();
+  }
+
+  async #commit(id: string): Promise<void> {
+    const outcome = await this.#submit(id);
+    if (outcome?.kind === 'failed') this.#commitAfter(retryMs, [id]);
+    else this.#open.delete(id);
   }
 
   /** A service whose file merely cannot be read is not gone. */
-  #commit(tombstone: Tombstone): void {
+  async #submit(id: string): Promise<Outcome | undefined> {
     const { submit, rejected } = this.#dependencies;
-    if (rejected.files.has(serviceFilePath(tombstone.id))) return;
+    const tombstone = this.#open.get(id);
+    if (!tombstone || rejected.files.has(serviceFilePath(id))) return undefined;
 
     // The committer logs a failure itself.
-    submit({ kind: 'bury', tombstone }).catch(() => undefined);
+    return submit({ kind: 'bury', tombstone }).catch(() => ({ kind: 'failed' as const }));
   }
 }

@@ -4,7 +4,7 @@ import type { CatalogChange, Rejects } from '../catalog-files/catalog-change.ts'
 import { type ChangedFiles, readChange } from '../catalog-files/read-change.ts';
 import type { Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import { serviceFilePath } from '../domain/service-file.ts';
+import { serviceFilePath, tombstoneFilePath } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import { type CatalogStore, changesIn, unlisted } from './catalog-store.ts';
@@ -128,7 +128,10 @@ export class FileFollower {
   }
 }
 
-/** What is left of services whose files are gone without a tombstone. A file that merely cannot be read any more is not gone. */
+/**
+ * What is left of services whose files are gone without a tombstone, and of those whose tombstone is gone, which nobody may remove. A file that
+ * merely cannot be read any more is not gone.
+ */
 function leftOf(
   { removed }: Pick<CatalogChange, 'removed'>,
   before: Snapshot,
@@ -136,6 +139,8 @@ function leftOf(
   now: Date,
 ): Tombstone[] {
   return removed.flatMap((id): Tombstone[] => {
+    const tombstone = before.tombstone(id);
+    if (tombstone) return rejects.has(tombstoneFilePath(id)) ? [] : [tombstone];
     const service = before.find(id)?.declared;
     if (!service || rejects.has(serviceFilePath(id))) return [];
 

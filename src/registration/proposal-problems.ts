@@ -1,6 +1,7 @@
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { serviceId, tagOf } from '../domain/service-id.ts';
+import { printTombstone } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 
 /** What a proposed change of the files does to one service. */
@@ -24,30 +25,82 @@ export function proposalProblems(
   removed: Tombstone | undefined,
   author: string | undefined,
 ): FieldProblem[] {
-  if (change.kind === 'removed') return strangerProblems(change.was, author);
-  if (change.kind === 'changed') {
-    return [...strangerProblems(change.was, author), ...ownershipProblems(change.was, change.service)];
+  switch (change.kind) {
+    case 'removed':
+      return isFree(change.was, author) ? [] : [notItsOwner(change.was, author)];
+    case 'changed':
+      return changeProblems(change.was, change.service, author);
+    case 'added':
+      return removed
+        ? restorationProblems(removed, change.service, author)
+        : additionProblems(change.service, author);
   }
-  const { service } = change;
-  if (removed) return strangerProblems(removed.service ?? removed, author);
-
-  return [...idProblems(service), ...ownershipProblems({ owner: author }, service)];
 }
 
-function strangerProblems(
-  { owner, maintainers = [] }: Pick<DeclaredService, 'owner' | 'maintainers'>,
+/** Why a tombstone may not become another one, or go: they are written by the server alone, after a removal or a restoration. */
+export function tombstoneProblems(
+  was: Tombstone | undefined,
+  is: Tombstone | undefined,
+  isListed: boolean,
+): FieldProblem[] {
+  const isSame = was && is && printTombstone(was) === printTombstone(is);
+  const isRestored = !is && isListed;
+
+  return isSame || isRestored ? [] : [fieldProblem('tombstone_by_hand', [])];
+}
+
+function changeProblems(
+  was: DeclaredService,
+  is: DeclaredService,
   author: string | undefined,
 ): FieldProblem[] {
-  const isOwn =
-    owner === undefined || owner === author || (author !== undefined && maintainers.includes(author));
+  const isMaintainer = author !== undefined && was.maintainers?.includes(author) === true;
+  if (!isFree(was, author) && !isMaintainer) return [notItsOwner(was, author)];
 
-  return isOwn ? [] : [fieldProblem('not_its_owner', [], { expected: owner, value: author ?? 'unknown' })];
+  return ownershipProblems(was, is, author);
 }
 
 /** A new service may name its author as the owner. */
-function ownershipProblems(was: Partial<DeclaredService>, is: DeclaredService): FieldProblem[] {
-  return ofOwnership
-    .filter((name) => is[name] !== undefined && JSON.stringify(is[name]) !== JSON.stringify(was[name]))
+function additionProblems(is: DeclaredService, author: string | undefined): FieldProblem[] {
+  const was = author === undefined || is.owner !== author ? {} : { owner: author };
+
+  return [...idProblems(is), ...ownershipProblems(was, is, author)];
+}
+
+function restorationProblems(
+  removed: Tombstone,
+  is: DeclaredService,
+  author: string | undefined,
+): FieldProblem[] {
+  if (removed.byOperator) return [fieldProblem('removed_by_operator', [])];
+  const was = removed.service ?? { owner: removed.owner };
+
+  return isFree(was, author) ? ownershipProblems(was, is, author) : [notItsOwner(was, author)];
+}
+
+type Owned = Pick<DeclaredService, 'owner'>;
+
+/** Whether an author may do with a service what only its owner may. */
+function isFree({ owner }: Owned, author: string | undefined): boolean {
+  return owner === undefined || owner === author;
+}
+
+function notItsOwner({ owner }: Owned, author: string | undefined): FieldProblem {
+  return fieldProblem('not_its_owner', [], { expected: owner, value: author ?? 'unknown' });
+}
+
+/** Only an owner may give up what the API wrote, and say who else may change its service. */
+function ownershipProblems(
+  was: Partial<DeclaredService>,
+  is: DeclaredService,
+  author: string | undefined,
+): FieldProblem[] {
+  const isOwner = author !== undefined && was.owner === author;
+  const names = isOwner ? ofOwnership : ([...ofOwnership, 'maintainers'] as const);
+
+  return names
+    .filter((name) => is[name] !== undefined || !isOwner)
+    .filter((name) => JSON.stringify(is[name]) !== JSON.stringify(was[name]))
     .map((name) => fieldProblem('ownership_by_hand', [name]));
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { reviewChange } from '../../src/catalog-files/review-change.ts';
-import { serviceFilePath } from '../../src/domain/service-file.ts';
-import { aService } from '../fixtures/services.ts';
+import { serviceFilePath, tombstoneFilePath } from '../../src/domain/service-file.ts';
+import type { Tombstone } from '../../src/domain/tombstone.ts';
+import { aService, tombstoneOf } from '../fixtures/services.ts';
 import { MemoryFiles } from '../support/memory-files.ts';
 
 const policy = { allowInsecure: false };
@@ -56,7 +57,7 @@ describe('a review of who proposes a change', () => {
       (await reviewChange(MemoryFiles.of([]), ownedBefore, [path], policy, author)).faults.get(path);
 
     expect(await own('github:1')).toBeUndefined();
-    expect(await own('github:3')).toMatchObject([{ code: 'ownership_by_hand' }]);
+    expect(await own('github:3')).toMatchObject([{ pointer: '/owner' }, { pointer: '/maintainers' }]);
   });
 
   it('wants the id of a new service to follow from its endpoint, but not that of one that moved', async () => {
@@ -66,5 +67,74 @@ describe('a review of who proposes a change', () => {
 
     expect(await review(before)).toBeUndefined();
     expect(await review(MemoryFiles.of([]))).toMatchObject([{ code: 'id_not_of_endpoint' }]);
+  });
+
+  it('lets a maintainer change what a service declares, but not who else may, and not remove it', async () => {
+    const withFriend = { ...owned, maintainers: ['github:2', 'github:4'] };
+    const given = MemoryFiles.of([{ ...service, maintainers: ['github:2'] }]);
+
+    expect(await codes(MemoryFiles.of([withFriend]), 'github:2')).toEqual(['ownership_by_hand']);
+    expect(await codes(given, 'github:2')).toEqual(['ownership_by_hand']);
+    expect(await codes(MemoryFiles.of([]), 'github:2')).toEqual(['not_its_owner']);
+    expect(await codes(MemoryFiles.of([withFriend]), 'github:1')).toBeUndefined();
+  });
+
+  it('lets an owner give up what it has', async () => {
+    expect(await codes(MemoryFiles.of([service]), 'github:1')).toBeUndefined();
+  });
+
+  it('lets nobody become a maintainer of what nobody owns', async () => {
+    const grabbed = MemoryFiles.of([{ ...service, maintainers: ['github:3'] }]);
+    const review = await reviewChange(before, grabbed, [path], policy, 'github:3');
+
+    expect(review.faults.get(path)).toMatchObject([{ code: 'ownership_by_hand', pointer: '/maintainers' }]);
+  });
+});
+
+describe('a review of a removed service', () => {
+  const owned = { ...service, owner: 'github:1' };
+  const grave = tombstoneFilePath(owned.id);
+  const removed = (overrides: Partial<Tombstone> = {}): MemoryFiles => {
+    const files = MemoryFiles.of([]);
+    files.bury(tombstoneOf(owned, overrides));
+    return files;
+  };
+  const faults = async (was: MemoryFiles, is: MemoryFiles, author = 'github:1'): Promise<unknown> => {
+    const review = await reviewChange(was, is, [path, grave], policy, author);
+    return [...review.faults].map(([file, problems]) => [file, problems.map(({ code }) => code)]);
+  };
+
+  it('lets its owner list it again as it was, and nobody else', async () => {
+    const restored = MemoryFiles.of([owned]);
+
+    expect(await faults(removed(), restored)).toEqual([]);
+    expect(await faults(removed(), restored, 'github:2')).toEqual([[path, ['not_its_owner']]]);
+  });
+
+  it('lets its owner add no proof to it', async () => {
+    const proof = {
+      method: 'dns',
+      at: service.createdAt,
+      evidence: '_tollbook.api.example.com',
+    } as const;
+
+    expect(await faults(removed(), MemoryFiles.of([{ ...owned, proof }]))).toEqual([
+      [path, ['ownership_by_hand']],
+    ]);
+  });
+
+  it('lets nobody list what the operator removed', async () => {
+    expect(await faults(removed({ byOperator: true }), MemoryFiles.of([owned]))).toEqual([
+      [path, ['removed_by_operator']],
+    ]);
+  });
+
+  it('lets nobody write a tombstone, change one, or take one away', async () => {
+    const wrong = [[grave, ['tombstone_by_hand']]];
+
+    expect(await faults(MemoryFiles.of([]), removed())).toEqual(wrong);
+    expect(await faults(removed(), removed({ owner: 'github:2' }), 'github:2')).toEqual(wrong);
+    expect(await faults(removed(), MemoryFiles.of([]))).toEqual(wrong);
+    expect(await faults(removed(), removed())).toEqual([]);
   });
 });

@@ -22,6 +22,8 @@ const aboutOtherThings = new Set([
   'id_not_of_endpoint',
   'not_its_owner',
   'ownership_by_hand',
+  'tombstone_by_hand',
+  'removed_by_operator',
   'replacement_unknown',
   'days_invalid',
   'endpoint_listed',

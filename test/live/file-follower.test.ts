@@ -3,11 +3,17 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
-import { printServiceFile, serviceFilePath, tombstoneFilePath } from '../../src/domain/service-file.ts';
+import {
+  printServiceFile,
+  printTombstone,
+  serviceFilePath,
+  tombstoneFilePath,
+} from '../../src/domain/service-file.ts';
+import type { Tombstone } from '../../src/domain/tombstone.ts';
 import type { Rejects } from '../../src/catalog-files/catalog-change.ts';
 import { readCatalog } from '../../src/catalog-files/read-catalog.ts';
 import { aRegistration, registering } from '../fixtures/registrations.ts';
-import { aService, categories } from '../fixtures/services.ts';
+import { aService, categories, tombstoneOf } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
 
 function service(name: string, overrides: Partial<DeclaredService> = {}): DeclaredService {
@@ -386,54 +392,181 @@ describe('the follower', () => {
   });
 });
 
+describe('the file of a removed service', () => {
+  const grave = tombstoneOf(c);
+  const path = tombstoneFilePath(c.id);
+  const stone = (id = c.id): Tombstone | undefined => catalog.store.snapshot.tombstone(id);
+
+  it('is taken up when it is new, and when it is edited', async () => {
+    await takeUp(catalog.files.bury(grave));
+    expect(stone()).toEqual(grave);
+
+    await takeUp(catalog.files.bury({ ...grave, reason: 'Fraud.' }));
+    expect(stone()).toMatchObject({ reason: 'Fraud.' });
+  });
+
+  it.each([path, dirname(path), 'deleted'])('comes back when it is removed with %s', async (removed) => {
+    await takeUp(catalog.files.bury(grave));
+    catalog.files.texts.delete(path);
+    await takeUp(removed);
+    expect(stone()).toEqual(grave);
+
+    await catalog.committer.drain();
+    expect(catalog.files.texts.get(path)).toBe(printTombstone(grave));
+  });
+
+  it('is taken up with the removal of its service, which needs no other then', async () => {
+    catalog.files.texts.delete(pathOfA);
+    await takeUp(pathOfA, catalog.files.bury(tombstoneOf(a, { reason: 'Moved.' })));
+    await catalog.committer.drain();
+
+    expect(shown(catalog)).toEqual([b.id]);
+    expect(stone(a.id)).toMatchObject({ reason: 'Moved.' });
+    expect(catalog.repository.commits).toEqual([]);
+    expect(catalog.changeLog.changes).toMatchObject([{ kind: 'deleted', id: a.id }]);
+  });
+
+  it('counts for nothing while its service is listed', async () => {
+    await takeUp(catalog.files.bury(tombstoneOf(a)));
+
+    expect(shown(catalog)).toEqual([a.id, b.id]);
+    expect(stone(a.id)).toBeUndefined();
+  });
+
+  it('goes when its service is listed again', async () => {
+    await takeUp(catalog.files.bury(grave));
+    catalog.files.texts.delete(path);
+    await takeUp(path, catalog.files.put(c));
+
+    expect(shown(catalog)).toEqual([a.id, b.id, c.id]);
+    expect(stone()).toBeUndefined();
+  });
+
+  it('is taken up with its folder, and with that of all', async () => {
+    catalog.files.bury(grave);
+    await takeUp(dirname(path));
+    expect(stone()).toEqual(grave);
+
+    catalog.files.bury({ ...grave, reason: 'Fraud.' });
+    await takeUp('deleted');
+    expect(stone()).toMatchObject({ reason: 'Fraud.' });
+  });
+
+  it.each([
+    ['is no JSON', '{', 'file_not_json'],
+    ['has no time', printTombstone(grave).replace('deletedAt', 'at'), 'required'],
+    ['has a second name', printTombstone(grave).replace('{', '{"name":"x",'), 'file_not_json'],
+  ])('is left out where it %s, and its service has none', async (_fault, text, code) => {
+    catalog.files.texts.set(path, text);
+    await takeUp(path);
+
+    expect(stone()).toBeUndefined();
+    expect(codes(catalog.rejected.files)[path]).toContain(code);
+    await takeUp(catalog.files.bury(grave));
+    expect(stone()).toEqual(grave);
+    expect(codes(catalog.rejected.files)).toEqual({});
+  });
+
+  it('is left out in the wrong folder', async () => {
+    const wrong = `deleted/zz/${c.id}.json`;
+    catalog.files.texts.set(wrong, printTombstone(grave));
+    await takeUp(wrong);
+
+    expect(stone()).toBeUndefined();
+    expect(codes(catalog.rejected.files)).toEqual({ [wrong]: ['file_misplaced'] });
+  });
+
+  it.each(['file_not_regular', 'file_too_large', 'file_not_utf8'] as const)(
+    'is left out where it cannot be read (%s), like a folder of them',
+    async (fault) => {
+      for (const each of [path, 'deleted/zz']) {
+        catalog.files.faults.set(each, { fault });
+        await takeUp(each);
+      }
+
+      const known = codes(catalog.rejected.files);
+      expect(known[path]).toEqual([fault]);
+      await catalog.follower.apply('all');
+      expect(codes(catalog.rejected.files)[path]).toEqual([fault]);
+      expect(stone()).toBeUndefined();
+    },
+  );
+
+  it('stays when the file of its service breaks before it goes', async () => {
+    catalog.files.texts.set(pathOfA, '{');
+    await takeUp(pathOfA, catalog.files.bury(tombstoneOf(a)));
+
+    expect(shown(catalog)).toEqual([b.id]);
+    expect(stone(a.id)).toBeDefined();
+  });
+});
+
 /** Random changes of the files of a catalog with two endpoints, each with a twin and an older twin; files may be broken or misplaced. */
 const [first, second] = ['https://one.example.com', 'https://two.example.com'] as const;
 const candidates = [first, second].flatMap((endpoint) => [
-  aService({ name: 'One', endpoint, createdAt: '2026-01-02T00:00:00.000Z' }),
+  aService({ name: 'One', endpoint, createdAt: '2026-01-02T00:00:00.000Z', owner: 'acme' }),
   aService({ name: 'Twin', endpoint, createdAt: '2026-01-03T00:00:00.000Z' }),
-  aService({ name: 'Elder', endpoint, createdAt: '2026-01-01T00:00:00.000Z' }),
+  aService({ name: 'Elder', endpoint, createdAt: '2026-01-01T00:00:00.000Z', owner: 'github:1' }),
 ]);
 const edits = fc.record({
   service: fc.constantFrom(...candidates),
   shard: fc.constantFrom(undefined, undefined, undefined, 'zz'),
+  folder: fc.constantFrom('services', 'services', 'deleted'),
   act: fc.constantFrom('write', 'write', 'remove', 'break', 'edit'),
   description: fc.constantFrom('Rain.', 'Snow.'),
 });
+type Edit = typeof edits extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Edits a file, and says which. */
+function make(
+  { service: declared, shard, folder, act, description }: Edit,
+  texts: Map<string, string>,
+): string {
+  const [right, text] =
+    folder === 'services'
+      ? [
+          serviceFilePath(declared.id),
+          printServiceFile(act === 'edit' ? { ...declared, description } : declared),
+        ]
+      : [
+          tombstoneFilePath(declared.id),
+          printTombstone(tombstoneOf(declared, act === 'edit' ? { reason: description } : {})),
+        ];
+  const path = shard === undefined ? right : `${folder}/${shard}/${declared.id}.json`;
+  if (act === 'remove') texts.delete(path);
+  else texts.set(path, act === 'break' ? '{' : text);
+  return path;
+}
 
 describe('after any changes of the files', () => {
-  it('the catalog equals that of a new start', async () => {
+  it('the catalog equals that of a new start, as soon as what was removed is buried', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(edits, { minLength: 1, maxLength: 3 }), { maxLength: 8 }),
         async (batches) => {
-          const { files, follower, store, rejected, policy } = aLiveCatalog();
+          const { files, follower, committer, repository, store, rejected, policy } = aLiveCatalog();
 
           for (const batch of batches) {
-            const changed = new Set<string>();
-            for (const { service: declared, shard, act, description } of batch) {
-              const path =
-                shard === undefined ? serviceFilePath(declared.id) : `services/${shard}/${declared.id}.json`;
-              changed.add(path);
-              if (act === 'remove') files.texts.delete(path);
-              else {
-                files.texts.set(
-                  path,
-                  act === 'break'
-                    ? '{'
-                    : printServiceFile(act === 'edit' ? { ...declared, description } : declared),
-                );
-              }
-            }
-            await follower.apply(changed);
+            const { length } = repository.commits;
+            await follower.apply(new Set(batch.map((edit) => make(edit, files.texts))));
+            await committer.drain();
+            await follower.apply(new Set(repository.commits.slice(length).flatMap(({ paths }) => paths)));
 
             const fresh = await readCatalog(files, policy);
+            const listed = new Set(fresh.services.map(({ id }) => id));
             const now = [...store.snapshot.entries()].map((entry) => printServiceFile(entry.declared));
             expect(now.sort()).toEqual(fresh.services.map(printServiceFile).sort());
+            expect([...store.snapshot.tombstones()].map(printTombstone).sort()).toEqual(
+              fresh.tombstones
+                .filter(({ id }) => !listed.has(id))
+                .map(printTombstone)
+                .sort(),
+            );
             expect(codes(rejected.files)).toEqual(codes(fresh.rejects));
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 400 },
     );
   });
 });

@@ -2,7 +2,13 @@ import { dirname } from 'node:path/posix';
 import type { FileReading, FoundFile } from '../../src/domain/catalog-file.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
-import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import {
+  printServiceFile,
+  printTombstone,
+  serviceFilePath,
+  tombstoneFilePath,
+} from '../../src/domain/service-file.ts';
+import type { Tombstone } from '../../src/domain/tombstone.ts';
 import type { CatalogFiles } from '../../src/catalog-files/catalog-files.ts';
 import { categories } from '../fixtures/services.ts';
 
@@ -33,6 +39,13 @@ export class MemoryFiles implements CatalogFiles {
     return path;
   }
 
+  /** Writes the file of a removed service. Returns its path. */
+  bury(tombstone: Tombstone): string {
+    const path = tombstoneFilePath(tombstone.id);
+    this.texts.set(path, printTombstone(tombstone));
+    return path;
+  }
+
   async read(path: string): Promise<FileReading | undefined> {
     if (this.failure) throw this.failure;
     const text = this.texts.get(path);
@@ -47,14 +60,18 @@ export class MemoryFiles implements CatalogFiles {
 
   async *serviceFiles(): AsyncGenerator<FoundFile[]> {
     if (this.failure) throw this.failure;
-    for (const [path, reading] of this.faults) if (path.startsWith('services')) yield [{ path, ...reading }];
-    for (const [path, text] of this.texts) {
-      if (isServiceFile(path) && !this.faults.has(path)) yield [{ path, text }];
-    }
+    yield* this.#found('services', isServiceFile);
   }
 
   async *tombstoneFiles(): AsyncGenerator<FoundFile[]> {
-    for (const [path, text] of this.texts) if (isTombstoneFile(path)) yield [{ path, text }];
+    yield* this.#found('deleted', isTombstoneFile);
+  }
+
+  *#found(top: string, isMeant: (path: string) => boolean): Generator<FoundFile[]> {
+    for (const [path, reading] of this.faults) if (path.startsWith(top)) yield [{ path, ...reading }];
+    for (const [path, text] of this.texts) {
+      if (isMeant(path) && !this.faults.has(path)) yield [{ path, text }];
+    }
   }
 }
 
