@@ -1,4 +1,5 @@
 import { dayText, minuteText } from '../site/formats.ts';
+import { acceptPath } from '../site/links.ts';
 import { askAsOwner } from './as-owner.ts';
 import { type Answer, ask } from './catalog-api.ts';
 import type { Declaration } from './declaration.ts';
@@ -77,7 +78,7 @@ export function handOver({ id, name }: Listing): Promise<boolean> {
         ' stays yours until the new owner accepts, which has to be within 7 days.',
       ),
       make('p', {}, 'With that, its proof of ownership and its maintainers end. The new owner accepts here:'),
-      copyable(new URL(`/listings/?accept=${id}`, location.href).href, 'the address'),
+      copyable(new URL(acceptPath(id), location.href).href, 'the address'),
       make('div', { className: 'field' }, label, hint, field),
     ],
     action: 'Offer it',
