@@ -9,6 +9,11 @@ export function historyPath(id: string, page = 1): string {
   return `${servicePath(id)}history/${page === 1 ? '' : `?page=${String(page)}`}`;
 }
 
+/** Where its owner changes a service. */
+export function editPath(id: string): string {
+  return `/listings/?edit=${id}`;
+}
+
 /** Where somebody claims a service, or restores it. */
 export function claimPath(id: string): string {
   return `/listings/?claim=${id}`;
