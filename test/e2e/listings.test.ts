@@ -103,6 +103,7 @@ test.describe('signing in', () => {
       await signIn(page);
       const id = await listOwn(page, 'Dead Key');
       await page.goto(`/listings/?edit=${id}`);
+      await expect(page.getByText('Nothing yet.')).toBeVisible();
       await page.evaluate(() => {
         const session = JSON.parse(sessionStorage.getItem('tollbook-session') ?? '{}') as object;
         sessionStorage.setItem('tollbook-session', JSON.stringify({ ...session, key: 'tbk_gone_gone' }));
