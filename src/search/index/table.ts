@@ -114,8 +114,10 @@ export class Table {
       (document) => this.#columns.name[document] === rank && this.#foldedName(document) === name,
     );
 
-    for (let i = this.#firstFrom(name, ''); i < this.frozen && this.#foldedName(i) === name; i += 1) {
-      if (this.isAlive(i)) named.push(i);
+    for (let i = this.#firstFrom(name, ''); i < this.frozen; i += 1) {
+      if (!this.isAlive(i)) continue;
+      if (this.#foldedName(i) !== name) break;
+      named.push(i);
     }
     return named;
   }

@@ -83,6 +83,22 @@ describe('a saved index', () => {
     expect(search && answersOf(search)).toEqual(answersOf(new Search(now)));
   });
 
+  it('puts all services of a name first when one of them is gone', () => {
+    const sameName = Array.from({ length: 8 }, (_, i) =>
+      anEntry({ name: 'Rain', endpoint: `https://api${String(i)}.example.com` }),
+    );
+    const longerName = anEntry({ name: 'Rain rain', description: 'Rain.' });
+    const inOrder = sameName.toSorted((a, b) => (a.declared.id < b.declared.id ? -1 : 1));
+
+    for (const gone of sameName) {
+      const now = aSnapshot([...sameName, longerName].filter((entry) => entry !== gone));
+      const search = Search.load(saved([...sameName, longerName]), now);
+      const found = search?.list({ wanted: search.readKeywords('rain'), limit: 10, offset: 0 });
+
+      expect(found?.entries).toEqual([...inOrder.filter((entry) => entry !== gone), longerName]);
+    }
+  });
+
   it('is loaded without vectors, and then takes the same ones', () => {
     fc.assert(
       fc.property(catalogs(15), (entries) => {
