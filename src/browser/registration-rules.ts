@@ -16,8 +16,7 @@ export function judge(body: unknown, categories: readonly string[]) {
     hasCategory: (id) => categories.includes(id),
     ...{ find: nothing, idAt: nothing, tombstone: nothing, graveAt: nothing },
     ...{ isRejected: () => false, wasRemoved: () => false },
-    hasTooManyUnverified: () => false,
-    after: () => catalog,
+    unverified: () => 0,
   };
   const rules = { policy: { allowInsecure: false }, now: new Date() };
 

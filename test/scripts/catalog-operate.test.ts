@@ -59,7 +59,7 @@ describe.concurrent('the operator', () => {
       ['transfer', id, '--to', 'wallet:me'],
       '/to to "wallet:me" is not an owner',
     ],
-    ['a hidden character', ['remove', id, '--reason', 'a\u202eb'], '/reason the body contains the hidden'],
+    ['a hidden character', ['remove', id, '--reason', 'a\u202eb'], '/reason reason contains the hidden'],
   ] as const)('is told why not: %s', async ([_what, args, reason], { operate }) => {
     const { code, stderr } = await operate(...args);
 
