@@ -68,6 +68,7 @@ async function readBuildCatalog(config: Config, state: State): Promise<BuildCata
     at,
     build: { commit: snapshot.version.commit, builtAt: at.toISOString() },
     repository: config.repository,
+    contactUrl: config.contactUrl,
     api: describeApi(config.siteUrl, version),
   };
 }

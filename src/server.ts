@@ -36,6 +36,7 @@ import { PaymentCounter } from './live/payment-counter.ts';
 import { ProofUpkeep } from './live/proof-upkeep.ts';
 import { ShownPayments } from './live/shown-payments.ts';
 import { TermsRecorder } from './live/terms-recorder.ts';
+import { changesReader } from './live/read-changes.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
 import { SearchUpkeep } from './live/search-upkeep.ts';
 import { IdempotentWrites } from './live/idempotent-writes.ts';
@@ -77,6 +78,18 @@ type Checking = ReturnType<typeof openChecking>;
 type Claiming = ReturnType<typeof openClaiming>;
 type Counting = Awaited<ReturnType<typeof openCounting>>;
 type Site = ReturnType<typeof openSite>;
+
+/** Everything that the API is made from. */
+interface Parts {
+  readonly storage: Storage;
+  readonly live: Live;
+  readonly writing: Writing;
+  readonly checking: Checking;
+  readonly claiming: Claiming;
+  readonly declarations: DeclarationHistory;
+  readonly counting: Counting;
+  readonly pages: Site;
+}
 
 const clock = (): Date => new Date();
 
@@ -251,18 +264,21 @@ function openSite(
   { dist, built, files, repository }: Storage,
   { store, meanings }: Live,
   { history }: Checking,
+  declarations: DeclarationHistory,
   { config, log, life }: Base,
 ) {
   const { siteUrl, buildIntervalMs: intervalMs } = config;
   const admission = admissionBy(config);
   const times = new AnswerTimes();
   const api = describeApi(siteUrl, version);
+  const readChanges = changesReader({ declarations, log });
   const locals = (): App.Locals => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
     const understand = (text: string): Reading => meanings.addKnown(search.understand(text));
-    const { assets, repository: home } = config;
-    return { catalog: { snapshot, search, understand, ...seen, assets, repository: home, api } };
+    const { assets, repository: home, contactUrl } = config;
+    const known = { assets, repository: home, contactUrl, api };
+    return { catalog: { snapshot, search, understand, ...seen, readChanges, ...known } };
   };
   /** Finds the meaning of what a visitor searches for, so that the page knows it already. */
   const prepare: SiteDependencies['prepare'] = async ({ pathname, searchParams }, inTurn) => {
@@ -305,17 +321,12 @@ function openIssuer({ state }: Storage, { config, log, life }: Base): KeyIssuer 
   });
 }
 
-function openApi(
-  storage: Storage,
-  { store, rejected, meanings }: Live,
-  { writes, committer, follower, branch }: Writing,
-  { history, prober }: Checking,
-  { claims }: Claiming,
-  declarations: DeclarationHistory,
-  { counters }: Counting,
-  { admission, builds }: Site,
-  base: Base,
-): Api {
+function openApi(parts: Parts, base: Base): Api {
+  const { storage, live, writing, checking, claiming, declarations, counting, pages } = parts;
+  const { store, rejected, meanings } = live;
+  const { writes, committer, follower, branch } = writing;
+  const { history, prober } = checking;
+  const { admission, builds } = pages;
   const { config, log } = base;
   const { state } = storage;
   const { siteUrl, catalogName, endpointPolicy, assets } = config;
@@ -333,7 +344,7 @@ function openApi(
     declarations,
     addMeaning: (sentence) => meanings.add(sentence),
     validate: (request) => validateEndpoint(request, prober, { assets }),
-    claim: (id, by, method) => claims.claim(id, by, method),
+    claim: (id, by, method) => claiming.claims.claim(id, by, method),
     endpointPolicy,
     health: () =>
       health({
@@ -344,7 +355,7 @@ function openApi(
         branch,
         builds,
         meanings,
-        counters,
+        counters: counting.counters,
         pingState,
         version,
         startedAt,
@@ -369,14 +380,15 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const claiming = openClaiming(storage, live, writing, checking, base);
   const declarations = openDeclarations(storage, live, base);
   const counting = await openCounting(storage, live, base);
-  const pages = openSite(storage, live, checking, base);
+  const pages = openSite(storage, live, checking, declarations, base);
   const { site, times, builds } = pages;
   const isServed = await serveBuilt(storage, pages, log);
   life.throwIfStopping();
   if (!isServed && options.build) await builds.buildNow();
 
   life.throwIfStopping();
-  const api = openApi(storage, live, writing, checking, claiming, declarations, counting, pages, base);
+  const parts = { storage, live, writing, checking, claiming, declarations, counting, pages };
+  const api = openApi(parts, base);
   const server = createHttpServer({ api, site, siteUrl: config.siteUrl, log, times });
   const port = await listen(server, config, log);
   const stopFollowing = await follow(storage, live, writing, pages);

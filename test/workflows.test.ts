@@ -84,4 +84,14 @@ describe('a pull request from a stranger', () => {
       }
     }
   });
+
+  it('is reviewed as that of its author, whom GitHub names by id', () => {
+    const reviews = privileged
+      .flatMap(({ workflow }) => Object.values(workflow.jobs).flatMap((job) => job.steps))
+      .filter(({ run }) => run?.includes('npm run review'));
+
+    expect(reviews).toHaveLength(1);
+    expect(reviews[0]?.run).toContain('--author "github:$AUTHOR"');
+    expect(reviews[0]?.['env']).toEqual({ AUTHOR: '${{ github.event.pull_request.user.id }}' });
+  });
 });

@@ -1,22 +1,25 @@
 /*
- * Buttons that copy their `data-copy` to the clipboard. They are hidden without scripts, because they would do nothing.
+ * Buttons that copy their `data-copy` to the clipboard. Those of the page are hidden without scripts, because they would do nothing;
+ * scripts may add more.
  */
 
 /** How long a button shows the result. */
 const feedbackMs = 2000;
 
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
-  button.hidden = false;
-  button.addEventListener('click', () => void copy(button));
-}
+const copying = 'button[data-copy]';
+
+for (const button of document.querySelectorAll<HTMLButtonElement>(copying)) button.hidden = false;
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLButtonElement>(copying) : null;
+  if (button) void copy(button);
+});
 
 async function copy(button: HTMLButtonElement): Promise<void> {
-  const before = button.textContent;
   const isDone = await write(button.dataset['copy'] ?? '');
 
   button.textContent = isDone ? 'Copied' : 'Not copied';
   setTimeout(() => {
-    button.textContent = before;
+    button.textContent = 'Copy';
   }, feedbackMs);
 }
 

@@ -156,7 +156,8 @@ function countText(count: number): string {
 /** Fills in the row template for the service's status, which the page contains for this purpose. */
 function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   const [id, name, summary, category, price, currency, network, , status, trustScore, uptime] = service;
-  const [, , , , , , , , , , , mismatch, unmeasured, counted, asked = [price, currency]] = service;
+  const [, , , , , , , , , , , mismatch, unmeasured, counted, isDeprecated, asked = [price, currency]] =
+    service;
   const payments = counted && { txCount: counted[0], attribution: counted[1] };
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
   const row = templates?.querySelector(`li:has(.status.${status})`)?.cloneNode(true) as HTMLElement;
@@ -183,7 +184,8 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   write('.network', network);
   write('.uptime .percent', uptime === null ? 'Uptime not measured' : `${percentText(uptime)} in 30 days`);
   write('.uptime .paid', paymentsLabel({ payments }) ?? '');
-  write('.standing .mismatch', mismatch === null ? '' : mismatchLabel(mismatch));
+  if (isDeprecated === 0) row.querySelector('.deprecated')?.remove();
+  write('.standing .mismatch:not(.deprecated)', mismatch === null ? '' : mismatchLabel(mismatch));
   write('.standing .trust-label', trustLabel({ trustScore, unmeasured }));
   return row;
 }

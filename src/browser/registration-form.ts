@@ -39,6 +39,7 @@ function start(form: HTMLFormElement, report: HTMLElement): void {
     (event.target as HTMLElement).dataset['touched'] = '';
     void showFaults(form, 'touched');
   });
+  document.querySelector('#sign-in')?.addEventListener('click', () => void signIn(form));
   form.querySelector('#key')?.addEventListener('keydown', (event) => {
     if ((event as KeyboardEvent).key !== 'Enter') return;
     event.preventDefault();
@@ -48,6 +49,15 @@ function start(form: HTMLFormElement, report: HTMLElement): void {
     event.preventDefault();
     const { value } = event.submitter as HTMLButtonElement;
     void act(value, form, report);
+  });
+}
+
+/** Lets the visitor get a key, and fills it in. */
+async function signIn(form: HTMLFormElement): Promise<void> {
+  const { signInOnce } = await import('./sign-in.ts');
+  signInOnce(({ key }) => {
+    const field = form.querySelector<HTMLInputElement>('#key');
+    if (field) field.value = key;
   });
 }
 
@@ -120,8 +130,8 @@ async function judgeForm(form: HTMLFormElement) {
 
 /** Shows each field's problems beside it. Returns the number of problems. */
 async function showFaults(form: HTMLFormElement, which: 'touched' | 'all'): Promise<number> {
-  const outcome = await judgeForm(form);
-  const problems = outcome.kind === 'refused' ? outcome.problems : [];
+  const checked = await judgeForm(form);
+  const problems = 'problems' in checked ? checked.problems : [];
 
   return writeFaults(form, problems, which);
 }
@@ -229,10 +239,10 @@ function showRefusal(form: HTMLFormElement, report: HTMLElement, answer: Answer 
 
 async function showFile(form: HTMLFormElement, report: HTMLElement): Promise<void> {
   const { fileOf } = await rules();
-  const outcome = await judgeForm(form);
-  if (outcome.kind !== 'created') return;
+  const checked = await judgeForm(form);
+  if (!('value' in checked)) return;
 
-  const { path, text } = fileOf(outcome.entry.declared);
+  const { path, text } = fileOf(checked.value);
   const { repository, branch } = form.dataset;
   const block = document.createElement('pre');
   block.textContent = text;

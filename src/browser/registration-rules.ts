@@ -1,29 +1,26 @@
 import { catalogFolder } from '../domain/catalog-file.ts';
-import type { DeclaredService } from '../domain/service.ts';
+import { type RegistrationRequest, registrationRequest } from '../domain/declaration.ts';
 import { printServiceFile, serviceFilePath } from '../domain/service-file.ts';
-import type { Listings } from '../registration/listings.ts';
-import { register } from '../registration/register.ts';
+import { serviceId } from '../domain/service-id.ts';
+import { type Checked, checkService } from '../domain/service-rules.ts';
 
 /*
  * The catalog's own rules, shared with the API and the review of pull requests. They are larger than all other scripts of the site
  * together, so a page loads them only when somebody starts to fill in the form.
  */
 
-/** The outcome that a registration would have. Only the server knows whether its endpoint is listed already. */
-export function judge(body: unknown, categories: readonly string[]) {
-  const nothing = (): undefined => undefined;
-  const catalog: Listings = {
-    hasCategory: (id) => categories.includes(id),
-    ...{ find: nothing, idAt: nothing, tombstone: nothing, graveAt: nothing },
-    ...{ isRejected: () => false, wasRemoved: () => false },
-    unverified: () => 0,
-  };
-  const rules = { policy: { allowInsecure: false }, now: new Date() };
+/** The registration in canonical form, or its problems. Only the server knows whether its endpoint is listed already. */
+export function judge(body: unknown, categories: readonly string[]): Checked<RegistrationRequest> {
+  const schema = registrationRequest({ allowInsecure: false });
 
-  return register({ kind: 'register', input: body }, catalog, rules).outcome;
+  return checkService(schema, body, { hasCategory: (id) => categories.includes(id) });
 }
 
-/** The file of a service, and its path in the repository. */
-export function fileOf(service: DeclaredService): { readonly path: string; readonly text: string } {
-  return { path: `${catalogFolder}/${serviceFilePath(service.id)}`, text: printServiceFile(service) };
+/** The file of a new service, and its path in the repository. */
+export function fileOf(registration: RegistrationRequest): { readonly path: string; readonly text: string } {
+  const id = serviceId(registration.name, registration.endpoint);
+  const at = new Date().toISOString();
+  const service = { id, ...registration, createdAt: at, updatedAt: at };
+
+  return { path: `${catalogFolder}/${serviceFilePath(id)}`, text: printServiceFile(service) };
 }

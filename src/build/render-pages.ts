@@ -21,7 +21,8 @@ export async function renderPages(
   const render = await openRenderer(code.folder, catalog);
   const renderNext = async (): Promise<void> => {
     for await (const { path, shows, isPicture } of pages) {
-      const key = isPicture ? code.pictureKey : code.key;
+      // Every page has the contact in its footer.
+      const key = isPicture ? code.pictureKey : code.key + (catalog.contactUrl ?? '');
       await files.place(fileOf(path), key + JSON.stringify(shows), () => render(path));
       done();
     }

@@ -18,6 +18,7 @@ export interface SiteCode {
 const sources = [
   'src/**/*',
   'docs/*.md',
+  'docs/owners/*',
   'public/**/*',
   'astro.config.mjs',
   'package-lock.json',

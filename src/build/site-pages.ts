@@ -24,6 +24,7 @@ const same = [
   '/docs/agents/',
   '/docs/buyers/',
   '/docs/owners/',
+  '/docs/owners/workflow/',
   '/docs/payments/',
   '/docs/probing/',
   '/docs/scanners/',
@@ -40,6 +41,7 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   yield { path: '/', shows: await homePage(catalog) };
   yield { path: '/status/', shows: await statusPage(catalog) };
   yield { path: '/register/', shows: { categories: snapshot.categories, repository } };
+  yield { path: '/listings/', shows: snapshot.categories };
   yield { path: '/categories/', shows: categoriesView(snapshot) };
   // A static host serves these two pages for every comparison and search; scripts fill them in.
   yield { path: '/compare/', shows: null };

@@ -5,7 +5,6 @@ import { addressForms } from './payment-address.ts';
 import { maxEndpointLength } from './endpoint-url.ts';
 import { probeMethods } from './probe.ts';
 import type { Family } from './network.ts';
-import { mostOffers } from './offer.ts';
 
 /** One thing that is wrong with one value. */
 export interface FieldProblem {
@@ -93,8 +92,8 @@ export const fieldSentences = {
     `${name} cannot carry the body; write POST, PUT, PATCH or DELETE`,
   batch_size_invalid: ({ name }: ProblemFacts) =>
     `${name} must hold 1 to 500 registrations; send several batches`,
-  too_many_offers: ({ name }: ProblemFacts) =>
-    `${name} has more than ${String(mostOffers)} entries; list the others as services of their own`,
+  too_many_offers: ({ name, max }: ProblemFacts) =>
+    `${name} has more than ${String(max)} entries; list the others as services of their own`,
   too_many_maintainers: ({ name }: ProblemFacts) => `${name} names more than 20 owners; name fewer`,
   repository_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not the id of a repository; leave it to the server`,
@@ -195,6 +194,8 @@ function factsOf(issue: z.core.$ZodIssue): Partial<ProblemFacts> {
       return { expected: issue.expected };
     case 'invalid_value':
       return { expected: issue.values.join(', ') };
+    case 'too_big':
+      return { max: issue.maximum };
     case 'custom':
       return { max: issue.params?.['max'] };
     default:

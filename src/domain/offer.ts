@@ -3,9 +3,6 @@ import { Pricing } from './pricing.ts';
 import { NetworkId } from './network.ts';
 import { probeMethods } from './probe.ts';
 
-/** The most offers of one service, beside its main one. */
-export const mostOffers = 30;
-
 const maxPathLength = 255;
 
 /** A path below the endpoint: characters of a URL path (RFC 3986, section 3.3), and names in braces. */

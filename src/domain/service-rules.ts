@@ -2,8 +2,10 @@ import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
 import { fieldProblem, type FieldProblem, fieldProblems } from './field-problem.ts';
 import { findNetwork, NetworkId } from './network.ts';
-import { mostOffers } from './offer.ts';
 import { addressFault } from './payment-address.ts';
+
+/** The most offers of one service, beside its main one. */
+export const mostOffers = 30;
 
 /** The categories that the rules check against. */
 export interface KnownCategories {

@@ -2,10 +2,11 @@ import { z } from 'zod/mini';
 import { declaredFields, perPolicy } from './declaration.ts';
 import { type Facts, noFacts, type Payments } from './facts.ts';
 import { chainName } from './network.ts';
-import { mostOffers, Offer, RequestExample } from './offer.ts';
+import { Offer, RequestExample } from './offer.ts';
 import { OwnerId, Proof } from './owner.ts';
 import { plainText } from './plain-text.ts';
 import { ServiceId } from './service-id.ts';
+import { mostOffers } from './service-rules.ts';
 import type { Status } from './status.ts';
 import { Timestamp } from './timestamp.ts';
 

@@ -4,6 +4,26 @@ export function servicePath(id: string): string {
   return `/services/${id}/`;
 }
 
+/** A page of the changes of a service, which the server renders on request; the first has the short path. */
+export function historyPath(id: string, page = 1): string {
+  return `${servicePath(id)}history/${page === 1 ? '' : `?page=${String(page)}`}`;
+}
+
+/** Where its owner changes a service. */
+export function editPath(id: string): string {
+  return `/listings/?edit=${id}`;
+}
+
+/** Where somebody claims a service, or restores it. */
+export function claimPath(id: string): string {
+  return `/listings/?claim=${id}`;
+}
+
+/** Where somebody accepts a service that was offered. */
+export function acceptPath(id: string): string {
+  return `/listings/?accept=${id}`;
+}
+
 /** A page of the list of all services; the first has the short path. */
 export function listPath(page = 1): string {
   return paged('/services/', page);

@@ -30,6 +30,7 @@ export type IndexedService = readonly [
   unmeasured: Unmeasured | null,
   /** Payments, and whose they are; null where nobody counts them. */
   payments: readonly [txCount: number, attribution: ListedPayments['attribution']] | null,
+  isDeprecated: 0 | 1,
   /** The live price where it differs from the declared one; null where the live token is unknown. */
   asked?: readonly [price: string, currency: string] | null,
 ];
@@ -71,6 +72,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
           mismatch,
           unmeasured,
           payments && [payments.txCount, payments.attribution],
+          declared.deprecated ? 1 : 0,
           ...askedElse(known),
         ];
       }),

@@ -12,9 +12,11 @@ import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
 import { knownOf } from './known-services.ts';
 import { type OfferRow, offerRows } from './offer-rows.ts';
 import { amountNote, amountOf } from './amount.ts';
+import { deprecationOf, type Ownership, ownershipOf, type ShownDeprecation } from './ownership.ts';
 import { payableTerms } from './payable-terms.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
 import { servicePayments, type ServicePayments } from './service-payments.ts';
+import { fileHistory, listingReport } from './service-links.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
 import type { Snippet } from './snippet.ts';
 import { snippetsFor } from './snippets.ts';
@@ -55,6 +57,13 @@ export interface ServicePage {
   /** Other networks on which it accepts payment. */
   readonly otherNetworks: readonly NetworkName[];
   readonly known: KnownService;
+  /** Null unless it is deprecated. */
+  readonly deprecation: ShownDeprecation | null;
+  readonly ownership: Ownership;
+  /** Where somebody reports it. */
+  readonly reportUrl?: string | undefined;
+  /** Where git shows the changes of its file, also for copies without a server. */
+  readonly gitUrl?: string | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Code that pays for a request; or the reason why there is none. */
@@ -119,6 +128,10 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     },
     otherNetworks: otherNetworks(entry, network),
     known,
+    deprecation: deprecationOf(entry.declared, catalog),
+    ownership: ownershipOf(entry.declared, live.proof, catalog),
+    reportUrl: listingReport(id, catalog),
+    gitUrl: fileHistory(id, catalog),
     createdAt,
     updatedAt,
     call: callOf(entry.declared, known, live.method, catalog.assets),

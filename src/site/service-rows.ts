@@ -25,6 +25,7 @@ export interface ServiceRow {
   /** The note beside a price that is not simply the declared one. */
   readonly priceNote: string | null;
   readonly status: Status;
+  readonly isDeprecated: boolean;
   /** The gravest difference between the declared and the live terms, in words. */
   readonly mismatch: string | null;
   /** The trust score, or why there is none. */
@@ -77,6 +78,7 @@ async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> 
     currency,
     priceNote: amountNote(known),
     status,
+    isDeprecated: declared.deprecated !== undefined,
     mismatch: mismatch && mismatchLabel(mismatch),
     trust: trustLabel(known),
     uptime: uptime === null ? null : { percent: uptime, drawing: await rowDrawing(entry, catalog) },
@@ -99,6 +101,7 @@ export function blankRow(status: Status): ServiceRow {
     furtherNetworks: 0,
     priceNote: '',
     status,
+    isDeprecated: true,
     mismatch: '',
     trust: '',
     uptime: null,

@@ -2,6 +2,7 @@ import type { Assets } from '../domain/asset.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Reading } from '../search/intent/intent.ts';
 import type { Search } from '../search/search.ts';
+import type { HistoryView } from '../views/history.ts';
 import type { ApiDocument } from './api-reference.ts';
 import type { SiteHistory } from './history.ts';
 
@@ -12,6 +13,8 @@ export interface SiteCatalog {
   /** Reads what a visitor searches for; with its meaning, where that is known. */
   readonly understand: (text: string) => Reading;
   readonly history: SiteHistory;
+  /** Absent where pages are made for copies without a server, which have no pages of histories. */
+  readonly readChanges?: ReadChanges | undefined;
   /** The tokens that prices can be told in. */
   readonly assets: Assets;
   /** The content of `/openapi.json`. */
@@ -22,6 +25,8 @@ export interface SiteCatalog {
   readonly build?: { readonly commit: string; readonly builtAt: string } | undefined;
   /** The GitHub repository that holds the catalog (`owner/name`); absent when it is unknown. */
   readonly repository?: { readonly name: string; readonly branch: string } | undefined;
+  /** Where to report problems; absent when it is unknown. */
+  readonly contactUrl?: string | undefined;
   /** Latency of the API's last responses; absent when it is not measured. */
   readonly answerTimes?: AnswerTimes | undefined;
 }
@@ -32,3 +37,9 @@ export interface AnswerTimes {
   readonly p50Ms: number;
   readonly p95Ms: number;
 }
+
+/** Reads a page of the changes of a service: undefined for an id that no service ever had, `unavailable` while git cannot be read. */
+export type ReadChanges = (
+  id: string,
+  page: { readonly limit: number; readonly offset: number },
+) => Promise<{ readonly total: number; readonly view: HistoryView } | 'unavailable' | undefined>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { changedLeaves, type Leaves } from '../domain/leaves.ts';
 import { OwnerId } from '../domain/owner.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import type { ServiceVersion } from '../domain/service-version.ts';
-import { changedFields, type Leaves, leavesOf } from './changed-fields.ts';
+import { leavesOf } from './file-leaves.ts';
 
 const kinds = ['created', 'updated', 'deleted', 'restored'] as const;
 
@@ -67,7 +68,7 @@ export function historyView(
       const [old = new Map(), now = new Map()] = [leaves[i + 1], leaves[i]];
       if (kind === 'known') return [];
       const owner = ownerIn(now.size > 0 ? now : old);
-      return [{ at: at.toISOString(), kind, commit, owner, fields: changedFields(old, now) }];
+      return [{ at: at.toISOString(), kind, commit, owner, fields: changedLeaves(old, now) }];
     }),
   };
 }

@@ -40,6 +40,7 @@ it('holds the live price beside the declared one where they differ', async () =>
     'price',
     null,
     null,
+    0,
     ['0.5', 'USDC'],
   ]);
   expect(await indexOf(aBlockedEntry(), historyOf([], sameTerms))).toEqual([
@@ -49,6 +50,7 @@ it('holds the live price beside the declared one where they differ', async () =>
     null,
     'blocked',
     null,
+    0,
   ]);
 });
 

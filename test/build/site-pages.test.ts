@@ -34,6 +34,7 @@ describe('the pages of the site', () => {
         '/services/page/2/',
         '/categories/',
         '/register/',
+        '/listings/',
         '/status/',
         '/search/',
       ]),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { admissionBy, type Limits } from '../../src/http/admission.ts';
 import type { ApiDependencies } from '../../src/http/dependencies.ts';
 import { FairQueue } from '../../src/http/fair-queue.ts';
+import { HistoryUnavailable } from '../../src/live/declaration-history.ts';
 import { CannotAsk } from '../../src/domain/probe.ts';
 import type { Tombstone } from '../../src/domain/tombstone.ts';
 import { CommitFailure } from '../../src/domain/commit.ts';
@@ -284,6 +285,12 @@ const byOwnerWith = (
   422: () => send(counting(), method, path, invalid),
 });
 
+/** Only git knows how a service changed. */
+async function withoutGit(path: string): Promise<Response> {
+  const unavailable = (): Promise<never> => Promise.reject(new HistoryUnavailable('git log failed'));
+  return get(path, {}, counting({ declarations: { page: unavailable, texts: unavailable } }));
+}
+
 /** For each operation, how to provoke each of its answers. */
 const ways: Record<string, Record<string, () => Promise<Response>>> = {
   listServices: {
@@ -318,7 +325,8 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     410: () => deleted(`/api/services/${id}/similar`),
   },
   getServiceHistory: {
-    ...readInTurn(`/api/services/${id}/history?limit=5`),
+    ...read(`/api/services/${id}/history?limit=5`),
+    503: () => withoutGit(`/api/services/${id}/history`),
     400: () => get(`/api/services/${id}/history?limit=0`),
     404: () => get('/api/services/unknown/history'),
   },

@@ -1,5 +1,5 @@
 import { serviceId } from '../../src/domain/service-id.ts';
-import { offering, services } from './services.ts';
+import { offering, owned, replacement, services } from './services.ts';
 
 const [seen] = services;
 const unseen = services.at(-1);
@@ -13,6 +13,9 @@ export const seenPath = pathOf();
 export const unseenPath = pathOf(unseen);
 /** A service with offers. */
 export const offeringPath = pathOf(offering);
+/** A service that its owner has proven and deprecated, and the one that replaces it. */
+export const ownedPath = pathOf(owned);
+export const replacementPath = pathOf(replacement);
 
 /** One page of each kind. */
 export const paths = [
@@ -22,6 +25,8 @@ export const paths = [
   seenPath,
   unseenPath,
   offeringPath,
+  ownedPath,
+  `${ownedPath}history/`,
   '/categories/',
   '/categories/market-data/',
   '/categories/other/',
@@ -30,9 +35,11 @@ export const paths = [
   `/compare?ids=${[seenPath, unseenPath].map((path) => path.split('/')[2]).join(',')}`,
   '/status/',
   '/register/',
+  '/listings/',
   '/docs/',
   '/docs/buyers/',
   '/docs/owners/',
+  '/docs/owners/workflow/',
   '/docs/scanners/',
   '/docs/agents/',
   '/docs/api/',

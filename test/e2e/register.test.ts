@@ -33,10 +33,12 @@ test('shows what an owner wrote as text, never as markup', async ({ page, site }
 
 test('documents a registration that the catalog accepts', async ({ page, site }) => {
   await page.goto('/docs/owners/');
-  const example: unknown = JSON.parse((await page.locator('pre').first().textContent()) ?? '');
+  const example: unknown = JSON.parse(
+    (await page.locator('[data-file="service.json"] pre').textContent()) ?? '',
+  );
 
   expect(await site.tryOut(Object(example) as object)).toBe(200);
-  await expect(page.getByText(`curl ${siteUrl}/api/services `)).toBeVisible();
+  await expect(page.getByText(`CATALOG=${siteUrl}`)).toBeVisible();
 });
 
 test.describe('the form', () => {

@@ -1,3 +1,5 @@
+import type { DeclaredService } from '../../src/domain/service.ts';
+import { serviceId } from '../../src/domain/service-id.ts';
 import type { Offer } from '../../src/domain/offer.ts';
 
 /** Topics of the listed services, each with its category. */
@@ -52,3 +54,28 @@ export const offers: readonly Offer[] = [
     pricing: { currency: 'USDC', pricePerRequest: '0.1' },
   },
 ];
+
+/** The service that its owner has proven, shares, hands over and deprecates. */
+export const owned = services[2] ?? registration('None', 'none');
+
+/** The one that replaces it. */
+export const replacement = services[10] ?? registration('None', 'none');
+
+const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+export const ownership: Partial<DeclaredService> = {
+  owner: `wallet:${wallet}`,
+  proof: {
+    method: 'http',
+    at: '2026-01-05T12:00:00.000Z',
+    evidence: 'https://api.example.com/.well-known/tollbook.txt',
+  },
+  maintainers: ['github:9919', `wallet:eip155:8453:${wallet}`],
+  transfer: { to: 'acme', until: '2999-01-05T12:00:00.000Z' },
+  deprecated: {
+    message: 'The museum closes.',
+    replacement: serviceId(replacement.name, replacement.endpoint),
+    since: '2026-01-06T12:00:00.000Z',
+  },
+  pricing: { currency: 'USDC', pricePerRequest: '0.5' },
+};

@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test as base } from '@playwright/test';
 import { z } from 'zod';
-import { declaredService } from '../../src/domain/service.ts';
+import { type DeclaredService, declaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import { startServer, Workplace } from '../support/running-server.ts';
 import { observeServices } from './observed.ts';
-import { offering, offers, services } from './services.ts';
+import { offering, offers, owned, ownership, services } from './services.ts';
 
 export const siteUrl = 'https://tollbook.example';
 /** The number of services that have been checked for weeks; the others never were. */
@@ -34,12 +34,14 @@ interface Site {
 async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise<unknown> }> {
   // Builds and the server share these settings, because they must name the same site.
   process.env['SITE_URL'] = siteUrl;
+  process.env['CONTACT_URL'] = 'mailto:reports@tollbook.example';
   // Nobody answers there: what is shown was counted before.
   process.env['RPC_URL_BASE'] = 'http://127.0.0.1:9';
   const list = join(workplace.folder, 'services.json');
   await writeFile(list, JSON.stringify(services));
   await workplace.script('catalog.ts', 'import', list);
-  await declareOffers(workplace);
+  await declareMore(workplace, offering, { offers: [...offers] });
+  await declareMore(workplace, owned, ownership);
   await observeServices(join(workplace.folder, 'data'), services.slice(0, observed));
   await workplace.build();
   const key = await workplace.key();
@@ -65,11 +67,15 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
   };
 }
 
-/** Adds offers to the file of a service, as a pull request does. */
-async function declareOffers(workplace: Workplace): Promise<void> {
-  const file = join(workplace.catalog, serviceFilePath(serviceId(offering.name, offering.endpoint)));
+/** Changes the file of a service, and commits it. */
+async function declareMore(
+  workplace: Workplace,
+  { name, endpoint }: { readonly name: string; readonly endpoint: string },
+  more: Partial<DeclaredService>,
+): Promise<void> {
+  const file = join(workplace.catalog, serviceFilePath(serviceId(name, endpoint)));
   const declared = declaredService({ allowInsecure: false }).parse(JSON.parse(await readFile(file, 'utf8')));
-  await writeFile(file, printServiceFile({ ...declared, offers: [...offers] }));
+  await writeFile(file, printServiceFile({ ...declared, ...more }));
   await workplace.git('add', '.');
   await workplace.git(
     '-c',
@@ -78,15 +84,15 @@ async function declareOffers(workplace: Workplace): Promise<void> {
     'user.email=tests@example.com',
     'commit',
     '-m',
-    'Offer more',
+    `Change ${name}`,
   );
 }
 
 /**
  * Everything that must not happen on a page: errors in the console, violations of the Content-Security-Policy,
- * failed responses, and requests to other hosts. A 404 for the page itself is no error.
+ * failed responses but those that the test wants, and requests to other hosts. A 404 for the page itself is no error.
  */
-async function watch(page: Page, ownUrl: string): Promise<string[]> {
+async function watch(page: Page, ownUrl: string, refusals: readonly number[]): Promise<string[]> {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`));
   page.on('console', (message) => {
@@ -100,7 +106,8 @@ async function watch(page: Page, ownUrl: string): Promise<string[]> {
     }
   });
   page.on('response', (response) => {
-    if (response.status() >= 400 && response.request().resourceType() !== 'document') {
+    const isWanted = response.status() < 400 || refusals.includes(response.status());
+    if (!isWanted && response.request().resourceType() !== 'document') {
       complaints.push(`${String(response.status())}: ${response.url()}`);
     }
   });
@@ -113,7 +120,14 @@ async function watch(page: Page, ownUrl: string): Promise<string[]> {
   return complaints;
 }
 
-export const test = base.extend<object, { site: Site }>({
+interface Options {
+  /** The statuses with which the API may refuse what a test does. */
+  readonly refusals: readonly number[];
+}
+
+export const test = base.extend<Options, { site: Site }>({
+  refusals: [[], { option: true }],
+
   site: [
     // Playwright reads the dependencies of a fixture from this pattern; this fixture has none.
     // eslint-disable-next-line no-empty-pattern
@@ -131,8 +145,8 @@ export const test = base.extend<object, { site: Site }>({
     await use(site.url);
   },
 
-  page: async ({ page, site }, use) => {
-    const complaints = await watch(page, site.url);
+  page: async ({ page, site, refusals }, use) => {
+    const complaints = await watch(page, site.url, refusals);
     await use(page);
     expect(complaints).toEqual([]);
   },

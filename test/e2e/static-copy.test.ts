@@ -100,6 +100,17 @@ test.describe('a copy on a static host', () => {
     await page.close();
   });
 
+  test('says that listings are changed on the server alone', async ({ browser, site }) => {
+    const page = await openCopy(browser);
+    await page.goto('/listings/');
+    await expect(page.getByText('This is a copy of the catalog without a server.')).toBeVisible();
+
+    await page.getByLabel('API key').fill(site.key);
+    await page.getByRole('button', { name: 'Sign in with the key' }).click();
+    await expect(page.getByText('No server answers here')).toBeVisible();
+    await page.close();
+  });
+
   test('says that it needs scripts, and can still be browsed without them', async ({ browser }) => {
     const page = await openCopy(browser, { javaScriptEnabled: false });
 

@@ -159,7 +159,7 @@ function arbitraries({ ids, files, token }: Known): Record<Area, fc.Arbitrary<Re
   );
   const sitePath = fc.oneof(
     fc.constantFrom(
-      ...'/ /search /search/ /compare /status /status/ /services/ /categories/ /register/ /docs/ /404 /404.html'.split(
+      ...'/ /search /search/ /compare /status /status/ /services/ /categories/ /register/ /listings/ /docs/ /404 /404.html'.split(
         ' ',
       ),
       ...'/_image /_server-islands/x /_actions/x /_astro/ /.well-known/security.txt /@id/x /@fs/etc/passwd'.split(

@@ -70,7 +70,8 @@ async function aClaiming(declared: Partial<DeclaredService> = {}) {
     ...declared,
   });
   const { id } = listed;
-  const { store, committer, time } = aLiveCatalog([listed]);
+  const policy = { allowInsecure: true };
+  const { store, committer, time } = aLiveCatalog([listed], policy);
   const service = (): DeclaredService | undefined => store.snapshot.find(id)?.declared;
   const list = (changes: Partial<DeclaredService>): void => {
     const put = [{ ...(service() ?? listed), ...changes }];
@@ -86,7 +87,7 @@ async function aClaiming(declared: Partial<DeclaredService> = {}) {
     },
     prober,
     places: { http: new ProofFiles(prober), dns: new ProofRecords({ turns: prober, servers: [address] }) },
-    policy: { allowInsecure: true },
+    policy,
     catalogHost,
     looks: new RateLimiter('claim', { requests: 10, perSeconds: 3600 }),
     clock: time.now,

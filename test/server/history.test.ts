@@ -74,6 +74,31 @@ describe('the history of a service', () => {
     expect(made.every(([change]) => commits.includes(change?.commit ?? ''))).toBe(true);
   });
 
+  it('tells what an owner did, each act at once and once', async () => {
+    const key = await workplace.key();
+    const body = { ...aRegistration('owned'), category: alpha.category };
+    const made = await register(server.url, key, body);
+    const { id } = z.object({ id: z.string() }).parse(await made.json());
+    const act = async (method: string, path = '', sent?: object): Promise<string[]> => {
+      const answer = await fetch(`${server.url}/api/services/${id}${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        ...(sent ? { body: JSON.stringify(sent) } : {}),
+      });
+      expect([200, 204]).toContain(answer.status);
+      return kindsOf(id);
+    };
+
+    expect(await act('PATCH', '', { pricing: { pricePerRequest: '0.5' } })).toEqual(['updated', 'created']);
+    expect(await act('DELETE')).toEqual(['deleted', 'updated', 'created']);
+    expect(await act('POST', '/restore')).toEqual(['restored', 'deleted', 'updated', 'created']);
+    const changes = await changesOf(id);
+    expect(changes.map(({ owner }) => owner)).toEqual(['tests', 'tests', 'tests', 'tests']);
+    expect(changes[2]?.fields).toEqual([
+      { pointer: '/pricing/pricePerRequest', before: body.pricing.pricePerRequest, after: '0.5' },
+    ]);
+  });
+
   it('follows commits, a pull request, a removal and a file that was broken by hand', async () => {
     const dear = { ...alpha, pricing: { currency: 'USDC', pricePerRequest: '9' }, owner: 'acme' };
     await catalog.git('switch', '--quiet', '-c', 'request');

@@ -117,7 +117,8 @@ describe('a server that builds', () => {
     ['what renders pages', 'dist/code'],
   ])('notices that %s was deleted, and rebuilds', { timeout: 180_000 }, async (_what, path) => {
     const before = (await health()).catalog.builtAt;
-    await rm(await realpath(join(workplace.folder, path)), { recursive: true });
+    // A build that is just running may still write into the folder.
+    await rm(await realpath(join(workplace.folder, path)), { recursive: true, maxRetries: 20 });
 
     await expect.poll(async () => (await health()).catalog.builtAt, { ...soon, ...patient }).not.toBe(before);
     expect((await health()).checks.build).toBe('ok');

@@ -1,4 +1,5 @@
 import type { Tombstone } from '../../src/domain/tombstone.ts';
+import type { EndpointPolicy } from '../../src/domain/endpoint-url.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { CatalogStore } from '../../src/live/catalog-store.ts';
 import { ChangeRecorder } from '../../src/live/change-recorder.ts';
@@ -16,7 +17,10 @@ import { MemoryFiles } from './memory-files.ts';
 export type LiveCatalog = ReturnType<typeof aLiveCatalog>;
 
 /** A running catalog in memory: what is committed lies in its files, and what lies in its files can be taken up. */
-export function aLiveCatalog(services: readonly DeclaredService[] = []) {
+export function aLiveCatalog(
+  services: readonly DeclaredService[] = [],
+  policy: EndpointPolicy = { allowInsecure: false },
+) {
   const time = new TestClock();
   const clock = time.now;
   const [log, changeLog, repository, writer] = [
@@ -26,7 +30,6 @@ export function aLiveCatalog(services: readonly DeclaredService[] = []) {
     new SerialQueue(),
   ];
   const files = MemoryFiles.of(services, repository.files);
-  const policy = { allowInsecure: false };
 
   const store = new CatalogStore(aSnapshot(services.map((service) => anEntry(service))), { clock, log });
   const rejected = new RejectedFiles(log);

@@ -85,7 +85,7 @@ export class GitHistory {
     const range = after === undefined ? [upTo] : [upTo, `^${after}`];
     const output = gitOutput(['--literal-pathspecs', ...args, ...range, '--', ...this.#pathsOf(id)], {
       cwd: this.#top,
-      ...(id === undefined ? {} : { timeoutMs: logTimeoutMs }),
+      ...(id === undefined ? { isBackground: true } : { timeoutMs: logTimeoutMs }),
     });
 
     let isFirst = true;

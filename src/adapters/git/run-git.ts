@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { printableLines } from '../../domain/plain-text.ts';
 
 export class GitError extends Error {
@@ -11,6 +12,8 @@ interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Ends git when it takes longer; without it, git may take as long as it wants. */
   readonly timeoutMs?: number;
+  /** Leaves the processor to everything else. */
+  readonly isBackground?: boolean;
 }
 
 /** Makes git flush objects and refs to disk before it reports them as written. */
@@ -66,7 +69,7 @@ export function noOutputIfUnborn(error: unknown): string {
 /** `ended` rejects when git cannot be run, exits with a code other than 0, or is killed. */
 function startGit(
   args: readonly string[],
-  { cwd, input = '', env = {}, timeoutMs }: GitOptions,
+  { cwd, input = '', env = {}, timeoutMs, isBackground = false }: GitOptions,
 ): { readonly process: ChildProcess; readonly ended: Promise<void> } {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.has(name)));
   const err: Buffer[] = [];
@@ -76,6 +79,8 @@ function startGit(
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
   });
+
+  if (isBackground && git.pid !== undefined) lowerPriority(git.pid);
 
   const ended = new Promise<void>((resolve, reject) => {
     git.on('error', (error) => {
@@ -99,4 +104,12 @@ function startGit(
   git.stdin?.on('error', () => undefined);
   git.stdin?.end(input);
   return { process: git, ended };
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
+  }
 }

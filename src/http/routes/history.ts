@@ -8,6 +8,7 @@ import { type Answer, makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, listHeaders, notModified, refusals } from '../describe.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { linkHeader } from '../link-header.ts';
 import {
   HistoryParameters,
@@ -16,6 +17,7 @@ import {
   parametersOf,
   readParameters,
 } from '../parameters.ts';
+import { clientOf } from '../rate-limit.ts';
 import type { Definition, Route } from '../route.ts';
 
 export const historyDefinition: Definition = {
@@ -36,12 +38,17 @@ export const historyDefinition: Definition = {
 
 const cacheBytes = 16 * 1024 * 1024;
 
+/** Histories read at the same time, each by processes of git. */
+const concurrency = 2;
+
 /** When to try again after git failed. */
 const retryAfterSeconds = 5;
 
 /** The changes of one service. */
-export function historyRoutes({ store, declarations, refuse, inTurn, log }: RouteDependencies): Route[] {
+export function historyRoutes({ store, declarations, refuse, log }: RouteDependencies): Route[] {
   const answers = new BoundedMap<Answer>(cacheBytes, ({ length }) => length);
+  // Apart from other costly work, which should not wait for git: that takes seconds while there is no index.
+  const queue = new FairQueue({ concurrency });
 
   async function answer(id: string, parameters: URLSearchParams, page: Page): Promise<Answer | undefined> {
     const found = await declarations.page(id, page);
@@ -69,7 +76,9 @@ export function historyRoutes({ store, declarations, refuse, inTurn, log }: Rout
 
     const { limit = defaultLimit, offset = 0 } = given.value;
     try {
-      const found = await inTurn(c, () => answer(id, parameters, { limit, offset }));
+      const found = await queue.run(clientOf(c.env.incoming), () =>
+        answer(id, parameters, { limit, offset }),
+      );
       return found ? await send(c, found, store.snapshot.version) : refuse(c, { code: 'service_unknown' });
     } catch (error) {
       if (!(error instanceof HistoryUnavailable)) throw error;

@@ -32,6 +32,23 @@ const IdempotencyKey = z
 
 const Registration = registrationRequest({ allowInsecure: false }).check(z.meta({ id: 'Registration' }));
 
+/** Why any registration may be refused. */
+const always = [
+  'parameter_invalid',
+  'body_not_json',
+  'idempotency_key_invalid',
+  'unauthorized',
+  'owner_blocked',
+  'host_blocked',
+  'request_timeout',
+  'body_too_large',
+  'media_type_unsupported',
+  'idempotency_key_reused',
+  'too_many_requests',
+  'commit_failed',
+  'unavailable',
+] as const;
+
 export const registrationDefinition: Definition = {
   method: 'post',
   path: '/api/services',
@@ -56,25 +73,7 @@ export const registrationDefinition: Definition = {
   responses: {
     200: json(Service, 'Only with `dryRun=true`: the service that would be made.', registrationHeaders),
     201: json(Service, 'The new service.', registrationHeaders),
-    ...refusals(
-      'parameter_invalid',
-      'body_not_json',
-      'idempotency_key_invalid',
-      'unauthorized',
-      'owner_blocked',
-      'host_blocked',
-      'request_timeout',
-      'endpoint_listed',
-      'endpoint_kept',
-      'too_many_unverified',
-      'body_too_large',
-      'media_type_unsupported',
-      'registration_invalid',
-      'idempotency_key_reused',
-      'too_many_requests',
-      'commit_failed',
-      'unavailable',
-    ),
+    ...refusals(...always, 'endpoint_listed', 'endpoint_kept', 'too_many_unverified', 'registration_invalid'),
   },
 };
 
@@ -109,22 +108,7 @@ export const batchDefinition: Definition = {
   },
   responses: {
     200: json(BatchResults, 'What became of each registration.', batchHeaders),
-    ...refusals(
-      'parameter_invalid',
-      'body_not_json',
-      'idempotency_key_invalid',
-      'unauthorized',
-      'owner_blocked',
-      'host_blocked',
-      'request_timeout',
-      'body_too_large',
-      'media_type_unsupported',
-      'batch_invalid',
-      'idempotency_key_reused',
-      'too_many_requests',
-      'commit_failed',
-      'unavailable',
-    ),
+    ...refusals(...always, 'batch_invalid'),
   },
 };
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { changedLeaves } from '../../src/domain/leaves.ts';
 import { printServiceFile } from '../../src/domain/service-file.ts';
-import { changedFields, leavesOf } from '../../src/views/changed-fields.ts';
+import { leavesOf } from '../../src/views/file-leaves.ts';
 import { services } from '../fixtures/arbitraries.ts';
 import { aService } from '../fixtures/services.ts';
 
@@ -11,7 +12,7 @@ const leaves = (value: unknown): Record<string, unknown> =>
 /** Makes the changes to what was there before; null stands for nothing. */
 function apply(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
   const made = new Map(before);
-  for (const { pointer, before: old, after: now } of changedFields(before, after)) {
+  for (const { pointer, before: old, after: now } of changedLeaves(before, after)) {
     expect(old).toEqual(before.get(pointer) ?? null);
     if (now === null) made.delete(pointer);
     else made.set(pointer, now);
@@ -91,7 +92,7 @@ describe('changed fields', () => {
       leavesOf('{"new": true, "price": "2", "name": "a", "same": 1, "updatedAt": "today"}'),
     ];
 
-    expect(changedFields(before, after)).toEqual([
+    expect(changedLeaves(before, after)).toEqual([
       { pointer: '/gone', before: 1, after: null },
       { pointer: '/price', before: '1', after: '2' },
       { pointer: '/new', before: null, after: true },

@@ -1,27 +1,21 @@
-import { readJson } from '../domain/strict-json.ts';
-
-/** The values of a declaration that hold no others, by their RFC 6901 pointers, in the order of its file. */
+/** The values of a JSON object that hold no others, by their RFC 6901 pointers, in its order. */
 export type Leaves = ReadonlyMap<string, unknown>;
 
-/** A leaf that differs between two declarations; null where there is none. */
-interface ChangedField {
+/** A leaf that differs between two objects; null where there is none. */
+export interface ChangedLeaf {
   readonly pointer: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
 /**
- * The most characters in all pointers of one declaration. Nesting could make them a thousand times as long as the file, so what does not fit is
+ * The most characters in all pointers of one object. Nesting could make them a thousand times as long as the object, so what does not fit is
  * one leaf with everything in it.
  */
 const maxPointers = 16 * 1024;
 
-/** This moves with every change, so it says nothing. */
-const updatedAt = '/updatedAt';
-
-/** The leaves of a service's file; none when there is no file, or none that can be read. */
-export function leavesOf(text: string | undefined): Leaves {
-  const json = text === undefined ? undefined : readJson(text);
+/** The leaves of a JSON object. */
+export function leavesIn(object: object): Map<string, unknown> {
   const leaves = new Map<string, unknown>();
   let room = maxPointers;
 
@@ -36,14 +30,12 @@ export function leavesOf(text: string | undefined): Leaves {
     for (const [key, member] of members) walk(`${pointer}/${escaped(key)}`, member);
   };
 
-  if (!json || 'fault' in json || Array.isArray(json.value)) return leaves;
-  for (const [key, member] of membersOf(json.value)) walk(`/${escaped(key)}`, member);
-  leaves.delete(updatedAt);
+  for (const [key, member] of membersOf(object)) walk(`/${escaped(key)}`, member);
   return leaves;
 }
 
-/** What changed from one declaration to the next: changed and removed leaves in the order of the first, then the new ones in that of the second. */
-export function changedFields(before: Leaves, after: Leaves): ChangedField[] {
+/** What changed from one object to the next: changed and removed leaves in the order of the first, then the new ones in that of the second. */
+export function changedLeaves(before: Leaves, after: Leaves): ChangedLeaf[] {
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((pointer) => !isSame(pointer, before, after))
     .map((pointer) => ({

@@ -1,0 +1,168 @@
+import { editPath, servicePath } from '../site/links.ts';
+import { askAsOwner } from './as-owner.ts';
+import { ask, type Refusal, sentencesOf } from './catalog-api.ts';
+import type { Declaration } from './declaration.ts';
+import { copyable, find, foreign, link, make, say } from './elements.ts';
+import { fetchDeclaration, findRemoved, idIn, pathOf, restore } from './listing-steps.ts';
+import type { Session } from './session.ts';
+
+/*
+ * Claiming a listing: what to do for each of the three proofs, and a button that has the server look for it.
+ */
+
+type Method = 'http' | 'dns' | 'wallet';
+
+/** What is known of the service that is claimed; of a removed one, its history tells the endpoint. */
+interface Target {
+  readonly id: string;
+  readonly endpoint: URL;
+}
+
+interface Claimed {
+  readonly owner: string;
+  readonly proof: { readonly method: string; readonly evidence: string };
+}
+
+interface History {
+  readonly changes: readonly {
+    readonly fields: readonly { readonly pointer: string; readonly before: unknown }[];
+  }[];
+}
+
+const view = find('#claim-view');
+const standing = find('#claim-standing');
+
+export async function openClaim(asked: string, session: Session): Promise<void> {
+  const id = idIn(asked);
+  view.hidden = false;
+  const answer = await fetchDeclaration(id);
+  if (!('refusal' in answer)) showListed(answer.body, session);
+  else if (answer.refusal.status === 410) await showRemoved(id, session);
+  else say(standing, 'wrong', sentencesOf(answer.refusal), ' ', link('/listings/', 'Your listings'));
+}
+
+function showListed({ id, name, endpoint, owner, proof }: Declaration, session: Session): void {
+  find('#claimed').replaceChildren(link(servicePath(id), foreign(name)));
+  const proven = proof ? `, proven by ${proof.method}` : ', without a proof';
+  const whose =
+    owner === undefined ? ['Nobody owns this service.'] : ['It belongs to ', foreign(owner), `${proven}.`];
+  const edit = link(editPath(id), 'Edit it');
+
+  say(standing, 'fine', ...(owner === session.owner ? [`It is yours${proven}. `, edit] : whose));
+  showMethods({ id, endpoint: new URL(endpoint) }, session);
+}
+
+async function showRemoved(id: string, session: Session): Promise<void> {
+  const removed = await findRemoved(id);
+  if (!removed) return;
+
+  find('#claimed').replaceChildren(foreign(removed.name));
+  const button = make('button', { type: 'button', textContent: 'Restore it' });
+  button.addEventListener('click', () => {
+    void restore(removed).then((isDone) => {
+      if (isDone) location.assign(servicePath(id));
+    });
+  });
+  say(standing, 'fine', 'This service was withdrawn. If it was yours, restore it; else claim it. ', button);
+  const endpoint = await lastEndpoint(id);
+  if (endpoint) showMethods({ id, endpoint }, session);
+}
+
+async function lastEndpoint(id: string): Promise<URL | undefined> {
+  const answer = await ask<History>({ path: `${pathOf(id)}/history` });
+  if ('refusal' in answer) return undefined;
+
+  const fields = answer.body.changes.flatMap((change) => change.fields);
+  const endpoint = fields.find(({ pointer, before }) => pointer === '/endpoint' && before !== null)?.before;
+  return typeof endpoint === 'string' ? new URL(endpoint) : undefined;
+}
+
+function showMethods(target: Target, session: Session): void {
+  const line = `owner=${session.owner} catalog=${view.dataset['catalog'] ?? location.host}`;
+  const { origin, hostname } = target.endpoint;
+  const file = `${origin}/.well-known/tollbook.txt`;
+
+  find('#claim-methods').replaceChildren(
+    methodPart('A file on its host', [
+      make('p', {}, 'Serve this line:'),
+      copyable(line, 'the line'),
+      make('p', {}, 'as plain text, answered with 200 and without a redirect, at:'),
+      copyable(file, 'the address'),
+      ...checkOf(target, 'http', 'Check the file'),
+    ]),
+    methodPart('A DNS record', [
+      make('p', {}, 'Add a TXT record with this name:'),
+      copyable(`_tollbook.${hostname}`, 'the name'),
+      make('p', {}, 'and this value:'),
+      copyable(line, 'the value'),
+      ...checkOf(target, 'dns', 'Check the record'),
+    ]),
+    walletPart(target, session),
+  );
+}
+
+/** Only an owner that is a wallet can prove that it is the one that is paid. */
+function walletPart(target: Target, { owner }: Session): HTMLElement {
+  const title = 'The wallet that is paid';
+  const address = /^wallet:(.+)$/.exec(owner)?.[1];
+  if (address === undefined) {
+    return methodPart(title, [
+      make('p', {}, 'Sign in with the wallet that buyers pay. Your key belongs to ', foreign(owner), '.'),
+    ]);
+  }
+
+  return methodPart(title, [
+    make('p', {}, 'On the declared network, the live 402 response must name this wallet and no other:'),
+    copyable(address, 'your wallet'),
+    make('p', {}, 'This proves less than the host: who proves that can claim the service from you.'),
+    ...checkOf(target, 'wallet', 'Check the wallet'),
+  ]);
+}
+
+function methodPart(title: string, steps: readonly Node[]): HTMLElement {
+  return make('section', { className: 'method' }, make('h3', { textContent: title }), ...steps);
+}
+
+/** A button that has the server look for a proof, and room for what it finds. */
+function checkOf({ id }: Target, method: Method, action: string): HTMLElement[] {
+  const button = make('button', { type: 'button', textContent: action });
+  const report = make('div', { className: 'notice' });
+  report.setAttribute('role', 'status');
+  let isChecking = false;
+  button.addEventListener('click', () => {
+    if (isChecking) return;
+    isChecking = true;
+    void check(id, method, report).finally(() => (isChecking = false));
+  });
+
+  return [button, report];
+}
+
+async function check(id: string, method: Method, report: HTMLElement): Promise<void> {
+  say(report, 'fine', 'Looking for it …');
+  const answer = await askAsOwner<Claimed>({ path: `${pathOf(id)}/claim`, method: 'POST', body: { method } });
+  if ('refusal' in answer) {
+    say(report, 'wrong', ...refusalParts(answer.refusal));
+    return;
+  }
+
+  const { evidence } = answer.body.proof;
+  say(
+    report,
+    'fine',
+    make('p', {}, 'It is yours now, proven by ', make('code', {}, foreign(evidence)), '.'),
+    link(editPath(id), 'Edit it'),
+  );
+}
+
+function refusalParts(refusal: Refusal): Node[] {
+  const { lookedFor, found } = refusal;
+  if (lookedFor === undefined || found === undefined) {
+    return [make('p', { textContent: sentencesOf(refusal) })];
+  }
+
+  return [
+    make('p', {}, make('b', { textContent: 'Looked for ' }), foreign(lookedFor)),
+    make('p', {}, make('b', { textContent: 'Found ' }), foreign(found)),
+  ];
+}

@@ -1,0 +1,322 @@
+import type { FieldProblem } from '../domain/field-problem.ts';
+import { counted } from '../site/formats.ts';
+import { claimPath, historyPath, servicePath } from '../site/links.ts';
+import { nameOf } from '../site/shown-field.ts';
+import { askAsOwner } from './as-owner.ts';
+import { type Answer, ask, type Refusal, sentencesOf } from './catalog-api.ts';
+import {
+  conflictsOf,
+  type Declaration,
+  difference,
+  editablePart,
+  type JsonObject,
+  patchBetween,
+  patched,
+  unsayable,
+} from './declaration.ts';
+import { fieldsOf, fillForm, readForm, showProblems } from './declaration-form.ts';
+import { differenceList } from './difference-list.ts';
+import { find, findAs, foreign, link, make, say } from './elements.ts';
+import { fetchDeclaration, pathOf } from './listing-steps.ts';
+import { type PreviewedService, showPreview } from './service-preview.ts';
+import type { Session } from './session.ts';
+
+/*
+ * Editing a listing. While its owner types, the server judges the change by a dry run, and the page shows what would be committed. The
+ * change is made only to the declaration that the owner saw: when it changed meanwhile, the page shows how, and takes the change along.
+ */
+
+/** A dry run counts as a write, of which an owner has 60 a minute. */
+const typingMs = 700;
+
+/** The declaration that is being changed, as it was seen last. */
+interface Seen {
+  readonly declaration: JsonObject;
+  readonly etag: string | undefined;
+}
+
+export async function openEditor(id: string, session: Session): Promise<void> {
+  find('#edit-view').hidden = false;
+  const answer = await fetchDeclaration(id);
+  if ('refusal' in answer) {
+    say(find('#edit-notice'), 'wrong', sentencesOf(answer.refusal), ' ', link('/listings/', 'Your listings'));
+    return;
+  }
+
+  const { body, etag } = answer;
+  find('#edited').replaceChildren(link(servicePath(id), foreign(body.name)));
+  showRights(body, session);
+  await offerReplacements(id, session);
+  new ListingEditor(id, { declaration: editablePart(body), etag }).start();
+}
+
+function showRights({ id, owner, maintainers = [] }: Declaration, session: Session): void {
+  if (owner === session.owner || maintainers.includes(session.owner)) return;
+
+  const whose = owner === undefined ? ['to nobody'] : ['to ', foreign(owner)];
+  const claim = link(claimPath(id), 'If it is yours, claim it first');
+  say(
+    find('#edit-notice'),
+    'wrong',
+    'This service belongs ',
+    ...whose,
+    ', so you cannot change it. ',
+    claim,
+    '.',
+  );
+}
+
+/** A replacement has to be another listing of the same owner. */
+async function offerReplacements(id: string, { owner }: Session): Promise<void> {
+  const parameters = new URLSearchParams({ owner, sortBy: 'name', limit: '100', fields: 'id,name' });
+  const answer = await ask<readonly { id: string; name: string }[]>({
+    path: `/api/services?${parameters.toString()}`,
+  });
+  if ('refusal' in answer) return;
+
+  const others = answer.body.filter((service) => service.id !== id);
+  find('[name="deprecated.replacement"]').append(...others.map((other) => new Option(other.name, other.id)));
+}
+
+class ListingEditor {
+  readonly #path: string;
+  readonly #id: string;
+  readonly #form = findAs(HTMLFormElement, '#declaration');
+  readonly #report = find('#edit-report');
+  #seen: Seen;
+  #trying = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isSaving = false;
+
+  constructor(id: string, seen: Seen) {
+    this.#id = id;
+    this.#path = pathOf(id);
+    this.#seen = seen;
+  }
+
+  start(): void {
+    const form = this.#form;
+    this.#fill(this.#seen);
+    form.hidden = false;
+    form.addEventListener('input', () => this.#tryLater(typingMs));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#save();
+    });
+    addEventListener('beforeunload', (event) => {
+      if (this.#changes(this.#read()).length > 0) event.preventDefault();
+    });
+    void this.#try();
+  }
+
+  /** What the form says now, or undefined when some field cannot be read; those are marked. */
+  #read(): JsonObject | undefined {
+    const { value, problems } = readForm(this.#form, this.#seen.declaration);
+    const unsent = unsayable(this.#seen.declaration, value).map((pointer): FieldProblem => ({
+      pointer,
+      code: 'null_unsayable',
+      detail: 'a change cannot set a member to null; leave it out',
+    }));
+    const all = [...problems, ...unsent];
+    if (all.length === 0) return value;
+
+    showProblems(this.#form, all);
+    return undefined;
+  }
+
+  #changes(value: JsonObject | undefined) {
+    return value ? difference(this.#seen.declaration, value) : [];
+  }
+
+  #tryLater(ms: number): void {
+    this.#trying.abort();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#try(), ms);
+  }
+
+  /** Shows what the change would do, as the server judges it. */
+  async #try(): Promise<void> {
+    const value = this.#read();
+    if (!value) {
+      this.#summarize('wrong', 'Some fields cannot be read: see beside them.');
+      return;
+    }
+
+    this.#trying = new AbortController();
+    const { signal } = this.#trying;
+    try {
+      const answer = await this.#send(value, '?dryRun=true', signal);
+      if ('refusal' in answer) {
+        this.#showDifference(value);
+        await this.#showRefusal(answer.refusal);
+      } else this.#showOutcome(value, answer.body);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  #send(value: JsonObject, query: string, signal?: AbortSignal): Promise<Answer<PreviewedService>> {
+    return askAsOwner<PreviewedService>({
+      path: this.#path + query,
+      method: 'PATCH',
+      body: patchBetween(this.#seen.declaration, value),
+      ifMatch: this.#seen.etag,
+      ...(signal ? { signal } : {}),
+    });
+  }
+
+  /** The server's answer has the values in the form in which they would be committed. */
+  #showOutcome(value: JsonObject, service: PreviewedService): void {
+    const { name, description, endpoint, category, pricing, x402Config } = service;
+    const committed = { ...value, name, description, endpoint, category, pricing, x402Config };
+    const count = this.#showDifference(committed);
+
+    showProblems(this.#form, []);
+    showPreview(service, value);
+    this.#summarize('fine', count === 0 ? '' : `Ready: ${counted(count, 'value')} would change.`);
+  }
+
+  /** Shows how a declaration differs from what is listed. Returns the number of differing values. */
+  #showDifference(value: JsonObject): number {
+    const changes = this.#changes(value);
+    find('#difference').replaceChildren(
+      changes.length === 0
+        ? make('p', { className: 'soft', textContent: 'Nothing yet.' })
+        : differenceList(changes),
+    );
+    return changes.length;
+  }
+
+  async #showRefusal(refusal: Refusal): Promise<void> {
+    if (refusal.status === 412) return this.#showConflict();
+
+    const others = showProblems(this.#form, refusal.errors ?? []);
+    const count = refusal.errors?.length ?? 0;
+    const rest = others.map(({ detail }) => detail).join('; ');
+    this.#summarize(
+      'wrong',
+      count > others.length ? `Fix ${counted(count, 'problem')}. ${rest}` : rest || refusal.detail,
+    );
+    if (refusal.status === 429) this.#tryLater(1000 * (refusal.retryAfterSeconds ?? 10));
+  }
+
+  #summarize(kind: 'fine' | 'wrong', ...message: (Node | string)[]): void {
+    say(this.#report, kind, ...message.filter((part) => part !== ''));
+  }
+
+  async #save(): Promise<void> {
+    if (this.#isSaving) return;
+    this.#trying.abort();
+    clearTimeout(this.#timer);
+    const value = this.#read();
+    if (!value) {
+      this.#focusFault();
+      return;
+    }
+    if (this.#changes(value).length === 0) {
+      this.#summarize('fine', 'There is nothing to save: no value differs from what is listed.');
+      return;
+    }
+
+    this.#isSaving = true;
+    this.#summarize('fine', 'One moment …');
+    const answer = await this.#send(value, '');
+    this.#isSaving = false;
+    if ('refusal' in answer) {
+      await this.#showRefusal(answer.refusal);
+      this.#focusFault();
+    } else await this.#showSaved();
+  }
+
+  #focusFault(): void {
+    fieldsOf(this.#form)
+      .find((field) => field.getAttribute('aria-invalid') === 'true')
+      ?.focus();
+  }
+
+  async #showSaved(): Promise<void> {
+    const answer = await fetchDeclaration(this.#id);
+    if ('refusal' in answer) {
+      this.#summarize('fine', 'Saved. Load this page again before the next change.');
+      return;
+    }
+
+    this.#fill({ declaration: editablePart(answer.body), etag: answer.etag });
+    await this.#try();
+    this.#summarize(
+      'fine',
+      'Saved, and committed. ',
+      link(servicePath(this.#id), 'See its page'),
+      ' or ',
+      link(historyPath(this.#id), 'its history'),
+      '.',
+    );
+  }
+
+  /** Goes on from another state of the listing; `mine` is what the form shall say then. */
+  #see(seen: Seen, mine = seen.declaration): void {
+    this.#fill(seen, mine);
+    find('#outcome-title').focus();
+    void this.#try();
+  }
+
+  #fill(seen: Seen, mine = seen.declaration): void {
+    this.#seen = seen;
+    fillForm(this.#form, mine);
+    find('#conflict').replaceChildren();
+  }
+
+  /** Somebody changed the listing since it was seen: shows how, and lets the owner choose. */
+  async #showConflict(): Promise<void> {
+    const answer = await fetchDeclaration(this.#id);
+    if ('refusal' in answer) {
+      this.#summarize('wrong', sentencesOf(answer.refusal));
+      return;
+    }
+
+    const theirs: Seen = { declaration: editablePart(answer.body), etag: answer.etag };
+    this.#summarize('wrong', 'The listing changed since you opened it: choose above how to go on.');
+    find('#conflict').replaceChildren(
+      make('h3', { textContent: 'Changed meanwhile' }),
+      ...this.#conflictParts(theirs.declaration),
+      make(
+        'div',
+        { className: 'actions' },
+        this.#choice('Apply my change on top', () => this.#rebase(theirs)),
+        this.#choice('Drop my change', () => this.#see(theirs)),
+      ),
+    );
+  }
+
+  #conflictParts(theirs: JsonObject): HTMLElement[] {
+    const was = this.#seen.declaration;
+    const changes = difference(was, theirs);
+    if (changes.length === 0) return [make('p', { textContent: 'Nothing that is edited here.' })];
+
+    const mine = this.#read() ?? was;
+    return [differenceList(changes), ...conflictNote(conflictsOf(difference(was, mine), changes))];
+  }
+
+  /** Makes what the form changes, by now, a change of the newer state. */
+  #rebase(theirs: Seen): void {
+    const mine = this.#read();
+    if (!mine) {
+      this.#focusFault();
+      return;
+    }
+    this.#see(theirs, patched(theirs.declaration, patchBetween(this.#seen.declaration, mine)));
+  }
+
+  #choice(label: string, choose: () => void): HTMLElement {
+    const button = make('button', { type: 'button', textContent: label });
+    button.addEventListener('click', choose);
+    return button;
+  }
+}
+
+function conflictNote(pointers: readonly string[]): HTMLElement[] {
+  if (pointers.length === 0) return [];
+
+  const names = pointers.flatMap((pointer) => [' ', make('code', {}, foreign(nameOf(pointer)))]);
+  return [make('p', {}, 'You changed the same, and your value would win:', ...names)];
+}

@@ -1,0 +1,62 @@
+/* Elements of a page, found and made. Texts become text nodes, so nothing that an owner wrote is ever markup. */
+
+/** The first element that matches within `root`. @throws {Error} when the page lacks it, which is a fault of ours */
+export function find(selector: string, root: ParentNode = document): HTMLElement {
+  return findAs(HTMLElement, selector, root);
+}
+
+/** The same where its kind matters. */
+export function findAs<Kind extends Element>(
+  kind: new () => Kind,
+  selector: string,
+  root: ParentNode = document,
+): Kind {
+  const element = root.querySelector(selector);
+  if (element instanceof kind) return element;
+
+  throw new Error(`this page has no ${selector}`);
+}
+
+/** Makes an element with these properties and children. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+export function link(href: string, ...children: readonly (Node | string)[]): HTMLAnchorElement {
+  return make('a', { href }, ...children);
+}
+
+/** A text from outside, whose direction stays its own. */
+export function foreign(text: string): HTMLElement {
+  return make('bdi', { textContent: text });
+}
+
+/** The day of a timestamp, to be read by people and machines. */
+export function timeOf(timestamp: string, text: string): HTMLTimeElement {
+  return make('time', { dateTime: timestamp, textContent: text });
+}
+
+/** A text with a button that copies it; `what` names the text, as in "Copy the line". */
+export function copyable(text: string, what: string): HTMLElement {
+  const button = make('button', { type: 'button', className: 'copy', textContent: 'Copy' });
+  button.dataset['copy'] = text;
+  button.setAttribute('aria-label', `Copy ${what}`);
+
+  return make('span', { className: 'copyable' }, make('code', {}, foreign(text)), button);
+}
+
+/** Shows a message in a live region, in place of the one before. */
+export function say(
+  region: HTMLElement,
+  kind: 'fine' | 'wrong',
+  ...message: readonly (Node | string)[]
+): void {
+  region.classList.toggle('wrong', kind === 'wrong');
+  region.replaceChildren(...message);
+}

@@ -1,0 +1,68 @@
+import { dayText } from '../site/formats.ts';
+import { askAsOwner } from './as-owner.ts';
+import { sentencesOf } from './catalog-api.ts';
+import { askBefore } from './dialog.ts';
+import { find, make, say, timeOf } from './elements.ts';
+import type { Session } from './session.ts';
+
+/** A key as GET /api/keys answers it. */
+interface OwnKey {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+/** Lists the keys of whoever is signed in. */
+export async function showKeys(session: Session): Promise<void> {
+  const answer = await askAsOwner<readonly OwnKey[]>({ path: '/api/keys' });
+  if ('refusal' in answer) {
+    say(find('#keys-report'), 'wrong', sentencesOf(answer.refusal));
+    return;
+  }
+
+  const working = answer.body.filter(isWorking);
+  find('#keys').replaceChildren(...working.map((key) => rowOf(key, session)));
+}
+
+function isWorking({ revokedAt, expiresAt }: OwnKey): boolean {
+  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
+}
+
+function rowOf(key: OwnKey, session: Session): HTMLElement {
+  const { id, createdAt, expiresAt } = key;
+  const revoke = make('button', { type: 'button', textContent: 'Revoke' });
+  revoke.setAttribute('aria-label', `Revoke the key ${id}`);
+  revoke.addEventListener('click', () => void askToRevoke(key, session));
+  const end = expiresAt === null ? ['never expires'] : ['expires on ', timeOf(expiresAt, dayText(expiresAt))];
+
+  return make(
+    'li',
+    {},
+    make(
+      'span',
+      {},
+      make('code', { textContent: id }),
+      id === session.id ? ', which you are using now' : '',
+      make('small', {}, 'Made on ', timeOf(createdAt, dayText(createdAt)), ', ', ...end),
+    ),
+    revoke,
+  );
+}
+
+/** Revoking the key in use ends the session at the next request, which `showKeys` makes. */
+async function askToRevoke({ id }: OwnKey, session: Session): Promise<void> {
+  const isOwn = id === session.id;
+  const isDone = await askBefore({
+    title: 'Revoke this key?',
+    body: [
+      make('p', {}, 'Whatever uses the key ', make('code', { textContent: id }), ' is refused from then on.'),
+      ...(isOwn ? [make('p', { textContent: 'You are signed in with it, so this signs you out.' })] : []),
+    ],
+    action: 'Revoke it',
+    isGrave: true,
+    act: () => askAsOwner({ path: `/api/keys/${id}`, method: 'DELETE' }),
+  });
+
+  if (isDone) await showKeys(session);
+}

@@ -1,0 +1,266 @@
+import { amountIn, counted, dayText } from '../site/formats.ts';
+import { claimPath, editPath, servicePath } from '../site/links.ts';
+import { type Concern, concernsOf, type Observed } from './attention.ts';
+import { ask, sentencesOf } from './catalog-api.ts';
+import type { Declaration } from './declaration.ts';
+import { find, findAs, foreign, link, make, say, timeOf } from './elements.ts';
+import {
+  fetchDeclaration,
+  findRemoved,
+  handOver,
+  idIn,
+  pathOf,
+  restore,
+  takeBack,
+  takeOver,
+  withdraw,
+} from './listing-steps.ts';
+import { showKeys } from './own-keys.ts';
+import { type Session, setWithdrawn, withdrawnBy } from './session.ts';
+import { statusIcon } from './status-icon.ts';
+
+/*
+ * The list of what an owner has, with what needs attention and what can be done with each.
+ */
+
+/** A service as the list answers it, as far as it is used. */
+interface OwnedService {
+  readonly id: string;
+  readonly name: string;
+  readonly pricing: { readonly currency: string; readonly pricePerRequest: string };
+  readonly status: string;
+  readonly updatedAt: string;
+}
+
+const pageSize = 100;
+/** Fewer rows are seen at a glance. */
+const fewestFiltered = 8;
+
+const report = find('#list-report');
+
+export async function openList(session: Session, offered: string): Promise<void> {
+  find('#list-view').hidden = false;
+  findAs(HTMLInputElement, '#accept-id').value = offered;
+  followForms(session);
+  await Promise.all([showOwned(session), showWithdrawn(session), showKeys(session)]);
+}
+
+/** Shows the rows again after something was done. */
+async function refresh(session: Session, ...message: (Node | string)[]): Promise<void> {
+  say(report, 'fine', ...message);
+  await Promise.all([showOwned(session), showWithdrawn(session)]);
+  report.focus();
+}
+
+async function showOwned(session: Session): Promise<void> {
+  const services = await fetchOwned(session.owner);
+  if (typeof services === 'string') {
+    say(report, 'wrong', services);
+    return;
+  }
+
+  find('#owned-count').textContent = counted(services.length, 'service');
+  find('#none-owned').hidden = services.length > 0;
+  const rows = services.map((service) => rowOf(service, session));
+  find('#owned').replaceChildren(...rows);
+  followFilter(services, rows);
+}
+
+/** Everything that an owner has, by name; or why that cannot be said. */
+async function fetchOwned(owner: string): Promise<OwnedService[] | string> {
+  const services: OwnedService[] = [];
+  while (true) {
+    const parameters = new URLSearchParams({
+      ...{ owner, sortBy: 'name', limit: String(pageSize), offset: String(services.length) },
+    });
+    const answer = await ask<OwnedService[]>({ path: `/api/services?${parameters.toString()}` });
+    if ('refusal' in answer) return sentencesOf(answer.refusal);
+
+    services.push(...answer.body);
+    if (answer.body.length < pageSize) return services;
+  }
+}
+
+function followFilter(services: readonly OwnedService[], rows: readonly HTMLElement[]): void {
+  const field = findAs(HTMLInputElement, '#owned-filter');
+  find('#filter').hidden = services.length < fewestFiltered;
+  field.oninput = () => {
+    const words = field.value.toLowerCase();
+    for (const [index, row] of rows.entries()) {
+      row.hidden = !(services[index]?.name.toLowerCase().includes(words) ?? true);
+    }
+  };
+}
+
+function rowOf(service: OwnedService, session: Session): HTMLElement {
+  const { id, name, pricing, updatedAt } = service;
+  const concerns = make('ul', { className: 'concerns' });
+  const row = make(
+    'li',
+    {},
+    make(
+      'div',
+      { className: 'what' },
+      link(servicePath(id), foreign(name)),
+      make('p', { className: 'soft' }, 'Changed on ', timeOf(updatedAt, dayText(updatedAt))),
+      concerns,
+    ),
+    make('p', { className: 'price', textContent: amountIn(pricing.currency, pricing.pricePerRequest) }),
+    make('p', {}, statusIcon(service.status)),
+    make('div', { className: 'actions' }, ...actionsOf(service, session)),
+  );
+  whenSeen(row, () => void showConcerns(service, concerns, session));
+  return row;
+}
+
+function actionsOf(service: OwnedService, session: Session): HTMLElement[] {
+  const { id, name } = service;
+  const edit = link(editPath(id), 'Edit');
+  edit.className = 'button';
+  edit.setAttribute('aria-label', `Edit ${name}`);
+
+  return [
+    edit,
+    stepButton(
+      'Hand over',
+      name,
+      () => handOver(service),
+      () => refresh(session, 'Offered.'),
+    ),
+    stepButton(
+      'Withdraw',
+      name,
+      () => withdraw(service),
+      () => afterWithdrawal(service, session),
+    ),
+  ];
+}
+
+async function afterWithdrawal({ id, name }: OwnedService, session: Session): Promise<void> {
+  setWithdrawn(session.owner, [id, ...withdrawnBy(session.owner)]);
+  await refresh(session, foreign(name), ' is withdrawn.');
+}
+
+/** A button for a step, and what follows once that is done. `name` tells it from the same button of other services. */
+function stepButton(
+  label: string,
+  name: string,
+  step: () => Promise<boolean>,
+  done: () => Promise<void>,
+): HTMLElement {
+  const button = make('button', { type: 'button', textContent: label });
+  button.setAttribute('aria-label', `${label} ${name}`);
+  button.addEventListener('click', () => {
+    void step().then((isDone) => (isDone ? done() : undefined));
+  });
+  return button;
+}
+
+/** Details take two requests a service, so only those on the screen are asked for. */
+function whenSeen(row: HTMLElement, see: () => void): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    see();
+  });
+  observer.observe(row);
+}
+
+async function showConcerns({ id }: OwnedService, list: HTMLElement, session: Session): Promise<void> {
+  const [declaration, observed] = await Promise.all([
+    fetchDeclaration(id),
+    ask<Observed>({ path: `${pathOf(id)}/observed` }),
+  ]);
+  if ('refusal' in declaration || 'refusal' in observed) return;
+
+  const concerns = concernsOf(declaration.body, observed.body);
+  list.replaceChildren(...concerns.map((concern) => concernItem(concern, declaration.body, session)));
+}
+
+function concernItem({ text, cure }: Concern, declaration: Declaration, session: Session): HTMLElement {
+  const item = make('li', {}, foreign(text), ' ');
+  if (cure === 'prove') item.append(link(claimPath(declaration.id), 'Prove it'));
+  if (cure === 'take back') {
+    item.append(
+      stepButton(
+        'Take back',
+        declaration.name,
+        () => takeBack(declaration, session.owner),
+        () => refresh(session, 'The offer is taken back.'),
+      ),
+    );
+  }
+  return item;
+}
+
+async function showWithdrawn(session: Session): Promise<void> {
+  const removed = await Promise.all(withdrawnBy(session.owner).map(findRemoved));
+  const rows = removed.filter((each) => each !== undefined);
+  setWithdrawn(
+    session.owner,
+    rows.map(({ id }) => id),
+  );
+
+  find('#withdrawn').replaceChildren(
+    ...rows.map((each) =>
+      make(
+        'li',
+        {},
+        make('span', {}, foreign(each.name), ' ', make('small', { className: 'soft', textContent: each.id })),
+        stepButton(
+          'Restore',
+          each.name,
+          () => restore(each),
+          () => refresh(session, foreign(each.name), ' is listed again.'),
+        ),
+      ),
+    ),
+  );
+}
+
+function followForms(session: Session): void {
+  onId('#restore-form', (id, form) => restoreById(id, form, session));
+  onId('#accept-form', (id, form) => acceptById(id, form, session));
+}
+
+/** Calls `act` with the id that somebody gives in a form of one field, and the place where to tell what comes of it. */
+function onId(selector: string, act: (id: string, report: HTMLElement) => Promise<void>): void {
+  const form = findAs(HTMLFormElement, selector);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const place = find('[role=status]', form);
+    const id = idIn(findAs(HTMLInputElement, 'input', form).value);
+    if (id === '') say(place, 'wrong', 'Give the id of the service, or the address of its page.');
+    else void act(id, place);
+  });
+}
+
+async function restoreById(id: string, place: HTMLElement, session: Session): Promise<void> {
+  say(place, 'fine');
+  const removed = await findRemoved(id);
+  if (!removed) {
+    say(place, 'wrong', 'No service with this id was withdrawn. Look at its page, or in your records.');
+    return;
+  }
+  if (await restore(removed)) await refresh(session, foreign(removed.name), ' is listed again.');
+}
+
+async function acceptById(id: string, place: HTMLElement, session: Session): Promise<void> {
+  say(place, 'fine');
+  const answer = await fetchDeclaration(id);
+  if ('refusal' in answer) {
+    say(place, 'wrong', sentencesOf(answer.refusal));
+    return;
+  }
+  const { name, transfer } = answer.body;
+  if (transfer?.to !== session.owner) {
+    say(
+      place,
+      'wrong',
+      foreign(name),
+      ' is not offered to you. Give its owner your owner id, which is shown above.',
+    );
+    return;
+  }
+  if (await takeOver(answer.body)) await refresh(session, foreign(name), ' is yours now.');
+}

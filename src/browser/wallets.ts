@@ -1,0 +1,123 @@
+/*
+ * Wallets in the browser: EIP-6963 finds them, and EIP-1193 asks them. What they answer is as untrusted as anything from outside.
+ */
+
+/** A wallet that can be asked. */
+export interface Wallet {
+  /** How it calls itself. Untrusted text. */
+  readonly name: string;
+  readonly provider: Provider;
+}
+
+/** EIP-1193. */
+interface Provider {
+  request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+}
+
+/** The account that a wallet lets this page use. */
+export interface WalletAccount {
+  readonly address: string;
+  /** CAIP-10. */
+  readonly account: string;
+}
+
+/** Something went wrong in the wallet; the message is a sentence for its user. */
+export class WalletFault extends Error {
+  override readonly name = 'WalletFault';
+}
+
+/** Wallets announce themselves at once; one that does not know EIP-6963 is only looked for after this. */
+const announceMs = 250;
+const longestName = 60;
+
+/** Finds the wallets of this browser. Calls `found` with all that are known so far, at the latest after a moment, then whenever one is added. */
+export function findWallets(found: (wallets: readonly Wallet[]) => void): void {
+  const wallets = new Map<string, Wallet>();
+  addEventListener('eip6963:announceProvider', (event) => {
+    const { detail } = event as CustomEvent<unknown>;
+    const announced = announcedWallet(detail);
+    if (!announced || wallets.has(announced.uuid)) return;
+
+    wallets.set(announced.uuid, announced.wallet);
+    found([...wallets.values()]);
+  });
+  dispatchEvent(new Event('eip6963:requestProvider'));
+
+  setTimeout(() => {
+    if (wallets.size > 0) return;
+    const provider: unknown = Reflect.get(globalThis, 'ethereum');
+    found(isProvider(provider) ? [{ name: 'this browser’s wallet', provider }] : []);
+  }, announceMs);
+}
+
+function announcedWallet(detail: unknown): { uuid: string; wallet: Wallet } | undefined {
+  const { info, provider } = membersOf(detail);
+  const { uuid, name } = membersOf(info);
+  if (typeof uuid !== 'string' || typeof name !== 'string' || !isProvider(provider)) return undefined;
+
+  return { uuid, wallet: { name: name.slice(0, longestName), provider } };
+}
+
+function isProvider(value: unknown): value is Provider {
+  return typeof membersOf(value)['request'] === 'function';
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** Asks the wallet which account this page may use. @throws {WalletFault} */
+export async function askAccount({ provider }: Wallet): Promise<WalletAccount> {
+  const accounts = await call(provider, 'eth_requestAccounts');
+  const chain = await call(provider, 'eth_chainId');
+  const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
+  if (typeof address !== 'string' || !/^0x[0-9a-f]{40}$/i.test(address)) {
+    throw new WalletFault('The wallet shares no Ethereum account. Choose an account in it, then try again.');
+  }
+  if (typeof chain !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(chain)) {
+    throw new WalletFault(
+      'The wallet does not say on which chain it is. Choose a network in it, then try again.',
+    );
+  }
+
+  return { address, account: `eip155:${BigInt(chain).toString()}:${address}` };
+}
+
+/** Has a message signed (EIP-191). @throws {WalletFault} */
+export async function signMessage({ provider }: Wallet, address: string, message: string): Promise<string> {
+  const signature = await call(provider, 'personal_sign', [hexOf(message), address]);
+  if (typeof signature === 'string') return signature;
+
+  throw new WalletFault('The wallet gave no signature. Try again, or paste a key.');
+}
+
+async function call(provider: Provider, method: string, params?: readonly unknown[]): Promise<unknown> {
+  try {
+    return await provider.request({ method, ...(params ? { params } : {}) });
+  } catch (error) {
+    throw new WalletFault(faultText(error), { cause: error });
+  }
+}
+
+/** EIP-1193's codes, and those that wallets share. */
+const faults: Readonly<Record<number, string>> = {
+  4001: 'You declined in your wallet, so nothing happened. Choose it again when you want to sign in.',
+  4100: 'The wallet does not let this page use that account. Choose the account in your wallet, then try again.',
+  4900: 'The wallet is not connected to any chain. Connect it, then try again.',
+  4901: 'The wallet is not connected to its chain. Connect it, then try again.',
+  [-32002]: 'Your wallet already shows a request of this page. Open the wallet and answer it there.',
+};
+
+function faultText(error: unknown): string {
+  const { code, message } = membersOf(error);
+  const known = typeof code === 'number' ? faults[code] : undefined;
+  const said = typeof message === 'string' ? message.slice(0, 200) : 'nothing';
+
+  return known ?? `The wallet could not do it, and says: “${said}”. Try again, or paste a key.`;
+}
+
+function hexOf(text: string): string {
+  const bytes = [...new TextEncoder().encode(text)];
+
+  return `0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { exampleRegistration } from './registration-guide.ts';
+
+/** Something of the guide for owners to copy. */
+export interface GuideBlock {
+  /** The name of the file that it is saved as, or what the commands do. */
+  readonly name: string;
+  readonly kind: 'file' | 'commands';
+  readonly code: string;
+}
+
+const Example = z.record(z.string(), z.unknown());
+const example = Example.parse(exampleRegistration);
+
+/** The wallet of the examples. */
+const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+function file(name: string, code: string): GuideBlock {
+  return { kind: 'file', name, code };
+}
+
+function commands(name: string, code: string): GuideBlock {
+  return { kind: 'commands', name, code };
+}
+
+/**
+ * The files and commands of the guide, in its order: one session in bash, with curl 7.84 and jq. `test/server/owners-guide.test.ts` runs it
+ * as it stands on the page.
+ */
+export function ownersGuide(catalog: string) {
+  return {
+    begin: commands('where and who', `CATALOG=${catalog}\nADDRESS=${address}`),
+    message: commands(
+      'get the message',
+      `MESSAGE=$(curl -sS "$CATALOG/api/challenges" \\
+  --json "{\\"account\\": \\"eip155:1:$ADDRESS\\"}" | jq -r .message)
+echo "$MESSAGE"`,
+    ),
+    cast: commands('sign with cast', 'SIGNATURE=$(cast wallet sign --interactive "$MESSAGE")'),
+    viem: commands('install viem', 'npm install viem'),
+    sign: file(
+      'sign.mjs',
+      `import { privateKeyToAccount } from 'viem/accounts';
+
+const { signMessage } = privateKeyToAccount(process.env.PRIVATE_KEY);
+console.log(await signMessage({ message: process.argv[2] }));`,
+    ),
+    node: commands(
+      'sign with node',
+      `read -rs PRIVATE_KEY
+SIGNATURE=$(PRIVATE_KEY=$PRIVATE_KEY node sign.mjs "$MESSAGE")
+unset PRIVATE_KEY`,
+    ),
+    key: commands(
+      'get the key',
+      `KEY=$(jq -n --arg message "$MESSAGE" --arg signature "$SIGNATURE" \\
+  '{$message, $signature}' | curl -sS "$CATALOG/api/keys" --json @-)
+AUTH="Authorization: Bearer $(jq -r .key <<< "$KEY")"
+OWNER=$(jq -r .owner <<< "$KEY")
+jq 'del(.key)' <<< "$KEY"`,
+    ),
+
+    service: file('service.json', json(example)),
+    validate: commands(
+      'try the endpoint',
+      `jq '{endpoint, pricing, x402Config}' service.json |
+  curl "$CATALOG/api/validate" --json @-`,
+    ),
+    dryRun: commands(
+      'make a dry run',
+      `curl "$CATALOG/api/services?dryRun=true" --header "$AUTH" --json @service.json`,
+    ),
+    register: commands(
+      'register',
+      `curl -sS "$CATALOG/api/services" --header "$AUTH" \\
+  --header 'Idempotency-Key: rain-radar-1' --json @service.json | tee listed.json
+LISTING=$CATALOG/api/services/$(jq -r .id listed.json)`,
+    ),
+    status: commands('see the status', 'curl "$LISTING/status"'),
+
+    proveWallet: commands(
+      'prove the wallet',
+      `curl "$LISTING/claim" --header "$AUTH" --json '{"method": "wallet"}'`,
+    ),
+    line: commands(
+      'write the line',
+      'echo "owner=$OWNER catalog=${CATALOG#*://}" > tollbook.txt\ncat tollbook.txt',
+    ),
+    proveHttp: commands(
+      'prove the host by a file',
+      `curl "$LISTING/claim" --header "$AUTH" --json '{"method": "http"}'`,
+    ),
+    proveDns: commands(
+      'prove the host by DNS',
+      `curl "$LISTING/claim" --header "$AUTH" --json '{"method": "dns"}'`,
+    ),
+    standing: commands('see the proof', 'curl -sS "$LISTING/observed" | jq .proof'),
+
+    price: commands(
+      'change the price',
+      `curl --request PATCH "$LISTING" --header "$AUTH" \\
+  --json '{"pricing": {"pricePerRequest": "0.002"}}'`,
+    ),
+    careful: commands(
+      'change what you have seen',
+      `ETAG=$(curl -sS "$LISTING/declaration" --output declaration.json \\
+  --write-out '%header{etag}')
+curl --request PATCH "$LISTING" --header "$AUTH" --header "If-Match: $ETAG" \\
+  --json '{"description": "Rain for three hours.", "pricing": {"freeQuota": null}}'`,
+    ),
+    history: commands('see the history', `curl -sS "$LISTING/history" | jq '.changes[0]'`),
+
+    offers: file(
+      'offers.json',
+      json({
+        request: { method: 'GET', query: { city: 'Bergen' } },
+        offers: [
+          {
+            method: 'GET',
+            path: '/cities/{city}/history',
+            network: 'base-sepolia',
+            pricing: { currency: 'USDC', pricePerRequest: '0.01' },
+          },
+          {
+            method: 'POST',
+            network: 'base-sepolia',
+            pricing: { currency: 'USDC', pricePerRequest: '0.05' },
+          },
+        ],
+      }),
+    ),
+    offer: commands(
+      'declare offers',
+      'curl --request PATCH "$LISTING" --header "$AUTH" --json @offers.json\ncurl "$LISTING/declaration"',
+    ),
+
+    services: file(
+      'services.json',
+      json({ services: [sibling('Rain Radar 2', 'rain/v2'), sibling('Snow Radar', 'snow')] }),
+    ),
+    batch: commands(
+      'list many',
+      `curl -sS "$CATALOG/api/services/batch" --header "$AUTH" \\
+  --header 'Idempotency-Key: all-of-them-1' --json @services.json > results.json
+jq '.results[] | .status, .service.id, .problem.detail | values' results.json`,
+    ),
+    mine: commands('see all of them', 'curl "$CATALOG/api/services?owner=$OWNER&fields=id,name,status"'),
+
+    deprecate: commands(
+      'deprecate',
+      `NEXT=$(jq -r '.results[0].service.id' results.json)
+jq -n --arg next "$NEXT" \\
+  '{deprecated: {message: "Ends in March.", replacement: $next}}' |
+  curl --request PATCH "$LISTING" --header "$AUTH" --json @-
+curl --head "$LISTING"`,
+    ),
+    undeprecate: commands(
+      'take the deprecation back',
+      `curl --request PATCH "$LISTING" --header "$AUTH" --json '{"deprecated": null}'`,
+    ),
+    withdraw: commands('withdraw', 'curl --request DELETE "$LISTING" --header "$AUTH"'),
+    restore: commands('restore', 'curl --request POST "$LISTING/restore" --header "$AUTH"'),
+
+    maintainers: commands(
+      'name maintainers',
+      `curl --request PATCH "$LISTING" --header "$AUTH" \\
+  --json '{"maintainers": ["github:9919"]}'`,
+    ),
+    handOver: commands(
+      'hand over',
+      `NEW_OWNER=github:9919
+curl "$LISTING/transfer" --header "$AUTH" --json "{\\"to\\": \\"$NEW_OWNER\\"}"`,
+    ),
+    accept: commands('accept', `curl "$LISTING/transfer" --header "$AUTH" --json '{"accept": true}'`),
+
+    newFile: commands(
+      'write the file of a service',
+      `npm run catalog -- new --name 'Hail Radar' \\
+  --description 'Hail of the last hour.' --category weather-environment \\
+  --endpoint https://api.example.com/hail --currency USDC --price 0.001 \\
+  --network base-sepolia --address ${address}`,
+    ),
+    editFile: commands(
+      'change the file of a service',
+      'npm run catalog -- edit "$(basename "$LISTING")" --price 0.003',
+    ),
+    checkFiles: commands('check the files', 'npm run catalog -- check'),
+
+    keys: commands('list your keys', 'curl "$CATALOG/api/keys" --header "$AUTH"'),
+    revoke: commands(
+      'revoke the key',
+      `curl --request DELETE "$CATALOG/api/keys/$(jq -r .id <<< "$KEY")" \\
+  --header "$AUTH"`,
+    ),
+  } as const satisfies Readonly<Record<string, GuideBlock>>;
+}
+
+/** Another service like that of the example. */
+function sibling(name: string, path: string): object {
+  return { ...example, name, endpoint: `https://api.example.com/${path}` };
+}
