@@ -37,6 +37,9 @@ interface Job {
 /** The most acts in one commit. With more, the first of them would wait too long. */
 const maxBatch = 256;
 
+/** The most services that acts change together: GitHub takes the files of a commit in one request. */
+const maxChanges = 512;
+
 /** Attempts at one commit while others commit too. */
 const tries = 4;
 
@@ -167,8 +170,8 @@ export class Committer {
   }
 
   /**
-   * Decides acts in order, each in the catalog that the acts before it leave, up to the first that would change a service again. The first act
-   * is always among them.
+   * Decides acts in order, each in the catalog that the acts before it leave, up to the first that would change a service again, or too many.
+   * The first act is always among them.
    */
   #plan(jobs: readonly Job[]): Plan {
     const decisions: Decision[] = [];
@@ -177,7 +180,8 @@ export class Committer {
     for (const { act } of jobs) {
       const decision = this.#decide(act, draft);
       const ids = [...decision.put, ...decision.buried].map(({ id }) => id);
-      if (ids.some((id) => touched.has(id))) break;
+      const isTooMany = touched.size > 0 && touched.size + ids.length > maxChanges;
+      if (isTooMany || ids.some((id) => touched.has(id))) break;
 
       for (const id of ids) touched.add(id);
       if (ids.length > 0) draft = draft.bury(decision.buried).declare(decision.put);

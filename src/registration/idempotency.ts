@@ -39,7 +39,7 @@ export function madeBy(outcome: Outcome): string[] {
 
 /**
  * The outcome of an act that an earlier attempt at the same request may have made, and never answered: where a service that was expected is
- * listed, with the owner and everything else that the request declares, it was made then.
+ * listed, with the owner and everything else that the request declares, it was made then. The same outcome where none was.
  */
 export function asMadeEarlier(
   outcome: Outcome,
@@ -47,14 +47,22 @@ export function asMadeEarlier(
   by: Actor,
   catalog: Snapshot,
 ): Outcome {
+  // Several rows of a batch may ask for one service, which was made for the first of them.
+  const now = madeBy(outcome);
+  const left = new Set(expected.filter((id) => !now.includes(id)));
   const made = (row: RowOutcome): RowOutcome => {
-    const entry = row.kind === 'listed' && expected.includes(row.id) ? catalog.find(row.id) : undefined;
+    const entry = row.kind === 'listed' && left.has(row.id) ? catalog.find(row.id) : undefined;
     const isSame = entry && declares(entry.declared, { ...requestOf(row), owner: by.owner });
-    return isSame ? { kind: 'created', entry } : row;
+    if (!isSame) return row;
+
+    left.delete(entry.declared.id);
+    return { kind: 'created', entry };
   };
 
-  if (outcome.kind === 'batch') return { ...outcome, rows: outcome.rows.map(made) };
-  return outcome.kind === 'listed' ? made(outcome) : outcome;
+  if (outcome.kind === 'listed') return made(outcome);
+  if (outcome.kind !== 'batch') return outcome;
+  const rows = outcome.rows.map(made);
+  return rows.some((row, i) => row !== outcome.rows[i]) ? { ...outcome, rows } : outcome;
 }
 
 function requestOf(row: RowOutcome): Partial<DeclaredService> {

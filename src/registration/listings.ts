@@ -3,7 +3,6 @@ import type { KnownCategories } from '../domain/service-rules.ts';
 import { serviceFilePath, tombstoneFilePath } from '../domain/service-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
-import type { Decision } from './decision.ts';
 
 /** What the rules need to know about the catalog. */
 export interface Listings extends KnownCategories {
@@ -18,10 +17,8 @@ export interface Listings extends KnownCategories {
   wasRemoved(id: string): boolean;
   /** The last service at an endpoint where none is listed now. */
   graveAt(endpoint: string): Tombstone | undefined;
-  /** Whether an owner has as many services that were never verified as it may. */
-  hasTooManyUnverified(owner: string): boolean;
-  /** The catalog after a decision. */
-  after(decision: Decision): Listings;
+  /** How many services of an owner were never verified; none counts of an owner whom the operator named. */
+  unverified(owner: string): number;
 }
 
 /** An owner that made its keys by itself may have this many services that were never verified. */
@@ -37,10 +34,13 @@ export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknow
     tombstone: (id) => snapshot.tombstone(id),
     wasRemoved: (id) => snapshot.tombstone(id) !== undefined || rejects.has(tombstoneFilePath(id)),
     graveAt: (endpoint) => snapshot.graveAt(endpoint),
-    hasTooManyUnverified: (owner) =>
-      isSelfMade(owner) && unverifiedOf(owner, snapshot).length >= mostUnverified,
-    after: ({ put, buried }) => listings(snapshot.bury(buried).declare(put), rejects),
+    unverified: (owner) => (isSelfMade(owner) ? unverifiedOf(owner, snapshot).length : 0),
   };
+}
+
+/** Whether an owner has as many services that were never verified as it may. */
+export function hasTooManyUnverified(owner: string, catalog: Pick<Listings, 'unverified'>): boolean {
+  return catalog.unverified(owner) >= mostUnverified;
 }
 
 /** The services of an owner that no check has verified. */

@@ -1,5 +1,5 @@
 import { type RegistrationRequest, registrationRequest } from '../domain/declaration.ts';
-import type { Actor } from '../domain/owner.ts';
+import { type Actor, isSelfMade } from '../domain/owner.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { serviceId } from '../domain/service-id.ts';
 import { checkService } from '../domain/service-rules.ts';
@@ -7,7 +7,7 @@ import { unobservedEntry } from '../domain/snapshot.ts';
 import { restorableUntil, type Tombstone } from '../domain/tombstone.ts';
 import type { BatchAct, RegisterAct, RowOutcome } from './act.ts';
 import { type Decision, type Rules, unchanged } from './decision.ts';
-import type { Listings } from './listings.ts';
+import { hasTooManyUnverified, type Listings } from './listings.ts';
 import { forbidden } from './rights.ts';
 
 /** Lists a new service. */
@@ -25,7 +25,7 @@ export function register(
   if (listed !== undefined) return unchanged({ kind: 'listed', id: listed, request });
   const grave = graveKeptFrom(by, request.endpoint, catalog, now);
   if (grave) return unchanged({ kind: 'kept', tombstone: grave });
-  if (by && catalog.hasTooManyUnverified(by.owner)) return unchanged({ kind: 'too_many_unverified' });
+  if (by && hasTooManyUnverified(by.owner, catalog)) return unchanged({ kind: 'too_many_unverified' });
 
   const at = now.toISOString();
   const service = { id, ...request, ...ownerOf(by), ...(times ?? { createdAt: at, updatedAt: at }) };
@@ -34,17 +34,42 @@ export function register(
 
 /** Lists several new services, each in the catalog that those before it leave. */
 export function registerAll({ inputs, by }: BatchAct, catalog: Listings, rules: Rules): Decision {
-  let draft = catalog;
-  const decisions = inputs.map((input) => {
-    const decision = register({ kind: 'register', input, by }, draft, rules);
-    if (decision.put.length > 0) draft = draft.after(decision);
-    return decision;
+  const put: DeclaredService[] = [];
+  const draft = withAdded(catalog, by.owner);
+  const rows = inputs.map((input) => {
+    const decision = register({ kind: 'register', input, by }, draft.catalog, rules);
+    for (const service of decision.put) draft.add(service);
+    put.push(...decision.put);
+    return decision.outcome;
   });
 
+  return { outcome: { kind: 'batch', rows }, put, buried: [] };
+}
+
+/** A catalog to which services of one owner are added one by one. A snapshot for each of hundreds would take seconds. */
+function withAdded(
+  catalog: Listings,
+  owner: string,
+): { readonly catalog: Listings; add(service: DeclaredService): void } {
+  const added = new Map<string, DeclaredService>();
+  const idByEndpoint = new Map<string, string>();
+  const unverified = catalog.unverified(owner);
+
   return {
-    outcome: { kind: 'batch', rows: decisions.map(({ outcome }) => outcome) },
-    put: decisions.flatMap(({ put }) => put),
-    buried: [],
+    catalog: {
+      ...catalog,
+      find(id) {
+        const declared = added.get(id);
+        return declared ? unobservedEntry(declared) : catalog.find(id);
+      },
+      idAt: (endpoint) => idByEndpoint.get(endpoint) ?? catalog.idAt(endpoint),
+      graveAt: (endpoint) => (idByEndpoint.has(endpoint) ? undefined : catalog.graveAt(endpoint)),
+      unverified: () => (isSelfMade(owner) ? unverified + added.size : 0),
+    },
+    add(service) {
+      added.set(service.id, service);
+      idByEndpoint.set(service.endpoint, service.id);
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { unobservedEntry } from '../domain/snapshot.ts';
 import { checkReason, restorableUntil, type Tombstone } from '../domain/tombstone.ts';
 import type { BuryAct, RemoveAct, RestoreAct } from './act.ts';
 import { type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
-import type { Listings } from './listings.ts';
+import { hasTooManyUnverified, type Listings } from './listings.ts';
 import { forbidden, serviceFor } from './rights.ts';
 
 /** Takes a service out of the catalog, and keeps what is left of it. */
@@ -38,7 +38,7 @@ export function restore({ id, by, isAsSeen }: RestoreAct, catalog: Listings, rul
   if (isAsSeen?.(unobservedEntry(service)) === false) return unchanged({ kind: 'outdated' });
   const holder = catalog.idAt(service.endpoint);
   if (holder !== undefined) return unchanged({ kind: 'listed', id: holder });
-  if (by !== 'operator' && catalog.hasTooManyUnverified(by.owner)) {
+  if (by !== 'operator' && hasTooManyUnverified(by.owner, catalog)) {
     return unchanged({ kind: 'too_many_unverified' });
   }
   return listedAgain({ ...service, updatedAt: timeAfter(tombstone.deletedAt, rules.now) }, catalog, rules);

@@ -3,7 +3,7 @@ import { type Actor, OwnerId } from '../domain/owner.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { AcceptAct, OfferAct } from './act.ts';
 import { changed, type Decision, type Rules, timeAfter, unchanged } from './decision.ts';
-import type { Listings } from './listings.ts';
+import { hasTooManyUnverified, type Listings } from './listings.ts';
 import { serviceFor } from './rights.ts';
 
 /** An offer can be accepted for this long. */
@@ -40,7 +40,7 @@ export function accept({ id, by, isAsSeen }: AcceptAct, catalog: Listings, { now
   const isOffered = by !== 'operator' && transfer?.to === by.owner && now <= new Date(transfer.until);
   if (!isOffered) return unchanged({ kind: 'not_offered' });
   if (isAsSeen?.(entry) === false) return unchanged({ kind: 'outdated' });
-  if (catalog.hasTooManyUnverified(by.owner)) return unchanged({ kind: 'too_many_unverified' });
+  if (hasTooManyUnverified(by.owner, catalog)) return unchanged({ kind: 'too_many_unverified' });
 
   return handOver(entry, by, now);
 }

@@ -100,6 +100,11 @@ describe('depth', () => {
     expect(readJson(nested(33, open, close))).toEqual({ fault: 'it is nested more than 32 deep' });
   });
 
+  it('may be as much as the caller says', () => {
+    expect(readJson(nested(33, '[', ']'), 33)).toHaveProperty('value');
+    expect(readJson(nested(34, '[', ']'), 33)).toEqual({ fault: 'it is nested more than 33 deep' });
+  });
+
   it.each(['[', '{"a":', '[{"a":'])('is refused without recursion at 60,000 levels of %s', (open) => {
     expect(readJson(open.repeat(60_000))).toEqual({ fault: 'it is nested more than 32 deep' });
   });

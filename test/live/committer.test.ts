@@ -209,6 +209,70 @@ describe('acts that change and remove services', () => {
   });
 });
 
+describe('a batch of registrations', () => {
+  const batchOf = (name: string, count: number): Act => ({
+    kind: 'batch',
+    by: { owner: 'acme' },
+    inputs: Array.from({ length: count }, (_, i) =>
+      aRegistration({ endpoint: `https://${name}.example.com/${String(i)}` }),
+    ),
+  });
+
+  it('is one commit', async () => {
+    const { committer, repository } = catalog;
+    const outcome = await committer.submit(batchOf('a', 500));
+
+    expect(outcome.kind === 'batch' && outcome.rows.map(({ kind }) => kind)).toEqual(
+      Array.from({ length: 500 }, () => 'created'),
+    );
+    expect(repository.commits.map(({ paths }) => paths.length)).toEqual([500]);
+  });
+
+  it('shares its commit with as many acts as one commit may hold', async () => {
+    const { committer, repository } = catalog;
+    await Promise.all([
+      committer.submit(batchOf('a', 500)),
+      committer.submit(anAct('b')),
+      committer.submit(batchOf('c', 500)),
+      committer.submit(batchOf('d', 5)),
+      committer.submit(batchOf('e', 300)),
+    ]);
+
+    expect(repository.commits.map(({ paths }) => paths.length)).toEqual([501, 505, 300]);
+    expect(shown(catalog)).toHaveLength(1306);
+  });
+
+  it('meets another of the same services row by row', async () => {
+    const { committer, repository } = catalog;
+    const kinds = async (act: Act): Promise<unknown> => {
+      const outcome = await committer.submit(act);
+      return outcome.kind === 'batch' && new Set(outcome.rows.map(({ kind }) => kind));
+    };
+
+    expect(await Promise.all([kinds(batchOf('a', 10)), kinds(batchOf('a', 10))])).toEqual([
+      new Set(['created']),
+      new Set(['listed']),
+    ]);
+    expect(repository.commits).toHaveLength(1);
+  });
+
+  it('is lost as a whole when its commit fails', async () => {
+    const { committer, repository } = catalog;
+    repository.failure = new CommitFailure('the disk is full');
+
+    expect(await committer.submit(batchOf('a', 10))).toEqual({ kind: 'failed' });
+    expect(shown(catalog)).toEqual([]);
+  });
+
+  it('needs no commit when every row is refused', async () => {
+    const { committer, repository } = catalog;
+    repository.hold();
+    const outcome = await committer.submit({ kind: 'batch', by: { owner: 'acme' }, inputs: [{}, null] });
+
+    expect(outcome).toMatchObject({ rows: [{ kind: 'refused' }, { kind: 'refused' }] });
+  });
+});
+
 describe('two acts on one service', () => {
   it('never share a commit, so that its history holds both', async () => {
     const { committer, repository } = catalog;
@@ -227,6 +291,33 @@ describe('two acts on one service', () => {
       'Change 2 services',
     ]);
     expect(catalog.store.snapshot.find(id)?.declared.description).toBe('Two.');
+  });
+
+  it('change it and remove it in commits of their own, and the last change is in its tombstone', async () => {
+    const { committer, repository, files, store } = catalog;
+    const { id } = await created(committer.submit(anAct('a')));
+    const patch = { description: 'The last.' };
+    const acts: Act[] = [
+      { kind: 'update', id, by: 'operator', patch },
+      { kind: 'remove', id, by: 'operator' },
+      { kind: 'remove', id, by: 'operator' },
+    ];
+
+    const outcomes = await Promise.all(acts.map((act) => committer.submit(act)));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['changed', 'removed', 'gone']);
+    expect(repository.commits.slice(1).map(({ message }) => message)).toEqual([
+      `Change ${id}`,
+      `Remove ${id}`,
+    ]);
+    expect(store.snapshot.tombstone(id)?.service?.description).toBe('The last.');
+
+    await committer.submit({ kind: 'restore', id, by: 'operator' });
+    expect(repository.commits.at(-1)).toEqual({
+      message: `Restore ${id}`,
+      paths: [serviceFilePath(id), tombstoneFilePath(id)],
+    });
+    expect(files.texts.has(tombstoneFilePath(id))).toBe(false);
+    expect(store.snapshot.find(id)?.declared.description).toBe('The last.');
   });
 
   it('are decided one after the other: of two that saw the same state, one is told', async () => {

@@ -225,3 +225,77 @@ describe('a process that dies', () => {
     expect(await register(keyed(), newWrites())).toMatchObject({ kind: 'listed' });
   });
 });
+
+describe('a batch with an Idempotency-Key', () => {
+  const owner = { owner: 'acme' };
+  const numbered = (i: number) => aRegistration({ endpoint: `https://api${String(i)}.example.com` });
+  const inputs = [numbered(1), { name: '' }, numbered(2), numbered(1)];
+
+  /** Sends the batch as from a process of its own. The answer is the ids that it made, and the kinds of the other rows. */
+  const send = (by: IdempotentWrites = newWrites(), bodyHash = 'hash'): Promise<WriteAnswer> => {
+    const print = (outcome: Outcome): StoredAnswer | undefined => {
+      if (outcome.kind !== 'batch') return undefined;
+      const rows = outcome.rows.map((row) => (row.kind === 'created' ? row.entry.declared.id : row.kind));
+      return { id: null, body: rows.join() };
+    };
+    return by.submit({ kind: 'batch', inputs, by: owner }, { keyId: 'me', key: 'once', bodyHash }, print);
+  };
+  const [one = '', two = ''] = [1, 2].map((i) => serviceId(registration.name, numbered(i).endpoint));
+  const answer = { kind: 'replayed', id: null, body: [one, 'refused', two, 'listed'].join() };
+
+  it('gets its first answer again, and makes nothing twice', async () => {
+    expect(await send()).toMatchObject({ kind: 'batch' });
+    await catalog.committer.submit({ kind: 'remove', id: one, by: owner });
+
+    expect(await send()).toEqual(answer);
+    expect(shown(catalog)).toEqual([two]);
+    expect(await send(newWrites(), 'other')).toEqual({ kind: 'key_reused' });
+  });
+
+  it('waits for the answer of the first while the first is running', async () => {
+    const release = catalog.repository.hold();
+    const both = [send(writes), send(writes)];
+    release();
+
+    expect(await Promise.all(both)).toEqual([expect.objectContaining({ kind: 'batch' }), answer]);
+    expect(catalog.repository.commits).toHaveLength(1);
+  });
+
+  it('gets the answer that it would have had when the process died between commit and answer', async () => {
+    vi.spyOn(idempotency, 'finish').mockRejectedValueOnce(new Error('killed'));
+    await expect(send()).rejects.toThrow('killed');
+
+    expect(await send()).toEqual(answer);
+    expect(await send()).toEqual(answer);
+    expect(catalog.repository.commits).toHaveLength(1);
+  });
+
+  it('is made when the process died before the commit', async () => {
+    catalog.repository.failure = new Error('killed');
+    await expect(send()).rejects.toThrow('killed');
+
+    catalog.repository.failure = undefined;
+    expect(await send()).toMatchObject({ kind: 'batch' });
+    expect(await send()).toEqual(answer);
+    expect(shown(catalog)).toEqual([one, two].sort());
+  });
+
+  it('keeps apart what others listed meanwhile', async () => {
+    catalog.repository.failure = new CommitFailure('the disk is full');
+    expect(await send()).toEqual({ kind: 'failed' });
+    catalog.repository.failure = undefined;
+    await catalog.committer.submit({ kind: 'register', input: numbered(1), by: { owner: 'somebody-else' } });
+
+    expect(await send()).toMatchObject({
+      rows: [{ kind: 'listed' }, {}, { kind: 'created' }, { kind: 'listed' }],
+    });
+  });
+
+  it('may be refused in every row, and gets that answer again', async () => {
+    await catalog.committer.submit({ kind: 'register', input: numbered(1), by: owner });
+    await catalog.committer.submit({ kind: 'register', input: numbered(2), by: owner });
+
+    expect(await send()).toMatchObject({ kind: 'batch' });
+    expect(await send()).toEqual({ ...answer, body: 'listed,refused,listed,listed' });
+  });
+});

@@ -32,8 +32,7 @@ const emptyCatalog: Listings = {
   tombstone: () => undefined,
   wasRemoved: () => false,
   graveAt: () => undefined,
-  hasTooManyUnverified: () => false,
-  after: () => emptyCatalog,
+  unverified: () => 0,
 };
 
 const decideOn = (input: unknown, catalog: Partial<Listings> = {}, policy = strict): Outcome =>
@@ -448,5 +447,35 @@ describe('a batch', () => {
     ]);
     const many = Array.from({ length: 50 }, (_, i) => numbered(100 + i));
     expect(rowsOf(catalog, many, { owner: 'acme' })).toEqual(many.map(() => 'created'));
+  });
+
+  it('makes what its rows make one by one', () => {
+    const input = fc.record({
+      name: fc.constantFrom('Rain', 'Snow', ''),
+      endpoint: fc.constantFrom(
+        'https://a.example.com',
+        'https://A.example.com/',
+        'https://b.example.com',
+        'https://c.example.com',
+      ),
+    });
+    const owners = fc.constantFrom(wallet1, { owner: 'acme' });
+
+    fc.assert(
+      fc.property(fc.array(input, { maxLength: 30 }), owners, fc.nat(25), (overrides, by, owned) => {
+        const known = Array.from({ length: owned }, (_, i) =>
+          aService({ endpoint: `https://known${String(i)}.example.com`, owner: by.owner }),
+        );
+        const removed = aService({ name: 'Rain', endpoint: 'https://c.example.com', owner: by.owner });
+        const catalogs = [0, 1].map(() => new DecidedCatalog(known, [tombstoneOf(removed)]));
+        const [together, apart] = catalogs;
+        const inputs = overrides.map((each) => aRegistration(each));
+
+        const outcome = together?.do({ kind: 'batch', inputs, by });
+        const outcomes = inputs.map((each) => apart?.do({ kind: 'register', input: each, by }));
+        expect(outcome).toEqual({ kind: 'batch', rows: outcomes });
+        expect([...(together?.snapshot.entries() ?? [])]).toEqual([...(apart?.snapshot.entries() ?? [])]);
+      }),
+    );
   });
 });

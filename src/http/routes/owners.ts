@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldProblem, fieldProblems } from '../../domain/field-problem.ts';
+import { fieldProblems } from '../../domain/field-problem.ts';
 import { OwnerId } from '../../domain/owner.ts';
 import { editableService } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
@@ -150,8 +150,10 @@ const restoreDefinition: Definition = {
   },
 };
 
+const Offering = z.strictObject({ to: OwnerId });
+const Acceptance = z.strictObject({ accept: z.literal(true) });
 const Transfer = z
-  .union([z.strictObject({ to: OwnerId }), z.strictObject({ accept: z.literal(true) })])
+  .union([Offering, Acceptance])
   .meta({ id: 'Transfer', description: 'Either whom to offer it to, or that the caller accepts it.' });
 
 const transferDefinition: Definition = {
@@ -215,23 +217,23 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
     const body = await readBody(c.req.raw);
     if ('problem' in body) return body.problem;
 
-    const { data, error } = Transfer.safeParse(body.value);
-    if (!data) return { code: 'declaration_invalid', errors: transferProblems(body.value, error) };
+    const form = isObject(body.value) && 'accept' in body.value ? Acceptance : Offering;
+    const { data, error } = form.safeParse(body.value);
+    if (!data) return { code: 'declaration_invalid', errors: fieldProblems(error, body.value) };
+
     const one = ofOne(c, key);
     return 'to' in data ? { kind: 'offer', ...one, to: data.to } : { kind: 'accept', ...one };
   }
 
   function changed(c: Context, done: Done): Response {
-    return done.kind === 'changed' ? serviceAnswer(c, done.entry) : nothing(c);
-  }
+    if (done.kind !== 'changed') throw new Error(`a change ended as "${done.kind}"`);
 
-  function serviceAnswer(c: Context, entry: Entry): Response {
-    const body = bodyOf(serviceView(entry));
+    const body = bodyOf(serviceView(done.entry));
     const headers = { ...writtenHeaders(c, dependencies), ETag: tagOf(hashOf(body), undefined) };
     return new Response(body, { headers });
   }
 
-  function nothing(c: Context): Response {
+  function removed(c: Context): Response {
     const { 'Content-Type': _type, ...headers } = writtenHeaders(c, dependencies);
     return new Response(null, { status: 204, headers });
   }
@@ -248,13 +250,9 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
     {
       definition: deleteDefinition,
       counted: false,
-      handle: does((c, key) => ({ kind: 'remove', ...ofOne(c, key) }), nothing),
+      handle: does((c, key) => ({ kind: 'remove', ...ofOne(c, key) }), removed),
     },
-    {
-      definition: restoreDefinition,
-      counted: false,
-      handle: does(readRestoration, changed),
-    },
+    { definition: restoreDefinition, counted: false, handle: does(readRestoration, changed) },
     { definition: transferDefinition, counted: false, handle: does(readTransfer, transferred) },
   ];
 }
@@ -270,14 +268,4 @@ function ofOne(c: Context, { owner, repository }: ApiKey) {
 /** The tags by which a client may name the state of a service. */
 function tagsOf(entry: Entry): string[] {
   return [declarationView(entry.declared), serviceView(entry)].map((view) => hashOf(bodyOf(view)));
-}
-
-/** Of the two forms of a transfer, the one that was meant decides what is wrong. */
-function transferProblems(body: unknown, error: z.core.$ZodError) {
-  if (!isObject(body)) return fieldProblems(error, body);
-
-  const isAccept = 'accept' in body;
-  const form = isAccept ? z.strictObject({ accept: z.literal(true) }) : z.strictObject({ to: OwnerId });
-  const { error: fault } = form.safeParse(body);
-  return fault ? fieldProblems(fault, body) : [fieldProblem('required', ['to'], { expected: 'a string' })];
 }
