@@ -6,6 +6,7 @@ import { bodyOf } from '../../views/body.ts';
 import { ClaimRequest, claimView, ClaimView } from '../../views/claim.ts';
 import type { Problem } from '../../views/problem.ts';
 import type { Context } from '../bindings.ts';
+import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { changeHeaders, json, refusals } from '../describe.ts';
 import { writtenHeaders } from '../headers.ts';
@@ -36,6 +37,7 @@ export const claimDefinition: Definition = {
       'unauthorized',
       'owner_blocked',
       'not_owner',
+      'host_blocked',
       'service_unknown',
       'request_timeout',
       'claim_refused',
@@ -57,7 +59,7 @@ const retryAfterCannotAskSeconds = 30;
 
 /** Claims, by key. */
 export function claimRoutes(dependencies: RouteDependencies): Route[] {
-  const { claim, refuse } = dependencies;
+  const { claim, store, blocks, refuse } = dependencies;
 
   async function claimService(c: Context, { owner, repository }: ApiKey): Promise<Response> {
     const body = await readBody(c.req.raw);
@@ -67,7 +69,11 @@ export function claimRoutes(dependencies: RouteDependencies): Route[] {
       return refuse(c, { code: 'claim_invalid', errors: fieldProblems(request.error, body.value) });
     }
 
-    const answer = await claim(c.req.param('id') ?? '', { owner, repository }, request.data.method);
+    const id = c.req.param('id') ?? '';
+    const blocked = await blockedHost([store.snapshot.tombstone(id)], blocks);
+    if (blocked) return refuse(c, blocked);
+
+    const answer = await claim(id, { owner, repository }, request.data.method);
     return answer.kind === 'decided' ? decided(c, answer.outcome) : refuse(c, refusalOf(answer));
   }
 

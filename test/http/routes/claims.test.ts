@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiDependencies } from '../../../src/http/dependencies.ts';
 import type { ClaimAnswer } from '../../../src/live/claims.ts';
-import { anApi, request, type TestApi } from '../../fixtures/api.ts';
-import { faultsOf, problemOf } from '../../fixtures/bodies.ts';
+import { anApi, register, request, type TestApi } from '../../fixtures/api.ts';
+import { faultsOf, problemOf, serviceOf } from '../../fixtures/bodies.ts';
+import { withdraw } from '../../fixtures/owners.ts';
+import { aRegistration } from '../../fixtures/registrations.ts';
 import { anEntry, catalogVersion } from '../../fixtures/services.ts';
 
 const proof = {
@@ -123,6 +125,20 @@ describe('a claim', () => {
     const problem = await problemOf(response);
     expect(problem.code).toBe(code);
     expect(problem.detail).toContain(detail);
+  });
+
+  it('of a removed service on a blocked host is refused, before anybody is asked', async () => {
+    const api = claiming();
+    const { id: removed } = await serviceOf(
+      await register(api, aRegistration({ endpoint: 'https://other.example.com' })),
+    );
+    await withdraw(api, removed);
+    api.blocks.add({ kind: 'host', subject: 'other.example.com', reason: 'Fraud.', at: api.time.now() });
+
+    const response = await claim(api, { method: 'http' }, {}, removed);
+    expect(response.status).toBe(403);
+    expect(await problemOf(response)).toMatchObject({ code: 'host_blocked', reason: 'Fraud.' });
+    expect(api.asked).toEqual([]);
   });
 
   it('says what was looked for and what was found', async () => {
