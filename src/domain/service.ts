@@ -107,6 +107,16 @@ export const unobserved: Observed = {
   facts: noFacts,
 };
 
+/** The payment terms that an owner declares. */
+export type DeclaredTerms = Pick<DeclaredService, 'pricing' | 'x402Config'>;
+
+/** The payment terms of an offer. It pays the wallet of the service unless it names another. */
+export function offerTerms({ x402Config }: DeclaredTerms, offer: Offer): DeclaredTerms {
+  const { network, pricing, paymentAddress = x402Config.paymentAddress } = offer;
+
+  return { pricing, x402Config: { network, paymentAddress } };
+}
+
 /** The declared network first, then the observed chains. */
 export function supportedChains(declared: DeclaredService, observed: Observed): string[] {
   const own = chainName(declared.x402Config.network);

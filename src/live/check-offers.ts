@@ -2,11 +2,11 @@ import type { Assets } from '../domain/asset.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { OfferStandings } from '../domain/offer-standing.ts';
 import type { ProbeResult } from '../domain/probe.ts';
-import type { DeclaredService } from '../domain/service.ts';
+import { type DeclaredService, offerTerms } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';
 import { compareTerms, type Examination, examine } from '../verification/examine.ts';
 import { longestFirst, type OfferRoute, routesOf, routesPerCheck } from '../verification/offer-routes.ts';
-import { type OfferExaminations, offerTerms } from '../verification/offers.ts';
+import type { OfferExaminations } from '../verification/offers.ts';
 import type { Prober } from './ports.ts';
 import { unlessUnasked } from './validate-endpoint.ts';
 

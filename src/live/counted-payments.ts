@@ -26,14 +26,14 @@ export class CountedPayments {
     this.#dependencies = dependencies;
   }
 
-  /** Whether payments to a service are counted: on its network, and in a token that its currency names. */
-  isCounted(declared: DeclaredService): boolean {
+  /** Whether payments to a service are counted: on its main network, and in a token that its main currency names. */
+  isCounted({ pricing, x402Config }: DeclaredService): boolean {
     const { networks, assets } = this.#dependencies;
-    const network = findNetwork(declared.x402Config.network);
+    const network = findNetwork(x402Config.network);
     if (!network || !networks.has(network.caip2)) return false;
 
     // A free service is paid nothing, and that is known.
-    return isZero(declared.pricing.pricePerRequest) || declaredTerms(declared, assets).length > 0;
+    return isZero(pricing.pricePerRequest) || declaredTerms({ pricing, x402Config }, assets).length > 0;
   }
 
   /** The payments of services, by id. */

@@ -2,13 +2,25 @@ import { type Assets, tokensFor } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
 import { findNetwork, spelledOn } from '../domain/network.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
-import type { AskedTerms } from '../domain/payments.ts';
-import type { DeclaredService } from '../domain/service.ts';
+import { type AskedTerms, termsKey } from '../domain/payments.ts';
+import { type DeclaredService, type DeclaredTerms, offerTerms } from '../domain/service.ts';
 
-type Declared = Pick<DeclaredService, 'pricing' | 'x402Config'>;
+type Declared = DeclaredTerms & Pick<DeclaredService, 'offers'>;
 
-/** What a service declares to ask: in each known token that its currency names or that is pegged to it. Nothing where it is free. */
-export function declaredTerms({ pricing, x402Config }: Declared, assets: Assets): AskedTerms[] {
+/**
+ * What a service declares to ask, its offers too: each once, in each known token that the currency names or that is pegged to it. Nothing
+ * where it is free.
+ */
+export function declaredTerms(service: Declared, assets: Assets): AskedTerms[] {
+  const { offers = [] } = service;
+  const all = [service, ...offers.map((offer) => offerTerms(service, offer))].flatMap((terms) =>
+    askedBy(terms, assets),
+  );
+
+  return [...new Map(all.map((terms) => [termsKey(terms), terms])).values()];
+}
+
+function askedBy({ pricing, x402Config }: DeclaredTerms, assets: Assets): AskedTerms[] {
   const network = findNetwork(x402Config.network)?.caip2;
   if (network === undefined) return [];
 

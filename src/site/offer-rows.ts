@@ -1,6 +1,6 @@
 import type { Offer } from '../domain/offer.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import { offerTerms } from '../verification/offers.ts';
+import { offerTerms } from '../domain/service.ts';
 import { knownTerms, shown, type TermName } from '../views/known-service.ts';
 import type { ObservedView, OfferView } from '../views/observed-terms.ts';
 import { amountNote, amountOf } from './amount.ts';

@@ -2,9 +2,10 @@ import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { Check } from '../domain/check.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
+import type { DeclaredTerms } from '../domain/service.ts';
 import { verdicts } from '../domain/verdict.ts';
 import { readChallenge } from './challenge.ts';
-import { type DeclaredTerms, judge } from './judge.ts';
+import { judge } from './judge.ts';
 import { priced } from './terms.ts';
 
 /** A check without its time. */

@@ -1,12 +1,9 @@
 import { currencyOf, pegOf } from '../domain/asset.ts';
 import { findNetwork, type Network } from '../domain/network.ts';
 import type { FieldComparison, PaymentTerms } from '../domain/payment-terms.ts';
-import type { DeclaredService } from '../domain/service.ts';
+import type { DeclaredTerms } from '../domain/service.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { isSameAddress } from './terms.ts';
-
-/** The payment terms that an owner declares. */
-export type DeclaredTerms = Pick<DeclaredService, 'pricing' | 'x402Config'>;
 
 export interface Judgement {
   readonly verdict: Extract<

@@ -4,17 +4,9 @@ import type { DeclaredService } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';
 import { isAnswered } from '../domain/verdict.ts';
 import type { Examination } from './examine.ts';
-import type { DeclaredTerms } from './judge.ts';
 
 /** What one check found of offers, by what each declares (`printOffer`). */
 export type OfferExaminations = ReadonlyMap<string, Examination>;
-
-/** The payment terms of an offer. It pays the wallet of the service unless it names another. */
-export function offerTerms({ x402Config }: DeclaredTerms, offer: Offer): DeclaredTerms {
-  const { network, pricing, paymentAddress = x402Config.paymentAddress } = offer;
-
-  return { pricing, x402Config: { network, paymentAddress } };
-}
 
 /** What is known of the offers that a service declares, after a check of some of them. */
 export function advanceOffers(

@@ -1,8 +1,8 @@
 import type { Payments } from '../domain/facts.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
+import type { DeclaredTerms } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
-import type { DeclaredTerms } from '../verification/judge.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 
 /** One payment term as the owner declares it, beside the value that the live 402 had when it was last read. */

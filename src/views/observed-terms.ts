@@ -7,11 +7,10 @@ import { probeMethods } from '../domain/probe.ts';
 import { printOffer } from '../domain/service-file.ts';
 import type { LookRecord } from '../domain/proof.ts';
 import { ServiceId } from '../domain/service-id.ts';
-import type { DeclaredService } from '../domain/service.ts';
+import { type DeclaredService, offerTerms } from '../domain/service.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/considered-part.ts';
 import { judge } from '../verification/judge.ts';
-import { offerTerms } from '../verification/offers.ts';
 import { isReadToday } from '../verification/terms.ts';
 import { proofView, ProofView } from './proof.ts';
 

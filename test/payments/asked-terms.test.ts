@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { knownAssets } from '../../src/domain/asset.ts';
+import type { Offer } from '../../src/domain/offer.ts';
 import { declaredTerms, observedTerms } from '../../src/payments/asked-terms.ts';
 import { usdc } from '../fixtures/payments.ts';
 
@@ -53,6 +54,35 @@ describe('what a service declares to ask', () => {
     ['eip155:999999', 'USDC', '1'],
   ])('is nothing that could be counted: %s %s %s', (network, currency, price) => {
     expect(on(network, currency, price)).toEqual([]);
+  });
+});
+
+describe('what a service with offers declares to ask', () => {
+  const other = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
+  const usd = (pricePerRequest: string) => ({ currency: 'USDC', pricePerRequest });
+  const offer = { method: 'GET', path: '/rain', network: 'base-sepolia', pricing: usd('0.002') } as const;
+  const asked = (...offers: Offer[]) =>
+    declaredTerms(
+      { pricing: usd('0.001'), x402Config: { network: 'base-sepolia', paymentAddress: wallet }, offers },
+      knownAssets,
+    );
+
+  it('is the price of each offer too, paid to the wallet of the service', () => {
+    expect(asked(offer).map(({ units }) => units)).toEqual([1_000n, 2_000n]);
+    expect(new Set(asked(offer).map((terms) => terms.wallet))).toEqual(new Set([wallet.toLowerCase()]));
+  });
+
+  it('is paid to another wallet, or on another network, where an offer says so', () => {
+    expect(asked({ ...offer, network: 'base', paymentAddress: other })[1]).toMatchObject({
+      network: 'eip155:8453',
+      wallet: other.toLowerCase(),
+    });
+  });
+
+  it('holds the same terms of several routes once', () => {
+    const routes = ['/rain', '/snow', '/wind'].map((path) => ({ ...offer, path, pricing: usd('0.0010') }));
+
+    expect(asked(...routes)).toHaveLength(1);
   });
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
 import { examine, type Examination } from '../../src/verification/examine.ts';
-import type { DeclaredTerms } from '../../src/verification/judge.ts';
+import type { DeclaredTerms } from '../../src/domain/service.ts';
 import { installPackages } from '../support/own-packages.ts';
 
 const Sellers = z.object({ v1: z.string(), v2: z.string() });

@@ -1,7 +1,7 @@
 import { encodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentTerms } from '../../src/domain/payment-terms.ts';
 import type { ProbeAnswer, ProbeResult } from '../../src/domain/probe.ts';
-import type { DeclaredTerms } from '../../src/verification/judge.ts';
+import type { DeclaredTerms } from '../../src/domain/service.ts';
 
 export const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 export const otherWallet = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
