@@ -13,7 +13,7 @@ export interface Payee {
 
 /** A text that is equal for equal wallets: `eip155:0x5aae…`. */
 export function payeeKey({ family, address }: Payee): string {
-  return `${family}:${foldedAddress(family, address)}`;
+  return `${family}:${address}`;
 }
 
 export function payeeOf(key: string): Payee {
@@ -22,12 +22,33 @@ export function payeeOf(key: string): Payee {
   return { family: familyCalled(key.slice(0, colon)) ?? 'other', address: key.slice(colon + 1) };
 }
 
-export function familyCalled(text: string): Family | undefined {
-  return [...families, 'other' as const].find((family) => family === text);
+/** The wallet that a family's name and an address in any spelling stand for; undefined for no family. */
+export function readPayee(familyName: string, address: string): Payee | undefined {
+  const family = familyCalled(familyName);
+
+  return family && { family, address: foldedAddress(family, address) };
+}
+
+/** The wallets that an address without a network may be. */
+export function payeesAt(address: string): Payee[] {
+  return allFamilies.map((family) => ({ family, address: foldedAddress(family, address) }));
+}
+
+const allFamilies: readonly Family[] = [...families, 'other'];
+
+function familyCalled(text: string): Family | undefined {
+  return allFamilies.find((family) => family === text);
+}
+
+/** The wallet at an address of a network, by the network's name or CAIP-2 id. */
+export function payeeOn(network: string, address: string): Payee {
+  const family = familyOn(network);
+
+  return { family, address: foldedAddress(family, address) };
 }
 
 function keyOn(network: string, address: string): string {
-  return payeeKey({ family: familyOn(network), address });
+  return payeeKey(payeeOn(network, address));
 }
 
 /** The wallets that a service declares, as keys: its own, and those of its offers. */
@@ -45,7 +66,7 @@ export function declaredPayees({
 }
 
 /** How many further wallets one live 402 may bring a service: a seller could name any number. */
-export const mostFurtherPayees = 8;
+const mostFurtherPayees = 8;
 
 /** The wallets that a live 402 names beside the declared one, as keys. */
 export function furtherPayees(

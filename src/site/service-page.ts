@@ -1,4 +1,6 @@
 import type { Assets } from '../domain/asset.ts';
+import { hostOf } from '../domain/endpoint-url.ts';
+import { payeeOn } from '../domain/payee.ts';
 import { trustView } from '../views/trust.ts';
 import { findNetwork } from '../domain/network.ts';
 import { type DeclaredService, supportedChains } from '../domain/service.ts';
@@ -21,6 +23,7 @@ import { snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 import { medianOf } from './timeline-drawing.ts';
+import { linkedHost, linkedPayee } from './host-page.ts';
 import { drawStrip, stripDays, type StripDrawing, stripOf, uptimeOver } from './uptime-strip.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
 import { networkTitle } from './understood.ts';
@@ -49,7 +52,11 @@ export interface ServicePage {
     readonly explorer?: string | undefined;
     /** The declared address where the live one differs. */
     readonly declared: string | null;
+    /** The page of all services that are paid to it; undefined where there are no others. */
+    readonly path?: string | undefined;
   };
+  /** Its page is undefined where no other service has the host. */
+  readonly host: { readonly name: string; readonly path?: string | undefined };
   readonly network: NetworkName & {
     /** Title of the declared network where the live one differs. */
     readonly declared: string | null;
@@ -101,6 +108,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
   const known = await knownOf(entry, catalog);
   const network = shown(known.network);
   const wallet = shown(known.wallet);
+  const host = hostOf(endpoint);
   const live = await catalog.history.observed(entry);
   const payments = await servicePayments(entry, known, catalog);
 
@@ -115,7 +123,9 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
       address: wallet,
       explorer: walletPage(network, wallet),
       declared: known.wallet.agree === false ? known.wallet.declared : null,
+      path: linkedPayee(payeeOn(network, wallet), catalog.snapshot),
     },
+    host: { name: host, path: linkedHost(host, catalog.snapshot) },
     network: {
       ...networkName(network),
       declared: known.network.agree === false ? networkTitle(known.network.declared) : null,

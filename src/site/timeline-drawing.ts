@@ -210,7 +210,7 @@ function walletLane({ dates, terms }: Drawn): LaneOf | undefined {
       .map(({ from, to }) => barOf(from, Math.max(1, round(to - from)), height, heights.wallet))
       .join('');
   const marks = paid
-    .filter(({ wallet }, place) => place > 0 && wallet !== paid[place - 1]?.wallet)
+    .filter(({ wallet, from }, place) => from > 0 && place > 0 && wallet !== paid[place - 1]?.wallet)
     .map(({ from }) => `M${String(from)} 0v${String(heights.wallet)}`);
   return {
     title: laneTitles.wallet(),

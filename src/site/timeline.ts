@@ -68,7 +68,10 @@ export async function timelineOf(
       ? { days: [], terms: [] }
       : await history.checks(entry, stripDays, new Date(lastChecked));
   const isMeasured = terms.length > 0 || days.some(({ checks }) => checks > 0);
-  const dates = datesOf(entry, paid?.days.at(-1)?.date);
+  const dates = datesOf(
+    entry,
+    [days, paid?.days ?? []].flat().map(({ date }) => date),
+  );
   const payments = paid?.days.filter(({ date }) => dates.includes(date)) ?? [];
   const shown = terms.slice(-mostChanges);
   const changes = [...termChanges(shown, terms.length === shown.length), ...stateChanges(days)].sort((a, b) =>
@@ -89,11 +92,14 @@ export async function timelineOf(
 }
 
 /** The days of the chart: from the day of listing, at most 90. They end with the last check or payment, so that the clock moves nothing. */
-function datesOf({ declared, observed }: Entry, lastPaid = ''): string[] {
-  const lastChecked = observed.lastChecked?.slice(0, 10) ?? '';
-  const last = new Date(lastPaid > lastChecked ? lastPaid : lastChecked || declared.createdAt);
-  const listed = Math.ceil((last.getTime() - Date.parse(declared.createdAt.slice(0, 10))) / dayMs) + 1;
-  const length = Math.min(stripDays, Math.max(leastDays, listed));
+function datesOf({ declared, observed }: Entry, known: readonly string[]): string[] {
+  const dates = [declared.createdAt, observed.lastChecked, ...known].flatMap(
+    (time) => time?.slice(0, 10) ?? [],
+  );
+  const [first, ...later] = dates.sort();
+  const last = new Date(later.at(-1) ?? declared.createdAt);
+  const days = (last.getTime() - Date.parse(first ?? declared.createdAt)) / dayMs + 1;
+  const length = Math.min(stripDays, Math.max(leastDays, days));
 
   return Array.from({ length }, (_, place) => firstDay(last, length - place));
 }
