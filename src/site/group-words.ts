@@ -74,9 +74,14 @@ export function groupPaymentsText({ sums, payers, isShared }: GroupPayments): st
   if (payments === 0) return null;
 
   const amounts = sums
-    .map(({ currency, revenue, isTestnet }) => `${amountIn(currency, revenue)}${isTestnet ? ' on test networks' : ''}`)
+    .map(
+      ({ currency, revenue, isTestnet }) =>
+        `${amountIn(currency, revenue)}${isTestnet ? ' on test networks' : ''}`,
+    )
     .sort();
-  const shared = isShared ? ' Some of them count for services elsewhere as well, with the same wallet and price.' : '';
+  const shared = isShared
+    ? ' Some of them count for services elsewhere as well, with the same wallet and price.'
+    : '';
   return `${counted(payments, 'payment')} by ${counted(payers, 'wallet')}: ${amounts.join(', ')}.${shared}`;
 }
 

@@ -4,7 +4,14 @@ import { canonicalAddress } from '../domain/payment-address.ts';
 import { type Payee, payeeKey, payeeOf, payeesOf } from '../domain/payee.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { hostPath, payeePath } from './links.ts';
-import { entriesOf, groupPage, type GroupSums, groupSums, mostBeside, mostFrequent } from './service-group.ts';
+import {
+  entriesOf,
+  groupPage,
+  type GroupSums,
+  groupSums,
+  mostBeside,
+  mostFrequent,
+} from './service-group.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 

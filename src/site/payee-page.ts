@@ -4,7 +4,14 @@ import { canonicalAddress } from '../domain/payment-address.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { walletPage } from './explorers.ts';
 import { hostsPaidTo, linkedHost } from './host-page.ts';
-import { entriesOf, groupPage, type GroupSums, groupSums, mostBeside, mostFrequent } from './service-group.ts';
+import {
+  entriesOf,
+  groupPage,
+  type GroupSums,
+  groupSums,
+  mostBeside,
+  mostFrequent,
+} from './service-group.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
@@ -21,7 +28,11 @@ export interface PayeePage {
   /** Where block explorers show it, by network; none on further pages. */
   readonly explorers: readonly { readonly network: string; readonly href: string }[];
   /** The hosts of its services, those of the most services first; none on further pages. */
-  readonly hosts: readonly { readonly host: string; readonly path?: string | undefined; readonly services: number }[];
+  readonly hosts: readonly {
+    readonly host: string;
+    readonly path?: string | undefined;
+    readonly services: number;
+  }[];
   readonly furtherHosts: number;
   /** The services on this page that declare it. */
   readonly declared: readonly ServiceRow[];

@@ -73,7 +73,12 @@ export async function groupSums(
       return count === 0 ? [] : { label: statusWords[status].label, services: count };
     }),
     prices: [...Map.groupBy(services, ({ pricing }) => pricing.currency)]
-      .map(([currency, group]) => priceRange(currency, group.map(({ pricing }) => pricing.pricePerRequest)))
+      .map(([currency, group]) =>
+        priceRange(
+          currency,
+          group.map(({ pricing }) => pricing.pricePerRequest),
+        ),
+      )
       .sort()
       .slice(0, mostBeside),
     payments: groupPaymentsText(await history.paymentsTo(services.map(({ id }) => id))),
