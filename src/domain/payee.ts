@@ -85,10 +85,10 @@ function observedPayees({
   offers,
 }: Pick<CheckFacts, 'furtherPayees' | 'offers'>): string[] {
   const ofOffers = [...offers.values()].flatMap(({ fields }) => {
-    const [network, payTo] = (['network', 'payTo'] as const).map(
-      (name) => fields.find(({ field }) => field === name)?.observed ?? null,
-    );
-    return network == null || payTo == null ? [] : [keyOn(network, payTo)];
+    const observed = (name: 'network' | 'payTo'): string | null =>
+      fields.find(({ field }) => field === name)?.observed ?? null;
+    const [network, payTo] = [observed('network'), observed('payTo')];
+    return network === null || payTo === null ? [] : [keyOn(network, payTo)];
   });
 
   return [...own, ...ofOffers];

@@ -5,7 +5,7 @@ import { amountIn, counted, groupThousands } from './formats.ts';
 /* The words of the pages of hosts and wallets. */
 
 /** Where an address of each family is one and the same wallet. */
-export const familyTitles: Readonly<Record<Family, string>> = {
+const familyTitles: Readonly<Record<Family, string>> = {
   eip155: 'EVM networks',
   solana: 'Solana',
   stellar: 'Stellar',

@@ -36,7 +36,7 @@ export interface TimelineChart {
   };
 }
 
-export interface Lane {
+interface Lane {
   readonly name: LaneName;
   readonly title: string;
   /** The present, in words. */

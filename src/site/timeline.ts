@@ -28,7 +28,7 @@ export interface Timeline {
   readonly currency: string | null;
 }
 
-export interface TimelineChange {
+interface TimelineChange {
   /** A time to the minute, or a day. */
   readonly at: string;
   readonly what: string;

@@ -4,7 +4,7 @@ import { type CheckedService, endpointIn } from '../../domain/subject.ts';
 import type { Statements } from './database.ts';
 
 /** Periods kept for each service. A seller could ask for other terms at every check. */
-export const mostPeriods = 500;
+const mostPeriods = 500;
 
 const Time = z.int().transform((ms) => new Date(ms));
 
