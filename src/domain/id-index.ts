@@ -24,9 +24,7 @@ export class IdIndex {
   }
 
   static of(members: readonly Pick<Move, 'id' | 'to'>[]): IdIndex {
-    return new IdIndex(PersistentMap.from([])).after(
-      members.map(({ id, to }) => ({ id, from: undefined, to })),
-    );
+    return new IdIndex(PersistentMap.from(byKey(members, 'to')));
   }
 
   get(key: string): readonly string[] {
@@ -53,7 +51,10 @@ export class IdIndex {
   }
 }
 
-function byKey(moves: readonly Move[], end: 'from' | 'to'): ReadonlyMap<string, readonly string[]> {
+function byKey<End extends 'from' | 'to'>(
+  moves: readonly Pick<Move, 'id' | End>[],
+  end: End,
+): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, string[]>();
   for (const { id, [end]: key } of moves) {
     if (key === undefined) continue;
