@@ -1,7 +1,7 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import { bodyOf } from '../views/body.ts';
 import { badge } from '../site/badge.ts';
-import { badgePath, categoryPath, listPath, servicePath } from '../site/links.ts';
+import { badgePath, categoryPath, hostPath, listPath, payeePath, servicePath } from '../site/links.ts';
 import { searchIndex, searchIndexFile } from '../site/search-index.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { knownOf } from '../site/known-services.ts';
@@ -55,6 +55,8 @@ function sitemap({ snapshot }: SiteCatalog, siteUrl: string): string {
     '/docs/',
     '/register/',
     ...snapshot.categories.map(({ id }) => categoryPath(id)),
+    ...[...snapshot.sharedHosts()].flatMap((host) => hostPath(host) ?? []).sort(),
+    ...[...snapshot.sharedPayees()].flatMap((payee) => payeePath(payee) ?? []).sort(),
     ...[...snapshot.entries()].map(({ declared }) => servicePath(declared.id)).sort(),
   ];
   const urls = paths.map((path) => `<url><loc>${siteUrl}${path}</loc></url>`).join('\n');

@@ -64,6 +64,8 @@ export interface CheckRecord {
   readonly day: CheckDay;
   readonly standing: Standing;
   readonly offers: OfferStandings;
+  /** As in `CheckFacts`. */
+  readonly furtherPayees: readonly string[];
   /** What the live 402 asks, and since when, where that may be news. */
   readonly asked?: { readonly terms: readonly AskedTerms[]; readonly since: Date } | undefined;
 }

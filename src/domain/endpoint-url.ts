@@ -46,6 +46,21 @@ export function parseEndpoint(
   return endpoint.length > maxEndpointLength ? { faults: ['endpoint_too_long'] } : { endpoint };
 }
 
+/** The host of a canonical endpoint, without the port. Reads the text, because parsing the URLs of a large catalog takes too long. */
+export function hostOf(endpoint: string): string {
+  return /^https?:\/\/(\[[^\]]*\]|[^/:]*)/.exec(endpoint)?.[1] ?? '';
+}
+
+/** What a host may consist of, in any script. Whoever gives a port, a path or escapes does not name a host. */
+const hostText = /^[\p{L}\p{M}\p{N}._-]{1,253}$/u;
+
+/** A host in its canonical spelling, from any letter case and script; undefined for anything that is no host name or IPv4 address. */
+export function parseHost(text: string): string | undefined {
+  const host = hostText.test(text) ? URL.parse(`https://${text}`)?.hostname.replace(/\.+$/, '') : undefined;
+
+  return host === '' ? undefined : host;
+}
+
 /** Whether a host may be public, as far as its name can tell. Only the resolved address is conclusive. */
 export function isPublicHost(host: string): boolean {
   const literal = ipLiteral.exec(host)?.[1];

@@ -12,6 +12,8 @@ export interface CheckFacts {
   readonly window: CheckWindow;
   /** Of the offers that are declared, those that were ever checked. */
   readonly offers: OfferStandings;
+  /** The wallets that the live 402 names beside the declared one, as last read: keys as `payeeKey` makes them. */
+  readonly furtherPayees: readonly string[];
 }
 
 /** Why the payments of a service may say less than they seem to: its wallet paid itself, or one payer made more than nine in ten. */
@@ -64,5 +66,6 @@ export const noFacts: Facts = {
   standing: unchecked,
   window: { days: 0, checks: 0, ok: 0, verified: 0, blocked: 0, latencyMs: 0 },
   offers: new Map(),
+  furtherPayees: [],
   payments: notCounted,
 };

@@ -7,6 +7,14 @@ export interface Move {
   readonly to: string | undefined;
 }
 
+/** The moves of an id that belonged to some keys and belongs to others now. */
+export function movesOf(id: string, from: readonly string[], to: readonly string[]): Move[] {
+  return [
+    ...from.filter((key) => !to.includes(key)).map((key) => ({ id, from: key, to: undefined })),
+    ...to.filter((key) => !from.includes(key)).map((key) => ({ id, from: undefined, to: key })),
+  ];
+}
+
 /** The ids that belong to a key, like the services of an owner. Immutable. */
 export class IdIndex {
   readonly #ids: PersistentMap<readonly string[]>;
@@ -16,16 +24,19 @@ export class IdIndex {
   }
 
   static of(members: readonly Pick<Move, 'id' | 'to'>[]): IdIndex {
-    return new IdIndex(PersistentMap.from([])).after(
-      members.map(({ id, to }) => ({ id, from: undefined, to })),
-    );
+    return new IdIndex(PersistentMap.from(byKey(members, 'to')));
   }
 
   get(key: string): readonly string[] {
     return this.#ids.get(key) ?? [];
   }
 
-  /** The index after these moves, at most one of each id. */
+  /** The keys that more than one id belongs to. */
+  *shared(): Generator<string> {
+    for (const [key, ids] of this.#ids.entries()) if (ids.length > 1) yield key;
+  }
+
+  /** The index after these moves, at most one of each id to or from a key. */
   after(moves: readonly Move[]): IdIndex {
     const moved = moves.filter(({ from, to }) => from !== to);
     if (moved.length === 0) return this;
@@ -40,7 +51,10 @@ export class IdIndex {
   }
 }
 
-function byKey(moves: readonly Move[], end: 'from' | 'to'): ReadonlyMap<string, readonly string[]> {
+function byKey<End extends 'from' | 'to'>(
+  moves: readonly Pick<Move, 'id' | End>[],
+  end: End,
+): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, string[]>();
   for (const { id, [end]: key } of moves) {
     if (key === undefined) continue;

@@ -1,9 +1,19 @@
 import { z } from 'zod/mini';
+import { foldedAddress } from './payment-address.ts';
 
 /** The namespace of a network's CAIP-2 id, which determines the format of its addresses. */
 export type Family = (typeof families)[number] | 'other';
 
-const families = ['eip155', 'solana', 'stellar', 'aptos', 'sui', 'algorand', 'hedera', 'keeta'] as const;
+export const families = [
+  'eip155',
+  'solana',
+  'stellar',
+  'aptos',
+  'sui',
+  'algorand',
+  'hedera',
+  'keeta',
+] as const;
 
 export interface Network {
   /** The x402 v1 name, or else the common one; absent when only the CAIP-2 id is in use. */
@@ -100,12 +110,14 @@ export function findNetwork(id: string): Network | undefined {
   return byId.get(id) ?? (isCaip2(id) ? network(id, id, undefined, false) : undefined);
 }
 
-/**
- * The one spelling of an address by which addresses of a network are compared and stored: EVM addresses have no case, all others stay as they
- * are. `id` is the network's name or CAIP-2 id.
- */
+/** The family of a network, by its name or CAIP-2 id. */
+export function familyOn(id: string): Family {
+  return findNetwork(id)?.family ?? 'other';
+}
+
+/** An address of a network as `foldedAddress` spells it. `id` is the network's name or CAIP-2 id. */
 export function spelledOn(id: string, address: string): string {
-  return findNetwork(id)?.family === 'eip155' ? address.toLowerCase() : address;
+  return foldedAddress(familyOn(id), address);
 }
 
 /** How a network appears in `supportedChains`: by its short name, or else by its CAIP-2 id. */

@@ -43,3 +43,10 @@ export interface FieldComparison {
   readonly observed: string | null;
   readonly match: boolean | null;
 }
+
+/** What checks read of a live 402 from one time to another, beside what was declared then. */
+export interface SeenTerms {
+  readonly firstSeen: Date;
+  readonly lastSeen: Date;
+  readonly fields: readonly FieldComparison[];
+}

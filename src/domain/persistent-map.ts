@@ -43,6 +43,10 @@ export class PersistentMap<Value> {
     });
   }
 
+  *entries(): Generator<readonly [string, Value]> {
+    for (const shard of this.#shards) yield* shard.entries();
+  }
+
   *values(): Generator<Value> {
     for (const shard of this.#shards) yield* shard.values();
   }

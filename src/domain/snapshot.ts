@@ -1,5 +1,7 @@
 import type { Category } from './category.ts';
-import { IdIndex } from './id-index.ts';
+import { hostOf } from './endpoint-url.ts';
+import { IdIndex, type Move, movesOf } from './id-index.ts';
+import { type Payee, payeeKey, payeeOf, payeesOf } from './payee.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { type DeclaredService, type Observed, unobserved } from './service.ts';
 import type { Tombstone } from './tombstone.ts';
@@ -31,6 +33,8 @@ interface Parts {
   readonly entries: PersistentMap<Entry>;
   readonly idByEndpoint: PersistentMap<string>;
   readonly idsByOwner: IdIndex;
+  readonly idsByHost: IdIndex;
+  readonly idsByPayee: IdIndex;
   readonly tombstones: PersistentMap<Tombstone>;
   /** The removed services that had an endpoint at last. */
   readonly gravesByEndpoint: IdIndex;
@@ -60,6 +64,12 @@ export class Snapshot {
         entries.map(({ declared }) => [declared.endpoint, declared.id] as const),
       ),
       idsByOwner: IdIndex.of(entries.map(({ declared }) => ({ id: declared.id, to: declared.owner }))),
+      idsByHost: IdIndex.of(
+        entries.map(({ declared }) => ({ id: declared.id, to: hostOf(declared.endpoint) })),
+      ),
+      idsByPayee: IdIndex.of(
+        entries.flatMap((entry) => payeesIn(entry).map((to) => ({ id: entry.declared.id, to }))),
+      ),
       tombstones: PersistentMap.from([]),
       gravesByEndpoint: IdIndex.of([]),
     }).bury(tombstones.filter(({ id }) => !listed.has(id)));
@@ -94,6 +104,26 @@ export class Snapshot {
   /** The ids of the services that an owner has. */
   idsOf(owner: string): readonly string[] {
     return this.#parts.idsByOwner.get(owner);
+  }
+
+  /** The ids of the services at a host, as `hostOf` spells it. */
+  idsAt(host: string): readonly string[] {
+    return this.#parts.idsByHost.get(host);
+  }
+
+  /** The ids of the services that declare a wallet, or whose live 402 names it. */
+  idsPaidTo(payee: Payee): readonly string[] {
+    return this.#parts.idsByPayee.get(payeeKey(payee));
+  }
+
+  /** The hosts of several services, in no particular order. */
+  sharedHosts(): Iterable<string> {
+    return this.#parts.idsByHost.shared();
+  }
+
+  /** The wallets that several services are paid into, in no particular order. */
+  *sharedPayees(): Generator<Payee> {
+    for (const key of this.#parts.idsByPayee.shared()) yield payeeOf(key);
   }
 
   /** What is left of a removed service; undefined when it was never listed, or is. */
@@ -136,6 +166,10 @@ export class Snapshot {
       idsByOwner: this.#parts.idsByOwner.after(
         services.map(({ id, owner }) => ({ id, from: this.find(id)?.declared.owner, to: owner })),
       ),
+      idsByHost: this.#parts.idsByHost.after(
+        services.map(({ id, endpoint }) => ({ id, from: this.#hostOf(id), to: hostOf(endpoint) })),
+      ),
+      idsByPayee: this.#parts.idsByPayee.after(this.#payeeMoves(entries)),
       ...this.#withoutTombstones(ids),
     });
   }
@@ -147,7 +181,10 @@ export class Snapshot {
       return declared ? [[id, { declared, observed: seen }] as const] : [];
     });
 
-    return this.#with({ entries: this.#parts.entries.with(entries) });
+    return this.#with({
+      entries: this.#parts.entries.with(entries),
+      idsByPayee: this.#parts.idsByPayee.after(this.#payeeMoves(entries)),
+    });
   }
 
   /** Removes services, and forgets the tombstones of others. */
@@ -158,6 +195,10 @@ export class Snapshot {
       idsByOwner: this.#parts.idsByOwner.after(
         ids.map((id) => ({ id, from: this.find(id)?.declared.owner, to: undefined })),
       ),
+      idsByHost: this.#parts.idsByHost.after(
+        ids.map((id) => ({ id, from: this.#hostOf(id), to: undefined })),
+      ),
+      idsByPayee: this.#parts.idsByPayee.after(this.#payeeMoves(ids.map((id) => [id, undefined]))),
       ...this.#withoutTombstones(ids),
     });
   }
@@ -187,6 +228,20 @@ export class Snapshot {
     return new Snapshot({ ...this.#parts, ...changed });
   }
 
+  #hostOf(id: string): string | undefined {
+    const endpoint = this.find(id)?.declared.endpoint;
+
+    return endpoint === undefined ? undefined : hostOf(endpoint);
+  }
+
+  /** How the wallets of services change when these entries take the place of the present ones. */
+  #payeeMoves(entries: readonly (readonly [id: string, entry: Entry | undefined])[]): Move[] {
+    return entries.flatMap(([id, entry]) => {
+      const before = this.find(id);
+      return movesOf(id, before ? payeesIn(before) : [], entry ? payeesIn(entry) : []);
+    });
+  }
+
   #withoutEndpointsOf(ids: readonly string[]): PersistentMap<string> {
     const endpoints = ids.flatMap((id) => this.find(id)?.declared.endpoint ?? []);
 
@@ -203,6 +258,10 @@ export class Snapshot {
       ),
     };
   }
+}
+
+function payeesIn({ declared, observed }: Entry): readonly string[] {
+  return payeesOf(declared, observed.facts);
 }
 
 function later(a: Tombstone | undefined, b: Tombstone): Tombstone {

@@ -13,3 +13,8 @@ export function subjectOf({ endpoint, x402Config }: Omit<CheckedService, 'id'>):
 
   return [endpoint, findNetwork(network)?.caip2 ?? network, spelledOn(network, paymentAddress)].join(' ');
 }
+
+/** The endpoint in a subject. */
+export function endpointIn(subject: string): string {
+  return subject.slice(0, subject.indexOf(' '));
+}

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { parseHost } from '../domain/endpoint-url.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { Currency, PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
 import { OwnerId } from '../domain/owner.ts';
+import { payeesAt } from '../domain/payee.ts';
+import { addressFault } from '../domain/payment-address.ts';
 import { codePoints } from '../domain/plain-text.ts';
 import { ServiceId } from '../domain/service-id.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
 import { Status } from '../domain/status.ts';
 import {
   defaultLimit,
@@ -91,6 +95,23 @@ export const ListParameters = z.object({
   owner: z
     .optional(OwnerId)
     .meta({ description: 'Matches services that this owner has.', examples: ['acme'] }),
+  host: z
+    .string()
+    .refine((text) => parseHost(text) !== undefined, { error: 'host_invalid' })
+    .optional()
+    .meta({
+      description: 'Matches services whose endpoint has this host, in any letter case and without a port.',
+      examples: ['api.example.com'],
+    }),
+  payTo: z
+    .string()
+    .refine((text) => addressFault('other', text) === undefined, { error: 'pay_to_invalid' })
+    .optional()
+    .meta({
+      description:
+        'Address of a wallet. Matches services that declare it, for themselves or an offer, and those whose live 402 names it; EVM addresses in any letter case.',
+      examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    }),
   sortBy: z
     .enum(sortKeys)
     .optional()
@@ -230,14 +251,17 @@ export function readParameters<T>(schema: ParameterSchema<T>, given: URLSearchPa
   return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
 }
 
-export function toListQuery(
-  given: z.infer<typeof ListParameters>,
-  search: Pick<Search, 'readKeywords'>,
-): ListQuery {
+/** What parameters are read against. */
+interface Asked {
+  readonly search: Pick<Search, 'readKeywords'>;
+  readonly snapshot: Pick<Snapshot, 'idsAt' | 'idsPaidTo'>;
+}
+
+export function toListQuery(given: z.infer<typeof ListParameters>, asked: Asked): ListQuery {
   const { sortBy, sortOrder } = given;
 
   return {
-    ...toQuestion(given, search),
+    ...toQuestion(given, asked),
     limit: given.limit ?? defaultLimit,
     offset: given.offset ?? 0,
     ...(sortBy ? { sortBy } : {}),
@@ -246,10 +270,7 @@ export function toListQuery(
 }
 
 /** What the parameters ask for, without page and order. */
-export function toQuestion(
-  given: z.infer<typeof FacetParameters>,
-  search: Pick<Search, 'readKeywords'>,
-): Question {
+export function toQuestion(given: z.infer<typeof FacetParameters>, { search, snapshot }: Asked): Question {
   const { query, category, chain, status, maxPricePerRequest, currency, owner } = given;
 
   return {
@@ -260,7 +281,20 @@ export function toQuestion(
     ...(maxPricePerRequest === undefined ? {} : { maxPrice: maxPricePerRequest }),
     ...(currency === undefined ? {} : { currency }),
     ...(owner === undefined ? {} : { owner }),
+    ...(given.host === undefined && given.payTo === undefined ? {} : { among: idsAmong(given, snapshot) }),
   };
+}
+
+/** The services at a host, those that a wallet is paid for, or those that are both. */
+function idsAmong(
+  { host, payTo }: Pick<z.infer<typeof FacetParameters>, 'host' | 'payTo'>,
+  snapshot: Asked['snapshot'],
+): ReadonlySet<string> {
+  const at = host === undefined ? undefined : new Set(snapshot.idsAt(parseHost(host) ?? ''));
+  if (payTo === undefined) return at ?? new Set();
+
+  const paid = payeesAt(payTo).flatMap((payee) => snapshot.idsPaidTo(payee));
+  return new Set(at ? paid.filter((id) => at.has(id)) : paid);
 }
 
 function isList(type: z.ZodType): boolean {

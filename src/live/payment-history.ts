@@ -1,17 +1,20 @@
 import { type Assets, currencyOf, tokensFor } from '../domain/asset.ts';
 import { findNetwork, spelledOn } from '../domain/network.ts';
-import type { KeptPayment, PaymentDay } from '../domain/payments.ts';
+import type { KeptPayment, PaymentDay, TokenSum } from '../domain/payments.ts';
 import type { BlockTime } from '../domain/settlement.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { addsUp, revenueOf, tokenOf } from '../payments/summary.ts';
 import { firstDay } from '../verification/uptime.ts';
-import type { CatalogPayments } from '../views/catalog-payments.ts';
+import type { CatalogPayments, GroupPayments } from '../views/catalog-payments.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import type { Clock, PaymentStore } from './ports.ts';
 
 interface Dependencies {
-  readonly payments: Pick<PaymentStore, 'days' | 'payersOn' | 'recent' | 'progress' | 'totals' | 'newest'>;
+  readonly payments: Pick<
+    PaymentStore,
+    'days' | 'payersOn' | 'recent' | 'progress' | 'totals' | 'newest' | 'sums' | 'payers'
+  >;
   readonly assets: Assets;
   /** The networks whose payments are counted, by CAIP-2 id. */
   readonly networks: ReadonlySet<string>;
@@ -46,28 +49,57 @@ export class PaymentHistory {
     return this.#ofCatalog.read;
   }
 
+  /**
+   * The payments to several services. What some of them share, like the payments to a wallet of two services with one price, is on file once,
+   * and counts once.
+   */
+  async paymentsTo(services: readonly string[]): Promise<GroupPayments> {
+    const { payments, networks } = this.#dependencies;
+    if (networks.size === 0 || services.length === 0) return { payers: 0, isShared: false, sums: [] };
+
+    const ids = new Set(services);
+    const payees = new Map([...(await payments.sums(services)).values()].flat().map((sum) => [sum.id, sum]));
+    const paid = [...payees.values()].filter((sum) => sum.payments > 0 && this.#isCounted(sum));
+    return {
+      payers: paid.length === 0 ? 0 : (await payments.payers(paid.map(({ id }) => id))).payers,
+      isShared: paid.some((sum) => sum.services.some((id) => !ids.has(id))),
+      sums: this.#byCurrency(paid),
+    };
+  }
+
   async #readCatalogPayments(): Promise<CatalogPayments> {
-    const { payments, networks, assets } = this.#dependencies;
+    const { payments, networks } = this.#dependencies;
     if (networks.size === 0) return { networks: [], sums: [] };
 
     const newest = await payments.newest();
-    const totals = (await payments.totals()).flatMap((sum) => {
+    return {
+      networks: [...networks].map((id) => ({ id, countedTo: newest.get(id)?.at.toISOString() ?? null })),
+      sums: this.#byCurrency(await payments.totals()),
+    };
+  }
+
+  #isCounted(sum: TokenSum): boolean {
+    const { networks, assets } = this.#dependencies;
+
+    return networks.has(sum.network) && tokenOf(sum, assets) !== undefined;
+  }
+
+  #byCurrency(all: readonly TokenSum[]): CatalogPayments['sums'] {
+    const { networks, assets } = this.#dependencies;
+    const totals = all.flatMap((sum) => {
       const token = networks.has(sum.network) ? tokenOf(sum, assets) : undefined;
       if (!token) return [];
       return [{ sum, currency: currencyOf(token.symbol), isTestnet: isTestnet(sum.network) }];
     });
     const byCurrency = Map.groupBy(totals, ({ currency, isTestnet }) => `${currency} ${String(isTestnet)}`);
 
-    return {
-      networks: [...networks].map((id) => ({ id, countedTo: newest.get(id)?.at.toISOString() ?? null })),
-      sums: [...byCurrency.values()].flatMap((group) =>
-        group.slice(0, 1).map(({ currency, isTestnet }) => {
-          const sums = group.map(({ sum }) => sum);
-          const txCount = sums.reduce((total, each) => total + each.payments, 0);
-          return { currency, isTestnet, txCount, revenue: revenueOf(sums, assets) };
-        }),
-      ),
-    };
+    return [...byCurrency.values()].flatMap((group) =>
+      group.slice(0, 1).map(({ currency, isTestnet }) => {
+        const sums = group.map(({ sum }) => sum);
+        const txCount = sums.reduce((total, each) => total + each.payments, 0);
+        return { currency, isTestnet, txCount, revenue: revenueOf(sums, assets) };
+      }),
+    );
   }
 
   /** The payments of an entry: all of them as sums, those of the last days by day, and the last ones one by one. */
@@ -180,6 +212,8 @@ export function noPaymentHistory(assets: Assets, clock: Clock): PaymentHistory {
     progress: () => Promise.resolve(undefined),
     totals: () => Promise.resolve([]),
     newest: () => Promise.resolve(new Map()),
+    sums: () => Promise.resolve(new Map()),
+    payers: () => Promise.resolve({ payers: 0, most: 0 }),
   };
 
   return new PaymentHistory({ payments, assets, networks: new Set(), clock });

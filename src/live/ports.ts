@@ -8,7 +8,7 @@ import type { IdempotencyRecord, StoredAnswer } from '../registration/idempotenc
 import type { SignInChallenge } from '../registration/sign-in.ts';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
-import type { LiveTerms } from '../domain/payment-terms.ts';
+import type { LiveTerms, SeenTerms } from '../domain/payment-terms.ts';
 import type { Deferred, ProbeResult, ProbeTarget, Requester } from '../domain/probe.ts';
 import type {
   AttributedSettlement,
@@ -166,6 +166,11 @@ export interface CheckStore {
   /** The last checks of a service, newest first. */
   latest(service: CheckedService, count: number): Promise<readonly KeptCheck[]>;
   liveTerms(service: CheckedService): Promise<LiveTerms | undefined>;
+  /**
+   * What the live 402 at the present endpoint asked, one period for each change, oldest first, of the newest ones; those that ended before
+   * `from` (a day) left out. A new wallet or network ends no period of the others: what an endpoint asked for stays a fact about it.
+   */
+  seenTerms(service: CheckedService, from: string): Promise<readonly SeenTerms[]>;
   /** What the checks of each service were about; null where that was not kept yet when they were made. */
   subjects(): Promise<ReadonlyMap<string, string | null>>;
   /** Notes that checks made before subjects were kept were about the present ones. */

@@ -1,5 +1,6 @@
 import type { Check, CheckRecord } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
+import { furtherPayees } from '../domain/payee.ts';
 import { type ProbeResult, signOf } from '../domain/probe.ts';
 import { type DeclaredService, unobserved } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
@@ -138,8 +139,8 @@ export class Recorder {
       const records = await Promise.all(current.map((each) => this.#recordOf(each, found)));
       await this.#dependencies.checks.append(records);
 
-      for (const { id, subject, standing, window, offers } of records) {
-        found.set(id, { subject, standing, window, offers });
+      for (const { id, subject, standing, window, offers, furtherPayees } of records) {
+        found.set(id, { subject, standing, window, offers, furtherPayees });
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -165,6 +166,7 @@ export class Recorder {
       standing,
       window: sumWindow([...otherDays, day], check.at),
       offers: advanceOffers(declared, known.offers, offers, check.at),
+      furtherPayees: check.terms.length > 0 ? furtherPayees(check.terms, declared) : known.furtherPayees,
       asked: this.#asked(declared, check, known.standing, standing),
     };
   }

@@ -4,13 +4,13 @@ import type { Entry } from '../domain/snapshot.ts';
 import { firstDay } from '../verification/uptime.ts';
 import { checksView, type ChecksView } from '../views/checks.ts';
 import { observedView, type ObservedView } from '../views/observed-terms.ts';
-import type { CatalogPayments } from '../views/catalog-payments.ts';
+import type { CatalogPayments, GroupPayments } from '../views/catalog-payments.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { noPaymentHistory, type PaymentHistory } from './payment-history.ts';
 import type { CheckStore, Clock, ProofLookStore } from './ports.ts';
 
 interface Dependencies {
-  readonly checks: Pick<CheckStore, 'days' | 'latencyDays' | 'latest' | 'liveTerms'>;
+  readonly checks: Pick<CheckStore, 'days' | 'latencyDays' | 'latest' | 'liveTerms' | 'seenTerms'>;
   readonly payments: PaymentHistory;
   readonly proofLooks: Pick<ProofLookStore, 'of'>;
   readonly clock: Clock;
@@ -31,12 +31,15 @@ export class ServiceHistory {
     return this.#dependencies.payments.networks;
   }
 
-  async checks({ declared }: Entry, days: number): Promise<ChecksView> {
-    const { checks, clock } = this.#dependencies;
+  /** The `days` days up to now, or up to another time. */
+  async checks({ declared }: Entry, days: number, upTo = this.#dependencies.clock()): Promise<ChecksView> {
+    const { checks } = this.#dependencies;
+    const from = firstDay(upTo, days);
 
     return checksView(
       declared.id,
-      await checks.latencyDays(declared, firstDay(clock(), days)),
+      await checks.latencyDays(declared, from),
+      await checks.seenTerms(declared, from),
       await checks.latest(declared, latestShown),
     );
   }
@@ -51,6 +54,11 @@ export class ServiceHistory {
   /** The sums of all payments; by day for the last `days` days. */
   payments(entry: Entry, days: number): Promise<PaymentsView> {
     return this.#dependencies.payments.payments(entry, days);
+  }
+
+  /** The payments to several services, each once. */
+  paymentsTo(services: readonly string[]): Promise<GroupPayments> {
+    return this.#dependencies.payments.paymentsTo(services);
   }
 
   /** The payments of the whole catalog. */
@@ -74,6 +82,7 @@ export function emptyHistory(clock: Clock, assets: Assets = knownAssets): Servic
     latencyDays: () => Promise.resolve([]),
     latest: () => Promise.resolve([]),
     liveTerms: () => Promise.resolve(undefined),
+    seenTerms: () => Promise.resolve([]),
   };
   const payments = noPaymentHistory(assets, clock);
   const proofLooks = { of: () => Promise.resolve(undefined) };

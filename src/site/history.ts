@@ -1,7 +1,7 @@
 import type { CheckDay } from '../domain/check.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { ChecksView } from '../views/checks.ts';
-import type { CatalogPayments } from '../views/catalog-payments.ts';
+import type { CatalogPayments, GroupPayments } from '../views/catalog-payments.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
 
@@ -15,9 +15,12 @@ export interface SiteHistory {
   /** The networks whose payments are counted, by CAIP-2 id. */
   readonly countedNetworks: ReadonlySet<string>;
   observed(entry: Entry): Promise<ObservedView>;
-  checks(entry: Entry, days: number): Promise<ChecksView>;
+  /** The `days` days up to now, or up to another time. */
+  checks(entry: Entry, days: number, upTo?: Date): Promise<ChecksView>;
   /** The sums of all payments; by day for the last `days` days. */
   payments(entry: Entry, days: number): Promise<PaymentsView>;
+  /** The payments to several services, by id, each once. */
+  paymentsTo(services: readonly string[]): Promise<GroupPayments>;
   /** Those of the last `days` days that had checks, oldest first. */
   dayCounts(entry: Entry, days: number): Promise<readonly DayCount[]>;
 }

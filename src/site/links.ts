@@ -1,3 +1,5 @@
+import type { Payee } from '../domain/payee.ts';
+
 /** Paths of this site's pages. Prerendered pages end with a slash, because each is the index of a folder. */
 
 export function servicePath(id: string): string {
@@ -32,6 +34,22 @@ export function listPath(page = 1): string {
 /** A page of the services in a category; the first has the short path. */
 export function categoryPath(id: string, page = 1): string {
   return paged(`/categories/${id}/`, page);
+}
+
+/** What may stand in a path, and be the name of a folder, as it is. */
+const plainSegment = /^[\w-][\w.-]*$/;
+
+/** A page of the services at a host; the first has the short path. Undefined for an IPv6 address, which has no page. */
+export function hostPath(host: string, page = 1): string | undefined {
+  return plainSegment.test(host) ? paged(`/hosts/${host}/`, page) : undefined;
+}
+
+/**
+ * A page of the services that a wallet is paid for; the first has the short path. Undefined for the few addresses of unknown networks that
+ * could not be the name of a file.
+ */
+export function payeePath({ family, address }: Payee, page = 1): string | undefined {
+  return plainSegment.test(address) ? paged(`/wallets/${family}/${address}/`, page) : undefined;
 }
 
 export function problemPath(code: string): string {

@@ -1,14 +1,14 @@
 import type { Assets } from '../domain/asset.ts';
+import { hostOf } from '../domain/endpoint-url.ts';
+import { payeeOn } from '../domain/payee.ts';
 import { trustView } from '../views/trust.ts';
 import { findNetwork } from '../domain/network.ts';
 import { type DeclaredService, supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import type { ChecksView } from '../views/checks.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
 import type { TrustView } from '../views/trust.ts';
 import { walletPage } from './explorers.ts';
-import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
 import { knownOf } from './known-services.ts';
 import { type OfferRow, offerRows } from './offer-rows.ts';
 import { amountNote, amountOf } from './amount.ts';
@@ -21,6 +21,9 @@ import { type ServiceRow, serviceRows } from './service-rows.ts';
 import type { Snippet } from './snippet.ts';
 import { snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
+import { type Timeline, timelineOf } from './timeline.ts';
+import { medianOf } from './timeline-drawing.ts';
+import { linkedHost, linkedPayee } from './host-page.ts';
 import { drawStrip, stripDays, type StripDrawing, stripOf, uptimeOver } from './uptime-strip.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
 import { networkTitle } from './understood.ts';
@@ -49,7 +52,11 @@ export interface ServicePage {
     readonly explorer?: string | undefined;
     /** The declared address where the live one differs. */
     readonly declared: string | null;
+    /** The page of all services that are paid to it; undefined where there are no others. */
+    readonly path?: string | undefined;
   };
+  /** Its page is undefined where no other service has the host. */
+  readonly host: { readonly name: string; readonly path?: string | undefined };
   readonly network: NetworkName & {
     /** Title of the declared network where the live one differs. */
     readonly declared: string | null;
@@ -73,6 +80,7 @@ export interface ServicePage {
   /** Null before the first check. */
   readonly seen: SeenService | null;
   readonly payments: ServicePayments;
+  readonly timeline: Timeline;
 }
 
 /** The evidence from checks. */
@@ -82,15 +90,7 @@ interface SeenService {
   readonly trust: TrustView | null;
   readonly terms: Pick<ObservedView, 'verdict' | 'detail' | 'since' | 'remarks'>;
   readonly compared: readonly ComparedTerm[];
-  readonly uptime: {
-    readonly percent: number | null;
-    readonly knownDays: number;
-    readonly drawing: StripDrawing;
-    readonly first: string;
-  };
-  readonly latency: LatencyDrawing | undefined;
-  /** The days with checks, newest first. */
-  readonly days: ChecksView['days'];
+  readonly uptime: { readonly percent: number | null; readonly drawing: StripDrawing };
   readonly medianMs: number | null;
 }
 
@@ -108,7 +108,9 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
   const known = await knownOf(entry, catalog);
   const network = shown(known.network);
   const wallet = shown(known.wallet);
+  const host = hostOf(endpoint);
   const live = await catalog.history.observed(entry);
+  const payments = await servicePayments(entry, known, catalog);
 
   return {
     id,
@@ -121,7 +123,9 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
       address: wallet,
       explorer: walletPage(network, wallet),
       declared: known.wallet.agree === false ? known.wallet.declared : null,
+      path: linkedPayee(payeeOn(network, wallet), catalog.snapshot),
     },
+    host: { name: host, path: linkedHost(host, catalog.snapshot) },
     network: {
       ...networkName(network),
       declared: known.network.agree === false ? networkTitle(known.network.declared) : null,
@@ -138,7 +142,8 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     offers: offerRows(entry, live),
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
     seen: await seenOf(entry, known, live, catalog),
-    payments: await servicePayments(entry, known, catalog),
+    payments,
+    timeline: await timelineOf(entry, payments.paid, catalog),
   };
 }
 
@@ -186,13 +191,12 @@ async function seenOf(
   entry: Entry,
   { unmeasured }: KnownService,
   { verdict, detail, since, remarks, fields }: ObservedView,
-  { history, at }: SiteCatalog,
+  { history }: SiteCatalog,
 ): Promise<SeenService | null> {
   const { lastChecked } = entry.observed;
   if (lastChecked === null) return null;
 
-  const { days } = await history.checks(entry, stripDays);
-  const strip = stripOf(days, at, stripDays);
+  const { days } = await history.checks(entry, stripDays, new Date(lastChecked));
 
   return {
     lastChecked,
@@ -201,19 +205,10 @@ async function seenOf(
     compared: comparedTerms(fields, entry),
     uptime: {
       percent: uptimeOver(days),
-      knownDays: strip.filter(({ percent }) => percent !== null).length,
-      drawing: drawStrip(strip, stripHeight),
-      first: strip[0]?.date ?? '',
+      drawing: drawStrip(stripOf(days, new Date(lastChecked), stripDays), stripHeight),
     },
-    latency: drawLatency(strip, days),
-    days: days.toReversed(),
     medianMs: medianOf(days.flatMap(({ p50Ms }) => p50Ms ?? [])),
   };
-}
-
-/** The median of the daily medians; null when no day has one. */
-function medianOf(values: readonly number[]): number | null {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }
 
 function networkName(id: string): NetworkName {

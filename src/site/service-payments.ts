@@ -5,11 +5,10 @@ import type { PaymentsView } from '../views/payments.ts';
 import { transactionPage } from './explorers.ts';
 import { amountIn, counted, groupThousands, percentText, shortened } from './formats.ts';
 import type { SiteHistory } from './history.ts';
-import { drawPayments, type PaymentDrawing } from './payment-drawing.ts';
 import { isFree } from './price-words.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
-import { lastDays, stripDays } from './uptime-strip.ts';
+import { stripDays } from './uptime-strip.ts';
 
 /** The payments of a service, as its page shows them. */
 export interface ServicePayments {
@@ -28,11 +27,7 @@ interface PaidService {
   /** In percent. */
   readonly largestShare: string;
   readonly currency: string;
-  /** Undefined without payments in these days. */
-  readonly drawing: PaymentDrawing | undefined;
-  /** The first and the last day of the drawing. */
-  readonly ends: readonly [string, string];
-  /** The days with payments, newest first. */
+  /** The days with payments, oldest first, which the chart of the service shows. */
   readonly days: PaymentsView['days'];
   /** The last payments, newest first. */
   readonly recent: readonly ShownPayment[];
@@ -47,10 +42,12 @@ export interface ShownPayment {
   readonly page?: string | undefined;
 }
 
+export const noRecentPayments = `No payments in the last ${String(stripDays)} days.`;
+
 export async function servicePayments(
   entry: Entry,
   { payments }: KnownService,
-  { history, at }: SiteCatalog,
+  { history }: SiteCatalog,
 ): Promise<ServicePayments> {
   if (!payments) return { sentences: [whyNotCounted(entry, history)], range: null, paid: null };
 
@@ -59,12 +56,11 @@ export async function servicePayments(
   const range = countedFrom && countedTo && { from: countedFrom.at, to: countedTo.at };
   if (payments.txCount === 0) return { sentences: [whyUnpaid(entry, range !== null)], range, paid: null };
 
-  return { sentences: remarks(payments), range, paid: paidService(payments, view, at) };
+  return { sentences: remarks(payments), range, paid: paidService(payments, view) };
 }
 
-function paidService(payments: CountedPayments, view: PaymentsView, at: Date): PaidService {
+function paidService(payments: CountedPayments, view: PaymentsView): PaidService {
   const { currency, days, recent } = view;
-  const dates = lastDays(at, stripDays);
 
   return {
     payments: groupThousands(payments.txCount),
@@ -72,9 +68,7 @@ function paidService(payments: CountedPayments, view: PaymentsView, at: Date): P
     payers: groupThousands(payments.uniquePayers),
     largestShare: percentText(100 * (payments.largestPayerShare ?? 0)),
     currency,
-    drawing: drawPayments(dates, days),
-    ends: [dates[0] ?? '', dates.at(-1) ?? ''],
-    days: days.toReversed(),
+    days,
     recent: recent.map(({ network, tx, at: time, amount, payer }) => ({
       at: time,
       amount: amountIn(currency, amount),

@@ -25,7 +25,7 @@ export function stripOf(days: readonly DayCount[], at: Date, length: number): St
 }
 
 /** The dates (UTC) of the last `length` days, oldest first. */
-export function lastDays(at: Date, length: number): string[] {
+function lastDays(at: Date, length: number): string[] {
   return Array.from({ length }, (_, index) =>
     new Date(at.getTime() - (length - 1 - index) * dayMs).toISOString().slice(0, 10),
   );
@@ -57,26 +57,38 @@ function kindOf({ percent }: StripDay): DayKind {
   return kinds.find(([from]) => percent >= from)?.[1] ?? 'poor';
 }
 
-/** Draws one bar for each day, oldest on the left; a day without measurements is a short dash. */
-export function drawStrip(days: readonly StripDay[], height: number): StripDrawing {
+/** Draws one bar for each day, oldest on the left; a day without measurements is a short dash. `width` is that of all days, gaps included. */
+export function drawStrip(
+  days: readonly StripDay[],
+  height: number,
+  width = days.length * step,
+): StripDrawing {
+  const wide = round(width / days.length);
   const byKind = Map.groupBy(
-    days.map((day, index) => ({ kind: kindOf(day), d: barOf(day, index * step, height) })),
+    days.map((day, index) => ({
+      kind: kindOf(day),
+      d: barOf(day, round((index / days.length) * width), round((wide * bar) / step), height),
+    })),
     ({ kind }) => kind,
   );
 
   return {
-    width: days.length * step - (step - bar),
+    width: width - round((wide * (step - bar)) / step),
     height,
     paths: [...byKind].map(([kind, bars]) => ({ kind, d: bars.map(({ d }) => d).join('') })),
   };
 }
 
 /** The scale begins at 80 percent, because most differences that matter lie above that. */
-function barOf({ percent }: StripDay, x: number, height: number): string {
+function barOf({ percent }: StripDay, x: number, wide: number, height: number): string {
   const share = percent === null ? 0 : Math.max(0.15, (percent - 80) / 20);
   const tall = percent === null ? 2 : Math.max(3, Math.round(share * height));
 
-  return `M${x} ${height}h${bar}v-${tall}h-${bar}z`;
+  return `M${x} ${height}h${wide}v-${tall}h-${wide}z`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 /** Uptime over some days in percent; null when no check counts. */

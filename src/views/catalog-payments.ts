@@ -20,3 +20,12 @@ interface CurrencySum {
   /** The exact sum, as a decimal. */
   readonly revenue: string;
 }
+
+/** The payments to some services, each once. */
+export interface GroupPayments {
+  /** How many wallets paid. */
+  readonly payers: number;
+  /** Whether some of the payments belong to further services as well, with which these share a wallet and a price. */
+  readonly isShared: boolean;
+  readonly sums: readonly CurrencySum[];
+}

@@ -27,7 +27,8 @@ export const Terms = z.strictObject({
   price: z.string().optional().meta({ description: 'Exact decimal; absent for a token that is not known.' }),
 });
 
-const Fields = z.array(
+/** The declared terms beside the live ones. */
+export const Fields = z.array(
   z.strictObject({
     field: z.enum(['price', 'payTo', 'network', 'asset', 'scheme']),
     declared: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { type ProblemFacts, fieldSentences, problemMaker, type Sentences } from '../domain/field-problem.ts';
+import { addressForms } from '../domain/payment-address.ts';
 import { quoted } from '../domain/plain-text.ts';
 
 /** Sentences for rules that only query parameters have; the domain holds those of rules that also apply to bodies. */
@@ -11,6 +12,10 @@ const parameterSentences = {
     `${name} ${quoted(value)} is not a whole number from 1 to 100; use offset for further entries`,
   days_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number from 1 to 366; write it like 30`,
+  host_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a host; write it like "api.example.com", without a port or path`,
+  pay_to_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not the address of a wallet; write ${addressForms.other}`,
   offset_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number of at least 0; write it like 20`,
   too_many_values: ({ name, max }: ProblemFacts) => `${name} has more than ${String(max)} values; name fewer`,

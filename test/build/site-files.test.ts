@@ -35,3 +35,22 @@ describe('security.txt', () => {
     );
   });
 });
+
+describe('the sitemap', () => {
+  it('names hosts and wallets that several services have, and no others', async () => {
+    const own = { paymentAddress: `0x${'c'.repeat(40)}`, network: 'base' };
+    const entries = [
+      anEntry({ name: 'A', endpoint: 'https://shared.example.com/a' }),
+      anEntry({ name: 'B', endpoint: 'https://shared.example.com/b' }),
+      anEntry({ name: 'C', endpoint: 'https://single.example.com', x402Config: own }),
+    ];
+    const files: string[] = [];
+    for await (const { path, text } of siteFiles(catalogOf(entries), { siteUrl, contactUrl: undefined })) {
+      if (path === 'sitemap.xml') files.push(text);
+    }
+
+    expect(files[0]).toContain(`<loc>${siteUrl}/hosts/shared.example.com/</loc>`);
+    expect(files[0]?.match(/\/wallets\//g)).toHaveLength(1);
+    expect(files[0]).not.toContain('/hosts/single.example.com/');
+  });
+});

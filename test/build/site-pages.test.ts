@@ -73,3 +73,39 @@ describe('what the page of a service shows', () => {
     expect(await shown(aCheckedEntry(), historyOf([{ ...day, p95Ms: 201 }]))).not.toBe(before);
   });
 });
+
+describe('the pages of hosts and wallets', () => {
+  const own = { paymentAddress: `0x${'c'.repeat(40)}`, network: 'base' };
+  const single = anEntry({ name: 'C', endpoint: 'https://single.example.com', x402Config: own });
+  const groupsIn = async (entries: readonly Entry[]): Promise<Map<string, string>> =>
+    new Map(
+      (await pagesOf(catalogOf(entries)))
+        .filter(({ path }) => /^\/(hosts|wallets)\//.test(path))
+        .map(({ path, shows }) => [path, JSON.stringify(shows)]),
+    );
+
+  it('are built where several services have them, page by page', async () => {
+    const paths = [...(await groupsIn([...numbered(21), single])).keys()];
+
+    expect(paths).toHaveLength(4);
+    expect(paths).toEqual(
+      expect.arrayContaining(['/hosts/api.example.com/', '/hosts/api.example.com/page/2/']),
+    );
+  });
+
+  it('change with one of their services, and with no other', async () => {
+    const [first, ...others] = numbered(3);
+    if (!first) throw new Error('no service');
+    const before = await groupsIn([first, ...others, single]);
+
+    expect(
+      await groupsIn([first, ...others, { ...single, declared: { ...single.declared, name: 'D' } }]),
+    ).toEqual(before);
+    const after = await groupsIn([
+      { ...first, observed: { ...first.observed, status: 'verified' } },
+      ...others,
+      single,
+    ]);
+    for (const [path, shows] of before) expect(after.get(path)).not.toBe(shows);
+  });
+});

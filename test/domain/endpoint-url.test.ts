@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicHost, maxEndpointLength, parseEndpoint } from '../../src/domain/endpoint-url.ts';
+import {
+  hostOf,
+  isPublicHost,
+  maxEndpointLength,
+  parseEndpoint,
+  parseHost,
+} from '../../src/domain/endpoint-url.ts';
 import { endpointTag } from '../../src/domain/service-id.ts';
 import { privateHosts } from '../fixtures/private-hosts.ts';
 
@@ -279,5 +285,55 @@ describe('ALLOW_INSECURE_ENDPOINTS', () => {
     ['ftp://localhost', 'endpoint_not_url'],
   ])('still refuses %s: %s', (text, fault) => {
     expect(faultsOf(text, insecure)).toEqual([fault]);
+  });
+});
+
+describe('the host of an endpoint', () => {
+  it.each([
+    ['https://api.example.com', 'api.example.com'],
+    ['https://api.example.com:8443/v1', 'api.example.com'],
+    ['http://127.0.0.1:80/a:b', '127.0.0.1'],
+    ['https://[2606:4700::1111]:8443/v1', '[2606:4700::1111]'],
+    ['https://xn--bcher-kva.example/v1', 'xn--bcher-kva.example'],
+  ])('of %s is %s', (endpoint, host) => {
+    expect(hostOf(endpoint)).toBe(host);
+    expect(new URL(endpoint).hostname).toBe(host);
+  });
+
+  it.each([
+    ['API.Example.com', 'api.example.com'],
+    ['api.example.com.', 'api.example.com'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['127.1', '127.0.0.1'],
+  ])('is read from %s as %s', (text, host) => {
+    expect(parseHost(text)).toBe(host);
+  });
+
+  it.each([
+    '',
+    '.',
+    'a b',
+    'a/b',
+    'a@b',
+    'a:1',
+    'a%2fb',
+    'a\0b',
+    '[::1]',
+    'a?b',
+    'a#b',
+    'a\\b',
+    '<b>',
+    'a'.repeat(254),
+  ])('is not read from %j', (text) => {
+    expect(parseHost(text)).toBeUndefined();
+  });
+
+  it('is read from any text without an error', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const host = parseHost(text);
+        expect(host === undefined || parseHost(host) === host).toBe(true);
+      }),
+    );
   });
 });

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noFacts } from '../../src/domain/facts.ts';
+import { type Payee, payeeKey, payeeOf, payeeOn } from '../../src/domain/payee.ts';
 import { type DeclaredService, unobserved } from '../../src/domain/service.ts';
 import type { Tombstone } from '../../src/domain/tombstone.ts';
 import { Snapshot, versionLabel } from '../../src/domain/snapshot.ts';
@@ -223,10 +225,71 @@ describe('the services of an owner', () => {
   });
 });
 
-/** Random services: few endpoints, owners and names, so that they meet often. */
+describe('the hosts and wallets of a snapshot', () => {
+  const [walletA, walletB] = [`0x${'A'.repeat(40)}`, `0x${'b'.repeat(40)}`];
+  const paid = (paymentAddress: string) => ({ paymentAddress, network: 'base' });
+  const [one, two] = ['one', 'two'].map((name) =>
+    aService({ name, endpoint: `https://${name}.example.com/v1`, x402Config: paid(walletA) }),
+  );
+  const evm = (address: string): Payee => payeeOn('base', address);
+
+  it('follow what is declared and what is seen', () => {
+    if (!one || !two) throw new Error('no services');
+    const both = aSnapshot().declare([one, two]);
+    expect(both.idsAt('one.example.com')).toEqual([one.id]);
+    expect(both.idsPaidTo(evm(walletA.toLowerCase()))).toEqual([one.id, two.id]);
+    expect([...both.sharedHosts()]).toEqual([]);
+    expect([...both.sharedPayees()]).toEqual([evm(walletA)]);
+
+    const facts = { ...noFacts, furtherPayees: [payeeKey(evm(walletB))] };
+    const seen = both.observe(new Map([[one.id, { ...unobserved, facts }]]));
+    expect(seen.idsPaidTo(evm(walletB))).toEqual([one.id]);
+    expect(seen.observe(new Map([[one.id, unobserved]])).idsPaidTo(evm(walletB))).toEqual([]);
+
+    const moved = seen.declare([
+      { ...one, endpoint: two.endpoint.replace('v1', 'v2'), x402Config: paid(walletB) },
+    ]);
+    expect([...moved.sharedHosts()]).toEqual(['two.example.com']);
+    expect(moved.idsAt('one.example.com')).toEqual([]);
+    expect(moved.remove([one.id, two.id]).idsAt('two.example.com')).toEqual([]);
+  });
+
+  it('hold one entry for a service, whose wallets may be named many times', () => {
+    const offer = { method: 'GET', network: 'polygon', pricing: rain.declared.pricing } as const;
+    const service = aService({
+      x402Config: paid(walletA),
+      offers: [
+        offer,
+        { ...offer, paymentAddress: walletA.toLowerCase() },
+        { ...offer, paymentAddress: walletB },
+      ],
+    });
+    const snapshot = aSnapshot().declare([service]);
+
+    expect(snapshot.idsPaidTo(evm(walletA))).toEqual([service.id]);
+    expect(snapshot.idsPaidTo(evm(walletB))).toEqual([service.id]);
+  });
+
+  it.each(['', '__proto__', 'constructor', 'other.example.com'])('are none for %j', (text) => {
+    const snapshot = aSnapshot([rain]);
+    expect(snapshot.idsAt(text)).toEqual([]);
+    expect(snapshot.idsPaidTo({ family: 'other', address: text })).toEqual([]);
+  });
+});
+
+/** Random services: few endpoints, owners, wallets and names, so that they meet often. */
+const payees = ['eip155:0xa', 'eip155:0xb', 'solana:S', 'other:__proto__'].map(payeeOf);
+const wallets = fc.constantFrom(
+  { network: 'base', paymentAddress: '0xA' },
+  { network: 'polygon', paymentAddress: '0xa' },
+  { network: 'base', paymentAddress: '0xB' },
+  { network: 'solana', paymentAddress: 'S' },
+  { network: 'near:mainnet', paymentAddress: '__proto__' },
+);
+const furtherPayees = fc.subarray(payees.map(payeeKey));
 const [ids, endpoints, owners] = [
   Array.from({ length: 6 }, (_, i) => aService({ name: `Service ${String(i)}` }).id),
-  Array.from({ length: 4 }, (_, i) => `https://e${String(i)}.example.com`),
+  Array.from({ length: 4 }, (_, i) => `https://e${String(i % 2)}.example.com/${String(i)}`),
   [undefined, 'acme', '__proto__', 'github:9919'],
 ];
 const declarations = fc
@@ -234,10 +297,12 @@ const declarations = fc
     id: fc.constantFrom(...ids),
     endpoint: fc.constantFrom(...endpoints),
     owner: fc.constantFrom(...owners),
+    x402Config: wallets,
   })
   .map((overrides) => ({ ...rain.declared, ...overrides }));
 const changes = fc.record({
-  kind: fc.constantFrom('declare', 'bury', 'remove'),
+  kind: fc.constantFrom('declare', 'observe', 'bury', 'remove'),
+  seen: furtherPayees,
   services: fc.uniqueArray(declarations, { selector: ({ id }) => id, maxLength: 3 }),
 });
 
@@ -245,6 +310,7 @@ const changes = fc.record({
 class NaiveCatalog {
   readonly listed = new Map<string, DeclaredService>();
   readonly tombstones = new Map<string, Tombstone>();
+  readonly seen = new Map<string, readonly string[]>();
 
   /** The catalog never lists two services with one endpoint; callers see to that. */
   canDeclare(services: readonly DeclaredService[]): boolean {
@@ -263,6 +329,7 @@ class NaiveCatalog {
   remove(gone: readonly string[]): void {
     for (const id of gone) {
       this.listed.delete(id);
+      this.seen.delete(id);
       this.tombstones.delete(id);
     }
   }
@@ -278,6 +345,22 @@ class NaiveCatalog {
 
   idsOf(owner: string): string[] {
     return [...this.listed.values()].filter((service) => service.owner === owner).map(({ id }) => id);
+  }
+
+  idsAt(host: string): string[] {
+    return [...this.listed.values()]
+      .filter(({ endpoint }) => new URL(endpoint).hostname === host)
+      .map(({ id }) => id);
+  }
+
+  idsPaidTo(payee: Payee): string[] {
+    const paidTo = ({ id, x402Config: { network, paymentAddress } }: DeclaredService): string[] => [
+      payeeKey(payeeOn(network, paymentAddress)),
+      ...(this.seen.get(id) ?? []),
+    ];
+    return [...this.listed.values()]
+      .filter((service) => paidTo(service).includes(payeeKey(payee)))
+      .map(({ id }) => id);
   }
 
   graveAt(endpoint: string): Tombstone | undefined {
@@ -301,6 +384,8 @@ function answersOf(catalog: NaiveCatalog | Snapshot): unknown {
     buried: ids.map(tombstone),
     at: endpoints.map((endpoint) => catalog.idAt(endpoint)),
     graves: endpoints.map((endpoint) => catalog.graveAt(endpoint)),
+    hosts: ['e0.example.com', 'e1.example.com'].map((host) => [...catalog.idsAt(host)].sort()),
+    paid: payees.map((payee) => [...catalog.idsPaidTo(payee)].sort()),
     owned: owners.map((owner) => [...catalog.idsOf(owner ?? '')].sort()),
   };
 }
@@ -311,11 +396,16 @@ describe('a snapshot, after any changes,', () => {
       fc.property(fc.array(changes, { maxLength: 15 }), (steps) => {
         const naive = new NaiveCatalog();
         let snapshot = aSnapshot();
-        for (const [i, { kind, services }] of steps.entries()) {
+        for (const [i, { kind, services, seen }] of steps.entries()) {
           const at = new Date(i * 1000);
           if (kind === 'declare' && naive.canDeclare(services)) {
             naive.declare(services);
             snapshot = snapshot.declare(services);
+          }
+          if (kind === 'observe') {
+            const facts = { ...noFacts, furtherPayees: seen };
+            for (const { id } of services) if (naive.listed.has(id)) naive.seen.set(id, seen);
+            snapshot = snapshot.observe(new Map(services.map(({ id }) => [id, { ...unobserved, facts }])));
           }
           if (kind === 'bury') {
             const stones = services.map((service, ms) =>
@@ -335,6 +425,8 @@ describe('a snapshot, after any changes,', () => {
         const atOnce = aSnapshot([...snapshot.entries()], [...snapshot.tombstones()]);
         expect(answersOf(atOnce)).toEqual(answersOf(snapshot));
         expect(atOnce.size).toBe(snapshot.size);
+        const shared = payees.filter((payee) => naive.idsPaidTo(payee).length > 1).map(payeeKey);
+        expect([...snapshot.sharedPayees()].map(payeeKey).sort()).toEqual(shared.sort());
       }),
       { numRuns: 500 },
     );

@@ -29,9 +29,8 @@ test('shows what a buyer needs to know about a service', async ({ page }) => {
   );
   await expect(page.getByText('Verified').first()).toBeVisible();
   await expect(
-    evidence.getByRole('img', { name: /^Uptime 100 % over 90 days, of which 40 days are known/ }),
+    evidence.getByRole('img', { name: 'Price, wallet, state and payments over time' }),
   ).toBeVisible();
-  await expect(evidence.getByRole('img', { name: /^Median and 95th percentile/ })).toBeVisible();
   await expect(evidence.getByRole('row', { name: /^Wallet/ })).toContainText('same');
   await expect(evidence).toContainText('Terms as declared');
 });
@@ -42,16 +41,81 @@ test('shows the payments of a service, with the last ones on the explorer', asyn
 
   await expect(payments.getByRole('term').filter({ hasText: 'Revenue' })).toBeVisible();
   await expect(payments.locator('.sums')).toContainText('1.99 USDC');
-  await expect(
-    payments.getByRole('img', { name: /^Payments and revenue by day over 90 days/ }),
-  ).toBeVisible();
   await expect(payments.getByRole('link', { name: '0x7777…' }).first()).toHaveAttribute(
     'href',
     /^https:\/\/basescan\.org\/tx\/0x7+/,
   );
-  await payments.getByText('The same as a table, by day').click();
-  await expect(payments.getByRole('row')).not.toHaveCount(0);
-  await expect(payments.getByRole('columnheader', { name: 'Revenue, USDC' })).toBeVisible();
+});
+
+test('shows the history of a service as one chart, and as tables', async ({ page }) => {
+  await page.goto(seenPath);
+  const history = page.getByRole('region', { name: 'History' });
+
+  await expect(history.getByRole('img')).toHaveAccessibleDescription(
+    /^From .* Price, 0 to 0.010 USDC: 0.010 USDC\. Wallet paid: 0x0000…00a1\. State: Verified\. Uptime: 100 %\./,
+  );
+  await history.getByText('View as table').click();
+  await expect(history.getByRole('columnheader', { name: 'Revenue, USDC' })).toBeVisible();
+  await expect(history.getByRole('row', { name: /Live price first seen 0.010 USDC/ })).toBeVisible();
+  await expect(history.getByRole('rowheader', { name: /^\d{4}-\d\d-\d\d$/ })).toHaveCount(40);
+});
+
+test('says what will stand where the history of a service is', async ({ page }) => {
+  await page.goto(unseenPath);
+  const history = page.getByRole('region', { name: 'History' });
+
+  await expect(history).toContainText('After its first check, its live price');
+  await expect(history.getByRole('img')).toHaveCount(0);
+});
+
+test('leads from a service to all services of its host, and of its wallet', async ({ page }) => {
+  await page.goto(seenPath);
+  await page.getByRole('link', { name: 'All services of its host' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('api.example.com');
+  await expect(page.locator('.rows > li')).toHaveCount(20);
+  await expect(page.getByRole('link', { name: 'Next →' })).toBeVisible();
+
+  await page.getByRole('link', { name: /^0x0000/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid to this wallet');
+  await expect(page.locator('dl.facts')).toContainText('484 payments by');
+  await page.getByRole('link', { name: 'api.example.com', exact: true }).click();
+  await expect(page).toHaveURL('/hosts/api.example.com/');
+});
+
+test('shows one host or wallet for all its spellings, and names an unknown one', async ({
+  page,
+  request,
+}) => {
+  const canonical = async (path: string): Promise<string | null> => {
+    await page.goto(path);
+    return page.locator('link[rel=canonical]').getAttribute('href');
+  };
+  const address = '0x00000000000000000000000000000000000000A1';
+  const wallet = `${siteUrl}/wallets/eip155/${address.toLowerCase()}/`;
+  expect(await canonical('/hosts/API.Example.COM/')).toBe(`${siteUrl}/hosts/api.example.com/`);
+  expect(await canonical(`/wallets/eip155/${address}/`)).toBe(wallet);
+  expect(await canonical(`/wallets/${address}/`)).toBe(wallet);
+
+  const unknown = await page.goto('/hosts/nobody.example.com/');
+  expect(unknown?.status()).toBe(404);
+  await expect(page.getByRole('main')).toContainText('No service is listed at the host nobody.example.com.');
+  await expect(page.getByRole('main').getByRole('search')).toBeVisible();
+
+  for (const path of [
+    '/hosts/%00/',
+    '/hosts/a%2Fb/',
+    '/hosts/[::1]/',
+    '/hosts/api.example.com:8443/',
+    '/wallets/other/%3Cb%3E%E2%80%AE/',
+    '/wallets/__proto__/x/',
+    `/hosts/${'a'.repeat(5000)}/`,
+    '/hosts/api.example.com/page/99/',
+    '/hosts/api.example.com/page/x/',
+  ]) {
+    const response = await request.get(path);
+    expect.soft(response.status(), path).toBe(404);
+    expect.soft(await response.text(), path).not.toMatch(/<b>|\0|\u202e/);
+  }
 });
 
 test('says what makes payments doubtful, and what they are shared with', async ({ page }) => {
@@ -76,7 +140,7 @@ test('shows unknown values as unknown, not as zero', async ({ page }) => {
   await page.goto(unseenPath);
 
   await expect(page.getByText('Not checked yet').first()).toBeVisible();
-  await expect(page.locator('.evidence')).toContainText('nothing is known of its uptime');
+  await expect(page.locator('.evidence')).toContainText('After its first check, its live price');
   await expect(page.locator('.evidence')).not.toContainText('%');
 });
 

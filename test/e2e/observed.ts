@@ -2,12 +2,14 @@ import type { CheckRecord } from '../../src/domain/check.ts';
 import { unitsOf } from '../../src/domain/decimal.ts';
 import type { AttributedSettlement } from '../../src/domain/payments.ts';
 import type { OfferStanding, OfferStandings } from '../../src/domain/offer-standing.ts';
+import { furtherPayees } from '../../src/domain/payee.ts';
 import { printOffer } from '../../src/domain/service-file.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import { unchecked } from '../../src/domain/standing.ts';
 import { subjectOf } from '../../src/domain/subject.ts';
 import { verdicts } from '../../src/domain/verdict.ts';
 import { openState, type State } from '../../src/open-state.ts';
+import { judge } from '../../src/verification/judge.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
 import { offering, offers, type registration } from './services.ts';
 
@@ -106,6 +108,7 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
       id,
       subject: subjectOf(service),
       offers: service === offering ? offersSeen(at) : new Map(),
+      furtherPayees: furtherPayees(check.terms, service),
       check,
       day: { ...day, latencyMs: check.latencyMs },
       standing,
@@ -159,7 +162,7 @@ function checkOf({ pricing, x402Config }: Registration, price: string, at: Date,
     httpStatus: 402,
     latencyMs,
     terms: [terms],
-    fields: [],
+    fields: judge({ pricing, x402Config }, [terms]).fields,
     remarks: [],
   };
 }

@@ -17,6 +17,7 @@ const checks = {
   latencyDays: unavailable,
   latest: unavailable,
   liveTerms: unavailable,
+  seenTerms: unavailable,
 };
 
 const brokenKeys = { find: unavailable, ofActor: unavailable, revoke: unavailable };

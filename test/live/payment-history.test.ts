@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { knownAssets } from '../../src/domain/asset.ts';
-import type { TokenSum } from '../../src/domain/payments.ts';
+import type { PayeeSum, TokenSum } from '../../src/domain/payments.ts';
 import { PaymentHistory } from '../../src/live/payment-history.ts';
 import { timeOf } from '../fixtures/payments.ts';
 
@@ -19,7 +19,11 @@ const sumOn = (network: string, units: bigint, asset = usdc[network] ?? ''): Tok
 });
 
 /** The history of a catalog with these sums, and how often they were read. */
-function historyOf(sums: readonly TokenSum[], networks: readonly string[]) {
+function historyOf(
+  sums: readonly TokenSum[],
+  networks: readonly string[],
+  payees: ReadonlyMap<string, readonly PayeeSum[]> = new Map(),
+) {
   const seen = { reads: 0, now: timeOf(0), isBroken: false };
   const payments = {
     days: () => Promise.resolve([]),
@@ -30,6 +34,9 @@ function historyOf(sums: readonly TokenSum[], networks: readonly string[]) {
       seen.reads += 1;
       return seen.isBroken ? Promise.reject(new Error('busy')) : Promise.resolve(sums);
     },
+    sums: (ids: readonly string[] = []) =>
+      Promise.resolve(new Map(ids.map((id) => [id, payees.get(id) ?? []]))),
+    payers: (ids: readonly number[]) => Promise.resolve({ payers: 10 * ids.length, most: 1 }),
     newest: () => Promise.resolve(new Map([[base, { block: 9, at: timeOf(9) }]])),
   };
   const clock = () => seen.now;
@@ -90,4 +97,41 @@ it('reads nothing where no network is counted', async () => {
 
   expect(await history.catalogPayments()).toEqual({ networks: [], sums: [] });
   expect(seen.reads).toBe(0);
+});
+
+describe('the payments to several services', () => {
+  const payee = (id: number, services: readonly string[], network = base): PayeeSum => ({
+    ...sumOn(network, 1_000_000n),
+    id,
+    services,
+    wallet: '0xa1',
+    payers: 1,
+    most: 1,
+    own: 0,
+  });
+  const [own, shared] = [payee(1, ['a']), payee(2, ['a', 'b', 'elsewhere'])];
+
+  it('count each once, also those that several of them report', async () => {
+    const { history } = historyOf(
+      [],
+      [base],
+      new Map([
+        ['a', [own, shared]],
+        ['b', [shared]],
+      ]),
+    );
+
+    expect(await history.paymentsTo(['a', 'b'])).toEqual({
+      payers: 20,
+      isShared: true,
+      sums: [{ currency: 'USDC', isTestnet: false, txCount: 4, revenue: '2' }],
+    });
+    expect(await history.paymentsTo([])).toEqual({ payers: 0, isShared: false, sums: [] });
+  });
+
+  it('leave out networks that nobody counts', async () => {
+    const { history } = historyOf([], [base], new Map([['a', [payee(1, ['a'], sepolia)]]]));
+
+    expect(await history.paymentsTo(['a'])).toEqual({ payers: 0, isShared: false, sums: [] });
+  });
 });

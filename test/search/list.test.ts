@@ -60,6 +60,21 @@ describe('a filtered list', () => {
     );
   });
 
+  it('holds only services with the wanted ids, and its facets count only those', () => {
+    fc.assert(
+      fc.property(catalogs(20), filters, fc.array(fc.nat(19)), (entries, wanted, places) => {
+        const among = new Set(places.flatMap((place) => entries[place]?.declared.id ?? []));
+        const search = new Search(aSnapshot(entries));
+        const expected = scan(entries, { ...wanted, among });
+
+        expect(idsOf(search.list({ ...wanted, among, ...all }).entries).sort()).toEqual(
+          idsOf(expected).sort(),
+        );
+        expect(search.facets({ ...wanted, among }).total).toBe(expected.length);
+      }),
+    );
+  });
+
   it('is in the documented order, with ties by name and then id', () => {
     fc.assert(
       fc.property(catalogs(40), filters, sorts, (entries, wanted, sort) => {

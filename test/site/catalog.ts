@@ -25,7 +25,7 @@ export function catalogOf(
   return { snapshot, search, understand, history, assets: knownAssets, at, api: description };
 }
 
-type TimedDay = Omit<ChecksView['days'][number], 'uptime'>;
+type TimedDay = Omit<ChecksView['days'][number], 'uptime' | 'verified' | 'blocked'>;
 
 /** Terms whose price differs from the declared one. */
 export const otherPrice: readonly FieldComparison[] = [
@@ -71,10 +71,12 @@ export function historyOf(
     checks: () =>
       Promise.resolve({
         id: 'id',
-        days: days.map((day) => ({ ...day, uptime: uptimePercent(day) })),
+        days: days.map((day) => ({ ...day, verified: day.ok, blocked: 0, uptime: uptimePercent(day) })),
+        terms: [],
         latest: [],
       }),
     payments: (entry) => emptyHistory(() => at).payments(entry, 30),
+    paymentsTo: () => Promise.resolve({ payers: 0, isShared: false, sums: [] }),
     dayCounts: () => Promise.resolve(days),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../../domain/check.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
-import type { LiveTerms } from '../../domain/payment-terms.ts';
+import type { LiveTerms, SeenTerms } from '../../domain/payment-terms.ts';
 import type { OfferStanding, OfferStandings } from '../../domain/offer-standing.ts';
 import { type Standing, unchecked } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
@@ -9,8 +9,11 @@ import { type CheckedService, subjectOf } from '../../domain/subject.ts';
 import { Verdict } from '../../domain/verdict.ts';
 import { replaceTerms } from './asked-terms.ts';
 import type { StateDatabase, Statements } from './database.ts';
+import { noteTerms, seenTermsIn } from './seen-terms.ts';
 
 const Time = z.int().transform((ms) => new Date(ms));
+
+const Texts = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
 
 const StandingRow = z.object({
   service_id: z.string(),
@@ -23,7 +26,7 @@ const StandingRow = z.object({
   failing_since: Time.nullable(),
   terms_key: z.string().nullable(),
   terms_since: Time.nullable(),
-  chains: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  chains: Texts,
   wildcard: z
     .int()
     .transform((flag) => flag === 1)
@@ -75,6 +78,7 @@ const FactsRow = DayRow.omit({ date: true, p50_ms: true, p95_ms: true }).extend(
   ...SubjectRow.shape,
   days: z.int(),
   offers: OffersText.nullable(),
+  payees: Texts.nullable(),
 });
 
 const AnsweredRow = z.object({ service_id: z.string(), date: z.string(), latency_ms: z.int() });
@@ -111,7 +115,7 @@ export class SqliteChecks {
    */
   async facts(windowDays: number): Promise<Map<string, CheckFacts>> {
     const rows = await this.#database.all(
-      `SELECT standing.service_id, subject, offers, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
+      `SELECT standing.service_id, subject, offers, payees, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
          wildcard, count(date) AS days, coalesce(sum(checks), 0) AS checks, coalesce(sum(ok), 0) AS ok,
          coalesce(sum(verified), 0) AS verified, coalesce(sum(blocked), 0) AS blocked, coalesce(sum(latency_ms), 0) AS latency_ms
        FROM standing LEFT JOIN check_day ON check_day.service_id = standing.service_id AND checks > 0
@@ -122,10 +126,11 @@ export class SqliteChecks {
 
     return new Map(
       rows.map((row) => {
-        const { service_id, subject, offers, days, checks, ok, verified, blocked, latency_ms, ...is } =
-          FactsRow.parse(row);
+        const { service_id, subject, offers, payees, days, ...read } = FactsRow.parse(row);
+        const { checks, ok, verified, blocked, latency_ms, ...is } = read;
         const window = { days, checks, ok, verified, blocked, latencyMs: latency_ms };
-        return [service_id, { subject, standing: standingOf(is), window, offers: offers ?? new Map() }];
+        const found = { offers: offers ?? new Map<string, never>(), furtherPayees: payees ?? [] };
+        return [service_id, { subject, standing: standingOf(is), window, ...found }];
       }),
     );
   }
@@ -142,6 +147,11 @@ export class SqliteChecks {
 
     const { observed_at, observation } = LiveTermsRow.parse(row);
     return { at: observed_at, ...observation };
+  }
+
+  /** What the live 402 asked, one period for each change, those that ended before `from` (a day) left out; the oldest first. */
+  async seenTerms(service: CheckedService, from: string): Promise<SeenTerms[]> {
+    return this.#database.read((statements) => seenTermsIn(service, from, statements));
   }
 
   /** The days of a service from `from` on, the oldest first. */
@@ -253,8 +263,8 @@ export class SqliteChecks {
 }
 
 function append(record: CheckRecord, statements: Statements): void {
-  const { id, subject, check, day, standing, offers, asked } = record;
-  const { at, verdict, detail, httpStatus, latencyMs, method, terms, remarks } = check;
+  const { id, subject, check, day, standing, offers, furtherPayees, asked } = record;
+  const { at, verdict, detail, httpStatus, latencyMs, method, terms, fields, remarks } = check;
   // The live terms of an earlier check stay until one can read terms again.
   const hasTerms = terms.length > 0;
   const former = subjectIn(id, statements);
@@ -282,13 +292,13 @@ function append(record: CheckRecord, statements: Statements): void {
   );
   statements.run(
     `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
-       terms_key, terms_since, chains, wildcard, offers, observed_at, observation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       terms_key, terms_since, chains, wildcard, offers, payees, observed_at, observation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (service_id) DO UPDATE SET subject = excluded.subject, status = excluded.status, verdict = excluded.verdict,
        detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
        failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
        terms_since = excluded.terms_since, chains = excluded.chains,
-       wildcard = excluded.wildcard, offers = excluded.offers,
+       wildcard = excluded.wildcard, offers = excluded.offers, payees = excluded.payees,
        observed_at = coalesce(excluded.observed_at, observed_at),
        observation = coalesce(excluded.observation, observation)`,
     id,
@@ -305,9 +315,11 @@ function append(record: CheckRecord, statements: Statements): void {
     JSON.stringify(standing.chains),
     standing.isWildcard === null ? null : Number(standing.isWildcard),
     printOffers(offers),
+    furtherPayees.length === 0 ? null : JSON.stringify(furtherPayees),
     hasTerms ? at.getTime() : null,
     hasTerms ? JSON.stringify({ terms, remarks, method }) : null,
   );
+  if (hasTerms) noteTerms({ id, subject, fields, at, since: standing.termsSince ?? at }, statements);
   if (asked) replaceTerms(id, 'observed', asked.terms, { since: asked.since, at }, statements);
 }
 

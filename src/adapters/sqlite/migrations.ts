@@ -242,6 +242,19 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE standing ADD COLUMN offers TEXT;
   `,
+  // What live 402s asked over time, and the wallets that they name beside the declared one, both as JSON.
+  `
+  ALTER TABLE standing ADD COLUMN payees TEXT;
+
+  CREATE TABLE seen_terms (
+    service_id TEXT NOT NULL,
+    first_seen INTEGER NOT NULL,
+    last_seen  INTEGER NOT NULL,
+    endpoint   TEXT NOT NULL,
+    fields     TEXT NOT NULL,
+    PRIMARY KEY (service_id, first_seen)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** All tables of the newest schema. */
@@ -266,4 +279,5 @@ export const tables = [
   'proof_look',
   'service_version',
   'version_progress',
+  'seen_terms',
 ];

@@ -89,7 +89,9 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
     return inTurn(c, () => {
       const { snapshot, search } = store;
       const answer = counts.findOrMake(snapshot, question, () =>
-        makeAnswer(bodyOf(facetsView(search.facets(toQuestion(given.value, search)), snapshot))),
+        makeAnswer(
+          bodyOf(facetsView(search.facets(toQuestion(given.value, { search, snapshot })), snapshot)),
+        ),
       );
       return send(c, answer, snapshot.version);
     });

@@ -115,7 +115,7 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     return inTurn(c, () => {
       const { snapshot, search } = store;
       const answer = lists.findOrMake(snapshot, question, () => {
-        const query = toListQuery(given.value, search);
+        const query = toListQuery(given.value, { search, snapshot });
         const { total, entries } = search.list(query);
         const headers = {
           'X-Total-Count': String(total),

@@ -27,6 +27,7 @@ export class Conditions {
   readonly #currency: CodeBits;
   readonly #maxPrice: readonly [high: number, low: number] | undefined;
   readonly #owner: string | undefined;
+  readonly #among: ReadonlySet<string> | undefined;
   readonly #entries: Table['entries'];
   readonly #isPaid: true | undefined;
   readonly #minTrustScore: number | undefined;
@@ -36,6 +37,7 @@ export class Conditions {
     this.#columns = columns;
     this.#entries = entries;
     this.#owner = filters.owner;
+    this.#among = filters.among;
     this.#category = categoryBits(filters, codes.category.texts);
     this.#chains = chainBits(filters, codes.chains.texts);
     this.#status = statusBits(filters);
@@ -51,6 +53,7 @@ export class Conditions {
       this.#currency,
       this.#maxPrice,
       this.#owner,
+      this.#among,
       this.#isPaid,
       this.#minTrustScore,
       this.#minFreeQuota,
@@ -65,7 +68,7 @@ export class Conditions {
     if ((this.#chains?.[chains[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#status?.[status[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#currency?.[currency[document] ?? 0] ?? 0) !== 0) return false;
-    if (!this.#isOwned(document)) return false;
+    if (!this.#isOwned(document) || !this.#isAmong(document)) return false;
     if (this.#isPaid && payments[document] === 0) return false;
     if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) return false;
     if (this.#minFreeQuota !== undefined && (freeQuota[document] ?? 0) < this.#minFreeQuota) return false;
@@ -82,7 +85,7 @@ export class Conditions {
     if (this.#status) failed |= this.#status[status[document] ?? 0] ?? 0;
     if (this.#currency) failed |= this.#currency[currency[document] ?? 0] ?? 0;
     if (this.#maxPrice && this.#isDearer(document, this.#maxPrice)) failed |= bits.price;
-    if (!this.#isOwned(document)) failed |= bits.other;
+    if (!this.#isOwned(document) || !this.#isAmong(document)) failed |= bits.other;
     if (this.#isPaid && payments[document] === 0) failed |= bits.paid;
     if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) {
       failed |= bits.other;
@@ -95,6 +98,10 @@ export class Conditions {
 
   #isOwned(document: number): boolean {
     return this.#owner === undefined || this.#entries[document]?.declared.owner === this.#owner;
+  }
+
+  #isAmong(document: number): boolean {
+    return this.#among === undefined || this.#among.has(this.#entries[document]?.declared.id ?? '');
   }
 
   #isDearer(document: number, [maxHigh, maxLow]: readonly [number, number]): boolean {

@@ -25,6 +25,8 @@ export interface Filters {
   readonly minTrustScore?: number;
   /** Only services that this owner has. */
   readonly owner?: string;
+  /** Only services with one of these ids. */
+  readonly among?: ReadonlySet<string>;
   /** Only services with a payment that was counted. */
   readonly isPaid?: true;
   /** The least number of free requests; true means at least one. */

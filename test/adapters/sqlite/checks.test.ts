@@ -55,6 +55,7 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
     day: countCheck(emptyDay(check.at.toISOString().slice(0, 10)), check),
     standing,
     offers: new Map(),
+    furtherPayees: [],
     ...changes,
   };
 }
@@ -266,4 +267,89 @@ describe('the checks of a service that changes its subject', () => {
       expect(await allOf(moved)).toEqual(nothing);
     });
   });
+});
+
+describe('the terms that were seen', () => {
+  const priced = (price: string): Check['fields'] => [
+    { field: 'price', declared: '0.01', observed: price, match: price === '0.01' },
+  ];
+  const at = (hour: number): string => new Date(Date.UTC(2026, 0, 5, hour)).toISOString();
+  const see = (hour: number, price: string, changes: Partial<CheckRecord> = {}): Promise<void> =>
+    checks.append([aRecord('a', aCheck(at(hour), { fields: priced(price) }), changes)]);
+  const seen = async (service = a, from = '2026-01-01') =>
+    (await checks.seenTerms(service, from)).map(({ firstSeen, lastSeen, fields }) => [
+      firstSeen.getUTCHours(),
+      lastSeen.getUTCHours(),
+      fields[0]?.observed,
+    ]);
+
+  it('are kept from the first check that saw them to the last', async () => {
+    for (const [hour, price] of [
+      [1, '0.01'],
+      [2, '0.01'],
+      [3, '0.02'],
+      [4, '0.01'],
+      [5, '0.01'],
+    ] as const) {
+      await see(hour, price);
+    }
+    await checks.append([aRecord('a', aCheck(at(6), { verdict: 'unreachable', terms: [] }))]);
+
+    expect(await seen()).toEqual([
+      [1, 2, '0.01'],
+      [3, 3, '0.02'],
+      [4, 5, '0.01'],
+    ]);
+    expect(await seen(a, '2026-01-06')).toEqual([]);
+  });
+
+  it('begin when the 402 was first known to offer them', async () => {
+    await see(9, '0.01', { standing: { ...unchecked, termsSince: new Date(at(2)) } });
+
+    expect(await seen()).toEqual([[2, 9, '0.01']]);
+  });
+
+  it('stay when a service changes its wallet, and go when it moves to another endpoint', async () => {
+    const paid = { ...a, x402Config: { paymentAddress: otherWallet, network: 'base' } };
+    const moved = { ...a, endpoint: 'https://moved.example.com' };
+    await see(1, '0.01');
+    await see(2, '0.02', { subject: subjectOf(paid) });
+    expect(await seen(paid)).toEqual([
+      [1, 1, '0.01'],
+      [2, 2, '0.02'],
+    ]);
+    expect(await seen(moved)).toEqual([]);
+
+    await see(3, '0.02', { subject: subjectOf(moved) });
+    expect(await seen(moved)).toEqual([[3, 3, '0.02']]);
+    expect(await seen(paid)).toEqual([]);
+  });
+
+  it('are the newest 500 when a seller changes them at every check', async () => {
+    const first = Date.UTC(2026, 0, 5);
+    await checks.append(
+      Array.from({ length: 510 }, (_, minute) =>
+        aRecord(
+          'a',
+          aCheck(new Date(first + minute * 60_000).toISOString(), { fields: priced(String(minute)) }),
+        ),
+      ),
+    );
+    const kept = await checks.seenTerms(a, '2026-01-01');
+
+    expect(kept).toHaveLength(500);
+    expect(kept.at(0)?.fields[0]?.observed).toBe('10');
+    expect(kept.at(-1)?.fields[0]?.observed).toBe('509');
+  });
+});
+
+it('keeps the wallets that a live 402 names beside the declared one', async () => {
+  await checks.append([
+    aRecord('a', aCheck('2026-01-31T12:00:00.000Z'), { furtherPayees: ['solana:abc', 'eip155:0xb0'] }),
+    aRecord('b', aCheck('2026-01-31T12:00:00.000Z')),
+  ]);
+  const facts = await checks.facts(30);
+
+  expect(facts.get('a')?.furtherPayees).toEqual(['solana:abc', 'eip155:0xb0']);
+  expect(facts.get('b')?.furtherPayees).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noFacts } from '../../../src/domain/facts.ts';
 import { anApi, request } from '../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf, serviceOf, servicesOf } from '../../fixtures/bodies.ts';
 import { wallet } from '../../fixtures/registrations.ts';
@@ -451,5 +452,48 @@ describe('an answer', () => {
 
     expect(await names('?limit=1&nonce=1')).toEqual(['Rain Radar']);
     expect(await names('?limit=1&nonce=1099')).toEqual(['Rain Radar']);
+  });
+});
+
+describe('the services of a host, and those that a wallet is paid for,', () => {
+  const other = `0x${'b'.repeat(40)}`;
+  const further = { facts: { ...noFacts, furtherPayees: [`eip155:${other}`, 'solana:Abc'] } };
+  const hail = anEntry({ name: 'Hail', endpoint: 'https://rain.example.com:8443/hail' }, further);
+  const grouped = anApi({ entries: [rain, snow, hail] });
+  const found = async (search: string): Promise<string[]> =>
+    (await servicesOf(await request(grouped, `/api/services${search}`))).map(({ name }) => name).sort();
+
+  it.each([
+    ['?host=rain.example.com', ['Hail', 'Rain Radar']],
+    ['?host=RAIN.Example.COM.', ['Hail', 'Rain Radar']],
+    ['?host=rain.example.com&status=verified', ['Rain Radar']],
+    ['?host=none.example.com', []],
+    [`?payTo=${wallet.toLowerCase()}`, ['Hail', 'Rain Radar', 'Snow Depth']],
+    [`?payTo=${other.toUpperCase().replace('0X', '0x')}`, ['Hail']],
+    ['?payTo=Abc', ['Hail']],
+    ['?payTo=abc', []],
+    [`?payTo=${wallet}&host=snow.example.com`, ['Snow Depth']],
+  ])('are found by %s', async (search, expected) => {
+    expect(await found(search)).toEqual(expected);
+  });
+
+  it.each([
+    ['?host=rain.example.com:8443', 'host_invalid'],
+    ['?host=https://rain.example.com/', 'host_invalid'],
+    ['?host=a%00b', 'host_invalid'],
+    [`?host=${'a'.repeat(254)}`, 'host_invalid'],
+    ['?payTo=a%20b', 'pay_to_invalid'],
+    [`?payTo=${'a'.repeat(129)}`, 'pay_to_invalid'],
+  ])('cannot be asked for by %s', async (search, code) => {
+    const response = await request(grouped, `/api/services${search}`);
+
+    expect(response.status).toBe(400);
+    expect((await faultsOf(response)).join()).toContain(code);
+  });
+
+  it('are counted by the facets', async () => {
+    const facets: unknown = await (await request(grouped, '/api/facets?host=rain.example.com')).json();
+
+    expect(facets).toMatchObject({ total: 2 });
   });
 });

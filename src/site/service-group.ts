@@ -1,0 +1,115 @@
+import { compareDecimal } from '../domain/decimal.ts';
+import { fold } from '../domain/fold.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import { statuses } from '../domain/status.ts';
+import { defaultLimit } from '../search/query/question.ts';
+
+import { groupPaymentsText, priceRangeText } from './group-words.ts';
+import { type OwnerName, ownerName } from './owner-name.ts';
+import type { SiteCatalog } from './site-catalog.ts';
+import { statusWords } from './status-words.ts';
+
+/** What the services of a host, or those that a wallet is paid for, add up to. */
+export interface GroupSums {
+  readonly services: number;
+  /** The statuses that occur. */
+  readonly statuses: readonly { readonly label: string; readonly services: number }[];
+  /** The range of the declared prices in each currency. */
+  readonly prices: readonly string[];
+  /** The payments, each counted once, in words; null where none were counted. */
+  readonly payments: string | null;
+  /** The owners of the most services. */
+  readonly owners: readonly OwnerName[];
+  readonly furtherOwners: number;
+  /** When the first of the services was listed. */
+  readonly firstListed: string;
+}
+
+/** The services on one page of a group. */
+export interface GroupPage {
+  readonly total: number;
+  readonly number: number;
+  readonly last: number;
+  readonly entries: readonly Entry[];
+}
+
+/** The most entries of a list beside the services. */
+export const mostBeside = 10;
+
+/** A page of services in the order of `sorted`; undefined past the last page. */
+export function groupPage(sorted: readonly Entry[], number: number): GroupPage | undefined {
+  const last = Math.ceil(sorted.length / defaultLimit);
+  if (number > last) return undefined;
+
+  const entries = sorted.slice((number - 1) * defaultLimit, number * defaultLimit);
+  return { total: sorted.length, number, last, entries };
+}
+
+/** The services with these ids in the order of lists: the most trusted first, equals by name, then by id. */
+export function entriesOf(ids: readonly string[], { snapshot }: Pick<SiteCatalog, 'snapshot'>): Entry[] {
+  return ids
+    .flatMap((id) => snapshot.find(id) ?? [])
+    .map((entry) => ({ entry, name: fold(entry.declared.name) }))
+    .sort(
+      (a, b) =>
+        b.entry.observed.trustScore - a.entry.observed.trustScore ||
+        compareText(a.name, b.name) ||
+        compareText(a.entry.declared.id, b.entry.declared.id),
+    )
+    .map(({ entry }) => entry);
+}
+
+export async function groupSums(
+  entries: readonly Entry[],
+  { history }: Pick<SiteCatalog, 'history'>,
+): Promise<GroupSums> {
+  const services = entries.map(({ declared }) => declared);
+  const owners = mostFrequent(services.flatMap(({ owner }) => owner ?? []));
+
+  return {
+    services: entries.length,
+    statuses: statuses.flatMap((status) => {
+      const count = entries.filter(({ observed }) => observed.status === status).length;
+      return count === 0 ? [] : { label: statusWords[status].label, services: count };
+    }),
+    prices: [...Map.groupBy(services, ({ pricing }) => pricing.currency)]
+      .map(([currency, group]) =>
+        priceRange(
+          currency,
+          group.map(({ pricing }) => pricing.pricePerRequest),
+        ),
+      )
+      .sort()
+      .slice(0, mostBeside),
+    payments: groupPaymentsText(await history.paymentsTo(services.map(({ id }) => id))),
+    owners: owners.slice(0, mostBeside).map(([owner]) => ownerName(owner)),
+    furtherOwners: Math.max(0, owners.length - mostBeside),
+    firstListed: services.map(({ createdAt }) => createdAt).reduce((a, b) => (a < b ? a : b)),
+  };
+}
+
+/** The distinct texts with how often each occurs, the most frequent first. */
+export function mostFrequent(texts: readonly string[]): [text: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+
+  return [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || compareText(a, b));
+}
+
+function priceRange(currency: string, prices: readonly string[]): string {
+  const [first = '0', ...others] = prices;
+  const [lowest, highest] = others.reduce(
+    ([low, high], price): [string, string] => [
+      compareDecimal(price, low) < 0 ? price : low,
+      compareDecimal(price, high) > 0 ? price : high,
+    ],
+    [first, first],
+  );
+
+  return priceRangeText(lowest, highest, currency);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

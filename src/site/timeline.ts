@@ -1,0 +1,182 @@
+import { decimalKey } from '../domain/decimal.ts';
+import type { FieldComparison } from '../domain/payment-terms.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import { firstDay } from '../verification/uptime.ts';
+import type { ChecksView } from '../views/checks.ts';
+import type { PaymentsView } from '../views/payments.ts';
+import { stateOf } from './day-state.ts';
+import { shortMinute } from './formats.ts';
+import type { SiteCatalog } from './site-catalog.ts';
+import { drawTimeline, type TimelineChart } from './timeline-drawing.ts';
+import { changeTitles, dayStateWords, stateTitle, timelineNote } from './timeline-words.ts';
+import { networkTitle } from './understood.ts';
+import { stripDays } from './uptime-strip.ts';
+
+/** What became of a service over time: price, wallet, state, uptime, answer time and payments, drawn and as tables. */
+export interface Timeline {
+  /** Null while there is nothing to draw. */
+  readonly chart: TimelineChart | null;
+  /** What will stand here, and when; null beside a chart with checks. */
+  readonly note: string | null;
+  /** Newest first. */
+  readonly changes: readonly TimelineChange[];
+  /** How many older ones the page leaves out. */
+  readonly furtherChanges: number;
+  /** The days with checks or payments, newest first. */
+  readonly days: readonly TimelineRow[];
+  /** The currency of the payments; null where none were counted in these days. */
+  readonly currency: string | null;
+}
+
+interface TimelineChange {
+  /** A time to the minute, or a day. */
+  readonly at: string;
+  readonly what: string;
+  /** Null where it is the first that was seen. */
+  readonly from: string | null;
+  readonly to: string;
+}
+
+interface TimelineRow {
+  readonly date: string;
+  readonly state: string;
+  readonly checks: number;
+  readonly ok: number;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+  readonly paid: PaymentsView['days'][number] | null;
+}
+
+type CheckedDay = ChecksView['days'][number];
+type Period = ChecksView['terms'][number];
+
+/** A chart of less would be a few blocks. */
+const leastDays = 14;
+
+/** A seller may ask for another price at every check; the API has the changes that the page leaves out. */
+const mostChanges = 100;
+
+/** `paid` are the days with payments, oldest first, and their currency. */
+export async function timelineOf(
+  entry: Entry,
+  paid: { readonly days: PaymentsView['days']; readonly currency: string } | null,
+  { history }: Pick<SiteCatalog, 'history'>,
+): Promise<Timeline> {
+  const { lastChecked } = entry.observed;
+  const { days, terms } =
+    lastChecked === null
+      ? { days: [], terms: [] }
+      : await history.checks(entry, stripDays, new Date(lastChecked));
+  const isMeasured = terms.length > 0 || days.some(({ checks }) => checks > 0);
+  const dates = datesOf(
+    entry,
+    [days, paid?.days ?? []].flat().map(({ date }) => date),
+  );
+  const payments = paid?.days.filter(({ date }) => dates.includes(date)) ?? [];
+  const shown = terms.slice(-mostChanges);
+  const changes = [...termChanges(shown, terms.length === shown.length), ...stateChanges(days)].sort((a, b) =>
+    b.at.localeCompare(a.at),
+  );
+
+  return {
+    chart:
+      isMeasured || payments.length > 0
+        ? drawTimeline({ dates, days, terms: shown, payments, declared: entry.declared, isMeasured })
+        : null,
+    note: isMeasured ? null : timelineNote(entry),
+    changes: changes.slice(0, mostChanges),
+    furtherChanges: terms.length - shown.length + Math.max(0, changes.length - mostChanges),
+    days: rowsOf(days, payments),
+    currency: payments.length > 0 ? (paid?.currency ?? null) : null,
+  };
+}
+
+/** The days of the chart: from the day of listing, at most 90. They end with the last check or payment, so that the clock moves nothing. */
+function datesOf({ declared, observed }: Entry, known: readonly string[]): string[] {
+  const dates = [declared.createdAt, observed.lastChecked, ...known].flatMap(
+    (time) => time?.slice(0, 10) ?? [],
+  );
+  const [first, ...later] = dates.sort();
+  const last = new Date(later.at(-1) ?? declared.createdAt);
+  const days = (last.getTime() - Date.parse(first ?? declared.createdAt)) / dayMs + 1;
+  const length = Math.min(stripDays, Math.max(leastDays, days));
+
+  return Array.from({ length }, (_, place) => firstDay(last, length - place));
+}
+
+const dayMs = 86_400_000;
+
+function rowsOf(days: readonly CheckedDay[], payments: PaymentsView['days']): TimelineRow[] {
+  const checked = new Map(days.map((day) => [day.date, day]));
+  const paid = new Map(payments.map((day) => [day.date, day]));
+  const dates = [...new Set([...checked.keys(), ...paid.keys()])].sort().reverse();
+
+  return dates.map((date) => {
+    const { checks = 0, ok = 0, verified = 0, p50Ms = null, p95Ms = null } = checked.get(date) ?? {};
+    const state = dayStateWords[stateOf({ checks, ok, verified })];
+    return { date, state, checks, ok, p50Ms, p95Ms, paid: paid.get(date) ?? null };
+  });
+}
+
+/** Every term that changed, from one period to the next. The first period says what was seen first. */
+function termChanges(terms: readonly Period[], hasFirst: boolean): TimelineChange[] {
+  return terms.flatMap((period, place) =>
+    place === 0 && !hasFirst ? [] : changesBetween(terms[place - 1], period),
+  );
+}
+
+function changesBetween(before: Period | undefined, now: Period): TimelineChange[] {
+  return (['observed', 'declared'] as const).flatMap((side) =>
+    now.fields.flatMap(({ field, [side]: value }) => {
+      const was = before?.fields.find((each) => each.field === field)?.[side] ?? null;
+      // What was declared at first is no change: it stands in git with the rest of the declaration.
+      const isFirst = before === undefined && side === 'declared';
+      if (value === null || isFirst || isSame(field, was, value)) return [];
+
+      return {
+        at: shortMinute(now.firstSeen),
+        what: changeTitles[side][field],
+        from: was === null || !before ? null : valueText({ field, side, value: was }, before),
+        to: valueText({ field, side, value }, now),
+      };
+    }),
+  );
+}
+
+interface TermValue extends Pick<FieldComparison, 'field'> {
+  readonly side: 'observed' | 'declared';
+  readonly value: string;
+}
+
+function valueText({ field, side, value }: TermValue, { fields }: Period): string {
+  if (field === 'network') return networkTitle(value);
+  if (field !== 'price') return value;
+
+  const token = fields.find((each) => each.field === 'asset')?.[side] ?? null;
+  return token === null ? value : `${value} ${token}`;
+}
+
+/** Prices are equal however many zeros they end with. */
+function isSame(field: FieldComparison['field'], before: string | null, now: string): boolean {
+  if (field !== 'price' || before === null) return before === now;
+
+  return decimalKey(before) === decimalKey(now);
+}
+
+/** The days on which the state became another. */
+function stateChanges(days: readonly CheckedDay[]): TimelineChange[] {
+  const known = days.filter(({ checks }) => checks > 0);
+
+  return known.flatMap((day, place) => {
+    const before = known[place - 1];
+    const [from, to] = [before && stateOf(before), stateOf(day)];
+    if (from === to) return [];
+
+    return {
+      at: day.date,
+      what: stateTitle,
+      from: from === undefined ? null : dayStateWords[from],
+      to: dayStateWords[to],
+    };
+  });
+}
