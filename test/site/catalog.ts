@@ -1,5 +1,6 @@
 import { noFacts, type Payments } from '../../src/domain/facts.ts';
 import type { FieldComparison } from '../../src/domain/payment-terms.ts';
+import { stateOf } from '../../src/domain/state.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { emptyHistory } from '../../src/live/service-history.ts';
 import { Search } from '../../src/search/search.ts';
@@ -53,9 +54,10 @@ export function historyOf(
   return {
     countedNetworks: new Set(),
     catalogPayments: () => Promise.resolve({ networks: [], sums: [] }),
-    observed: () =>
+    observed: (entry) =>
       Promise.resolve({
         id: 'id',
+        state: stateOf(entry),
         verdict: 'price_mismatch',
         detail: 'The live price is "0.5".',
         checkedAt: at.toISOString(),
