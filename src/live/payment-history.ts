@@ -1,6 +1,6 @@
 import { type Assets, currencyOf, tokensFor } from '../domain/asset.ts';
 import { findNetwork, spelledOn } from '../domain/network.ts';
-import type { KeptPayment, PaymentDay } from '../domain/payments.ts';
+import type { KeptPayment, PaymentDay, TokenSum } from '../domain/payments.ts';
 import type { BlockTime } from '../domain/settlement.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
@@ -21,6 +21,7 @@ interface Dependencies {
 const recentShown = 20;
 
 const keptForMs = 60_000;
+const daysOfWeek = 7;
 
 /** Reads the payments of a service, for the API and the pages. */
 export class PaymentHistory {
@@ -47,15 +48,20 @@ export class PaymentHistory {
   }
 
   async #readCatalogPayments(): Promise<CatalogPayments> {
-    const { payments, networks, assets } = this.#dependencies;
-    if (networks.size === 0) return { networks: [], sums: [] };
+    const { payments, networks, assets, clock } = this.#dependencies;
+    if (networks.size === 0) return { networks: [], sums: [], week: { main: 0, test: 0 } };
 
     const newest = await payments.newest();
-    const totals = (await payments.totals()).flatMap((sum) => {
-      const token = networks.has(sum.network) ? tokenOf(sum, assets) : undefined;
-      if (!token) return [];
-      return [{ sum, currency: currencyOf(token.symbol), isTestnet: isTestnet(sum.network) }];
-    });
+    const known = (sums: readonly TokenSum[]) =>
+      sums.flatMap((sum) => {
+        const token = networks.has(sum.network) ? tokenOf(sum, assets) : undefined;
+        if (!token) return [];
+        return [{ sum, currency: currencyOf(token.symbol), isTestnet: isTestnet(sum.network) }];
+      });
+    const totals = known(await payments.totals());
+    const week = known(await payments.totals(firstDay(clock(), daysOfWeek)));
+    const ofWeek = (isTest: boolean): number =>
+      week.reduce((count, { sum, isTestnet }) => count + (isTestnet === isTest ? sum.payments : 0), 0);
     const byCurrency = Map.groupBy(totals, ({ currency, isTestnet }) => `${currency} ${String(isTestnet)}`);
 
     return {
@@ -67,6 +73,7 @@ export class PaymentHistory {
           return { currency, isTestnet, txCount, revenue: revenueOf(sums, assets) };
         }),
       ),
+      week: { main: ofWeek(false), test: ofWeek(true) },
     };
   }
 

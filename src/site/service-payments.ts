@@ -50,8 +50,9 @@ export interface ShownPayment {
 export async function servicePayments(
   entry: Entry,
   { payments }: KnownService,
-  { history, at }: SiteCatalog,
+  catalog: SiteCatalog,
 ): Promise<ServicePayments> {
+  const { history } = catalog;
   if (!payments) return { sentences: [whyNotCounted(entry, history)], range: null, paid: null };
 
   const view = await history.payments(entry, stripDays);
@@ -59,12 +60,12 @@ export async function servicePayments(
   const range = countedFrom && countedTo && { from: countedFrom.at, to: countedTo.at };
   if (payments.txCount === 0) return { sentences: [whyUnpaid(entry, range !== null)], range, paid: null };
 
-  return { sentences: remarks(payments), range, paid: paidService(payments, view, at) };
+  return { sentences: remarks(payments), range, paid: paidService(payments, view, catalog) };
 }
 
-function paidService(payments: CountedPayments, view: PaymentsView, at: Date): PaidService {
+function paidService(payments: CountedPayments, view: PaymentsView, catalog: SiteCatalog): PaidService {
   const { currency, days, recent } = view;
-  const dates = lastDays(at, stripDays);
+  const dates = lastDays(catalog.at, stripDays);
 
   return {
     payments: groupThousands(payments.txCount),
@@ -80,7 +81,7 @@ function paidService(payments: CountedPayments, view: PaymentsView, at: Date): P
       amount: amountIn(currency, amount),
       payer: shortened(payer),
       transaction: shortened(tx),
-      page: transactionPage(network, tx),
+      page: transactionPage(network, tx, catalog),
     })),
   };
 }

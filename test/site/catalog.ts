@@ -1,5 +1,7 @@
 import { noFacts, type Payments } from '../../src/domain/facts.ts';
 import type { FieldComparison } from '../../src/domain/payment-terms.ts';
+import type { Status } from '../../src/domain/status.ts';
+import type { Verdict } from '../../src/domain/verdict.ts';
 import { stateOf } from '../../src/domain/state.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { emptyHistory } from '../../src/live/service-history.ts';
@@ -11,7 +13,7 @@ import type { ChecksView } from '../../src/views/checks.ts';
 import type { PaymentsView } from '../../src/views/payments.ts';
 import { knownAssets } from '../../src/domain/asset.ts';
 import { description } from '../fixtures/described-api.ts';
-import { anEntry, aSnapshot } from '../fixtures/services.ts';
+import { anEntry, aSnapshot, checksFound } from '../fixtures/services.ts';
 
 export const at = new Date('2026-02-01T12:00:00.000Z');
 
@@ -53,7 +55,7 @@ export function historyOf(
 ): SiteHistory {
   return {
     countedNetworks: new Set(),
-    catalogPayments: () => Promise.resolve({ networks: [], sums: [] }),
+    catalogPayments: () => Promise.resolve({ networks: [], sums: [], week: { main: 0, test: 0 } }),
     observed: (entry) =>
       Promise.resolve({
         id: 'id',
@@ -168,11 +170,25 @@ export function numbered(count: number): Entry[] {
 
 /** An entry whose checks were all answered. */
 export function aCheckedEntry(...[declared, observed]: Parameters<typeof anEntry>): Entry {
-  const window = { ...noFacts.window, days: 1, checks: 24, ok: 24 };
-  return anEntry(declared, { lastChecked: at.toISOString(), facts: { ...noFacts, window }, ...observed });
+  return anEntry(declared, {
+    status: 'verified',
+    lastChecked: at.toISOString(),
+    facts: { ...noFacts, ...checksFound('verified') },
+    ...observed,
+  });
+}
+
+/** An entry whose last check gave this verdict. */
+export function anEntryFound(
+  verdict: Verdict,
+  declared: Parameters<typeof anEntry>[0] = {},
+  status?: Status,
+): Entry {
+  const facts = { ...noFacts, ...checksFound(verdict, status) };
+  return anEntry(declared, { status: facts.standing.status, lastChecked: at.toISOString(), facts });
 }
 
 /** An entry whose checks were all blocked. */
 export function aBlockedEntry(): Entry {
-  return anEntry({}, { lastChecked: at.toISOString() });
+  return anEntryFound('blocked');
 }

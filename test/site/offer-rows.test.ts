@@ -77,7 +77,7 @@ describe('the row of an offer', () => {
     expect(rowAfter(live.anAnswer(404))).toMatchObject({
       ...asDeclared,
       outcome: 'not seen',
-      detail: 'It answers 404 to an unpaid request; buyers expect 402.',
+      detail: 'It answers 404 without asking for payment.',
     });
   });
 
@@ -86,7 +86,7 @@ describe('the row of an offer', () => {
       price: { text: '0.5 USDC', note: 'declared 0.01 USDC' },
       differs: true,
       outcome: 'price differs',
-      detail: 'It answers 404 to an unpaid request; buyers expect 402.',
+      detail: 'It answers 404 without asking for payment.',
     });
   });
 });
