@@ -38,6 +38,9 @@ interface Standpoint {
   readonly reason: Reason | null;
 }
 
+const unchecked: Standpoint = { state: 'unchecked', reason: null };
+const down: Standpoint = { state: 'down', reason: 'unreachable' };
+
 const byVerdict: Readonly<Record<Verdict, Standpoint>> = {
   verified: { state: 'verified', reason: null },
   price_mismatch: { state: 'price_differs', reason: null },
@@ -47,7 +50,7 @@ const byVerdict: Readonly<Record<Verdict, Standpoint>> = {
   not_402: { state: 'uncheckable', reason: 'not_402' },
   malformed: { state: 'uncheckable', reason: 'malformed' },
   blocked: { state: 'uncheckable', reason: 'blocked' },
-  unreachable: { state: 'down', reason: 'unreachable' },
+  unreachable: down,
 };
 
 /**
@@ -73,15 +76,12 @@ function standpointOf({ declared, observed: { facts } }: Checked): Standpoint {
   if (verdict === null) return isOptedOut ? uncheckable('opted_out') : unchecked;
 
   const seen = byVerdict[verdict];
-  if (status === 'inactive')
-    return { state: 'down', reason: seen.state === 'uncheckable' ? seen.reason : 'unreachable' };
+  if (status === 'inactive') return seen.state === 'uncheckable' ? { ...seen, state: 'down' } : down;
   if (seen.state !== 'verified' && seen.state !== 'uncheckable') return seen;
   if (isOptedOut) return uncheckable('opted_out');
 
   return facts.window.checks === 0 ? uncheckable('blocked') : seen;
 }
-
-const unchecked: Standpoint = { state: 'unchecked', reason: null };
 
 function uncheckable(reason: Reason): Standpoint {
   return { state: 'uncheckable', reason };

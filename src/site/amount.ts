@@ -17,7 +17,7 @@ export interface ShownAmount extends Amount {
 }
 
 /** The price to show: the one that a buyer will be asked for, or the declared one where the live token is unknown. */
-export function amountOf({ asked, price, token }: KnownAmount): Amount {
+function amountOf({ asked, price, token }: KnownAmount): Amount {
   return asked ?? { price: price.declared, currency: token.declared };
 }
 

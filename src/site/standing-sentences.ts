@@ -28,7 +28,7 @@ function factSentence(known: KnownService, seen: string | null): string {
 }
 
 /** What the live price is and what the listed one; null where they agree, or where the live token is not known. */
-export function priceSentence(known: KnownService): string | null {
+function priceSentence(known: KnownService): string | null {
   const listed = listedText(known);
 
   return known.asked === null || listed === null

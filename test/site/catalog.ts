@@ -13,6 +13,7 @@ import type { ChecksView } from '../../src/views/checks.ts';
 import type { PaymentsView } from '../../src/views/payments.ts';
 import { knownAssets } from '../../src/domain/asset.ts';
 import { description } from '../fixtures/described-api.ts';
+import { wallet } from '../fixtures/registrations.ts';
 import { anEntry, aSnapshot, checksFound } from '../fixtures/services.ts';
 
 export const at = new Date('2026-02-01T12:00:00.000Z');
@@ -33,6 +34,7 @@ type TimedDay = Omit<ChecksView['days'][number], 'uptime'>;
 /** Terms whose price differs from the declared one. */
 export const otherPrice: readonly FieldComparison[] = [
   { field: 'price', declared: '0.001', observed: '0.5', match: false },
+  { field: 'payTo', declared: wallet, observed: wallet, match: true },
   { field: 'network', declared: 'eip155:84532', observed: 'eip155:84532', match: true },
   { field: 'asset', declared: null, observed: null, match: null },
 ];
@@ -40,6 +42,7 @@ export const otherPrice: readonly FieldComparison[] = [
 /** Terms that equal the declared ones. */
 export const sameTerms: readonly FieldComparison[] = [
   { field: 'price', declared: '0.001', observed: '0.001', match: true },
+  { field: 'payTo', declared: wallet, observed: wallet, match: true },
   { field: 'asset', declared: 'USDC', observed: 'USDC', match: true },
 ];
 
@@ -152,7 +155,7 @@ export function aPaidEntry(
     attribution,
     txCount,
     totalRevenue: Number(known.revenue),
-    facts: { ...noFacts, ...observed?.facts, payments: known },
+    facts: { ...anEntry(declared, observed).observed.facts, payments: known },
     ...observed,
   });
 }
