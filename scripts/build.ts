@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../src/config.ts';
 import { problemLine } from '../src/domain/field-problem.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import type { Rejects } from '../src/catalog-files/catalog-change.ts';
-import { countedPayments, serviceHistory } from '../src/open-payments.ts';
+import { countedPayments, localNetworks, serviceHistory } from '../src/open-payments.ts';
 import { openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
 import { openState, type State } from '../src/open-state.ts';
 import { Search } from '../src/search/search.ts';
@@ -65,6 +65,7 @@ async function readBuildCatalog(config: Config, state: State): Promise<BuildCata
     understand: (text) => search.understand(text),
     history: serviceHistory(config, state, () => at),
     assets: config.assets,
+    localNetworks: localNetworks(config),
     at,
     build: { commit: snapshot.version.commit, builtAt: at.toISOString() },
     repository: config.repository,

@@ -12,6 +12,20 @@ function countedNetworks({ payments }: Config): readonly RpcProvider[] {
   return payments.intervalMs === 0 ? [] : payments.providers;
 }
 
+/**
+ * The test networks whose provider runs on this machine, by CAIP-2 id. Such a chain is a copy for tests, whose wallets and transactions no
+ * public explorer knows; a provider of a main network on this machine is a node of it.
+ */
+export function localNetworks({ payments }: Config): ReadonlySet<string> {
+  const local = payments.providers.filter(({ network, url }) => network.testnet && isLoopback(new URL(url)));
+
+  return new Set(local.map(({ network }) => network.caip2));
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
 /** What services show of their payments. */
 export function countedPayments(config: Config, { payments }: Pick<State, 'payments'>): CountedPayments {
   return new CountedPayments({ payments, assets: config.assets, networks: networkIds(config) });

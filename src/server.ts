@@ -49,7 +49,7 @@ import { openLog } from './log.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
 import { openProofPlaces } from './open-claims.ts';
 import { openModel } from './open-model.ts';
-import { countedPayments, openLedgers, serviceHistory } from './open-payments.ts';
+import { countedPayments, localNetworks, openLedgers, serviceHistory } from './open-payments.ts';
 import { openProber } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
 import { openTokenVerifier } from './open-token-verifier.ts';
@@ -272,12 +272,13 @@ function openSite(
   const times = new AnswerTimes();
   const api = describeApi(siteUrl, version);
   const readChanges = changesReader({ declarations, log });
+  const localOnes = localNetworks(config);
   const locals = (): App.Locals => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
     const understand = (text: string): Reading => meanings.addKnown(search.understand(text));
     const { assets, repository: home, contactUrl } = config;
-    const known = { assets, repository: home, contactUrl, api };
+    const known = { assets, localNetworks: localOnes, repository: home, contactUrl, api };
     return { catalog: { snapshot, search, understand, ...seen, readChanges, ...known } };
   };
   /** Finds the meaning of what a visitor searches for, so that the page knows it already. */

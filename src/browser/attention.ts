@@ -3,6 +3,7 @@ import type { Declaration } from './declaration.ts';
 
 /** What GET /api/services/:id/observed says, as far as it is used. */
 export interface Observed {
+  readonly state: string;
   readonly verdict: string | null;
   readonly detail: string | null;
   readonly proof: { readonly method: string; readonly heldAt: string; readonly state: string } | null;

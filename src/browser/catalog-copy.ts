@@ -45,7 +45,7 @@ interface Match {
 }
 
 function passes(service: IndexedService, parameters: URLSearchParams): boolean {
-  const [, , , category, price, , , chains, status] = service;
+  const [, , , category, price, , , chains, status, , , state] = service;
   const isPaid = paymentsOf(service) > 0;
   const limit = parameters.get('maxPricePerRequest') ?? '';
   const allows = (name: string, values: readonly string[]): boolean => {
@@ -57,6 +57,7 @@ function passes(service: IndexedService, parameters: URLSearchParams): boolean {
     allows('category', [category]) &&
     allows('chain', chains) &&
     allows('status', [status]) &&
+    allows('state', [state]) &&
     (isPaid || parameters.get('paid') !== 'true') &&
     (!/^\d{1,12}(\.\d{1,18})?$/.test(limit) || compareDecimal(price, limit) <= 0)
   );

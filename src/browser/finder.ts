@@ -1,8 +1,8 @@
-import { amountNote, amountOf } from '../site/amount.ts';
+import { shownAmount } from '../site/amount.ts';
 import { percentText } from '../site/formats.ts';
 import { askedText } from '../site/links.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
-import { mismatchLabel, paymentsLabel, trustLabel } from '../site/status-words.ts';
+import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-words.ts';
 import { searchCopy } from './catalog-copy.ts';
 
 /*
@@ -153,24 +153,26 @@ function countText(count: number): string {
   return count > maxRowsFromCopy ? `${services}, the first ${String(maxRowsFromCopy)} of them` : services;
 }
 
-/** Fills in the row template for the service's status, which the page contains for this purpose. */
+/** Fills in the row template for the service's state, which the page contains for this purpose. */
 function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
-  const [id, name, summary, category, price, currency, network, , status, trustScore, uptime] = service;
-  const [, , , , , , , , , , , mismatch, unmeasured, counted, isDeprecated, asked = [price, currency]] =
-    service;
+  const [id, name, summary, category, price, currency, network, , , trustScore, uptime] = service;
+  const [, , , , , , , , , , , state, reason, counted, isDeprecated, asked = [price, currency]] = service;
   const payments = counted && { txCount: counted[0], attribution: counted[1] };
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
-  const row = templates?.querySelector(`li:has(.status.${status})`)?.cloneNode(true) as HTMLElement;
+  const row = templates?.querySelector(`li:has(.status.${state})`)?.cloneNode(true) as HTMLElement;
   const write = (selector: string, text: string): void => {
     const element = row.querySelector(selector);
     if (element) element.textContent = text;
   };
-  const known = {
+  const writeOrRemove = (selector: string, part: string, text: string | null): void => {
+    if (text === null) row.querySelector(selector)?.remove();
+    else write(part, text);
+  };
+  const amount = shownAmount({
     asked: asked && { price: asked[0], currency: asked[1] },
     price: { declared: price },
     token: { declared: currency },
-  };
-  const amount = amountOf(known);
+  });
 
   row.querySelector('.what a')?.setAttribute('href', `/services/${id}/`);
   row.querySelector('[name=ids]')?.setAttribute('value', id);
@@ -179,14 +181,16 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   write('.what p bdi', summary);
   write('.what .soft', categories[category] ?? category);
   write('.price b', amount.price);
-  write('.price span', amount.currency);
-  write('.price .note', amountNote(known) ?? '');
+  write('.price .currency', amount.currency);
+  writeOrRemove('.price .listed', '.price s', amount.listed);
+  writeOrRemove('.price .note', '.price .note', amount.note);
   write('.network', network);
   write('.uptime .percent', uptime === null ? 'Uptime not measured' : `${percentText(uptime)} in 30 days`);
   write('.uptime .paid', paymentsLabel({ payments }) ?? '');
   if (isDeprecated === 0) row.querySelector('.deprecated')?.remove();
-  write('.standing .mismatch:not(.deprecated)', mismatch === null ? '' : mismatchLabel(mismatch));
-  write('.standing .trust-label', trustLabel({ trustScore, unmeasured }));
+  write('.standing .word', stateLabel({ state, reason }));
+  writeOrRemove('.standing .reason', '.standing .reason', reasonNote({ state, reason }));
+  write('.standing .trust-label', trustLabel({ trustScore }));
   return row;
 }
 

@@ -17,7 +17,7 @@ import {
 } from './listing-steps.ts';
 import { showKeys } from './own-keys.ts';
 import { type Session, setWithdrawn, withdrawnBy } from './session.ts';
-import { statusIcon } from './status-icon.ts';
+import { stateIcon } from './state-icon.ts';
 
 /*
  * The list of what an owner has, with what needs attention and what can be done with each.
@@ -95,6 +95,7 @@ function followFilter(services: readonly OwnedService[], rows: readonly HTMLElem
 function rowOf(service: OwnedService, session: Session): HTMLElement {
   const { id, name, pricing, updatedAt } = service;
   const concerns = make('ul', { className: 'concerns' });
+  const standing = make('p', { className: 'state' });
   const row = make(
     'li',
     {},
@@ -106,10 +107,10 @@ function rowOf(service: OwnedService, session: Session): HTMLElement {
       concerns,
     ),
     make('p', { className: 'price', textContent: amountIn(pricing.currency, pricing.pricePerRequest) }),
-    make('p', {}, statusIcon(service.status)),
+    standing,
     make('div', { className: 'actions' }, ...actionsOf(service, session)),
   );
-  whenSeen(row, () => void showConcerns(service, concerns, session));
+  whenSeen(row, () => void showDetails(service, { standing, concerns }, session));
   return row;
 }
 
@@ -156,6 +157,12 @@ function stepButton(
   return button;
 }
 
+/** Where a row shows what takes further requests. */
+interface Details {
+  readonly standing: HTMLElement;
+  readonly concerns: HTMLElement;
+}
+
 /** Details take two requests a service, so only those on the screen are asked for. */
 function whenSeen(row: HTMLElement, see: () => void): void {
   const observer = new IntersectionObserver((entries) => {
@@ -166,7 +173,7 @@ function whenSeen(row: HTMLElement, see: () => void): void {
   observer.observe(row);
 }
 
-async function showConcerns({ id }: OwnedService, list: HTMLElement, session: Session): Promise<void> {
+async function showDetails({ id }: OwnedService, row: Details, session: Session): Promise<void> {
   const [declaration, observed] = await Promise.all([
     fetchDeclaration(id),
     ask<Observed>({ path: `${pathOf(id)}/observed` }),
@@ -174,7 +181,8 @@ async function showConcerns({ id }: OwnedService, list: HTMLElement, session: Se
   if ('refusal' in declaration || 'refusal' in observed) return;
 
   const concerns = concernsOf(declaration.body, observed.body);
-  list.replaceChildren(...concerns.map((concern) => concernItem(concern, declaration.body, session)));
+  row.standing.replaceChildren(stateIcon(observed.body.state));
+  row.concerns.replaceChildren(...concerns.map((concern) => concernItem(concern, declaration.body, session)));
 }
 
 function concernItem({ text, cure }: Concern, declaration: Declaration, session: Session): HTMLElement {

@@ -3,7 +3,6 @@ import { priceInWords } from '../site/price-words.ts';
 import { isObject } from '../registration/merge-patch.ts';
 import type { JsonObject } from './declaration.ts';
 import { find, findAs, foreign, make } from './elements.ts';
-import { statusIcon } from './status-icon.ts';
 
 /** A service as the API answers it, as far as it is used. */
 export interface PreviewedService {
@@ -17,17 +16,15 @@ export interface PreviewedService {
     readonly freeQuota?: number;
   };
   readonly x402Config: { readonly paymentAddress: string; readonly network: string };
-  readonly status: string;
 }
 
 /** Shows a service as its page will, in short. */
 export function showPreview(service: PreviewedService, declaration: JsonObject): void {
-  const { name, description, pricing, x402Config, status } = service;
+  const { name, description, pricing, x402Config } = service;
   const { currency, pricePerRequest } = pricing;
 
   find('#preview').replaceChildren(
     make('p', { className: 'preview-name' }, foreign(name)),
-    make('p', { className: 'standing-line' }, statusIcon(status)),
     ...deprecationNote(declaration),
     make('p', {}, foreign(description)),
     make(
@@ -35,7 +32,10 @@ export function showPreview(service: PreviewedService, declaration: JsonObject):
       { className: 'amount' },
       make('b', { textContent: pricePerRequest }),
       ` ${currency}`,
-      make('span', { textContent: `per request: ${priceInWords(pricePerRequest, currency)}` }),
+      make('span', {
+        className: 'unit',
+        textContent: `per request: ${priceInWords(pricePerRequest, currency)}`,
+      }),
     ),
     make(
       'p',

@@ -9,6 +9,7 @@ import { addressFault } from '../domain/payment-address.ts';
 import { codePoints } from '../domain/plain-text.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
+import { State } from '../domain/state.ts';
 import { Status } from '../domain/status.ts';
 import {
   defaultLimit,
@@ -82,6 +83,14 @@ export const ListParameters = z.object({
     .meta({
       description: 'Matches services with any of these statuses.',
       examples: [['unverified']],
+      maxItems: maxFilterValues,
+    }),
+  state: z
+    .array(State)
+    .optional()
+    .meta({
+      description: 'Matches services in any of these states, which are finer than statuses.',
+      examples: [['price_differs']],
       maxItems: maxFilterValues,
     }),
   maxPricePerRequest: z.optional(PricePerRequest).meta({
@@ -271,13 +280,14 @@ export function toListQuery(given: z.infer<typeof ListParameters>, asked: Asked)
 
 /** What the parameters ask for, without page and order. */
 export function toQuestion(given: z.infer<typeof FacetParameters>, { search, snapshot }: Asked): Question {
-  const { query, category, chain, status, maxPricePerRequest, currency, owner } = given;
+  const { query, category, chain, status, state, maxPricePerRequest, currency, owner } = given;
 
   return {
     ...(query === undefined || query.trim() === '' ? {} : { wanted: search.readKeywords(query) }),
     ...(category?.length ? { categories: category } : {}),
     ...(chain?.length ? { chains: chain.map(chainKey) } : {}),
     ...(status?.length ? { statuses: status } : {}),
+    ...(state?.length ? { states: state } : {}),
     ...(maxPricePerRequest === undefined ? {} : { maxPrice: maxPricePerRequest }),
     ...(currency === undefined ? {} : { currency }),
     ...(owner === undefined ? {} : { owner }),

@@ -3,6 +3,7 @@ import type { CommitInfo } from '../domain/commit.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { DeclaredService, Observed } from '../domain/service.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import { stateOf } from '../domain/state.ts';
 import { subjectOf } from '../domain/subject.ts';
 import { Search } from '../search/search.ts';
 import { observedAfter, observedOf, withoutFormerOffers } from './observations.ts';
@@ -49,8 +50,8 @@ export class CatalogStore {
   }
 
   /**
-   * Calls `listener` after every change of services or categories, and, with an empty change, when observations changed a status, a score,
-   * chains, or the verdict on an offer. A new commit alone is no change.
+   * Calls `listener` after every change of services or categories, and, with an empty change, when observations changed a state, a status,
+   * a score, chains, live terms, or the verdict on an offer. A new commit alone is no change.
    */
   onChange(listener: Listener): void {
     this.#listeners.push(listener);
@@ -88,7 +89,9 @@ export class CatalogStore {
       const entry = before.find(id);
       if (!entry || isOfAnotherSubject(facts, entry)) return [];
       const { declared, observed: known } = entry;
-      return [{ id, known, now: observedOf(withoutFormerOffers({ ...known.facts, ...facts }, declared)) }];
+      return [
+        { id, declared, known, now: observedOf(withoutFormerOffers({ ...known.facts, ...facts }, declared)) },
+      ];
     });
     const next = before.observe(new Map(observed.map(({ id, now }) => [id, now])));
     const entries = observed.flatMap(({ id }) => next.find(id) ?? []);
@@ -97,7 +100,7 @@ export class CatalogStore {
       search.observe(next, entries);
     });
     this.#snapshot = next;
-    if (!observed.every(({ known, now }) => isShownAlike(known, now))) {
+    if (!observed.every(({ declared, known, now }) => isShownAlike(declared, known, now))) {
       void this.#notify({ put: [], removed: [], buried: [] }, before);
     }
   }
@@ -169,8 +172,10 @@ export function unlisted({ removed, buried }: Pick<CatalogChange, 'removed' | 'b
 }
 
 /** Whether the pages can stay as they are. New times and counts alone can wait for the next change. */
-function isShownAlike(a: Observed, b: Observed): boolean {
+function isShownAlike(declared: DeclaredService, a: Observed, b: Observed): boolean {
   return (
+    stateOf({ declared, observed: a }) === stateOf({ declared, observed: b }) &&
+    a.facts.standing.termsKey === b.facts.standing.termsKey &&
     a.status === b.status &&
     a.trustScore === b.trustScore &&
     a.chains.join() === b.chains.join() &&

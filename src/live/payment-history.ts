@@ -24,6 +24,7 @@ interface Dependencies {
 const recentShown = 20;
 
 const keptForMs = 60_000;
+const daysOfWeek = 7;
 
 /** Reads the payments of a service, for the API and the pages. */
 export class PaymentHistory {
@@ -68,13 +69,18 @@ export class PaymentHistory {
   }
 
   async #readCatalogPayments(): Promise<CatalogPayments> {
-    const { payments, networks } = this.#dependencies;
-    if (networks.size === 0) return { networks: [], sums: [] };
+    const { payments, networks, clock } = this.#dependencies;
+    if (networks.size === 0) return { networks: [], sums: [], week: { main: 0, test: 0 } };
 
     const newest = await payments.newest();
+    const week = await payments.totals(firstDay(clock(), daysOfWeek));
+    const counted = week.filter((sum) => this.#isCounted(sum));
+    const ofWeek = (isTest: boolean): number =>
+      counted.reduce((count, sum) => count + (isTestnet(sum.network) === isTest ? sum.payments : 0), 0);
     return {
       networks: [...networks].map((id) => ({ id, countedTo: newest.get(id)?.at.toISOString() ?? null })),
       sums: this.#byCurrency(await payments.totals()),
+      week: { main: ofWeek(false), test: ofWeek(true) },
     };
   }
 

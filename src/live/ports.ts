@@ -264,8 +264,8 @@ export interface PaymentStore {
   payersOn(serviceId: string, date: string): Promise<number>;
   /** The last payments of a service, newest first. */
   recent(serviceId: string, count: number): Promise<readonly KeptPayment[]>;
-  /** The payments that belong to services, each once, by token. */
-  totals(): Promise<readonly TokenSum[]>;
+  /** The payments that belong to services, each once, by token: all of them, or those from a day (UTC) on. */
+  totals(from?: string): Promise<readonly TokenSum[]>;
   /** The newest block that was counted on each network, by CAIP-2 id. */
   newest(): Promise<ReadonlyMap<string, BlockTime>>;
   /** Deletes the single payments made before a time; their sums stay. */

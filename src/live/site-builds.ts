@@ -1,6 +1,7 @@
 import type { Build } from '../domain/build.ts';
 import { longestTimerMs } from '../domain/duration.ts';
 import { type CatalogStore, changesIn, unlisted } from './catalog-store.ts';
+import type { Entry } from '../domain/snapshot.ts';
 import type { Clock, Log } from './ports.ts';
 import { messageOf } from '../domain/error-code.ts';
 
@@ -58,12 +59,14 @@ export class SiteBuilds {
     return this.#isLost;
   }
 
-  /** Whether the page of a service is older than what its owner declares, or did last. */
+  /** Whether the page of a service is older than what its owner declares, or did last, or than the live terms and the verdict of its checks. */
   lacks(id: string): boolean {
     const { snapshot } = this.#dependencies.store;
-    const changedAt = snapshot.find(id)?.declared.updatedAt ?? snapshot.tombstone(id)?.deletedAt;
+    const entry = snapshot.find(id);
+    const changes = entry ? changesOf(entry) : [snapshot.tombstone(id)?.deletedAt];
+    const builtAt = this.#last?.builtAt ?? '';
 
-    return this.#changed.has(id) || (changedAt !== undefined && changedAt > (this.#last?.builtAt ?? ''));
+    return this.#changed.has(id) || changes.some((at) => at !== undefined && at > builtAt);
   }
 
   /** Builds once the interval allows. */
@@ -150,4 +153,11 @@ export class SiteBuilds {
       this.#notBefore = clock().getTime() + intervalMs;
     }
   }
+}
+
+/** When a service last changed in what its page says first. */
+function changesOf({ declared, observed }: Entry): (string | undefined)[] {
+  const { since, termsSince } = observed.facts.standing;
+
+  return [declared.updatedAt, since?.toISOString(), termsSince?.toISOString()];
 }

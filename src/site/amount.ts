@@ -1,4 +1,6 @@
 import type { Amount, KnownService, KnownTerm } from '../views/known-service.ts';
+import { amountIn } from './formats.ts';
+import { unknownTokenNote } from './live-words.ts';
 
 /** The parts of a known service that determine its price. */
 export interface KnownAmount extends Pick<KnownService, 'asked'> {
@@ -6,15 +8,38 @@ export interface KnownAmount extends Pick<KnownService, 'asked'> {
   readonly token: Pick<KnownTerm, 'declared'>;
 }
 
+/** A price as pages show it: what the live 402 asks wins, and the listed price stands beside it, struck through. */
+export interface ShownAmount extends Amount {
+  /** The listed price where the live one differs, with its currency where that differs too. */
+  readonly listed: string | null;
+  /** What else to know about the price. */
+  readonly note: string | null;
+}
+
 /** The price to show: the one that a buyer will be asked for, or the declared one where the live token is unknown. */
-export function amountOf({ asked, price, token }: KnownAmount): Amount {
+function amountOf({ asked, price, token }: KnownAmount): Amount {
   return asked ?? { price: price.declared, currency: token.declared };
 }
 
-/** The note beside a price that is not simply the declared one. */
-export function amountNote({ asked, price, token }: KnownAmount): string | null {
-  if (asked === null) return 'declared; the live token is not known';
+/** The declared price where the live one differs. */
+export function listedAmount({ asked, price, token }: KnownAmount): Amount | null {
+  if (asked === null || (asked.price === price.declared && asked.currency === token.declared)) return null;
 
-  const isDeclared = asked.price === price.declared && asked.currency === token.declared;
-  return isDeclared ? null : `declared ${price.declared} ${token.declared}`;
+  return { price: price.declared, currency: token.declared };
+}
+
+export function shownAmount(known: KnownAmount): ShownAmount {
+  return {
+    ...amountOf(known),
+    listed: listedText(known),
+    note: known.asked === null ? unknownTokenNote : null,
+  };
+}
+
+/** The declared price where the live one differs, as short as it can be beside it. */
+export function listedText(known: KnownAmount): string | null {
+  const listed = listedAmount(known);
+  if (listed === null) return null;
+
+  return listed.currency === known.asked?.currency ? listed.price : amountIn(listed.currency, listed.price);
 }

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Node, Renderer } from '@takumi-rs/core';
 import mark from '../../public/favicon.svg?raw';
+import { stateMarks } from './state-marks.ts';
+import type { State } from '../domain/state.ts';
 import type { SharePicture } from './share-picture.ts';
 
 /** The size that link previews expect: https://ogp.me. */
@@ -9,7 +11,16 @@ export const shareSize = { width: 1200, height: 630 };
 
 /** The dark theme of `tokens.css`. */
 const colours = { paper: '#101412', ink: '#e8edea', soft: '#a0ada5', accent: '#6bd3a8' };
+const stateColours: Readonly<Record<State, string>> = {
+  verified: colours.accent,
+  price_differs: '#e5b75c',
+  terms_differ: '#f09a86',
+  uncheckable: colours.soft,
+  unchecked: colours.soft,
+  down: '#f09a86',
+};
 const markSource = 'mark';
+const stateSource = 'state';
 let ready: Promise<Renderer> | undefined;
 
 /** The site's font, which comes in two files. */
@@ -30,7 +41,10 @@ export async function drawSharePicture(picture: SharePicture): Promise<Uint8Arra
   return renderer.render(layoutOf(picture), {
     ...shareSize,
     format: 'png',
-    images: [{ src: markSource, data: new TextEncoder().encode(mark) }],
+    images: [
+      { src: markSource, data: new TextEncoder().encode(mark) },
+      { src: stateSource, data: new TextEncoder().encode(stateMark(picture.state)) },
+    ],
   });
 }
 
@@ -49,7 +63,12 @@ async function openRenderer(): Promise<Renderer> {
   return renderer;
 }
 
-function layoutOf({ title, summary, price, place }: SharePicture): Node {
+/** The mark of a state on a disc of its colour. */
+function stateMark(state: State): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 14 14"><circle cx="7" cy="7" r="7" fill="${stateColours[state]}"/><path d="${stateMarks[state]}" transform="translate(1 1)" fill="none" stroke="${colours.paper}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+}
+
+function layoutOf({ title, summary, state, standing, price, place }: SharePicture): Node {
   return {
     type: 'container',
     style: {
@@ -73,13 +92,20 @@ function layoutOf({ title, summary, price, place }: SharePicture): Node {
       },
       text(title, { fontSize: 72, fontWeight: 700, lineHeight: 1.12, lineClamp: 2 }),
       text(summary, { fontSize: 32, lineHeight: 1.3, lineClamp: 2, color: colours.soft, marginTop: 20 }),
+      {
+        type: 'container',
+        style: { display: 'flex', alignItems: 'center', gap: 14, marginTop: 'auto', marginBottom: 6 },
+        children: [
+          { type: 'image', src: stateSource, style: { width: 34, height: 34 } },
+          text(standing, { fontSize: 32, fontWeight: 600, color: stateColours[state] }),
+        ],
+      },
       text(price, {
         fontSize: 44,
         fontWeight: 600,
         lineHeight: 1.15,
         lineClamp: 2,
-        color: colours.accent,
-        marginTop: 'auto',
+        color: colours.ink,
       }),
       text(place, { fontSize: 28, lineClamp: 1, color: colours.soft, marginTop: 6 }),
     ],

@@ -1,4 +1,5 @@
 import { findNetwork } from '../domain/network.ts';
+import type { SiteCatalog } from './site-catalog.ts';
 
 /** Where a block explorer shows wallets and transactions: append the address or the hash, then `query`. */
 interface Explorer {
@@ -6,6 +7,8 @@ interface Explorer {
   readonly transactions: string;
   readonly query?: string;
 }
+
+type Chains = Pick<SiteCatalog, 'localNetworks'>;
 
 const etherscan = (origin: string): Explorer => ({
   wallets: `${origin}/address/`,
@@ -53,17 +56,23 @@ const explorers: Readonly<Record<string, Explorer>> = {
 };
 
 /** The page of a wallet on its network's explorer; undefined where none is known. */
-export function walletPage(network: string, address: string): string | undefined {
-  return pageOf(network, 'wallets', address);
+export function walletPage(network: string, address: string, chains: Chains = {}): string | undefined {
+  return pageOf(network, 'wallets', address, chains);
 }
 
 /** The page of a transaction on its network's explorer; undefined where none is known. */
-export function transactionPage(network: string, hash: string): string | undefined {
-  return pageOf(network, 'transactions', hash);
+export function transactionPage(network: string, hash: string, chains: Chains = {}): string | undefined {
+  return pageOf(network, 'transactions', hash, chains);
 }
 
-function pageOf(network: string, kind: 'wallets' | 'transactions', id: string): string | undefined {
-  const explorer = explorers[findNetwork(network)?.caip2 ?? network];
+function pageOf(
+  network: string,
+  kind: 'wallets' | 'transactions',
+  id: string,
+  { localNetworks }: Chains,
+): string | undefined {
+  const caip2 = findNetwork(network)?.caip2 ?? network;
+  const explorer = localNetworks?.has(caip2) ? undefined : explorers[caip2];
 
   return explorer && explorer[kind] + encodeURIComponent(id) + (explorer.query ?? '');
 }

@@ -2,7 +2,7 @@ import { chainKey } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Facets } from '../search/search.ts';
 import { isChosen, paidValue, searchPath, type SearchValues, toggled } from './search-request.ts';
-import { statusWords } from './status-words.ts';
+import { stateWords } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 
 /** A link that adds or removes a filter, with the number of services that the filter leaves. */
@@ -23,7 +23,7 @@ export interface FacetGroup {
 /** What the filter for services with counted payments is called. */
 export const paidLabel = 'Paid for';
 
-type ListName = 'category' | 'chain' | 'status';
+type ListName = 'category' | 'chain' | 'state';
 
 /** All ways to narrow a list. Leaves out values that no service has, unless the visitor chose them. */
 export function facetGroups(
@@ -38,12 +38,12 @@ export function facetGroups(
     href: searchPath(toggled(values, name, value)),
     isChosen: isChosen(values, name, value),
   });
-  const { status, price, paid, chain, category } = facets;
+  const { state, price, paid, chain, category } = facets;
 
   return [
     {
       name: 'Status',
-      links: status.map(({ id, count }) => link('status', id, statusWords[id].label, count)),
+      links: state.map(({ id, count }) => link('state', id, stateWords[id].label, count)),
     },
     { name: 'Price per request', links: priceLinks(price, values) },
     { name: 'Payments', links: [paidLink(paid, values)] },

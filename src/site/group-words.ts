@@ -47,7 +47,7 @@ export const payeeKinds = {
   observed: 'Only named by their live 402',
 };
 
-export function statusText(label: string, services: number): string {
+export function stateText(label: string, services: number): string {
   return `${label}: ${groupThousands(services)}`;
 }
 

@@ -1,18 +1,26 @@
+import { findNetwork } from '../domain/network.ts';
+import type { Entry } from '../domain/snapshot.ts';
 import { categoriesView } from '../views/categories.ts';
 import type { SortKey } from '../search/query/question.ts';
-import { listPath } from './links.ts';
+import { type CatalogNumber, catalogNumbers } from './catalog-numbers.ts';
 import { findsAnything } from './listing.ts';
-import { searchPath } from './search-request.ts';
+import { latestChanges, type LatestChange } from './latest-changes.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
 
 /** Everything that the front page shows. */
 export interface HomePage {
-  readonly counts: readonly { readonly name: string; readonly count: number; readonly href: string }[];
+  /** What shows that the catalog is real. */
+  readonly numbers: readonly CatalogNumber[];
+  /** What became of services in the day before `asOf`. */
+  readonly changes: readonly LatestChange[];
+  /** The time that the numbers and changes are as of. */
+  readonly asOf: string;
   /** Example queries that find something in this catalog. */
   readonly examples: readonly string[];
-  /** Empty while every score is 0, when an order by trust would be meaningless. */
+  /** Services that take money that is worth something. Empty while every score is 0, when an order by trust would be meaningless. */
   readonly mostTrusted: readonly ServiceRow[];
+  /** Without those above. */
   readonly newest: readonly ServiceRow[];
   readonly categories: readonly {
     readonly id: string;
@@ -22,6 +30,8 @@ export interface HomePage {
 }
 
 const shown = 5;
+/** How many of the most trusted services are looked through for those on main networks. */
+const mostLookedAt = 200;
 
 const examples = [
   'weather forecast under $0.01',
@@ -33,30 +43,23 @@ const examples = [
 const examplesShown = 3;
 
 export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
-  const { snapshot, search } = catalog;
-  const facets = search.facets({});
-  const first = (sortBy: SortKey) => search.list({ sortBy, limit: shown, offset: 0 }).entries;
-  const verified = facets.status.find(({ id }) => id === 'verified')?.count ?? 0;
-  const trusted = first('trustScore').filter(({ observed }) => observed.trustScore > 0);
+  const { snapshot, search, at } = catalog;
+  const first = (sortBy: SortKey, limit: number) => search.list({ sortBy, limit, offset: 0 }).entries;
+  const trusted = first('trustScore', mostLookedAt).filter(isTrusted).slice(0, shown);
+  const newest = first('createdAt', 2 * shown).filter((entry) => !trusted.includes(entry));
 
   return {
-    counts: [
-      countOf(snapshot.size, ['service', 'services'], listPath()),
-      countOf(verified, ['verified', 'verified'], searchPath({ status: ['verified'] })),
-      countOf(facets.category.length, ['category', 'categories'], '/categories/'),
-      countOf(facets.chain.length, ['network', 'networks'], listPath()),
-    ],
+    numbers: await catalogNumbers(catalog),
+    changes: latestChanges(catalog),
+    asOf: at.toISOString(),
     examples: examples.filter((query) => findsAnything(query, catalog)).slice(0, examplesShown),
     mostTrusted: await serviceRows(trusted, catalog),
-    newest: await serviceRows(first('createdAt'), catalog),
+    newest: await serviceRows(newest.slice(0, shown), catalog),
     categories: categoriesView(snapshot).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),
   };
 }
 
-function countOf(
-  count: number,
-  [one, many]: readonly [string, string],
-  href: string,
-): HomePage['counts'][number] {
-  return { name: count === 1 ? one : many, count, href };
+/** Tokens of test networks are worth nothing, so nobody has trusted a service there with money. */
+function isTrusted({ declared, observed }: Entry): boolean {
+  return observed.trustScore > 0 && findNetwork(declared.x402Config.network)?.testnet !== true;
 }

@@ -11,12 +11,13 @@ import {
   type SearchRequest,
   type SearchValues,
   sortKeyOf,
+  statesOf,
   statusesOf,
   toggled,
 } from './search-request.ts';
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { statusWords } from './status-words.ts';
+import { stateWords, statusLabels } from './status-words.ts';
 import { demandsOf, networkTitle, withoutIgnored } from './understood.ts';
 
 /** A link that removes a filter. */
@@ -103,17 +104,28 @@ export function questionOf(values: SearchValues, reading: Reading | undefined): 
   const { constraints, wanted } = reading;
   const understood = withoutIgnored(constraints, values.ignore);
   const order = sortBy ? { sortBy } : orderOf(understood);
-  return { question: { ...filtersOf(understood), ...chosen, ...order, wanted }, understood };
+  return { question: { ...filtersUnderstood(understood), ...chosen, ...order, wanted }, understood };
+}
+
+/** Whoever asks for verified services means those whose last check verified them; the status lags behind. */
+function filtersUnderstood(understood: Constraints): Filters {
+  const { statuses, ...others } = filtersOf(understood);
+
+  return understood.status === 'verified'
+    ? { ...others, states: ['verified'] }
+    : { ...others, ...(statuses ? { statuses } : {}) };
 }
 
 function chosenFilters(values: SearchValues): Filters {
   const { category, chain, maxPricePerRequest, paid } = values;
   const statuses = statusesOf(values);
+  const states = statesOf(values);
 
   return {
     ...(category.length > 0 ? { categories: category } : {}),
     ...(chain.length > 0 ? { chains: chain.map(chainKey) } : {}),
     ...(statuses.length > 0 ? { statuses } : {}),
+    ...(states.length > 0 ? { states } : {}),
     ...(maxPricePerRequest === '' ? {} : { maxPrice: maxPricePerRequest, maxPriceExclusive: false }),
     ...(paid === paidValue ? { isPaid: true } : {}),
   };
@@ -138,7 +150,8 @@ function chosenChips(values: SearchValues, { snapshot }: SiteCatalog): Chip[] {
   return [
     ...category.map((id) => chip(snapshot.categoryName(id), toggled(values, 'category', id))),
     ...chain.map((id) => chip(networkTitle(id), toggled(values, 'chain', id))),
-    ...statusesOf(values).map((id) => chip(statusWords[id].label, toggled(values, 'status', id))),
+    ...statusesOf(values).map((id) => chip(statusLabels[id], toggled(values, 'status', id))),
+    ...statesOf(values).map((id) => chip(stateWords[id].label, toggled(values, 'state', id))),
     ...(price === '' ? [] : [chip(`at most ${price}`, { ...values, maxPricePerRequest: '' })]),
     ...(paid === paidValue ? [chip(paidLabel, { ...values, paid: '' })] : []),
   ];

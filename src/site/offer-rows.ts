@@ -3,8 +3,8 @@ import type { Entry } from '../domain/snapshot.ts';
 import { offerTerms } from '../domain/service.ts';
 import { knownTerms, shown, type TermName } from '../views/known-service.ts';
 import type { ObservedView, OfferView } from '../views/observed-terms.ts';
-import { amountNote, amountOf } from './amount.ts';
-import { amountIn, shortMinute } from './formats.ts';
+import { type ShownAmount, shownAmount } from './amount.ts';
+import { shortMinute } from './formats.ts';
 import { mismatchLabel } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 
@@ -13,8 +13,8 @@ export interface OfferRow {
   readonly method: Offer['method'];
   /** Path below the endpoint; null for the endpoint itself. */
   readonly path: string | null;
-  readonly network: { readonly title: string; readonly note: string | null };
-  readonly price: { readonly text: string; readonly note: string | null };
+  readonly network: { readonly title: string; readonly listed: string | null };
+  readonly amount: ShownAmount;
   readonly differs: boolean;
   /** What the last check found. */
   readonly outcome: string;
@@ -33,7 +33,6 @@ export function offerRows({ declared }: Entry, { offers }: Pick<ObservedView, 'o
 function rowOf(seen: OfferView, terms: ReturnType<typeof offerTerms>): OfferRow {
   const { method, path, verdict, detail, checkedAt, fields } = seen;
   const known = knownTerms(terms, fields);
-  const { price, currency } = amountOf(known);
   const { network } = known;
 
   return {
@@ -41,9 +40,9 @@ function rowOf(seen: OfferView, terms: ReturnType<typeof offerTerms>): OfferRow 
     path,
     network: {
       title: networkTitle(shown(network)),
-      note: network.agree === false ? `declared ${networkTitle(network.declared)}` : null,
+      listed: network.agree === false ? networkTitle(network.declared) : null,
     },
-    price: { text: amountIn(currency, price), note: amountNote(known) },
+    amount: shownAmount(known),
     differs: known.mismatch !== null,
     outcome: outcomeOf(verdict, known.mismatch),
     detail: verdict === 'verified' ? null : detail,

@@ -69,11 +69,11 @@ export function payableTerms(
   };
 }
 
-function reasonNotToPay({ wallet, status, asked }: KnownService): string | undefined {
+function reasonNotToPay({ wallet, state, asked }: KnownService): string | undefined {
   if (wallet.agree === false) {
     return 'It asks for payment to another wallet than its owner declares, so there is no code here that pays it.';
   }
-  if (status === 'inactive') {
+  if (state === 'down') {
     return 'It did not answer when it was last checked, so there is nothing to buy for now.';
   }
   return asked !== null && isFree(asked.price)

@@ -1,10 +1,11 @@
 import { chainKey } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
+import type { Reason, State } from '../domain/state.ts';
 import type { Status } from '../domain/status.ts';
-import { type KnownService, shown, type TermName, type Unmeasured } from '../views/known-service.ts';
+import { type KnownService, shown } from '../views/known-service.ts';
 import { excerpt } from './formats.ts';
 import { knownOf } from './known-services.ts';
-import { amountNote } from './amount.ts';
+import { listedAmount } from './amount.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import type { ListedPayments } from './status-words.ts';
 import { networkTitle } from './understood.ts';
@@ -26,8 +27,8 @@ export type IndexedService = readonly [
   status: Status,
   trustScore: number | null,
   uptime: number | null,
-  mismatch: TermName | null,
-  unmeasured: Unmeasured | null,
+  state: State,
+  reason: Reason | null,
   /** Payments, and whose they are; null where nobody counts them. */
   payments: readonly [txCount: number, attribution: ListedPayments['attribution']] | null,
   isDeprecated: 0 | 1,
@@ -55,7 +56,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
         const { declared, observed } = entry;
         const { id, name, description, category } = declared;
         const known = await knownOf(entry, catalog);
-        const { price, token, network, status, trustScore, uptime, mismatch, unmeasured, payments } = known;
+        const { price, token, network, trustScore, uptime, state, reason, payments } = known;
 
         return [
           id,
@@ -66,11 +67,11 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
           token.declared,
           networkTitle(shown(network)),
           supportedChains(declared, observed).map(chainKey),
-          status,
+          observed.status,
           trustScore,
           uptime,
-          mismatch,
-          unmeasured,
+          state,
+          reason,
           payments && [payments.txCount, payments.attribution],
           declared.deprecated ? 1 : 0,
           ...askedElse(known),
@@ -82,7 +83,8 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
 
 /** The last member of the tuple; empty when it is left out. */
 function askedElse(known: KnownService): [asked?: readonly [price: string, currency: string] | null] {
-  if (amountNote(known) === null) return [];
+  const { asked } = known;
+  if (asked === null) return [null];
 
-  return [known.asked && [known.asked.price, known.asked.currency]];
+  return listedAmount(known) === null ? [] : [[asked.price, asked.currency]];
 }

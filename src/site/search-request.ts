@@ -2,6 +2,7 @@ import type { FieldProblem } from '../domain/field-problem.ts';
 import { PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
 import { codePoints } from '../domain/plain-text.ts';
+import { State, states } from '../domain/state.ts';
 import { Status, statuses } from '../domain/status.ts';
 import { filterValues, maxFilterValues, maxQueryLength, type SortKey } from '../search/query/question.ts';
 import { parameterProblem } from '../views/parameter-problem.ts';
@@ -22,6 +23,8 @@ export interface SearchValues {
   readonly category: readonly string[];
   readonly chain: readonly string[];
   readonly status: readonly string[];
+  /** Finer than `status`, which old links hold. */
+  readonly state: readonly string[];
   readonly maxPricePerRequest: string;
   /** `true` for services with a payment that was counted. */
   readonly paid: string;
@@ -33,13 +36,14 @@ export interface SearchValues {
 /** The only value of `paid`. */
 export const paidValue = 'true';
 
-const lists = ['category', 'chain', 'status', 'ignore'] as const;
+const lists = ['category', 'chain', 'status', 'state', 'ignore'] as const;
 
 export const emptySearch: SearchValues = {
   query: '',
   category: [],
   chain: [],
   status: [],
+  state: [],
   maxPricePerRequest: '',
   paid: '',
   sortBy: '',
@@ -76,17 +80,18 @@ export function statusesOf({ status }: SearchValues): Status[] {
   return status.flatMap((each) => Status.safeParse(each).data ?? []);
 }
 
+/** The valid states among the values. */
+export function statesOf({ state }: SearchValues): State[] {
+  return state.flatMap((each) => State.safeParse(each).data ?? []);
+}
+
 /** The order that the visitor chose; undefined when there is none. */
 export function sortKeyOf({ sortBy }: SearchValues): SortKey | undefined {
   return pageSortKeys.find((key) => key === sortBy);
 }
 
 /** The values, with one value of a list added or, if present, removed. */
-export function toggled(
-  values: SearchValues,
-  name: 'category' | 'chain' | 'status' | 'ignore',
-  value: string,
-): SearchValues {
+export function toggled(values: SearchValues, name: (typeof lists)[number], value: string): SearchValues {
   const has = isChosen(values, name, value);
 
   return {
@@ -95,11 +100,7 @@ export function toggled(
   };
 }
 
-export function isChosen(
-  values: SearchValues,
-  name: 'category' | 'chain' | 'status' | 'ignore',
-  value: string,
-): boolean {
+export function isChosen(values: SearchValues, name: (typeof lists)[number], value: string): boolean {
   return values[name].some((each) => isSame(name, each, value));
 }
 
@@ -117,6 +118,7 @@ function valuesOf(parameters: URLSearchParams): SearchValues {
     category: many('category'),
     chain: many('chain'),
     status: many('status'),
+    state: many('state'),
     maxPricePerRequest: one('maxPricePerRequest'),
     paid: one('paid'),
     sortBy: one('sortBy'),
@@ -125,8 +127,9 @@ function valuesOf(parameters: URLSearchParams): SearchValues {
 }
 
 function problemsOf(values: SearchValues): FieldProblem[] {
-  const { query, status, sortBy, paid, maxPricePerRequest: price } = values;
+  const { query, status, state, sortBy, paid, maxPricePerRequest: price } = values;
   const strange = status.find((each) => !Status.safeParse(each).success);
+  const strangeState = state.find((each) => !State.safeParse(each).success);
 
   return [
     codePoints(query) > maxQueryLength &&
@@ -137,6 +140,7 @@ function problemsOf(values: SearchValues): FieldProblem[] {
         parameterProblem('too_many_values', [name], { max: maxFilterValues }),
     ),
     strange !== undefined && notInList('status', strange, statuses),
+    strangeState !== undefined && notInList('state', strangeState, states),
     paid !== '' && paid !== paidValue && notInList('paid', paid, [paidValue]),
     sortBy !== '' && !sortKeyOf(values) && notInList('sortBy', sortBy, pageSortKeys),
     price !== '' &&

@@ -1,19 +1,18 @@
 import { compareDecimal } from '../domain/decimal.ts';
 import { fold } from '../domain/fold.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import { statuses } from '../domain/status.ts';
+import { stateOf, states } from '../domain/state.ts';
 import { defaultLimit } from '../search/query/question.ts';
-
 import { groupPaymentsText, priceRangeText } from './group-words.ts';
 import { type OwnerName, ownerName } from './owner-name.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { statusWords } from './status-words.ts';
+import { stateWords } from './status-words.ts';
 
 /** What the services of a host, or those that a wallet is paid for, add up to. */
 export interface GroupSums {
   readonly services: number;
-  /** The statuses that occur. */
-  readonly statuses: readonly { readonly label: string; readonly services: number }[];
+  /** The states that occur. */
+  readonly states: readonly { readonly label: string; readonly services: number }[];
   /** The range of the declared prices in each currency. */
   readonly prices: readonly string[];
   /** The payments, each counted once, in words; null where none were counted. */
@@ -68,9 +67,9 @@ export async function groupSums(
 
   return {
     services: entries.length,
-    statuses: statuses.flatMap((status) => {
-      const count = entries.filter(({ observed }) => observed.status === status).length;
-      return count === 0 ? [] : { label: statusWords[status].label, services: count };
+    states: states.flatMap((state) => {
+      const count = entries.filter((entry) => stateOf(entry) === state).length;
+      return count === 0 ? [] : { label: stateWords[state].label, services: count };
     }),
     prices: [...Map.groupBy(services, ({ pricing }) => pricing.currency)]
       .map(([currency, group]) =>

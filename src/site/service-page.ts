@@ -11,7 +11,10 @@ import type { TrustView } from '../views/trust.ts';
 import { walletPage } from './explorers.ts';
 import { knownOf } from './known-services.ts';
 import { type OfferRow, offerRows } from './offer-rows.ts';
-import { amountNote, amountOf } from './amount.ts';
+import { shownAmount } from './amount.ts';
+import { amountIn } from './formats.ts';
+import { liveLimitSentence } from './live-words.ts';
+import { standingSentences } from './standing-sentences.ts';
 import { deprecationOf, type Ownership, ownershipOf, type ShownDeprecation } from './ownership.ts';
 import { payableTerms } from './payable-terms.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
@@ -44,8 +47,12 @@ export interface ServicePage {
     readonly forOne?: string | undefined;
     readonly isFree: boolean;
     readonly freeQuota?: number;
-    /** The note beside a price that is not simply the declared one. */
+    /** The listed price where the live one differs. */
+    readonly listed: string | null;
+    /** What else to know about the price. */
     readonly note: string | null;
+    /** The sentence beside code that pays a live price which is not the listed one. */
+    readonly limit: string | null;
   };
   readonly wallet: {
     readonly address: string;
@@ -64,6 +71,12 @@ export interface ServicePage {
   /** Other networks on which it accepts payment. */
   readonly otherNetworks: readonly NetworkName[];
   readonly known: KnownService;
+  /** What its last check found, in a few sentences. */
+  readonly standing: string;
+  /** Set where the live 402 asks for payment to another wallet than the declared one. */
+  readonly walletAlert: WalletAlert | null;
+  /** When its live terms were last read; null before the first time. */
+  readonly termsReadAt: string | null;
   /** Null unless it is deprecated. */
   readonly deprecation: ShownDeprecation | null;
   readonly ownership: Ownership;
@@ -81,6 +94,12 @@ export interface ServicePage {
   readonly seen: SeenService | null;
   readonly payments: ServicePayments;
   readonly timeline: Timeline;
+}
+
+/** The two wallets of a service that nobody should pay. */
+interface WalletAlert {
+  readonly live: string;
+  readonly listed: string;
 }
 
 /** The evidence from checks. */
@@ -111,6 +130,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
   const host = hostOf(endpoint);
   const live = await catalog.history.observed(entry);
   const payments = await servicePayments(entry, known, catalog);
+  const seen = await seenOf(entry, known, live, catalog);
 
   return {
     id,
@@ -121,7 +141,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     price: priceOf(known, pricing.freeQuota),
     wallet: {
       address: wallet,
-      explorer: walletPage(network, wallet),
+      explorer: walletPage(network, wallet, catalog),
       declared: known.wallet.agree === false ? known.wallet.declared : null,
       path: linkedPayee(payeeOn(network, wallet), catalog.snapshot),
     },
@@ -132,6 +152,9 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     },
     otherNetworks: otherNetworks(entry, network),
     known,
+    standing: standingSentences(known, seen?.terms.detail ?? null),
+    walletAlert: known.wallet.agree === false ? { live: wallet, listed: known.wallet.declared } : null,
+    termsReadAt: live.readAt,
     deprecation: deprecationOf(entry.declared, catalog),
     ownership: ownershipOf(entry.declared, live.proof, catalog),
     reportUrl: listingReport(id, catalog),
@@ -141,14 +164,14 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     call: callOf(entry.declared, known, live.method, catalog.assets),
     offers: offerRows(entry, live),
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
-    seen: await seenOf(entry, known, live, catalog),
+    seen,
     payments,
     timeline: await timelineOf(entry, payments.paid, catalog),
   };
 }
 
 function priceOf(known: KnownService, freeQuota: number | undefined): ServicePage['price'] {
-  const { price, currency } = amountOf(known);
+  const { price, currency, listed, note } = shownAmount(known);
 
   return {
     currency,
@@ -158,7 +181,9 @@ function priceOf(known: KnownService, freeQuota: number | undefined): ServicePag
     forOne: requestsForOne(price),
     isFree: isFree(price),
     ...(freeQuota === undefined ? {} : { freeQuota }),
-    note: amountNote(known),
+    listed,
+    note,
+    limit: listed === null ? null : liveLimitSentence(amountIn(currency, price)),
   };
 }
 
@@ -189,22 +214,23 @@ function otherNetworks({ declared, observed }: Entry, network: string): NetworkN
 
 async function seenOf(
   entry: Entry,
-  { unmeasured }: KnownService,
+  { trustScore, uptime }: KnownService,
   { verdict, detail, since, remarks, fields }: ObservedView,
   { history }: SiteCatalog,
 ): Promise<SeenService | null> {
   const { lastChecked } = entry.observed;
   if (lastChecked === null) return null;
 
-  const { days } = await history.checks(entry, stripDays, new Date(lastChecked));
+  const { days, latest } = await history.checks(entry, stripDays, new Date(lastChecked));
 
   return {
     lastChecked,
-    trust: unmeasured === null ? trustView(entry) : null,
-    terms: { verdict, detail, since, remarks },
+    trust: trustScore === null ? null : trustView(entry),
+    // A blocked check leaves the verdict as it was, and only the list of checks says what it met.
+    terms: { verdict, detail: latest[0]?.detail ?? detail, since, remarks },
     compared: comparedTerms(fields, entry),
     uptime: {
-      percent: uptimeOver(days),
+      percent: uptime === null ? null : uptimeOver(days),
       drawing: drawStrip(stripOf(days, new Date(lastChecked), stripDays), stripHeight),
     },
     medianMs: medianOf(days.flatMap(({ p50Ms }) => p50Ms ?? [])),

@@ -47,8 +47,9 @@ export const noRecentPayments = `No payments in the last ${String(stripDays)} da
 export async function servicePayments(
   entry: Entry,
   { payments }: KnownService,
-  { history }: SiteCatalog,
+  catalog: SiteCatalog,
 ): Promise<ServicePayments> {
+  const { history } = catalog;
   if (!payments) return { sentences: [whyNotCounted(entry, history)], range: null, paid: null };
 
   const view = await history.payments(entry, stripDays);
@@ -56,10 +57,10 @@ export async function servicePayments(
   const range = countedFrom && countedTo && { from: countedFrom.at, to: countedTo.at };
   if (payments.txCount === 0) return { sentences: [whyUnpaid(entry, range !== null)], range, paid: null };
 
-  return { sentences: remarks(payments), range, paid: paidService(payments, view) };
+  return { sentences: remarks(payments), range, paid: paidService(payments, view, catalog) };
 }
 
-function paidService(payments: CountedPayments, view: PaymentsView): PaidService {
+function paidService(payments: CountedPayments, view: PaymentsView, catalog: SiteCatalog): PaidService {
   const { currency, days, recent } = view;
 
   return {
@@ -74,7 +75,7 @@ function paidService(payments: CountedPayments, view: PaymentsView): PaidService
       amount: amountIn(currency, amount),
       payer: shortened(payer),
       transaction: shortened(tx),
-      page: transactionPage(network, tx),
+      page: transactionPage(network, tx, catalog),
     })),
   };
 }

@@ -1,11 +1,11 @@
 import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import type { Status } from '../domain/status.ts';
+import type { Reason, State } from '../domain/state.ts';
 import { shown } from '../views/known-service.ts';
 import { excerpt } from './formats.ts';
 import { knownOf } from './known-services.ts';
-import { amountNote, amountOf } from './amount.ts';
-import { mismatchLabel, paymentsLabel, trustLabel } from './status-words.ts';
+import { type ShownAmount, shownAmount } from './amount.ts';
+import { paymentsLabel, reasonNote, trustLabel } from './status-words.ts';
 import { drawStrip, rowDays, type StripDrawing, stripOf } from './uptime-strip.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
@@ -20,15 +20,13 @@ export interface ServiceRow {
   readonly network: string;
   /** How many further networks the live 402 accepts. */
   readonly furtherNetworks: number;
-  readonly price: string;
-  readonly currency: string;
-  /** The note beside a price that is not simply the declared one. */
-  readonly priceNote: string | null;
-  readonly status: Status;
+  readonly amount: ShownAmount;
+  readonly state: State;
+  readonly reason: Reason | null;
+  /** The reason in words, where the state leaves it open. */
+  readonly note: string | null;
   readonly isDeprecated: boolean;
-  /** The gravest difference between the declared and the live terms, in words. */
-  readonly mismatch: string | null;
-  /** The trust score, or why there is none. */
+  /** The trust score in words. */
   readonly trust: string;
   /** Null where nothing was measured. */
   readonly uptime: RowUptime | null;
@@ -64,8 +62,7 @@ export async function serviceRows(entries: readonly Entry[], catalog: SiteCatalo
 async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> {
   const { declared, observed } = entry;
   const known = await knownOf(entry, catalog);
-  const { status, mismatch, network, uptime } = known;
-  const { price, currency } = amountOf(known);
+  const { state, reason, network, uptime } = known;
 
   return {
     id: declared.id,
@@ -74,12 +71,11 @@ async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> 
     category: catalog.snapshot.categoryName(declared.category),
     network: networkTitle(shown(network)),
     furtherNetworks: supportedChains(declared, observed).length - 1,
-    price,
-    currency,
-    priceNote: amountNote(known),
-    status,
+    amount: shownAmount(known),
+    state,
+    reason,
+    note: reasonNote(known),
     isDeprecated: declared.deprecated !== undefined,
-    mismatch: mismatch && mismatchLabel(mismatch),
     trust: trustLabel(known),
     uptime: uptime === null ? null : { percent: uptime, drawing: await rowDrawing(entry, catalog) },
     payments: paymentsLabel(known),
@@ -92,17 +88,18 @@ async function rowDrawing(entry: Entry, { history, at }: SiteCatalog): Promise<S
   return drawStrip(stripOf(days, at, rowDays), sparkHeight);
 }
 
-/** An empty row for the browser to fill in when it searches a static copy. */
-export function blankRow(status: Status): ServiceRow {
-  const text = { id: 'id', name: '…', summary: '', category: '', network: '', price: '', currency: '' };
+/** An empty row in which every part has its place, for the browser to fill in when it searches a static copy. */
+export function blankRow(state: State): ServiceRow {
+  const text = { id: 'id', name: '…', summary: '', category: '', network: '' };
 
   return {
     ...text,
     furtherNetworks: 0,
-    priceNote: '',
-    status,
+    amount: { price: '', currency: '', listed: '', note: '' },
+    state,
+    reason: null,
+    note: '',
     isDeprecated: true,
-    mismatch: '',
     trust: '',
     uptime: null,
     payments: '',

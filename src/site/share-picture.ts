@@ -1,18 +1,23 @@
+import type { State } from '../domain/state.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import { excerpt } from './formats.ts';
-import { amountOf } from './amount.ts';
+import { shownAmount } from './amount.ts';
+import { listedLabel, walletAlertWords } from './live-words.ts';
+import { stateLabel } from './status-words.ts';
 import { isFree } from './price-words.ts';
 import { networkTitle } from './understood.ts';
 
 /**
- * The content of the picture in link previews. Other sites cache such pictures for a long time, so they leave out facts that change often:
- * status, score and uptime. Where declared and live terms differ, one of the two will change soon and a cached price would mislead
- * buyers, so the picture names the mismatch instead of a price.
+ * The content of the picture in link previews. Other sites cache such pictures for a long time, so they leave out numbers that change with
+ * every check, like score and uptime. State and live price change seldom, and say more than a declared price that is no longer asked.
  */
 export interface SharePicture {
   readonly title: string;
   readonly summary: string;
+  readonly state: State;
+  /** The state in its word. */
+  readonly standing: string;
   readonly price: string;
   readonly place: string;
 }
@@ -35,16 +40,19 @@ export function sharePicture(
   return {
     title: excerpt(writable(name) ?? endpoint.replace(/^https?:\/\//, ''), titleLength),
     summary: excerpt(writable(description) ?? '', summaryLength),
+    state: known.state,
+    standing: stateLabel(known),
     price: priceOf(known),
     place: `${networkTitle(shown(known.network))} · ${writable(snapshot.categoryName(category)) ?? category}`,
   };
 }
 
 function priceOf(known: KnownService): string {
-  if (known.mismatch !== null) return `Declared and live terms differ: ${known.mismatch}`;
+  if (known.wallet.agree === false) return walletAlertWords.title;
 
-  const { price, currency } = amountOf(known);
-  return isFree(price) ? 'Free of charge' : `${price} ${currency} per request`;
+  const { price, currency, listed } = shownAmount(known);
+  const asked = isFree(price) ? 'Free of charge' : `${price} ${currency} per request`;
+  return listed === null ? asked : `${asked}, ${listedLabel} ${listed}`;
 }
 
 /** The part of a text that the font can write; undefined if that loses more than half of its letters or leaves nothing. */

@@ -17,6 +17,8 @@ export interface SiteCatalog {
   readonly readChanges?: ReadChanges | undefined;
   /** The tokens that prices can be told in. */
   readonly assets: Assets;
+  /** CAIP-2 ids of networks of which this machine runs a copy, which no public explorer knows. */
+  readonly localNetworks?: ReadonlySet<string> | undefined;
   /** The content of `/openapi.json`. */
   readonly api: ApiDocument;
   /** The time as of which pages are rendered. */

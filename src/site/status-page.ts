@@ -1,17 +1,16 @@
 import { versionLabel } from '../domain/snapshot.ts';
-import { type Status, statuses } from '../domain/status.ts';
+import type { State } from '../domain/state.ts';
 import type { CatalogPayments } from '../views/catalog-payments.ts';
 import { amountIn, counted } from './formats.ts';
+import { searchPath } from './search-request.ts';
 import type { AnswerTimes, SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
 
 /** Everything that the page about the catalog's status shows. */
 export interface StatusPage {
   readonly total: number;
-  readonly statuses: readonly { readonly status: Status; readonly count: number }[];
-  readonly neverChecked: number;
-  /** The number of services whose live terms differ from the declared ones. */
-  readonly mismatched: number;
+  /** Every state; the counts add up to the total. */
+  readonly states: readonly StateCount[];
   /** Services by the age of their last check. */
   readonly freshness: readonly { readonly label: string; readonly count: number }[];
   readonly newestCheck: string | null;
@@ -20,6 +19,15 @@ export interface StatusPage {
   readonly changedAt: string;
   readonly build?: { readonly commit: string; readonly builtAt: string } | undefined;
   readonly answerTimes?: AnswerTimes | undefined;
+}
+
+interface StateCount {
+  readonly state: State;
+  readonly count: number;
+  /** The services in this state. */
+  readonly href: string;
+  /** Of all services, in percent; null where no service is in this state. */
+  readonly share: string | null;
 }
 
 /** The payments that were counted over the whole catalog. */
@@ -45,18 +53,18 @@ const ages: readonly (readonly [hours: number, label: string])[] = [
 
 export async function statusPage(catalog: SiteCatalog): Promise<StatusPage> {
   const { snapshot, search, history, at, build, answerTimes } = catalog;
-  const counts = new Map(search.facets({}).status.map(({ id, count }) => [id, count]));
   const checked = [...snapshot.entries()].flatMap(({ observed }) => observed.lastChecked ?? []);
   const hours = checked.map((time) => (at.getTime() - Date.parse(time)) / hourMs);
   const newer = (limit: number): number => hours.filter((age) => age <= limit).length;
 
   return {
     total: snapshot.size,
-    statuses: statuses.map((status) => ({ status, count: counts.get(status) ?? 0 })),
-    mismatched: [...snapshot.entries()].filter(({ observed }) =>
-      observed.facts.standing.verdict?.endsWith('_mismatch'),
-    ).length,
-    neverChecked: snapshot.size - checked.length,
+    states: search.facets({}).state.map(({ id, count }) => ({
+      state: id,
+      count,
+      href: searchPath({ state: [id] }),
+      share: count === 0 ? null : shareText(count, snapshot.size),
+    })),
     freshness: ages.map(([limit, label], place) => ({
       label,
       count: newer(limit) - newer(ages[place - 1]?.[0] ?? -1),

@@ -1,32 +1,72 @@
+import type { Reason, State } from '../domain/state.ts';
 import type { Status } from '../domain/status.ts';
-import type { CountedPayments, KnownService, TermName, Unmeasured } from '../views/known-service.ts';
+import type { CountedPayments, KnownService, TermName } from '../views/known-service.ts';
 import type { TrustView } from '../views/trust.ts';
 import { counted } from './formats.ts';
 
-/** What each status means to a buyer. */
-export const statusWords = {
+/** What each state means to a buyer. */
+export const stateWords: Readonly<Record<State, { readonly label: string; readonly meaning: string }>> = {
   verified: {
     label: 'Verified',
     meaning: 'Its live 402 response asks for the price, wallet and network that its owner declares.',
   },
-  unverified: {
-    label: 'Unverified',
-    meaning: 'Its live 402 response has not matched what its owner declares.',
+  price_differs: {
+    label: 'Price differs',
+    meaning: 'Its live 402 response asks for another price than its owner declares.',
   },
-  inactive: {
-    label: 'Inactive',
-    meaning: 'It did not answer when it was last checked.',
+  terms_differ: {
+    label: 'Terms differ',
+    meaning: 'Its live 402 response names another wallet, network or token than its owner declares.',
   },
-} as const satisfies Record<Status, { label: string; meaning: string }>;
+  uncheckable: {
+    label: 'Cannot be checked',
+    meaning: 'Its owner opted out, it keeps checks away, or it sends no 402 response that can be read.',
+  },
+  unchecked: {
+    label: 'Not checked yet',
+    meaning: 'No check has seen it yet.',
+  },
+  down: {
+    label: 'Down',
+    meaning: 'It did not answer its last check, or has sent no 402 that can be read for over a day.',
+  },
+};
 
-const unmeasuredWords: Readonly<Record<Unmeasured, { label: string; meaning: string }>> = {
-  not_checked: { label: 'Not checked yet', meaning: 'It has not been checked yet.' },
-  opted_out: { label: 'Opted out of checks', meaning: 'Its owner asked Tollbook not to check it.' },
-  blocked: {
-    label: 'Turns checks away',
-    meaning:
-      'Its endpoint has blocked every check of the last 30 days, by robots.txt, a 403 or 429 response, or a challenge page. That is neither good nor bad.',
-  },
+/** The statuses of the API, which sentences and old links filter by. */
+export const statusLabels: Readonly<Record<Status, string>> = {
+  verified: 'Verified',
+  unverified: 'Unverified',
+  inactive: 'Inactive',
+};
+
+/** A state with its reason, as much as its label needs. */
+export type LabelledState = Pick<KnownService, 'state' | 'reason'>;
+
+/** The state of a service in its word; where terms differ, it names which: `Wallet differs`. */
+export function stateLabel({ state, reason }: LabelledState): string {
+  const term = state === 'terms_differ' && reason !== null ? differingTerms[reason] : undefined;
+
+  return term ?? stateWords[state].label;
+}
+
+const differingTerms: Readonly<Partial<Record<Reason, string>>> = {
+  wallet: 'Wallet differs',
+  network: 'Network differs',
+  token: 'Token differs',
+};
+
+/** Why a service cannot be checked or is down, in a few words; null where its label says enough. */
+export function reasonNote({ state, reason }: LabelledState): string | null {
+  if (state !== 'uncheckable' && state !== 'down') return null;
+
+  return (reason && reasonNotes[reason]) ?? null;
+}
+
+const reasonNotes: Readonly<Partial<Record<Reason, string>>> = {
+  opted_out: 'opted out of checks',
+  blocked: 'keeps checks away',
+  not_402: 'asks for no payment',
+  malformed: 'unreadable 402',
 };
 
 /** The parts of a trust score. */
@@ -43,11 +83,8 @@ export function mismatchLabel(mismatch: TermName): string {
   return `${mismatch} differs`;
 }
 
-/** The trust score in words, or why there is none. */
-export function trustLabel(known: Pick<KnownService, 'trustScore' | 'unmeasured'>): string {
-  const { trustScore, unmeasured } = known;
-  if (unmeasured !== null) return unmeasuredWords[unmeasured].label;
-
+/** The trust score in words. */
+export function trustLabel({ trustScore }: Pick<KnownService, 'trustScore'>): string {
   return trustScore === null ? 'Not rated' : `Trust ${String(trustScore)} of 100`;
 }
 
@@ -61,27 +98,3 @@ export function paymentsLabel({ payments }: { readonly payments: ListedPayments 
 }
 
 export type ListedPayments = Pick<CountedPayments, 'txCount' | 'attribution'>;
-
-/** What a buyer should know first about a service, in a few sentences. */
-export function standingSentences(known: KnownService): string {
-  const { status, mismatch, unmeasured } = known;
-  // A mismatch contradicts "verified" and says more than "unverified", and so does the reason for missing checks.
-  const isSaid = mismatch !== null || (status === 'unverified' && unmeasured !== null);
-  const sentences = [
-    ...(isSaid && status !== 'inactive' ? [] : [statusWords[status].meaning]),
-    ...(mismatch === null ? [] : [mismatchSentences[mismatch]]),
-    ...(unmeasured === null ? [] : [unmeasuredWords[unmeasured].meaning]),
-    ...(known.wallet.observed !== null
-      ? []
-      : ['Price, wallet and network are only what its owner declares.']),
-  ];
-
-  return sentences.join(' ');
-}
-
-const mismatchSentences: Readonly<Record<TermName, string>> = {
-  wallet: 'Its live 402 response names a different wallet than its owner declares: payments would go there.',
-  network: 'Its live 402 response asks for payment on a different network than its owner declares.',
-  token: 'Its live 402 response asks for a different token than its owner declares.',
-  price: 'Its live 402 response asks for a different price than its owner declares.',
-};

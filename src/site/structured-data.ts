@@ -1,10 +1,12 @@
+import { listedAmount } from './amount.ts';
 import type { Amount } from '../views/known-service.ts';
 import type { ServicePage } from './service-page.ts';
 import { servicePath } from './links.ts';
 
 /**
  * JSON-LD of a service (https://schema.org/WebAPI). It escapes every `<`, because an owner's `</script>` would end the script
- * element around it. The offer has the price that buyers will be asked for; there is none when the live token is unknown.
+ * element around it. The offer has the price that buyers will be asked for, with the listed one as its list price where that differs; there
+ * is none when the live token is unknown, and none that would send money to another wallet than its owner declares.
  */
 export function structuredData(page: ServicePage, site: URL): string {
   const { id, name, description, category, known, deprecation, createdAt, updatedAt } = page;
@@ -20,7 +22,9 @@ export function structuredData(page: ServicePage, site: URL): string {
     dateCreated: createdAt,
     dateModified: updatedAt,
     ...(next ? { isRelatedTo: { '@type': 'WebAPI', name: next.name, url: urlOf(next.id, site) } } : {}),
-    ...(known.asked === null ? {} : { offers: offerOf(known.asked) }),
+    ...(known.asked === null || page.walletAlert !== null
+      ? {}
+      : { offers: offerOf(known.asked, listedAmount(known)) }),
   }).replaceAll('<', String.raw`\u003c`);
 }
 
@@ -28,6 +32,18 @@ function urlOf(id: string, site: URL): string {
   return new URL(servicePath(id), site).href;
 }
 
-function offerOf({ price, currency }: Amount) {
-  return { '@type': 'Offer', price, priceCurrency: currency, description: 'Price of one request' };
+function offerOf({ price, currency }: Amount, listed: Amount | null) {
+  const offer = { '@type': 'Offer', price, priceCurrency: currency, description: 'Price of one request' };
+
+  return listed === null ? offer : { ...offer, priceSpecification: listPrice(listed) };
+}
+
+/** https://schema.org/ListPrice */
+function listPrice({ price, currency }: Amount) {
+  return {
+    '@type': 'UnitPriceSpecification',
+    priceType: 'https://schema.org/ListPrice',
+    price,
+    priceCurrency: currency,
+  };
 }

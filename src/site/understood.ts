@@ -2,7 +2,7 @@ import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Constraints } from '../search/search.ts';
 import { amountText } from './price-words.ts';
-import { statusWords } from './status-words.ts';
+import { statusLabels } from './status-words.ts';
 
 /** A demand that a sentence was understood to make, as a chip shows it. */
 export interface Demand {
@@ -57,7 +57,7 @@ const labels: Readonly<Record<Part, Label>> = {
     maxPrice && `${maxPriceExclusive ? 'under' : 'at most'} ${amountText(maxPrice, currency ?? peg)}`,
   chain: ({ chain }) => chain && `on ${chain.map(networkTitle).join(' or ')}`,
   currency: ({ currency }) => currency && `paid in ${currency}`,
-  status: ({ status }) => status && statusWords[status].label.toLowerCase(),
+  status: ({ status }) => status && statusLabels[status].toLowerCase(),
   free: ({ freeQuota }) => {
     if (freeQuota === undefined) return undefined;
     return freeQuota === true ? 'some requests free' : `${String(freeQuota)} requests free`;

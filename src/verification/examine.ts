@@ -67,7 +67,7 @@ function withoutChallenge(answer: ProbeAnswer): Pick<Examination, 'verdict' | 'd
   }
   return {
     verdict: 'not_402',
-    detail: `It answers ${String(status)} to an unpaid request; buyers expect 402.`,
+    detail: `It answers ${String(status)} without asking for payment.`,
   };
 }
 

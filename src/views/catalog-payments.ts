@@ -4,6 +4,8 @@ export interface CatalogPayments {
   readonly networks: readonly CountedNetwork[];
   /** By currency; payments on test networks apart, since their tokens are worth nothing. */
   readonly sums: readonly CurrencySum[];
+  /** How many were counted in the last 7 days (UTC), today among them. */
+  readonly week: { readonly main: number; readonly test: number };
 }
 
 interface CountedNetwork {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
+import { State } from '../domain/state.ts';
 import { Status } from '../domain/status.ts';
 import type { Facets } from '../search/search.ts';
 
@@ -14,6 +15,7 @@ export const FacetsView = z.strictObject({
     .array(Counted)
     .meta({ description: 'Most services first; a service counts for each of its chains.' }),
   status: z.array(z.strictObject({ id: Status, count: z.int() })),
+  state: z.array(z.strictObject({ id: State, count: z.int() })),
   price: z.array(
     z.strictObject({
       upTo: z
@@ -28,7 +30,7 @@ export const FacetsView = z.strictObject({
 export type FacetsView = z.infer<typeof FacetsView>;
 
 export function facetsView(
-  { total, category, chain, status, price, paid }: Facets,
+  { total, category, chain, status, state, price, paid }: Facets,
   snapshot: Pick<Snapshot, 'categoryName'>,
 ): FacetsView {
   return {
@@ -36,6 +38,7 @@ export function facetsView(
     category: category.map(({ id, count }) => ({ id, name: snapshot.categoryName(id), count })),
     chain: chain.map(({ id, count }) => ({ id, name: findNetwork(id)?.title ?? id, count })),
     status: [...status],
+    state: [...state],
     price: [...price],
     paid,
   };

@@ -2,7 +2,7 @@ import type { Payments } from '../domain/facts.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import type { Status } from '../domain/status.ts';
+import { type Reason, reasonOf, type State, stateOf } from '../domain/state.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 
 /** One payment term as the owner declares it, beside the value that the live 402 had when it was last read. */
@@ -23,9 +23,6 @@ export interface Amount {
   readonly currency: string;
 }
 
-/** Why a service has neither trust score nor uptime. Showing 0 instead would call it bad. */
-export type Unmeasured = 'not_checked' | 'opted_out' | 'blocked';
-
 /** The terms of a service, or of one of its offers. */
 export interface KnownTerms extends Readonly<Record<TermName, KnownTerm>> {
   /** The gravest difference between the declared and the live terms. */
@@ -36,8 +33,9 @@ export interface KnownTerms extends Readonly<Record<TermName, KnownTerm>> {
 
 /** What the catalog knows about a service. Every page, list and picture is made from this value, so that no two disagree. */
 export interface KnownService extends KnownTerms {
-  readonly status: Status;
-  readonly unmeasured: Unmeasured | null;
+  readonly state: State;
+  /** Why it is in that state, where the state leaves it open. */
+  readonly reason: Reason | null;
   /** 0 to 100; null where nothing was measured. */
   readonly trustScore: number | null;
   /** Percent over the last 30 days; null where nothing was measured. */
@@ -54,15 +52,16 @@ export interface CountedPayments extends Omit<Payments, 'attribution' | 'buyers'
 /** `fields` compares the declared terms with the live ones, as last read. */
 export function knownService(entry: Entry, fields: readonly FieldComparison[]): KnownService {
   const { declared, observed } = entry;
-  const unmeasured = unmeasuredBecause(entry);
+  const { window, payments } = observed.facts;
+  const isMeasured = hasMeasurements(entry);
 
   return {
     ...knownTerms(declared, fields),
-    status: observed.status,
-    unmeasured,
-    trustScore: unmeasured === null ? observed.trustScore : null,
-    uptime: uptimePercent(observed.facts.window),
-    payments: countedOf(observed.facts.payments),
+    state: stateOf(entry),
+    reason: reasonOf(entry),
+    trustScore: isMeasured ? observed.trustScore : null,
+    uptime: isMeasured ? uptimePercent(window) : null,
+    payments: countedOf(payments),
   };
 }
 
@@ -109,9 +108,9 @@ function isUnknown({ observed, agree }: KnownTerm): boolean {
   return observed !== null && agree === null;
 }
 
-function unmeasuredBecause({ declared, observed }: Entry): Unmeasured | null {
-  if (observed.facts.window.checks > 0) return null;
-  if (declared.probing === false) return 'opted_out';
+/** What never showed a 402 that could be read is not bad, unless it gave no answer at all: a 0 would call it bad. */
+function hasMeasurements(entry: Entry): boolean {
+  const { checks, ok } = entry.observed.facts.window;
 
-  return observed.lastChecked === null ? 'not_checked' : 'blocked';
+  return ok > 0 || (checks > 0 && stateOf(entry) === 'down');
 }

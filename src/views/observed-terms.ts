@@ -6,6 +6,7 @@ import type { OfferStanding } from '../domain/offer-standing.ts';
 import { probeMethods } from '../domain/probe.ts';
 import { printOffer } from '../domain/service-file.ts';
 import type { LookRecord } from '../domain/proof.ts';
+import { State, stateOf } from '../domain/state.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { type DeclaredService, offerTerms } from '../domain/service.ts';
 import { Verdict } from '../domain/verdict.ts';
@@ -58,6 +59,7 @@ export type OfferView = z.infer<typeof OfferView>;
 /** The live terms of a service, as last read, beside the declared ones. */
 export const ObservedView = z.strictObject({
   id: ServiceId,
+  state: State,
   verdict: z.nullable(Verdict).meta({ description: 'What the last check found; null before the first.' }),
   detail: z.string().nullable(),
   checkedAt: Time.nullable(),
@@ -87,10 +89,11 @@ export const wildcardRemark: Remark = {
 /** `live` is undefined while no terms were ever read, and `look` while the proof, if there is one, was not looked at again. */
 export function observedView(
   declared: DeclaredService,
-  { standing, offers }: Pick<CheckFacts, 'standing' | 'offers'>,
+  facts: Pick<CheckFacts, 'standing' | 'window' | 'offers'>,
   live: LiveTerms | undefined,
   look: LookRecord | undefined,
 ): ObservedView {
+  const { standing, offers } = facts;
   const { verdict, detail, checkedAt, since, isWildcard } = standing;
   const accepts = (live?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
   const { fields } = judge(declared, accepts);
@@ -98,6 +101,7 @@ export function observedView(
 
   return {
     id: declared.id,
+    state: stateOf({ declared, observed: { facts } }),
     verdict,
     detail,
     checkedAt: checkedAt?.toISOString() ?? null,

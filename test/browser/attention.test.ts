@@ -10,7 +10,7 @@ const declaration: Declaration = {
   owner: 'acme',
 };
 const proof = { method: 'http', heldAt: '2026-01-31T12:00:00.000Z', state: 'holds' };
-const fine: Observed = { verdict: 'verified', detail: 'Fine.', proof };
+const fine: Observed = { state: 'verified', verdict: 'verified', detail: 'Fine.', proof };
 
 const textsOf = (...[declared, observed]: Parameters<typeof concernsOf>): string[] =>
   concernsOf(declared, observed).map(({ text }) => text);

@@ -6,7 +6,7 @@ import { anEntry } from '../fixtures/services.ts';
 import type { SiteHistory } from '../../src/site/history.ts';
 import {
   aBlockedEntry,
-  aCheckedEntry,
+  anEntryFound,
   aPaidEntry,
   catalogOf,
   historyOf,
@@ -33,11 +33,11 @@ it('holds the live price beside the declared one where they differ', async () =>
   const indexOf = async (entry: Entry, history: SiteHistory) =>
     (await searchIndex(catalogOf([entry], history))).services[0]?.slice(8);
 
-  expect(await indexOf(aCheckedEntry(), historyOf(measuredDays))).toEqual([
+  expect(await indexOf(anEntryFound('price_mismatch'), historyOf(measuredDays))).toEqual([
     'unverified',
     0,
     100,
-    'price',
+    'price_differs',
     null,
     null,
     0,
@@ -47,7 +47,7 @@ it('holds the live price beside the declared one where they differ', async () =>
     'unverified',
     null,
     null,
-    null,
+    'uncheckable',
     'blocked',
     null,
     0,
@@ -72,6 +72,21 @@ describe('searchCopy', () => {
       'Tide Tables',
       'Harbour',
     ]);
+  });
+
+  it('filters by state, as the server does', async () => {
+    const entries = [
+      anEntryFound('price_mismatch', { name: 'a', endpoint: 'https://a.example.com' }),
+      anEntryFound('unreachable', { name: 'b', endpoint: 'https://b.example.com' }),
+      anEntry({ name: 'c', endpoint: 'https://c.example.com' }),
+    ];
+    const copy = await searchIndex(catalogOf(entries));
+    const names = (search: string) =>
+      searchCopy(copy, new URLSearchParams(search)).services.map(([, name]) => name);
+
+    expect(names('state=price_differs')).toEqual(['a']);
+    expect(names('state=down,unchecked&sortBy=name')).toEqual(['b', 'c']);
+    expect(names('state=verified')).toEqual([]);
   });
 
   it('filters by payments, and sorts by them', async () => {

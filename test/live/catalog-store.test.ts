@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeclaredService } from '../../src/domain/service.ts';
+import type { State } from '../../src/domain/state.ts';
 import { unchecked } from '../../src/domain/standing.ts';
 import { CatalogStore } from '../../src/live/catalog-store.ts';
 import { defaultListQuery } from '../../src/search/query/question.ts';
-import { anEntry, aService, aSnapshot, categories } from '../fixtures/services.ts';
+import { anEntry, aService, aSnapshot, categories, checksFound } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
 
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
@@ -82,6 +83,27 @@ describe('a change', () => {
 
     await store.publish({ put: [c], removed: [], buried: [] }, commit);
     expect(listener).toHaveBeenCalledOnce();
+  });
+});
+
+describe('an observation', () => {
+  it('moves a service from one state to another in list and counts at once, and reaches every listener', () => {
+    const { store } = catalog;
+    const listener = vi.fn<() => void>();
+    store.onChange(listener);
+    const inState = (state: State): string[] =>
+      store.search.list({ ...defaultListQuery, states: [state] }).entries.map(({ declared }) => declared.id);
+    const countOf = (state: State): number | undefined =>
+      store.search.facets({}).state.find(({ id }) => id === state)?.count;
+    expect([inState('unchecked').length, countOf('unchecked')]).toEqual([2, 2]);
+
+    store.observe(new Map([[a.id, checksFound('price_mismatch')]]));
+    expect([inState('price_differs'), countOf('price_differs')]).toEqual([[a.id], 1]);
+    expect(listener).toHaveBeenCalledTimes(1);
+
+    store.observe(new Map([[a.id, checksFound('payto_mismatch')]]));
+    expect([inState('terms_differ'), countOf('price_differs')]).toEqual([[a.id], 0]);
+    expect(listener).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -30,7 +30,8 @@ function historyOf(
     payersOn: () => Promise.resolve(0),
     recent: () => Promise.resolve([]),
     progress: () => Promise.resolve(undefined),
-    totals: () => {
+    totals: (from?: string) => {
+      if (from !== undefined) return Promise.resolve(from === '2026-01-26' ? sums.slice(0, 1) : []);
       seen.reads += 1;
       return seen.isBroken ? Promise.reject(new Error('busy')) : Promise.resolve(sums);
     },
@@ -95,7 +96,7 @@ it('reads them again after a failure', async () => {
 it('reads nothing where no network is counted', async () => {
   const { history, seen } = historyOf([sumOn(base, 7n)], []);
 
-  expect(await history.catalogPayments()).toEqual({ networks: [], sums: [] });
+  expect(await history.catalogPayments()).toEqual({ networks: [], sums: [], week: { main: 0, test: 0 } });
   expect(seen.reads).toBe(0);
 });
 

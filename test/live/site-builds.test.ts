@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Build } from '../../src/domain/build.ts';
 import { SiteBuilds } from '../../src/live/site-builds.ts';
-import { aService } from '../fixtures/services.ts';
+import { aService, checksFound } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 
 const minute = 60_000;
@@ -318,6 +318,21 @@ describe('the page of a service', () => {
     end();
     await built;
 
+    expect(all.lacks(listed.id)).toBe(true);
+  });
+
+  it('is lacking once a check finds something else, so that it never contradicts its list', async () => {
+    const { verdict, ...seen } = checksFound('verified').standing;
+    const standing = { ...seen, verdict, since: new Date(Date.now() - minute) };
+    await change();
+    catalog.store.observe(new Map([[listed.id, { standing }]]));
+    const all = builds(heldBuild().build, intervalMs, aBuild());
+    expect(all.lacks(listed.id)).toBe(false);
+
+    const since = new Date(Date.now() + minute);
+    catalog.store.observe(
+      new Map([[listed.id, { standing: { ...standing, verdict: 'unreachable', since } }]]),
+    );
     expect(all.lacks(listed.id)).toBe(true);
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { supportedChains } from '../../src/domain/service.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
+import { stateOf, states } from '../../src/domain/state.ts';
 import { statuses } from '../../src/domain/status.ts';
 import type { Filters } from '../../src/search/query/question.ts';
 import { Search } from '../../src/search/search.ts';
@@ -17,9 +18,11 @@ function count(entries: readonly Entry[], wanted: Filters) {
   const { categories: _1, ...butCategory } = wanted;
   const { chains: _2, ...butChain } = wanted;
   const { statuses: _3, ...butStatus } = wanted;
+  const { states: _6, ...butState } = wanted;
   const { maxPrice: _4, maxPriceExclusive: _5, ...butPrice } = wanted;
-  const { isPaid: _6, ...butPaid } = wanted;
+  const { isPaid: _7, ...butPaid } = wanted;
   const statusesSeen = scan(entries, butStatus).map(({ observed }) => observed.status);
+  const statesSeen = scan(entries, butState).map(stateOf);
   const prices = scan(entries, butPrice).map(({ declared }) => declared.pricing.pricePerRequest);
   const stepOf = (price: string): string | null => steps.find((step) => units(price) <= units(step)) ?? null;
 
@@ -30,6 +33,7 @@ function count(entries: readonly Entry[], wanted: Filters) {
       scan(entries, butChain).flatMap(({ declared, observed }) => supportedChains(declared, observed)),
     ),
     status: statuses.map((id) => ({ id, count: statusesSeen.filter((status) => status === id).length })),
+    state: states.map((id) => ({ id, count: statesSeen.filter((state) => state === id).length })),
     price: [...steps, null].map((upTo) => ({
       upTo,
       count: prices.filter((price) => stepOf(price) === upTo).length,

@@ -1,5 +1,8 @@
 import { noFacts, type Payments } from '../../src/domain/facts.ts';
 import type { FieldComparison } from '../../src/domain/payment-terms.ts';
+import type { Status } from '../../src/domain/status.ts';
+import type { Verdict } from '../../src/domain/verdict.ts';
+import { stateOf } from '../../src/domain/state.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { emptyHistory } from '../../src/live/service-history.ts';
 import { Search } from '../../src/search/search.ts';
@@ -10,7 +13,8 @@ import type { ChecksView } from '../../src/views/checks.ts';
 import type { PaymentsView } from '../../src/views/payments.ts';
 import { knownAssets } from '../../src/domain/asset.ts';
 import { description } from '../fixtures/described-api.ts';
-import { anEntry, aSnapshot } from '../fixtures/services.ts';
+import { wallet } from '../fixtures/registrations.ts';
+import { anEntry, aSnapshot, checksFound } from '../fixtures/services.ts';
 
 export const at = new Date('2026-02-01T12:00:00.000Z');
 
@@ -30,6 +34,7 @@ type TimedDay = Omit<ChecksView['days'][number], 'uptime' | 'verified' | 'blocke
 /** Terms whose price differs from the declared one. */
 export const otherPrice: readonly FieldComparison[] = [
   { field: 'price', declared: '0.001', observed: '0.5', match: false },
+  { field: 'payTo', declared: wallet, observed: wallet, match: true },
   { field: 'network', declared: 'eip155:84532', observed: 'eip155:84532', match: true },
   { field: 'asset', declared: null, observed: null, match: null },
 ];
@@ -37,6 +42,7 @@ export const otherPrice: readonly FieldComparison[] = [
 /** Terms that equal the declared ones. */
 export const sameTerms: readonly FieldComparison[] = [
   { field: 'price', declared: '0.001', observed: '0.001', match: true },
+  { field: 'payTo', declared: wallet, observed: wallet, match: true },
   { field: 'asset', declared: 'USDC', observed: 'USDC', match: true },
 ];
 
@@ -52,10 +58,11 @@ export function historyOf(
 ): SiteHistory {
   return {
     countedNetworks: new Set(),
-    catalogPayments: () => Promise.resolve({ networks: [], sums: [] }),
-    observed: () =>
+    catalogPayments: () => Promise.resolve({ networks: [], sums: [], week: { main: 0, test: 0 } }),
+    observed: (entry) =>
       Promise.resolve({
         id: 'id',
+        state: stateOf(entry),
         verdict: 'price_mismatch',
         detail: 'The live price is "0.5".',
         checkedAt: at.toISOString(),
@@ -150,7 +157,7 @@ export function aPaidEntry(
     attribution,
     txCount,
     totalRevenue: Number(known.revenue),
-    facts: { ...noFacts, ...observed?.facts, payments: known },
+    facts: { ...anEntry(declared, observed).observed.facts, payments: known },
     ...observed,
   });
 }
@@ -168,11 +175,25 @@ export function numbered(count: number): Entry[] {
 
 /** An entry whose checks were all answered. */
 export function aCheckedEntry(...[declared, observed]: Parameters<typeof anEntry>): Entry {
-  const window = { ...noFacts.window, days: 1, checks: 24, ok: 24 };
-  return anEntry(declared, { lastChecked: at.toISOString(), facts: { ...noFacts, window }, ...observed });
+  return anEntry(declared, {
+    status: 'verified',
+    lastChecked: at.toISOString(),
+    facts: { ...noFacts, ...checksFound('verified') },
+    ...observed,
+  });
+}
+
+/** An entry whose last check gave this verdict. */
+export function anEntryFound(
+  verdict: Verdict,
+  declared: Parameters<typeof anEntry>[0] = {},
+  status?: Status,
+): Entry {
+  const facts = { ...noFacts, ...checksFound(verdict, status) };
+  return anEntry(declared, { status: facts.standing.status, lastChecked: at.toISOString(), facts });
 }
 
 /** An entry whose checks were all blocked. */
 export function aBlockedEntry(): Entry {
-  return anEntry({}, { lastChecked: at.toISOString() });
+  return anEntryFound('blocked');
 }

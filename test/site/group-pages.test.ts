@@ -48,9 +48,9 @@ describe('the page of a host', () => {
     expect(names(page?.rows)).toEqual(['Snow', 'Rain']);
     expect(page?.sums).toEqual({
       services: 2,
-      statuses: [
+      states: [
         { label: 'Verified', services: 1 },
-        { label: 'Unverified', services: 1 },
+        { label: 'Not checked yet', services: 1 },
       ],
       prices: ['0.002 to 0.10 USDC'],
       payments: null,

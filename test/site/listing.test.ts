@@ -3,7 +3,7 @@ import { Search } from '../../src/search/search.ts';
 import { findsAnything, listing } from '../../src/site/listing.ts';
 import { readSearch } from '../../src/site/search-request.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
-import { aPaidEntry, catalogOf } from './catalog.ts';
+import { anEntryFound, aPaidEntry, catalogOf } from './catalog.ts';
 
 const { x402Config } = anEntry().declared;
 
@@ -32,6 +32,13 @@ const mixed = catalogOf([
   service('How Are You', '0.001', 'solana', 'A diary that asks how you are doing, and where you are.'),
   service('Rain Radar', '0.001', 'base', 'Hourly weather forecast for any city.'),
   service('Storm Watch', '0.01', 'solana', 'Weather warnings before a storm.'),
+]);
+
+/** One service in each of three states. */
+const checked = catalogOf([
+  anEntryFound('verified', { name: 'Fine', endpoint: 'https://fine.example.com' }),
+  anEntryFound('price_mismatch', { name: 'Dear', endpoint: 'https://dear.example.com' }, 'verified'),
+  anEntryFound('unreachable', { name: 'Gone', endpoint: 'https://gone.example.com' }, 'inactive'),
 ]);
 
 const listed = (search: string) => listing(catalog, readSearch(new URLSearchParams(search)));
@@ -243,4 +250,49 @@ describe('the parameter q', () => {
 
 it('does not search the catalog when a parameter is invalid', async () => {
   expect(await listed('maxPricePerRequest=cheap')).toMatchObject({ total: 0, rows: [], facets: [] });
+});
+
+describe('states', () => {
+  const found = async (search: string) => {
+    const { rows, chips, facets } = await listing(checked, readSearch(new URLSearchParams(search)));
+    return { names: rows.map(({ name }) => name).sort(), chips, facets };
+  };
+
+  it('are a filter with the number of services in each', async () => {
+    const { facets } = await found('');
+
+    expect(facets[0]).toMatchObject({
+      name: 'Status',
+      links: [
+        { label: 'Verified', count: 1, href: '/search?state=verified' },
+        { label: 'Price differs', count: 1, href: '/search?state=price_differs' },
+        { label: 'Down', count: 1, href: '/search?state=down' },
+      ],
+    });
+  });
+
+  it('are found by the link of their filter, with a chip that removes it', async () => {
+    const { names, chips } = await found('state=price_differs,down');
+
+    expect(names).toEqual(['Dear', 'Gone']);
+    expect(chips.map(({ label, href }) => [label, href])).toEqual([
+      ['Price differs', '/search?state=down'],
+      ['Down', '/search?state=price_differs'],
+    ]);
+  });
+
+  it('leave old links by status as they were', async () => {
+    expect((await found('status=verified')).names).toEqual(['Dear', 'Fine']);
+    expect((await found('status=inactive')).names).toEqual(['Gone']);
+  });
+
+  it('decide what a sentence means by verified', async () => {
+    expect((await found('query=verified services, cheapest first')).names).toEqual(['Fine']);
+  });
+
+  it('are refused by name when there is no such state', () => {
+    expect(readSearch(new URLSearchParams('state=fine')).problems.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('state "fine"'),
+    ]);
+  });
 });

@@ -35,8 +35,8 @@ const asking = (changes: Record<string, unknown> = {}): ReturnType<typeof live.a
 const asDeclared = {
   method: 'GET',
   path: '/cities/{city}',
-  network: { title: 'Base', note: null },
-  price: { text: '0.01 USDC', note: null },
+  network: { title: 'Base', listed: null },
+  amount: { price: '0.01', currency: 'USDC', listed: null, note: null },
   differs: false,
 };
 
@@ -56,14 +56,14 @@ describe('the row of an offer', () => {
 
   it('shows the observed terms where they differ, beside the declared ones', () => {
     expect(rowAfter(asking({ amount: '500000' }))).toMatchObject({
-      price: { text: '0.5 USDC', note: 'declared 0.01 USDC' },
+      amount: { price: '0.5', currency: 'USDC', listed: '0.01' },
       differs: true,
       outcome: 'price differs',
     });
     expect(
       rowAfter(asking({ network: 'eip155:137', asset: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359' })),
     ).toMatchObject({
-      network: { title: 'Polygon', note: 'declared Base' },
+      network: { title: 'Polygon', listed: 'Base' },
       differs: true,
       outcome: 'network differs',
     });
@@ -78,16 +78,16 @@ describe('the row of an offer', () => {
     expect(rowAfter(live.anAnswer(404))).toMatchObject({
       ...asDeclared,
       outcome: 'not seen',
-      detail: 'It answers 404 to an unpaid request; buyers expect 402.',
+      detail: 'It answers 404 without asking for payment.',
     });
   });
 
   it('shows the terms that were last read while none can be read', () => {
     expect(rowAfter(asking({ amount: '500000' }), live.anAnswer(404))).toMatchObject({
-      price: { text: '0.5 USDC', note: 'declared 0.01 USDC' },
+      amount: { price: '0.5', currency: 'USDC', listed: '0.01' },
       differs: true,
       outcome: 'price differs',
-      detail: 'It answers 404 to an unpaid request; buyers expect 402.',
+      detail: 'It answers 404 without asking for payment.',
     });
   });
 });

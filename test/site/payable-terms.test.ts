@@ -88,7 +88,7 @@ describe('what a page offers to pay', () => {
 });
 
 describe('a page offers no payment', () => {
-  const inactive = { ...known({}), status: 'inactive' as const };
+  const inactive = { ...known({}), state: 'down' as const };
 
   it.each([
     [

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldComparison } from '../../src/domain/payment-terms.ts';
 import { servicePage } from '../../src/site/service-page.ts';
-import { standingSentences } from '../../src/site/status-words.ts';
+import { wallet } from '../fixtures/registrations.ts';
 import { anEntry } from '../fixtures/services.ts';
-import { aBlockedEntry, aCheckedEntry, catalogOf, historyOf, measuredDays } from './catalog.ts';
+import type { Entry } from '../../src/domain/snapshot.ts';
+import {
+  aBlockedEntry,
+  aCheckedEntry,
+  anEntryFound,
+  at,
+  catalogOf,
+  historyOf,
+  measuredDays,
+} from './catalog.ts';
 
 const catalog = catalogOf([]);
 
@@ -41,7 +50,9 @@ describe('the page of a service', () => {
       forOne: '1,000',
       isFree: false,
       freeQuota: 0,
+      listed: null,
       note: null,
+      limit: null,
     });
   });
 
@@ -54,6 +65,7 @@ describe('the page of a service', () => {
 
     expect(seen?.compared).toEqual([
       { label: 'Price per request, USDC', declared: '0.001', observed: '0.5', match: false },
+      { label: 'Wallet', declared: wallet, observed: wallet, match: true },
       { label: 'Network', declared: 'Base Sepolia', observed: 'Base Sepolia', match: true },
     ]);
   });
@@ -65,15 +77,59 @@ describe('the page of a service', () => {
       { field: 'network', declared: 'eip155:84532', observed: 'eip155:137', match: false },
       { field: 'asset', declared: 'USDC', observed: 'USDC', match: true },
     ];
-    const page = await servicePage(aCheckedEntry(), catalogOf([], historyOf(measuredDays, fields)));
+    const page = await servicePage(
+      anEntryFound('payto_mismatch'),
+      catalogOf([], historyOf(measuredDays, fields)),
+    );
 
     expect(page).toMatchObject({
-      price: { perRequest: '0.5', perThousand: '500', note: 'declared 0.001 USDC' },
+      price: { perRequest: '0.5', perThousand: '500', listed: '0.001', note: null },
+      walletAlert: { live: '0x2', listed: anEntry().declared.x402Config.paymentAddress },
       wallet: { address: '0x2', declared: anEntry().declared.x402Config.paymentAddress },
       network: { title: 'Polygon', declared: 'Base Sepolia' },
       otherNetworks: [],
     });
-    expect(standingSentences(page.known)).toContain('names a different wallet than its owner declares');
+    expect(page.standing).toBe('Its live 402 asks for payment to another wallet than its owner declares.');
+  });
+
+  it('states the live price as a fact, and how much its code pays', async () => {
+    const page = await servicePage(anEntryFound('price_mismatch'), catalogOf([], historyOf(measuredDays)));
+
+    expect(page.standing).toBe('Live price is 0.5 USDC; listed 0.001.');
+    expect(page.price.limit).toBe('This code pays up to 0.5 USDC, the live price.');
+    expect(page.walletAlert).toBeNull();
+    expect(page.termsReadAt).toBe(at.toISOString());
+  });
+
+  it.each([
+    ['answers 200', anEntryFound('not_402'), 'It answers 200 without asking for payment.'],
+    ['opted out', anEntry({ probing: false }), 'Its owner opted out of checks.'],
+    ['gives no answer', anEntryFound('unreachable'), 'It did not answer its last check.'],
+    ['was never checked', anEntry(), 'No check has seen it yet.'],
+  ])('states why nothing is known of a service that %s', async (_, entry, fact) => {
+    const history = historyOf([], []);
+    const observed = async (of: Entry) => ({
+      ...(await history.observed(of)),
+      detail: 'It answers 200 without asking for payment.',
+    });
+    const { standing } = await servicePage(entry, catalogOf([], { ...history, observed }));
+
+    expect(standing).toBe(`${fact} Its price, wallet and network are only what its owner declares.`);
+  });
+
+  it('never says that only declared terms are known once any were read', async () => {
+    const down = await servicePage(anEntryFound('unreachable'), catalogOf([], historyOf(measuredDays)));
+
+    expect(down.standing).toBe('It did not answer its last check.');
+    expect(down.price).toMatchObject({ perRequest: '0.5', listed: '0.001' });
+  });
+
+  it('links no explorer on a network of which this machine runs a copy', async () => {
+    const entry = anEntry();
+    const local = { ...catalog, localNetworks: new Set(['eip155:84532']) };
+
+    expect((await servicePage(entry, catalog)).wallet.explorer).toMatch(/^https:/);
+    expect((await servicePage(entry, local)).wallet.explorer).toBeUndefined();
   });
 
   it('has code that pays the declared price, until the live one is known', async () => {

@@ -4,6 +4,7 @@ import type { anEntry } from '../fixtures/services.ts';
 import {
   aBlockedEntry,
   aCheckedEntry,
+  anEntryFound,
   aPaidEntry,
   catalogOf,
   historyOf,
@@ -15,10 +16,10 @@ const rowOf = async (entry: ReturnType<typeof anEntry>, history: ReturnType<type
   (await serviceRows([entry], catalogOf([entry], history)))[0];
 
 it('shows the live price beside the declared one if they differ', async () => {
-  expect(await rowOf(aCheckedEntry(), historyOf(measuredDays))).toMatchObject({
-    price: '0.5',
-    priceNote: 'declared 0.001 USDC',
-    mismatch: 'price differs',
+  expect(await rowOf(anEntryFound('price_mismatch'), historyOf(measuredDays))).toMatchObject({
+    amount: { price: '0.5', currency: 'USDC', listed: '0.001', note: null },
+    state: 'price_differs',
+    note: null,
   });
 });
 
@@ -26,9 +27,8 @@ it('shows only the declared price if the live one agrees', async () => {
   expect(
     await rowOf(aCheckedEntry({}, { trustScore: 70 }), historyOf(measuredDays, sameTerms)),
   ).toMatchObject({
-    price: '0.001',
-    priceNote: null,
-    mismatch: null,
+    amount: { price: '0.001', listed: null, note: null },
+    state: 'verified',
     trust: 'Trust 70 of 100',
     uptime: { percent: 100 },
   });
@@ -36,7 +36,9 @@ it('shows only the declared price if the live one agrees', async () => {
 
 it('has no score and no uptime for a service that blocks checks', async () => {
   expect(await rowOf(aBlockedEntry(), historyOf([], []))).toMatchObject({
-    trust: 'Turns checks away',
+    state: 'uncheckable',
+    note: 'keeps checks away',
+    trust: 'Not rated',
     uptime: null,
   });
 });

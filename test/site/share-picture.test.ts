@@ -27,19 +27,33 @@ describe('the picture of a service', () => {
     ).toEqual({
       title: 'Rain Radar',
       summary: 'Rain, by the minute.',
+      state: 'unchecked',
+      standing: 'Not checked yet',
       price: '0.0025 USDC per request',
       place: 'Base · Weather',
     });
   });
 
-  it('is the same for every status and score, because other sites cache it for long', () => {
-    expect(pictureOf({}, { status: 'verified', trustScore: 91 })).toEqual(pictureOf());
+  it('says the state in its word', () => {
+    expect(pictureOf({}, { status: 'verified' })).toMatchObject({ state: 'verified', standing: 'Verified' });
   });
 
-  it('shows no price if the live terms differ', () => {
+  it('is the same for every score, because other sites cache it for long', () => {
+    const verified = { status: 'verified' } as const;
+    expect(pictureOf({}, { ...verified, trustScore: 91 })).toEqual(pictureOf({}, verified));
+  });
+
+  it('shows the live price, and that another is listed', () => {
     const picture = sharePicture(anEntry(), knownBy(anEntry(), otherPrice), catalog);
 
-    expect(picture.price).toBe('Declared and live terms differ: price');
+    expect(picture.price).toBe('0.5 USDC per request, listed 0.001');
+  });
+
+  it('shows no price if the live wallet is another', () => {
+    const fields = [{ field: 'payTo', declared: '0x1', observed: '0x2', match: false }] as const;
+    const picture = sharePicture(anEntry(), knownBy(anEntry(), fields), catalog);
+
+    expect(picture.price).toBe('Do not pay: the wallet differs');
     expect(JSON.stringify(picture)).not.toContain('0.001');
   });
 

@@ -25,7 +25,23 @@ const dataOf = async (fields: readonly FieldComparison[]): Promise<unknown> => {
 };
 
 it('offers the price that buyers will be asked for', async () => {
-  expect(await dataOf(otherPrice)).toMatchObject({ offers: { price: '0.5', priceCurrency: 'USDC' } });
+  expect(await dataOf(otherPrice)).toMatchObject({
+    offers: {
+      price: '0.5',
+      priceCurrency: 'USDC',
+      priceSpecification: {
+        priceType: 'https://schema.org/ListPrice',
+        price: '0.001',
+        priceCurrency: 'USDC',
+      },
+    },
+  });
+});
+
+it('contains no offer that would send money to another wallet than the declared one', async () => {
+  const other = { field: 'payTo', declared: '0x1', observed: '0x2', match: false } as const;
+
+  expect(await dataOf([other])).not.toHaveProperty('offers');
 });
 
 it('contains no offer if the live token is unknown', async () => {

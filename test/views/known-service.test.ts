@@ -3,14 +3,16 @@ import { type Facts, noFacts } from '../../src/domain/facts.ts';
 import type { PaymentTerms } from '../../src/domain/payment-terms.ts';
 import { judge } from '../../src/verification/judge.ts';
 import { type KnownService, knownService, shown } from '../../src/views/known-service.ts';
-import { anEntry } from '../fixtures/services.ts';
+import type { Verdict } from '../../src/domain/verdict.ts';
+import { anEntry, checksFound } from '../fixtures/services.ts';
 import { declared, offered, otherWallet } from '../verification/answers.ts';
 
 const lastChecked = '2026-02-01T11:00:00.000Z';
 
 /** Facts of a service with this many checks. */
-function factsOf(counts: { readonly checks: number; readonly ok: number }): Facts {
-  return { ...noFacts, window: { ...noFacts.window, ...counts } };
+function factsOf(counts: { readonly checks: number; readonly ok: number }, verdict?: Verdict): Facts {
+  const { standing } = verdict ? checksFound(verdict) : noFacts;
+  return { ...noFacts, standing, window: { ...noFacts.window, ...counts } };
 }
 
 /** A known service whose live 402 offered these terms. */
@@ -71,24 +73,30 @@ describe('the terms of a service', () => {
 describe('a service', () => {
   const knownOf = (
     window: { readonly checks: number; readonly ok: number },
-    checked: string | null,
+    verdict?: Verdict,
     given: Parameters<typeof anEntry>[0] = {},
-  ) => knownService(anEntry(given, { lastChecked: checked, trustScore: 0, facts: factsOf(window) }), []);
+  ) => knownService(anEntry(given, { trustScore: 0, facts: factsOf(window, verdict) }), []);
   const none = { checks: 0, ok: 0 };
 
   it('has the measured score and uptime, even if they are 0', () => {
-    expect(knownOf({ checks: 4, ok: 0 }, lastChecked)).toMatchObject({
-      unmeasured: null,
+    expect(knownOf({ checks: 4, ok: 0 }, 'unreachable')).toMatchObject({
+      state: 'down',
       trustScore: 0,
       uptime: 0,
     });
   });
 
   it.each([
-    ['was never checked', knownOf(none, null), 'not_checked'],
-    ['turned every check away', knownOf(none, lastChecked), 'blocked'],
-    ['opted out of checks', knownOf(none, null, { probing: false }), 'opted_out'],
-  ])('that %s has neither', (_, known, unmeasured) => {
-    expect(known).toMatchObject({ unmeasured, trustScore: null, uptime: null });
+    ['was never checked', knownOf(none), 'unchecked', null],
+    ['turned every check away', knownOf(none, 'blocked'), 'uncheckable', 'blocked'],
+    ['opted out of checks', knownOf(none, undefined, { probing: false }), 'uncheckable', 'opted_out'],
+    ['never asked for payment', knownOf({ checks: 4, ok: 0 }, 'not_402'), 'uncheckable', 'not_402'],
+    ['never had a readable 402', knownOf({ checks: 4, ok: 0 }, 'malformed'), 'uncheckable', 'malformed'],
+  ])('that %s has neither', (_, known, state, reason) => {
+    expect(known).toMatchObject({ state, reason, trustScore: null, uptime: null });
+  });
+
+  it('keeps both while it asks for no payment for once', () => {
+    expect(knownOf({ checks: 4, ok: 3 }, 'not_402')).toMatchObject({ trustScore: 0, uptime: 75 });
   });
 });

@@ -177,5 +177,5 @@ function tooManyRedirects(most: number): Outcome {
 }
 
 function optedOut(url: URL): Outcome {
-  return { failure: 'opted_out', detail: `robots.txt asks not to ask for ${shortPath(url)}` };
+  return { failure: 'opted_out', detail: `Its robots.txt keeps checks away from ${shortPath(url)}.` };
 }

@@ -398,12 +398,19 @@ export class SqlitePayments {
       .slice(0, count);
   }
 
-  /** The payments that belong to services, each once, by token. */
-  async totals(): Promise<TokenSum[]> {
-    const rows = await this.#database.all(
-      `SELECT network, asset, payments, units FROM payee JOIN account ON account.id = account_id
-       WHERE services <> '[]'`,
-    );
+  /** The payments that belong to services, each once, by token: all of them, or those from a day (UTC) on. */
+  async totals(from?: string): Promise<TokenSum[]> {
+    const rows = await (from === undefined
+      ? this.#database.all(
+          `SELECT network, asset, payments, units FROM payee JOIN account ON account.id = account_id
+           WHERE services <> '[]'`,
+        )
+      : this.#database.all(
+          `SELECT network, asset, payment_day.payments, payment_day.units FROM payment_day
+           JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id
+           WHERE services <> '[]' AND date >= ?`,
+          from,
+        ));
     const byToken = Map.groupBy(
       rows.map((row) => TokenRow.parse(row)),
       ({ network, asset }) => `${network} ${asset}`,

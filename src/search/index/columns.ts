@@ -5,6 +5,7 @@ const types = {
   name: Float64Array,
   category: Uint32Array,
   status: Uint8Array,
+  state: Uint8Array,
   currency: Uint32Array,
   chains: Uint32Array,
   /** The two halves of an `ExactPrice`. */
@@ -37,6 +38,7 @@ export const columnNames: readonly ColumnName[] = [
   'name',
   'category',
   'status',
+  'state',
   'currency',
   'chains',
   'priceHigh',
@@ -52,7 +54,7 @@ export const columnNames: readonly ColumnName[] = [
 ];
 
 /** Columns that come from observation, and change while texts stay. */
-const observedColumns: readonly ColumnName[] = ['status', 'chains', 'trustScore', 'payments'];
+const observedColumns: readonly ColumnName[] = ['status', 'state', 'chains', 'trustScore', 'payments'];
 
 /** Columns that are saved. The others are filled in from the snapshot and from the vectors. */
 export const savedColumns: readonly ColumnName[] = columnNames.filter(
@@ -65,6 +67,7 @@ export function makeColumns(capacity: number): Columns {
     name: new types.name(capacity),
     category: new types.category(capacity),
     status: new types.status(capacity),
+    state: new types.state(capacity),
     currency: new types.currency(capacity),
     chains: new types.chains(capacity),
     priceHigh: new types.priceHigh(capacity),

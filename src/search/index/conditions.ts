@@ -1,5 +1,6 @@
 import { pegOf } from '../../domain/asset.ts';
 import { chainKey } from '../../domain/network.ts';
+import { states } from '../../domain/state.ts';
 import { statuses } from '../../domain/status.ts';
 import type { Filters } from '../query/question.ts';
 import { chainsOf } from './codes.ts';
@@ -8,7 +9,7 @@ import { exactPrice } from './row.ts';
 import type { Table } from './table.ts';
 
 /** A bit for each filter that has a facet, and one for all other filters. */
-export const bits = { category: 1, chain: 2, status: 4, price: 8, paid: 16, other: 32 } as const;
+export const bits = { category: 1, chain: 2, status: 4, state: 8, price: 16, paid: 32, other: 64 } as const;
 
 /** The bits that each value fails with, by its code. */
 type CodeBits = Uint8Array | undefined;
@@ -24,6 +25,7 @@ export class Conditions {
   readonly #category: CodeBits;
   readonly #chains: CodeBits;
   readonly #status: CodeBits;
+  readonly #state: CodeBits;
   readonly #currency: CodeBits;
   readonly #maxPrice: readonly [high: number, low: number] | undefined;
   readonly #owner: string | undefined;
@@ -41,6 +43,7 @@ export class Conditions {
     this.#category = categoryBits(filters, codes.category.texts);
     this.#chains = chainBits(filters, codes.chains.texts);
     this.#status = statusBits(filters);
+    this.#state = stateBits(filters);
     this.#currency = currencyBits(filters, codes.currency.texts);
     this.#maxPrice = highestPrice(filters);
     this.#isPaid = filters.isPaid;
@@ -50,6 +53,7 @@ export class Conditions {
       this.#category,
       this.#chains,
       this.#status,
+      this.#state,
       this.#currency,
       this.#maxPrice,
       this.#owner,
@@ -62,11 +66,12 @@ export class Conditions {
 
   /** Like `failures(document) === 0`, but stops at the first filter that fails; the price goes last, since it costs most. */
   passes(document: number): boolean {
-    const { category, chains, status, currency, payments, trustScore, freeQuota } = this.#columns;
+    const { category, chains, status, state, currency, payments, trustScore, freeQuota } = this.#columns;
 
     if ((this.#category?.[category[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#chains?.[chains[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#status?.[status[document] ?? 0] ?? 0) !== 0) return false;
+    if ((this.#state?.[state[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#currency?.[currency[document] ?? 0] ?? 0) !== 0) return false;
     if (!this.#isOwned(document) || !this.#isAmong(document)) return false;
     if (this.#isPaid && payments[document] === 0) return false;
@@ -77,12 +82,13 @@ export class Conditions {
 
   /** The filters that a document fails, as `bits`. */
   failures(document: number): number {
-    const { category, chains, status, currency, payments, trustScore, freeQuota } = this.#columns;
+    const { category, chains, status, state, currency, payments, trustScore, freeQuota } = this.#columns;
     let failed = 0;
 
     if (this.#category) failed |= this.#category[category[document] ?? 0] ?? 0;
     if (this.#chains) failed |= this.#chains[chains[document] ?? 0] ?? 0;
     if (this.#status) failed |= this.#status[status[document] ?? 0] ?? 0;
+    if (this.#state) failed |= this.#state[state[document] ?? 0] ?? 0;
     if (this.#currency) failed |= this.#currency[currency[document] ?? 0] ?? 0;
     if (this.#maxPrice && this.#isDearer(document, this.#maxPrice)) failed |= bits.price;
     if (!this.#isOwned(document) || !this.#isAmong(document)) failed |= bits.other;
@@ -135,6 +141,10 @@ function chainBits({ chains, withoutChains }: Filters, texts: readonly string[])
 
 function statusBits({ statuses: wanted }: Filters): CodeBits {
   return wanted && Uint8Array.from(statuses, (status) => (wanted.includes(status) ? 0 : bits.status));
+}
+
+function stateBits({ states: wanted }: Filters): CodeBits {
+  return wanted && Uint8Array.from(states, (state) => (wanted.includes(state) ? 0 : bits.state));
 }
 
 function currencyBits({ currency, peg }: Filters, symbols: readonly string[]): CodeBits {

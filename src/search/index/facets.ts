@@ -1,4 +1,5 @@
 import { chainKey } from '../../domain/network.ts';
+import { type State, states } from '../../domain/state.ts';
 import { type Status, statuses } from '../../domain/status.ts';
 import { chainsOf } from './codes.ts';
 import { bits, type Conditions } from './conditions.ts';
@@ -24,6 +25,7 @@ export interface Facets {
   /** By short name as `chainName` gives it, most services first. A service counts for each of its chains. */
   readonly chain: readonly FacetCount[];
   readonly status: readonly FacetCount<Status>[];
+  readonly state: readonly FacetCount<State>[];
   readonly price: readonly PriceCount[];
   /** Services with a payment that was counted. */
   readonly paid: number;
@@ -39,6 +41,7 @@ export class FacetCounter {
   /** By code of a set of chains; there are far fewer of those than services. */
   readonly #chains: Uint32Array;
   readonly #statuses = new Uint32Array(statuses.length);
+  readonly #states = new Uint32Array(states.length);
   readonly #prices = new Uint32Array(priceSteps.length + 1);
 
   constructor(table: Table, conditions: Conditions) {
@@ -50,12 +53,13 @@ export class FacetCounter {
 
   count(document: number): void {
     const failed = this.#conditions.failures(document);
-    const { category, chains, status, priceStep, payments } = this.#table.columns;
+    const { category, chains, status, state, priceStep, payments } = this.#table.columns;
 
     if (failed === 0) this.#total += 1;
     if ((failed & ~bits.category) === 0) add(this.#categories, category[document]);
     if ((failed & ~bits.chain) === 0) add(this.#chains, chains[document]);
     if ((failed & ~bits.status) === 0) add(this.#statuses, status[document]);
+    if ((failed & ~bits.state) === 0) add(this.#states, state[document]);
     if ((failed & ~bits.price) === 0) add(this.#prices, priceStep[document]);
     if ((failed & ~bits.paid) === 0 && payments[document] !== 0) this.#paid += 1;
   }
@@ -68,6 +72,7 @@ export class FacetCounter {
       category: mostFirst(category.texts.map((id, code) => ({ id, count: this.#categories[code] ?? 0 }))),
       chain: mostFirst(countChains(chains.texts, this.#chains)),
       status: statuses.map((id, code) => ({ id, count: this.#statuses[code] ?? 0 })),
+      state: states.map((id, code) => ({ id, count: this.#states[code] ?? 0 })),
       price: [...priceSteps, null].map((upTo, step) => ({ upTo, count: this.#prices[step] ?? 0 })),
       paid: this.#paid,
     };

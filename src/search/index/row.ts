@@ -1,6 +1,7 @@
 import { decimalKey } from '../../domain/decimal.ts';
 import { type DeclaredService, supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
+import { stateOf, states } from '../../domain/state.ts';
 import { statuses } from '../../domain/status.ts';
 import { chainsCode, type TableCodes } from './codes.ts';
 import type { Columns } from './columns.ts';
@@ -49,13 +50,11 @@ export function fillRow(
 }
 
 /** Writes the part of a row that comes from observation; see `observedColumns`. */
-export function fillObserved(
-  columns: Columns,
-  codes: TableCodes,
-  document: number,
-  { declared, observed }: Entry,
-): void {
+export function fillObserved(columns: Columns, codes: TableCodes, document: number, entry: Entry): void {
+  const { declared, observed } = entry;
+
   columns.status[document] = statuses.indexOf(observed.status);
+  columns.state[document] = states.indexOf(stateOf(entry));
   columns.chains[document] = chainsCode(codes, supportedChains(declared, observed));
   columns.trustScore[document] = observed.trustScore;
   columns.payments[document] = observed.txCount;

@@ -1,4 +1,5 @@
 import type { Peg } from '../../domain/asset.ts';
+import type { State } from '../../domain/state.ts';
 import type { Status } from '../../domain/status.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -16,6 +17,7 @@ export interface Filters {
   /** As `chainKey` gives them. */
   readonly chains?: readonly string[];
   readonly statuses?: readonly Status[];
+  readonly states?: readonly State[];
   /** A decimal as `PricePerRequest` allows it. Inclusive, unless `maxPriceExclusive` is true. */
   readonly maxPrice?: string;
   readonly maxPriceExclusive?: boolean;

@@ -837,7 +837,7 @@ describe('the caller of a probe', () => {
 
     expect((await probe.probe(`${seller.url}/private`, { allows })).outcome).toEqual({
       failure: 'opted_out',
-      detail: 'robots.txt asks not to ask for /private',
+      detail: 'Its robots.txt keeps checks away from /private.',
     });
     expect(seller.connections()).toBe(0);
     expect((await probe.probe(`${seller.url}/a`, { allows })).outcome).toMatchObject({

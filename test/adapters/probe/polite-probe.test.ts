@@ -51,7 +51,7 @@ describe('robots.txt', () => {
     expect(await ask({ endpoint: `${seller.url}/private/a` })).toMatchObject({
       method: 'GET',
       url: `${seller.url}/private/a`,
-      outcome: { failure: 'opted_out', detail: 'robots.txt asks not to ask for /private/a' },
+      outcome: { failure: 'opted_out', detail: 'Its robots.txt keeps checks away from /private/a.' },
     });
     expect(await ask({ endpoint: `${seller.url}/v1` })).toMatchObject({ outcome: { status: 402 } });
     expect(asked).toEqual(['GET /robots.txt', 'GET /v1']);

@@ -122,6 +122,10 @@ describe('GET /api/services', () => {
     ['?status=verified', ['Rain Radar']],
     ['?status=verified,inactive', ['Rain Radar', 'Snow Depth']],
     ['?status=unverified&status=inactive', ['Maps', 'Snow Depth', 'chat']],
+    ['?state=verified', ['Rain Radar']],
+    ['?state=down&state=unchecked', ['Maps', 'Snow Depth', 'chat']],
+    ['?state=verified,down&status=inactive', ['Snow Depth']],
+    ['?state=price_differs', []],
     ['?maxPricePerRequest=0.1', ['Rain Radar', 'Snow Depth']],
     ['?maxPricePerRequest=0.10', ['Rain Radar', 'Snow Depth']],
     ['?maxPricePerRequest=0.100000000000000001', ['Rain Radar', 'Maps', 'Snow Depth']],
@@ -206,13 +210,14 @@ describe('GET /api/services', () => {
   });
 
   it('names every malformed parameter at once', async () => {
-    const faults = await faultsOf(await get('?limit=0&offset=-1&sortBy=x&status=y&currency=z'));
+    const faults = await faultsOf(await get('?limit=0&offset=-1&sortBy=x&status=y&state=w&currency=z'));
 
     expect(faults.map((fault) => withoutIndex(fault).split(' ')[0]).sort()).toEqual([
       '/currency',
       '/limit',
       '/offset',
       '/sortBy',
+      '/state',
       '/status',
     ]);
   });

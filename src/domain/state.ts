@@ -1,0 +1,88 @@
+import { z } from 'zod/mini';
+import type { CheckFacts } from './facts.ts';
+import type { DeclaredService } from './service.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The states in the order in which pages list them. */
+export const states = [
+  'verified',
+  'price_differs',
+  'terms_differ',
+  'uncheckable',
+  'unchecked',
+  'down',
+] as const;
+
+/** What the last check says about a service: finer than its status, and made from the same facts. */
+export const State = z.enum(states).check(
+  z.meta({
+    description:
+      '`verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.',
+    examples: ['verified'],
+  }),
+);
+export type State = z.infer<typeof State>;
+
+/** Why a service is in its state, where the state alone leaves it open. */
+export type Reason =
+  'wallet' | 'network' | 'token' | 'opted_out' | 'blocked' | 'not_402' | 'malformed' | 'unreachable';
+
+/** The part of an entry that decides its state. */
+interface Checked {
+  readonly declared: Pick<DeclaredService, 'probing'>;
+  readonly observed: { readonly facts: Pick<CheckFacts, 'standing' | 'window'> };
+}
+
+interface Standpoint {
+  readonly state: State;
+  readonly reason: Reason | null;
+}
+
+const unchecked: Standpoint = { state: 'unchecked', reason: null };
+const down: Standpoint = { state: 'down', reason: 'unreachable' };
+
+const byVerdict: Readonly<Record<Verdict, Standpoint>> = {
+  verified: { state: 'verified', reason: null },
+  price_mismatch: { state: 'price_differs', reason: null },
+  payto_mismatch: { state: 'terms_differ', reason: 'wallet' },
+  network_mismatch: { state: 'terms_differ', reason: 'network' },
+  asset_mismatch: { state: 'terms_differ', reason: 'token' },
+  not_402: { state: 'uncheckable', reason: 'not_402' },
+  malformed: { state: 'uncheckable', reason: 'malformed' },
+  blocked: { state: 'uncheckable', reason: 'blocked' },
+  unreachable: down,
+};
+
+/**
+ * The state of a service. Every list, page, picture and count takes it from here, so that no two can disagree.
+ *
+ * - An inactive service is down, whatever it answers or once asked.
+ * - Otherwise, the verdict of the last check decides at once; a status waits for more checks, or for the end of a grace period.
+ * - Keeping checks away clears nothing: a difference that was seen stays, and so does the want of an answer. It does end "verified": when the
+ *   owner opts out, or when 30 days held nothing but blocked checks.
+ */
+export function stateOf(entry: Checked): State {
+  return standpointOf(entry).state;
+}
+
+/** Why a service is in its state; null where the state says it all. */
+export function reasonOf(entry: Checked): Reason | null {
+  return standpointOf(entry).reason;
+}
+
+function standpointOf({ declared, observed: { facts } }: Checked): Standpoint {
+  const { verdict, status } = facts.standing;
+  const isOptedOut = declared.probing === false;
+  if (verdict === null) return isOptedOut ? uncheckable('opted_out') : unchecked;
+
+  const seen = byVerdict[verdict];
+  if (status === 'inactive') return seen.state === 'uncheckable' ? { ...seen, state: 'down' } : down;
+  if (seen.state !== 'verified' && seen.state !== 'uncheckable') return seen;
+  if (isOptedOut) return uncheckable('opted_out');
+
+  return facts.window.checks === 0 ? uncheckable('blocked') : seen;
+}
+
+function uncheckable(reason: Reason): Standpoint {
+  return { state: 'uncheckable', reason };
+}
