@@ -1,12 +1,15 @@
-import { stateOf } from '../domain/state.ts';
+import { type State, stateOf } from '../domain/state.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { servicePath } from './links.ts';
 import { searchPath, type SearchValues } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
+import { stateWords } from './status-words.ts';
 
 /** One kind of change, with the services that changed so in the last day, the latest first. */
 export interface LatestChange {
   readonly kind: ChangeKind;
+  /** The state that the services are in since; null where the change is another. */
+  readonly state: State | null;
   readonly label: string;
   readonly count: number;
   /** The first of them. */
@@ -17,13 +20,23 @@ export interface LatestChange {
 
 type ChangeKind = 'new' | 'price_differs' | 'terms_differ' | 'down' | 'withdrawn';
 
-const kinds: Readonly<Record<ChangeKind, { label: string; list: Partial<SearchValues> | null }>> = {
-  new: { label: 'New', list: { sortBy: 'createdAt' } },
-  price_differs: { label: 'Another price', list: { state: ['price_differs'] } },
-  terms_differ: { label: 'Another wallet, network or token', list: { state: ['terms_differ'] } },
-  down: { label: 'Down', list: { state: ['down'] } },
-  withdrawn: { label: 'Withdrawn', list: null },
+interface Kind {
+  readonly label: string;
+  readonly state: State | null;
+  readonly list: Partial<SearchValues> | null;
+}
+
+const kinds: Readonly<Record<ChangeKind, Kind>> = {
+  new: { label: 'New', state: null, list: { sortBy: 'createdAt' } },
+  price_differs: ofState('price_differs'),
+  terms_differ: ofState('terms_differ'),
+  down: ofState('down'),
+  withdrawn: { label: 'Withdrawn', state: null, list: null },
 };
+
+function ofState(state: State): Kind {
+  return { label: stateWords[state].label, state, list: { state: [state] } };
+}
 
 const dayMs = 86_400_000;
 const namesShown = 4;
@@ -52,12 +65,13 @@ export function latestChanges({ snapshot, at }: Pick<SiteCatalog, 'snapshot' | '
 
   return (Object.keys(kinds) as ChangeKind[]).flatMap((kind) => {
     const all = (byKind.get(kind) ?? []).sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
-    const { label, list } = kinds[kind];
+    const { label, state, list } = kinds[kind];
     return all.length === 0
       ? []
       : [
           {
             kind,
+            state,
             label,
             count: all.length,
             services: all.slice(0, namesShown).map(({ id, name }) => ({ name, href: servicePath(id) })),

@@ -15,7 +15,7 @@ export interface KnownTerm {
 }
 
 /** The terms in order of gravity: of several that differ, verdicts name the first. */
-const termNames = ['wallet', 'network', 'token', 'price'] as const;
+export const termNames = ['wallet', 'network', 'token', 'price'] as const;
 export type TermName = (typeof termNames)[number];
 
 export interface Amount {
