@@ -19,6 +19,8 @@ export interface Filters {
   /** A decimal as `PricePerRequest` allows it. Inclusive, unless `maxPriceExclusive` is true. */
   readonly maxPrice?: string;
   readonly maxPriceExclusive?: boolean;
+  /** A decimal likewise; inclusive. */
+  readonly minPrice?: string;
   /** The price must be in this currency, or in a token pegged to it. */
   readonly peg?: Peg;
   readonly currency?: string;
@@ -27,6 +29,10 @@ export interface Filters {
   readonly owner?: string;
   /** Only services with a payment that was counted. */
   readonly isPaid?: true;
+  /** Only services that take payment on a network that is no test network. */
+  readonly isMainnet?: true;
+  /** The least uptime over the last 30 days, in percent. Services without measured uptime have none. */
+  readonly minUptime?: number;
   /** The least number of free requests; true means at least one. */
   readonly freeQuota?: true | number;
   readonly withoutCategories?: readonly string[];
