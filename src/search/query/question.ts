@@ -1,4 +1,5 @@
 import type { Peg } from '../../domain/asset.ts';
+import { compareDecimal } from '../../domain/decimal.ts';
 import type { Status } from '../../domain/status.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -78,6 +79,11 @@ export function filterValues(given: readonly string[]): string[] {
 
 export const defaultLimit = 20;
 export const maxLimit = 100;
+
+/** Whether no price is at least the lowest and at most the highest. */
+export function isEmptyRange(lowest: string | undefined, highest: string | undefined): boolean {
+  return lowest !== undefined && highest !== undefined && compareDecimal(lowest, highest) > 0;
+}
 
 /** The list that a request without parameters gets. */
 export const defaultListQuery: ListQuery = { limit: defaultLimit, offset: 0 };
