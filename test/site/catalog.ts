@@ -20,7 +20,7 @@ export function catalogOf(
 ): SiteCatalog {
   const snapshot = aSnapshot(entries);
   const search = new Search(snapshot);
-  const understand = (text: string) => search.understand(text);
+  const understand: SiteCatalog['understand'] = (...text) => search.understand(...text);
 
   return { snapshot, search, understand, history, assets: knownAssets, at, api: description };
 }
