@@ -2,6 +2,7 @@ import { compareDecimal } from '../domain/decimal.ts';
 import { fold } from '../domain/fold.ts';
 import { goneFactor } from '../domain/gone-factor.ts';
 import { askedText } from '../site/links.ts';
+import { readPrice } from '../site/price-field.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 
 interface CopySearchResult {
@@ -45,9 +46,13 @@ interface Match {
 }
 
 function passes(service: IndexedService, parameters: URLSearchParams): boolean {
-  const [, , , category, price, , , chains, status] = service;
+  const [, , , category, price, currency, , chains, status, , uptime] = service;
+  const [, , , , , , , , , , , , , , , isOnMainnet, hasFreeRequests] = service;
   const isPaid = paymentsOf(service) > 0;
-  const limit = parameters.get('maxPricePerRequest') ?? '';
+  const given = (name: string): string => (parameters.get(name) ?? '').trim();
+  const [lowest, highest] = priceRange(given('minPricePerRequest'), given('maxPricePerRequest'));
+  const leastUptime = /^(?:[1-9]\d?|100)$/.test(given('minUptime')) ? Number(given('minUptime')) : 0;
+  const wants = (name: string): boolean => given(name) === 'true';
   const allows = (name: string, values: readonly string[]): boolean => {
     const allowed = parameters.getAll(name).flatMap((value) => value.split(','));
     return allowed.length === 0 || values.some((value) => allowed.includes(value));
@@ -57,9 +62,22 @@ function passes(service: IndexedService, parameters: URLSearchParams): boolean {
     allows('category', [category]) &&
     allows('chain', chains) &&
     allows('status', [status]) &&
-    (isPaid || parameters.get('paid') !== 'true') &&
-    (!/^\d{1,12}(\.\d{1,18})?$/.test(limit) || compareDecimal(price, limit) <= 0)
+    (isPaid || !wants('paid')) &&
+    (isOnMainnet === 1 || !wants('mainnet')) &&
+    (hasFreeRequests === 1 || !wants('freeQuota')) &&
+    (uptime ?? 0) >= leastUptime &&
+    ['', currency].includes(given('currency').toUpperCase()) &&
+    (lowest === undefined || compareDecimal(price, lowest) >= 0) &&
+    (highest === undefined || compareDecimal(price, highest) <= 0)
   );
+}
+
+/** The ends of a range of prices, as far as they can be read. A range without any price is no range, as on the server. */
+function priceRange(from: string, to: string): [lowest: string | undefined, highest: string | undefined] {
+  const [lowest, highest] = [readPrice(from), readPrice(to)];
+  const isEmpty = lowest !== undefined && highest !== undefined && compareDecimal(lowest, highest) > 0;
+
+  return isEmpty ? [undefined, undefined] : [lowest, highest];
 }
 
 /** A word matches when one of the service's words begins with it. Matches in the name score highest. */

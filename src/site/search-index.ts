@@ -1,4 +1,4 @@
-import { chainKey } from '../domain/network.ts';
+import { chainKey, isTestnet } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Status } from '../domain/status.ts';
 import { type KnownService, shown, type TermName, type Unmeasured } from '../views/known-service.ts';
@@ -31,6 +31,9 @@ export type IndexedService = readonly [
   /** Payments, and whose they are; null where nobody counts them. */
   payments: readonly [txCount: number, attribution: ListedPayments['attribution']] | null,
   isDeprecated: 0 | 1,
+  /** Whether it takes payment on a network that is no test network. */
+  isOnMainnet: 0 | 1,
+  hasFreeRequests: 0 | 1,
   /** The live price where it differs from the declared one; null where the live token is unknown. */
   asked?: readonly [price: string, currency: string] | null,
 ];
@@ -55,6 +58,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
         const { declared, observed } = entry;
         const { id, name, description, category } = declared;
         const known = await knownOf(entry, catalog);
+        const chains = supportedChains(declared, observed);
         const { price, token, network, status, trustScore, uptime, mismatch, unmeasured, payments } = known;
 
         return [
@@ -65,7 +69,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
           price.declared,
           token.declared,
           networkTitle(shown(network)),
-          supportedChains(declared, observed).map(chainKey),
+          chains.map(chainKey),
           status,
           trustScore,
           uptime,
@@ -73,6 +77,8 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
           unmeasured,
           payments && [payments.txCount, payments.attribution],
           declared.deprecated ? 1 : 0,
+          chains.every(isTestnet) ? 0 : 1,
+          (declared.pricing.freeQuota ?? 0) > 0 ? 1 : 0,
           ...askedElse(known),
         ];
       }),

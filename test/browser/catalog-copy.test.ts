@@ -41,6 +41,8 @@ it('holds the live price beside the declared one where they differ', async () =>
     null,
     null,
     0,
+    0,
+    0,
     ['0.5', 'USDC'],
   ]);
   expect(await indexOf(aBlockedEntry(), historyOf([], sameTerms))).toEqual([
@@ -50,6 +52,8 @@ it('holds the live price beside the declared one where they differ', async () =>
     null,
     'blocked',
     null,
+    0,
+    0,
     0,
   ]);
 });
@@ -98,6 +102,16 @@ describe('searchCopy', () => {
     ['category=weather-environment,other', ['Rain Radar']],
     ['status=verified', []],
     ['maxPricePerRequest=0.10', ['Rain Radar']],
+    ['maxPricePerRequest=$0.10', ['Rain Radar']],
+    ['maxPricePerRequest=cheap', ['Café Map', 'Rain Radar']],
+    ['minPricePerRequest=10 cents', ['Café Map']],
+    ['minPricePerRequest=1&maxPricePerRequest=0.1', ['Café Map', 'Rain Radar']],
+    ['mainnet=true', ['Café Map']],
+    ['freeQuota=true', []],
+    ['currency=usdc', ['Café Map', 'Rain Radar']],
+    ['currency=EURC', []],
+    ['minUptime=95', []],
+    ['minUptime=many', ['Café Map', 'Rain Radar']],
     ['sortBy=price', ['Rain Radar', 'Café Map']],
   ])('finds for "%s": %j', (search, names) => {
     expect(found(search)).toEqual(names);

@@ -94,7 +94,7 @@ test.describe('without JavaScript', () => {
 test.describe('with JavaScript', () => {
   test('shows results while typing, and supports the back button', async ({ page }) => {
     await page.goto('/services/');
-    await page.getByRole('searchbox', { name: 'Search services' }).pressSequentially('museums in ghent');
+    await page.getByRole('combobox', { name: 'Search services' }).pressSequentially('museums in ghent');
 
     await expect(page.locator('.rows li a').first()).toContainText('Ghent Museums');
     await expect(page).toHaveURL(/\/search\?query=museums\+in\+ghent$/);
@@ -106,7 +106,7 @@ test.describe('with JavaScript', () => {
   test('can be used by keyboard alone: search, filter, open, copy', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/services/');
-    await page.getByRole('searchbox', { name: 'Search services' }).focus();
+    await page.getByRole('combobox', { name: 'Search services' }).focus();
     await page.keyboard.type('exchange');
     const verified = page
       .getByRole('navigation', { name: 'Filters' })

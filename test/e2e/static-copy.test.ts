@@ -38,12 +38,12 @@ test.describe('a copy on a static host', () => {
   test('searches, by words and by filters', async ({ browser }) => {
     const page = await openCopy(browser);
     await page.goto('/');
-    await page.getByRole('searchbox', { name: 'Search services' }).fill('dresden weather');
+    await page.getByRole('combobox', { name: 'Search services' }).fill('dresden weather');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByRole('heading', { name: '1 service' })).toBeVisible();
     await expect(page.locator('.rows li a')).toContainText(['Dresden Weather']);
 
-    const box = page.getByRole('searchbox', { name: 'Search services' });
+    const box = page.getByRole('combobox', { name: 'Search services' });
     await box.fill('trams');
     await expect(page.locator('.rows li')).toHaveCount(8);
     await page

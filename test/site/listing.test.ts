@@ -335,7 +335,9 @@ describe('rows of a text', () => {
       'Matches: weather, forecast; about: Weather & Environment',
     ]);
     expect(await why('photo to text')).toContainEqual(['Smudge Reader', 'Matches: photos; about: ocr']);
-    expect(await why('embeddi')).toEqual([['Nine Vectors', 'Matches: embeddings']]);
+    expect(await why('embeddi')).toEqual([
+      ['Nine Vectors', 'Matches: embeddings; about: AI Inference & Agents'],
+    ]);
   });
 
   it('say nothing without one', async () => {
