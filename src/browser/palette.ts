@@ -6,15 +6,15 @@ import { suggestionsFor } from './suggestions.ts';
 
 /* A dialog to go anywhere by typing: services, categories, guides and actions. Loaded when it is first opened. */
 
-const mostOptions = 12;
-
 const places: readonly Option[] = [
   ...commands.map(({ text, href }) => ({ text, href, kind: optionKinds.action })),
   ...guides.map(({ title, href }) => ({ text: title, href, kind: optionKinds.guide })),
 ];
 
-/** Opens the palette, or closes it when it is open. The browser gives the focus back to where it was. */
-export function togglePalette(): void {
+/**
+ * Opens the palette with what was typed ahead, or closes it when it is open. The browser gives the focus back to where it was.
+ */
+export function togglePalette(typed = ''): void {
   const { dialog, input, update } = (palette ??= makePalette());
   if (dialog.open) {
     dialog.close();
@@ -22,7 +22,8 @@ export function togglePalette(): void {
   }
 
   dialog.showModal();
-  input.select();
+  if (typed === '') input.select();
+  else input.value = typed;
   update();
 }
 
@@ -78,7 +79,8 @@ async function optionsFor(text: string, signal: AbortSignal): Promise<readonly O
     kind: optionKinds.term,
     href: `/search?${new URLSearchParams({ query: text }).toString()}`,
   };
-  return [...places.filter((place) => fits(place.text, text)), ...suggested.slice(0, mostOptions), search];
+  const found = suggested.filter(({ kind }) => kind !== optionKinds.term);
+  return [...places.filter((place) => fits(place.text, text)), ...found, search];
 }
 
 /** Whether every word of a text begins a word of the title. */

@@ -24,14 +24,22 @@ for (const input of boxes) {
   else input.addEventListener('focus', load, { once: true });
 }
 
+/** What is typed while the palette is being loaded; undefined at all other times. */
+let typedAhead: string | undefined;
+
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.repeat) return;
 
   if (opensPalette(event)) {
     event.preventDefault();
+    typedAhead = '';
     void import('./palette.ts').then(({ togglePalette }) => {
-      togglePalette();
+      togglePalette(typedAhead);
+      typedAhead = undefined;
     });
+  } else if (typedAhead !== undefined && isCharacter(event)) {
+    event.preventDefault();
+    typedAhead += event.key;
   } else if (goesToSearch(event)) {
     const [box] = boxes;
     if (!box) return;
@@ -51,6 +59,10 @@ function showHint(hint: HTMLElement): void {
 /** On a Mac, Ctrl K is a key of text fields: it deletes the rest of a line. */
 function opensPalette({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === 'k' && (isMac ? metaKey : ctrlKey || metaKey) && !altKey && !shiftKey;
+}
+
+function isCharacter({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && !metaKey && !ctrlKey && !altKey;
 }
 
 /** Whether "/" was typed, and not into something. With Shift, it is its own key on some keyboards. */

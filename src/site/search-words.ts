@@ -1,5 +1,6 @@
 import { quoted } from '../domain/plain-text.ts';
 import type { Match } from '../search/search.ts';
+import { stem } from '../search/text/stem.ts';
 import { excerpt, percentText } from './formats.ts';
 
 /** The fields of the price range: the visible word of the label, and an example. */
@@ -33,14 +34,17 @@ export function whyText(match: Match | undefined, category: string, byMeaning: b
   if (!match) return null;
 
   const words = match.words.slice(0, mostWords).map((word) => excerpt(word, longestWord));
-  const said = match.concepts.filter((label) => !label.split(' ').every((word) => words.includes(word)));
-  const about = said.length > 0 ? said.slice(0, mostWords) : match.isInCategory ? [category] : [];
+  const stems = new Set(match.words.map((word) => stem(word)));
+  const about = match.concepts
+    .filter((label) => !label.split(' ').every((word) => stems.has(stem(word))))
+    .slice(0, mostWords);
   if (words.length > 0) {
     return about.length > 0
       ? `Matches: ${words.join(', ')}; about: ${about.join(', ')}`
       : `Matches: ${words.join(', ')}`;
   }
   if (about.length > 0) return `About: ${about.join(', ')}`;
+  if (match.isInCategory) return `About: ${category}`;
   return byMeaning ? 'Close in meaning' : null;
 }
 
