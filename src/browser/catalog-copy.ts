@@ -1,7 +1,7 @@
 import { compareDecimal } from '../domain/decimal.ts';
 import { fold } from '../domain/fold.ts';
 import { goneFactor } from '../domain/gone-factor.ts';
-import { askedText } from '../site/links.ts';
+import { askedText, categoryPath, servicePath } from '../site/links.ts';
 import { readPrice } from '../site/price-field.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 
@@ -17,10 +17,7 @@ interface CopySearchResult {
  */
 export function searchCopy(index: SearchIndex, parameters: URLSearchParams): CopySearchResult {
   const query = askedText(parameters);
-  const words = fold(query)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => new RegExp(`[^\\p{L}\\p{N}]${word}`, 'u'));
+  const words = wordPatterns(query);
   const matches = index.services
     .filter((service) => passes(service, parameters))
     .map((service) => matchOf(service, words, index));
@@ -36,6 +33,39 @@ export function searchCopy(index: SearchIndex, parameters: URLSearchParams): Cop
       : [],
     matchesAllWords: maxWords === words.length || !isFound,
   };
+}
+
+/** Something that completes a text. */
+export interface Completion {
+  readonly text: string;
+  readonly kind: 'service' | 'category';
+  readonly href: string;
+}
+
+const mostCompletions = 8;
+
+/** Categories, then services, whose names have words that begin as all words of the text do; at most 8. */
+export function completionsIn({ categories, services }: SearchIndex, text: string): Completion[] {
+  const words = wordPatterns(text);
+  const fits = (name: string): boolean =>
+    words.length > 0 && words.every((word) => word.test(fold(` ${name}`)));
+
+  return [
+    ...Object.entries(categories)
+      .filter(([, name]) => fits(name))
+      .map(([id, name]): Completion => ({ text: name, kind: 'category', href: categoryPath(id) })),
+    ...services
+      .filter(([, name]) => fits(name))
+      .map(([id, name]): Completion => ({ text: name, kind: 'service', href: servicePath(id) })),
+  ].slice(0, mostCompletions);
+}
+
+/** A pattern for each word of a text, which finds it at the beginning of a word. */
+function wordPatterns(text: string): RegExp[] {
+  return fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => new RegExp(`[^\\p{L}\\p{N}]${word}`, 'u'));
 }
 
 interface Match {

@@ -2,6 +2,7 @@ import { ask } from './catalog-api.ts';
 import { makeCombobox, type Option } from './combobox.ts';
 import { make } from './elements.ts';
 import { optionKinds } from '../site/search-box-words.ts';
+import type { SearchIndex } from '../site/search-index.ts';
 
 /** What GET /api/suggest says. */
 interface Suggested {
@@ -10,20 +11,33 @@ interface Suggested {
   readonly href: string;
 }
 
-/** Set once it is known that no server answers: this is a copy of the site. */
-let isCopy = false;
+/** The index of this copy of the site; undefined until it is known that no server answers. */
+let copy: Promise<SearchIndex> | undefined;
 
 /** Names, categories and queries that complete a text; none where they cannot be had. */
 export async function suggestionsFor(text: string, signal: AbortSignal): Promise<readonly Option[]> {
-  if (isCopy || text === '') return [];
+  if (text === '') return [];
+  if (copy) return suggestionsInCopy(text, await copy);
 
   const path = `/api/suggest?${new URLSearchParams({ query: text }).toString()}`;
   const answer = await ask<readonly Suggested[]>({ path, signal });
-  if ('refusal' in answer) {
-    isCopy = answer.refusal.code === 'no_server';
-    return [];
-  }
-  return answer.body.map((each) => ({ text: each.text, kind: optionKinds[each.kind], href: each.href }));
+  if (!('refusal' in answer)) return answer.body.map(optionOf);
+  if (answer.refusal.code !== 'no_server') return [];
+
+  copy = fetch('/search-index.json')
+    .then((response) => response.json() as Promise<SearchIndex>)
+    .catch(() => ({ categories: {}, services: [] }));
+  return suggestionsInCopy(text, await copy);
+}
+
+async function suggestionsInCopy(text: string, index: SearchIndex): Promise<readonly Option[]> {
+  const { completionsIn } = await import('./catalog-copy.ts');
+
+  return completionsIn(index, text).map(optionOf);
+}
+
+function optionOf({ text, kind, href }: Suggested): Option {
+  return { text, kind: optionKinds[kind], href };
 }
 
 /**

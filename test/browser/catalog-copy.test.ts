@@ -1,6 +1,6 @@
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { describe, expect, it } from 'vitest';
-import { searchCopy } from '../../src/browser/catalog-copy.ts';
+import { completionsIn, searchCopy } from '../../src/browser/catalog-copy.ts';
 import { searchIndex } from '../../src/site/search-index.ts';
 import { anEntry } from '../fixtures/services.ts';
 import type { SiteHistory } from '../../src/site/history.ts';
@@ -60,6 +60,22 @@ it('holds the live price beside the declared one where they differ', async () =>
 
 const found = (search: string): string[] =>
   searchCopy(index, new URLSearchParams(search)).services.map(([, name]) => name);
+
+describe('completions from the copy', () => {
+  it.each([
+    ['rai', ['Rain Radar service /services/']],
+    ['weath env', ['Weather & Environment category /categories/weather-environment/']],
+    ['ma', ['Maps & Geolocation category /categories/maps-geolocation/', 'Café Map service /services/']],
+    ['(', []],
+    ['', []],
+  ])('for "%s" are %j', (text, expected) => {
+    const shown = completionsIn(index, text).map(
+      (each) => `${each.text} ${each.kind} ${each.href.replace(/(?<=services\/).*/, '')}`,
+    );
+
+    expect(shown).toEqual(expected);
+  });
+});
 
 describe('searchCopy', () => {
   it('ranks inactive services below active ones that match nearly as well', async () => {

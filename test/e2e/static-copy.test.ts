@@ -65,6 +65,19 @@ test.describe('a copy on a static host', () => {
     await page.close();
   });
 
+  test('completes names, and goes by the further filters', async ({ browser }) => {
+    const page = await openCopy(browser);
+    await page.goto('/');
+    await page.getByRole('combobox', { name: 'Search services' }).click();
+    await page.keyboard.type('ghent mus');
+    await page.getByRole('option', { name: 'Ghent Museums Service' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ghent Museums');
+
+    await page.goto('/search?query=trams&mainnet=true&minPricePerRequest=2 cents&maxPricePerRequest=$0.04');
+    await expect(page.locator('.rows li a')).toContainText(['Bergen Trams', 'Cork Trams']);
+    await page.close();
+  });
+
   test('compares selected services, with data from their pages', async ({ browser }) => {
     const page = await openCopy(browser);
     await page.goto('/search?query=weather');
