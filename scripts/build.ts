@@ -62,7 +62,7 @@ async function readBuildCatalog(config: Config, state: State): Promise<BuildCata
   return {
     snapshot,
     search,
-    understand: (text) => search.understand(text),
+    understand: (...text) => search.understand(...text),
     history: serviceHistory(config, state, () => at),
     assets: config.assets,
     localNetworks: localNetworks(config),

@@ -115,7 +115,7 @@ app.get('/openapi.json', (c) => api.fetch(new Request(c.req.url), environment));
 app.use((c) => {
   const page = new FetchState(c.req.raw);
   const { snapshot, search } = store;
-  const understand = (text: string) => search.understand(text);
+  const understand: App.Locals['catalog']['understand'] = (...text) => search.understand(...text);
   const { assets } = config;
   page.locals = {
     catalog: { snapshot, search, understand, history, assets, at: clock(), api: description },

@@ -53,9 +53,10 @@ import { countedPayments, localNetworks, openLedgers, serviceHistory } from './o
 import { openProber } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
 import { openTokenVerifier } from './open-token-verifier.ts';
-import type { Reading } from './search/intent/intent.ts';
 import { Search } from './search/search.ts';
-import { readSearch } from './site/search-request.ts';
+import { readSearch, usableValues } from './site/search-request.ts';
+import type { SiteCatalog } from './site/site-catalog.ts';
+import { droppedBy } from './site/understood.ts';
 import { version } from './version.ts';
 import { messageOf } from './domain/error-code.ts';
 
@@ -276,16 +277,17 @@ function openSite(
   const locals = (): App.Locals => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
-    const understand = (text: string): Reading => meanings.addKnown(search.understand(text));
+    const understand: SiteCatalog['understand'] = (...text) => meanings.addKnown(search.understand(...text));
     const { assets, repository: home, contactUrl } = config;
     const known = { assets, localNetworks: localOnes, repository: home, contactUrl, api };
     return { catalog: { snapshot, search, understand, ...seen, readChanges, ...known } };
   };
   /** Finds the meaning of what a visitor searches for, so that the page knows it already. */
   const prepare: SiteDependencies['prepare'] = async ({ pathname, searchParams }, inTurn) => {
-    const { values, problems } = readSearch(searchParams);
-    if (pathname !== '/search' || problems.length > 0 || values.query === '') return;
-    await meanings.add(await inTurn(() => store.search.understand(values.query)));
+    if (pathname !== '/search') return;
+    const { query, ignore } = usableValues(readSearch(searchParams));
+    if (query === '') return;
+    await meanings.add(await inTurn(() => store.search.understand(query, droppedBy(ignore))));
   };
   const lacks = (id: string): boolean => builds.lacks(id);
   const site = new SiteHandler({

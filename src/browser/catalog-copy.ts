@@ -1,7 +1,8 @@
 import { compareDecimal } from '../domain/decimal.ts';
 import { fold } from '../domain/fold.ts';
 import { goneFactor } from '../domain/gone-factor.ts';
-import { askedText } from '../site/links.ts';
+import { askedText, categoryPath, servicePath } from '../site/links.ts';
+import { readPrice } from '../site/price-field.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 
 interface CopySearchResult {
@@ -16,10 +17,7 @@ interface CopySearchResult {
  */
 export function searchCopy(index: SearchIndex, parameters: URLSearchParams): CopySearchResult {
   const query = askedText(parameters);
-  const words = fold(query)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => new RegExp(`[^\\p{L}\\p{N}]${word}`, 'u'));
+  const words = wordPatterns(query);
   const matches = index.services
     .filter((service) => passes(service, parameters))
     .map((service) => matchOf(service, words, index));
@@ -37,6 +35,39 @@ export function searchCopy(index: SearchIndex, parameters: URLSearchParams): Cop
   };
 }
 
+/** Something that completes a text. */
+export interface Completion {
+  readonly text: string;
+  readonly kind: 'service' | 'category';
+  readonly href: string;
+}
+
+const mostCompletions = 8;
+
+/** Categories, then services, whose names have words that begin as all words of the text do; at most 8. */
+export function completionsIn({ categories, services }: SearchIndex, text: string): Completion[] {
+  const words = wordPatterns(text);
+  const fits = (name: string): boolean =>
+    words.length > 0 && words.every((word) => word.test(fold(` ${name}`)));
+
+  return [
+    ...Object.entries(categories)
+      .filter(([, name]) => fits(name))
+      .map(([id, name]): Completion => ({ text: name, kind: 'category', href: categoryPath(id) })),
+    ...services
+      .filter(([, name]) => fits(name))
+      .map(([id, name]): Completion => ({ text: name, kind: 'service', href: servicePath(id) })),
+  ].slice(0, mostCompletions);
+}
+
+/** A pattern for each word of a text, which finds it at the beginning of a word. */
+function wordPatterns(text: string): RegExp[] {
+  return fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => new RegExp(`[^\\p{L}\\p{N}]${word}`, 'u'));
+}
+
 interface Match {
   readonly service: IndexedService;
   /** How many words of the query match. */
@@ -45,9 +76,13 @@ interface Match {
 }
 
 function passes(service: IndexedService, parameters: URLSearchParams): boolean {
-  const [, , , category, price, , , chains, status, , , state] = service;
+  const [, , , category, price, currency, , chains, status, , uptime, state] = service;
+  const [, , , , , , , , , , , , , , , isOnMainnet, hasFreeRequests] = service;
   const isPaid = paymentsOf(service) > 0;
-  const limit = parameters.get('maxPricePerRequest') ?? '';
+  const given = (name: string): string => (parameters.get(name) ?? '').trim();
+  const [lowest, highest] = priceRange(given('minPricePerRequest'), given('maxPricePerRequest'));
+  const leastUptime = /^(?:[1-9]\d?|100)$/.test(given('minUptime')) ? Number(given('minUptime')) : 0;
+  const wants = (name: string): boolean => given(name) === 'true';
   const allows = (name: string, values: readonly string[]): boolean => {
     const allowed = parameters.getAll(name).flatMap((value) => value.split(','));
     return allowed.length === 0 || values.some((value) => allowed.includes(value));
@@ -58,9 +93,22 @@ function passes(service: IndexedService, parameters: URLSearchParams): boolean {
     allows('chain', chains) &&
     allows('status', [status]) &&
     allows('state', [state]) &&
-    (isPaid || parameters.get('paid') !== 'true') &&
-    (!/^\d{1,12}(\.\d{1,18})?$/.test(limit) || compareDecimal(price, limit) <= 0)
+    (isPaid || !wants('paid')) &&
+    (isOnMainnet === 1 || !wants('mainnet')) &&
+    (hasFreeRequests === 1 || !wants('freeQuota')) &&
+    (uptime ?? 0) >= leastUptime &&
+    ['', currency].includes(given('currency').toUpperCase()) &&
+    (lowest === undefined || compareDecimal(price, lowest) >= 0) &&
+    (highest === undefined || compareDecimal(price, highest) <= 0)
   );
+}
+
+/** The ends of a range of prices, as far as they can be read. A range without any price is no range, as on the server. */
+function priceRange(from: string, to: string): [lowest: string | undefined, highest: string | undefined] {
+  const [lowest, highest] = [readPrice(from), readPrice(to)];
+  const isEmpty = lowest !== undefined && highest !== undefined && compareDecimal(lowest, highest) > 0;
+
+  return isEmpty ? [undefined, undefined] : [lowest, highest];
 }
 
 /** A word matches when one of the service's words begins with it. Matches in the name score highest. */

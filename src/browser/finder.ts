@@ -1,9 +1,12 @@
 import { shownAmount } from '../site/amount.ts';
 import { percentText } from '../site/formats.ts';
 import { askedText } from '../site/links.ts';
+import { unreachedWords } from '../site/search-box-words.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-words.ts';
 import { searchCopy } from './catalog-copy.ts';
+import { pauseMs } from './combobox.ts';
+import { find, make } from './elements.ts';
 
 /*
  * Updates the list while the visitor types and filters, without reloading the page. It fetches the results from the server, which
@@ -14,11 +17,19 @@ import { searchCopy } from './catalog-copy.ts';
 /** Only a Tollbook server sends this header; a static host does not. */
 const liveHeader = 'X-Catalog-Version';
 const maxRowsFromCopy = 50;
+/** Screen readers hear of the results once they have stayed the same for this time, and not after each key. */
+const settledMs = 600;
+/** How long the page has stood still before its place is kept for the way back. */
+const stillMs = 200;
 
 let running = new AbortController();
 let copy: Promise<SearchIndex> | undefined;
 /** Whether the newest history entry was created by typing, so that further typing replaces it. */
 let isTyping = false;
+let typing: ReturnType<typeof setTimeout> | undefined;
+let settling: ReturnType<typeof setTimeout> | undefined;
+/** Whether an entry of the history is being shown again, at the place where it was left. */
+let isReturning = false;
 
 const finder = document.querySelector<HTMLElement>('.finder');
 const box = finder?.querySelector<HTMLInputElement>('input[name=query]');
@@ -26,15 +37,18 @@ if (finder && box) follow(finder, box);
 
 function follow(place: HTMLElement, input: HTMLInputElement): void {
   input.addEventListener('input', () => {
-    go(typedAddress(input), isTyping ? 'replace' : 'push');
-    isTyping = true;
+    clearTimeout(typing);
+    typing = setTimeout(() => {
+      go(typedAddress(input), isTyping ? 'replace' : 'push');
+      isTyping = true;
+    }, pauseMs);
   });
   place.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     if (form.id === 'compare') return;
 
     event.preventDefault();
-    isTyping = false;
+    endTyping();
     go(form.contains(input) ? typedAddress(input) : formAddress(form), 'push');
   });
   place.addEventListener('click', (event) => {
@@ -42,14 +56,21 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
     if (!link || !isOfList(link) || opensElsewhere(event)) return;
 
     event.preventDefault();
-    isTyping = false;
+    endTyping();
     go(new URL(link.href), 'push');
   });
-  addEventListener('popstate', () => {
-    isTyping = false;
+  addEventListener('popstate', ({ state }) => {
+    endTyping();
     input.value = askedText(new URLSearchParams(location.search));
-    void show(new URL(location.href));
+    isReturning = true;
+    const { href } = location;
+    void show(new URL(href)).then(() => {
+      if (location.href !== href) return;
+      scrollTo({ top: placeIn(state), behavior: 'instant' });
+      isReturning = false;
+    });
   });
+  keepPlace();
 
   // A static host serves the same page for every search.
   if (location.pathname.startsWith('/search') && place.dataset['asked'] !== location.search) {
@@ -58,9 +79,29 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
   }
 }
 
+function endTyping(): void {
+  clearTimeout(typing);
+  isTyping = false;
+}
+
+/** Keeps in each entry of the history how far its page was scrolled: the browser forgets it when the results are replaced. */
+function keepPlace(): void {
+  let still: ReturnType<typeof setTimeout> | undefined;
+  addEventListener('scroll', () => {
+    clearTimeout(still);
+    still = setTimeout(() => {
+      if (!isReturning) history.replaceState({ place: scrollY }, '');
+    }, stillMs);
+  });
+}
+
+function placeIn(state: unknown): number {
+  return typeof state === 'object' && state !== null && 'place' in state ? Number(state.place) : 0;
+}
+
 function go(address: URL, entry: 'push' | 'replace'): void {
   if (entry === 'push') history.pushState(null, '', address);
-  else history.replaceState(null, '', address);
+  else history.replaceState(history.state, '', address);
   void show(address);
 }
 
@@ -109,24 +150,34 @@ async function show(address: URL): Promise<void> {
   running = new AbortController();
   const { signal } = running;
   const asked = parametersOf(address);
+  document.getElementById('found')?.setAttribute('aria-busy', 'true');
 
-  const found = (await foundByServer(asked, signal)) ?? (await foundInCopy(asked));
-  if (signal.aborted || !found) return;
-  replace(found);
+  const found = await foundFor(asked, signal).catch(() => undefined);
+  if (signal.aborted) return;
+  find('#unreached').replaceChildren(...(found ? [] : [unreached(address)]));
+  if (found) replace(found);
+  else document.getElementById('found')?.removeAttribute('aria-busy');
 }
 
-/** The results as the server renders them; undefined on a static host. */
-async function foundByServer(asked: URLSearchParams, signal: AbortSignal): Promise<Element | undefined> {
-  try {
-    const answer = await fetch(`/search?${asked.toString()}`, { signal });
-    if (!answer.headers.has(liveHeader)) return undefined;
+/** The results as the server renders them, or from the copy on a static host. @throws when neither can be had */
+async function foundFor(asked: URLSearchParams, signal: AbortSignal): Promise<Element | undefined> {
+  const answer = await fetch(`/search?${asked.toString()}`, { signal });
+  if (!answer.headers.has(liveHeader)) return answer.ok ? foundInCopy(asked) : undefined;
 
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    document.title = page.title;
-    return page.getElementById('found') ?? undefined;
-  } catch {
-    return undefined;
-  }
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  if (!signal.aborted) document.title = page.title;
+  return page.getElementById('found') ?? undefined;
+}
+
+/** Says that there are no new results; the old ones stay. */
+function unreached(address: URL): HTMLElement {
+  const again = make('button', { type: 'button', textContent: unreachedWords.action });
+  again.addEventListener('click', () => {
+    find('input[name=query]', find('.finder')).focus();
+    void show(address);
+  });
+
+  return make('p', { className: 'notice wrong' }, `${unreachedWords.text} `, again);
 }
 
 async function foundInCopy(asked: URLSearchParams): Promise<Element | undefined> {
@@ -156,7 +207,7 @@ function countText(count: number): string {
 /** Fills in the row template for the service's state, which the page contains for this purpose. */
 function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   const [id, name, summary, category, price, currency, network, , , trustScore, uptime] = service;
-  const [, , , , , , , , , , , state, reason, counted, isDeprecated, asked = [price, currency]] = service;
+  const [, , , , , , , , , , , state, reason, counted, isDeprecated, , , asked = [price, currency]] = service;
   const payments = counted && { txCount: counted[0], attribution: counted[1] };
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
   const row = templates?.querySelector(`li:has(.status.${state})`)?.cloneNode(true) as HTMLElement;
@@ -202,11 +253,19 @@ function replace(found: Element): void {
   const active = document.activeElement;
   const wasInside = present.contains(active);
   const filters = found.querySelector<HTMLDetailsElement>('.facets');
-  if (filters) filters.open = present.querySelector<HTMLDetailsElement>('.facets')?.open ?? false;
+  if (filters) filters.open ||= present.querySelector<HTMLDetailsElement>('.facets')?.open ?? false;
   present.replaceWith(found);
 
   const heading = document.getElementById('results');
-  const announcement = document.getElementById('announcement');
-  if (announcement) announcement.textContent = heading?.textContent ?? '';
+  announce();
   if (wasInside) (document.getElementById(active?.id ?? '') ?? heading)?.focus();
+}
+
+/** Tells screen readers what is wrong with the search, and how many results there are, once nothing changes any more. */
+function announce(): void {
+  clearTimeout(settling);
+  settling = setTimeout(() => {
+    const parts = [...document.querySelectorAll('#wrong p, #results')];
+    find('#announcement').textContent = parts.map(({ textContent }) => textContent.trim()).join(' ');
+  }, settledMs);
 }

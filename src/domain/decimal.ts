@@ -1,3 +1,6 @@
+/** A price as it is declared and asked for: digits, and perhaps a point and more digits. */
+export const plainDecimal = /^\d{1,12}(\.\d{1,18})?$/;
+
 /** A string key that sorts decimals numerically: 12 integer digits, then 18 fraction digits. */
 export function decimalKey(value: string): string {
   const [whole = '', fraction = ''] = value.split('.');

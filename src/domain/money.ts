@@ -1,10 +1,9 @@
 import { z } from 'zod/mini';
-
-const decimal = /^\d{1,12}(\.\d{1,18})?$/;
+import { plainDecimal } from './decimal.ts';
 
 /** Decimal price per request, exactly as its owner wrote it; compare with `compareDecimal`, never as a float. */
 export const PricePerRequest = z.string().check(
-  z.regex(decimal, { error: 'price_not_decimal' }),
+  z.regex(plainDecimal, { error: 'price_not_decimal' }),
   z.meta({
     description: 'Price of one request in `currency`, a plain decimal; kept as written.',
     examples: ['0.001'],

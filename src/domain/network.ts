@@ -125,6 +125,11 @@ export function chainName(id: string): string {
   return byId.get(id)?.name ?? id;
 }
 
+/** Whether a chain, by short name or CAIP-2 id in any letter case, is known as a test network. */
+export function isTestnet(id: string): boolean {
+  return (byId.get(id) ?? byFoldedId.get(id.toLowerCase()))?.testnet === true;
+}
+
 /** Whether an id has the syntax of an x402 v1 name, whether or not that network is known. */
 export function isShortName(id: string): boolean {
   return shortName.test(id);

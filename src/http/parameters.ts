@@ -17,6 +17,7 @@ import {
   type ListQuery,
   maxFilterValues,
   maxLimit,
+  isEmptyRange,
   maxQueryLength,
   type Question,
   sortKeys,
@@ -51,8 +52,8 @@ const offset = z
 /** The path parameter that names a service. */
 export const IdParameter = z.object({ id: ServiceId });
 
-/** Parameters of the list. An array is given by repeating the parameter, as a comma-separated list, or both. */
-export const ListParameters = z.object({
+/** The parameters of the list by themselves. An array is given by repeating the parameter, as a comma-separated list, or both. */
+const listParameters = z.object({
   query: text()
     .optional()
     .meta({
@@ -93,6 +94,10 @@ export const ListParameters = z.object({
       examples: [['price_differs']],
       maxItems: maxFilterValues,
     }),
+  minPricePerRequest: z.optional(PricePerRequest).meta({
+    description: 'Lowest price per request, inclusive, as a plain decimal.',
+    examples: ['0.001'],
+  }),
   maxPricePerRequest: z.optional(PricePerRequest).meta({
     description: 'Highest price per request, inclusive, as a plain decimal.',
     examples: ['0.01'],
@@ -101,6 +106,18 @@ export const ListParameters = z.object({
     description: 'Symbol of the token that the price is in.',
     examples: ['USDC'],
   }),
+  mainnet: onlyTrue('`true` matches services that take payment on a network that is no test network.'),
+  freeQuota: onlyTrue('`true` matches services whose first requests are free.'),
+  minUptime: z
+    .int({ error: 'percent_invalid' })
+    .min(1, { error: 'percent_invalid' })
+    .max(100, { error: 'percent_invalid' })
+    .optional()
+    .meta({
+      description: 'Lowest uptime over the last 30 days, in percent. Unmeasured uptime does not match.',
+      examples: [99],
+    }),
+  paid: onlyTrue('`true` matches services with at least one payment that was counted on chain.'),
   owner: z
     .optional(OwnerId)
     .meta({ description: 'Matches services that this owner has.', examples: ['acme'] }),
@@ -140,13 +157,13 @@ export const ListParameters = z.object({
   offset,
 });
 
+/** Parameters of the list. */
+export const ListParameters = withPriceRange(listParameters);
+
 /** Parameters of the facets: the filters of the list, without order and page. */
-export const FacetParameters = ListParameters.omit({
-  sortBy: true,
-  sortOrder: true,
-  limit: true,
-  offset: true,
-});
+export const FacetParameters = withPriceRange(
+  listParameters.omit({ sortBy: true, sortOrder: true, limit: true, offset: true }),
+);
 
 /** Parameters of completions. */
 export const SuggestParameters = z.object({
@@ -177,6 +194,33 @@ export const IntentParameters = z.object({
 export const HistoryParameters = z.object({ limit, offset });
 
 export const defaultDays = 30;
+
+function onlyTrue(description: string) {
+  return z
+    .enum(['true'])
+    .optional()
+    .meta({ description, examples: ['true'] });
+}
+
+interface PriceRange {
+  readonly minPricePerRequest?: string | undefined;
+  readonly maxPricePerRequest?: string | undefined;
+}
+
+/** Refuses a range of prices in which no price is. */
+function withPriceRange<Parameters extends z.ZodType<PriceRange>>(parameters: Parameters): Parameters {
+  return parameters.check((context) => {
+    const { minPricePerRequest: lowest, maxPricePerRequest: highest } = context.value;
+    if (!isEmptyRange(lowest, highest)) return;
+
+    context.issues.push({
+      code: 'custom',
+      message: 'price_range_empty',
+      path: ['minPricePerRequest'],
+      input: context.value,
+    });
+  });
+}
 
 /** Parameters of the checks of a service. */
 export const ChecksParameters = daysUpTo(366);
@@ -281,6 +325,7 @@ export function toListQuery(given: z.infer<typeof ListParameters>, asked: Asked)
 /** What the parameters ask for, without page and order. */
 export function toQuestion(given: z.infer<typeof FacetParameters>, { search, snapshot }: Asked): Question {
   const { query, category, chain, status, state, maxPricePerRequest, currency, owner } = given;
+  const { minPricePerRequest, mainnet, freeQuota, minUptime, paid } = given;
 
   return {
     ...(query === undefined || query.trim() === '' ? {} : { wanted: search.readKeywords(query) }),
@@ -292,6 +337,11 @@ export function toQuestion(given: z.infer<typeof FacetParameters>, { search, sna
     ...(currency === undefined ? {} : { currency }),
     ...(owner === undefined ? {} : { owner }),
     ...(given.host === undefined && given.payTo === undefined ? {} : { among: idsAmong(given, snapshot) }),
+    ...(minPricePerRequest === undefined ? {} : { minPrice: minPricePerRequest }),
+    ...(mainnet ? { isMainnet: true } : {}),
+    ...(freeQuota ? { freeQuota: true } : {}),
+    ...(minUptime === undefined ? {} : { minUptime }),
+    ...(paid ? { isPaid: true } : {}),
   };
 }
 

@@ -1,9 +1,10 @@
 import { fold } from '../domain/fold.ts';
-import { categoryBoosts, likelyCategories } from './intent/likely-categories.ts';
+import { categoryBoosts, likelyCategories, likeliestCategory } from './intent/likely-categories.ts';
 import { conceptGroups, conceptTerms } from './intent/text-query-of.ts';
-import { readTopic } from './intent/topic.ts';
+import type { Dropped, Reading } from './intent/intent.ts';
+import { readTopic, saysSomething, type Topic, withoutConcepts } from './intent/topic.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
-import { toEnglish } from './languages/to-english.ts';
+import { type InEnglish, toEnglish } from './languages/to-english.ts';
 import type { Vocabulary } from './knowledge/vocabulary.ts';
 import { completions } from './lexicon/lexicon.ts';
 import type { Group, Term, Wanted } from './query/wanted.ts';
@@ -22,17 +23,17 @@ const wordWeights = {
   covered: 0.5,
 };
 
+/** Keywords, read: they always want something. */
+export type Keywords = Reading & { readonly wanted: Wanted };
+
 /**
  * Reads words as people type them into a search box, where the last one may be half a word. Every word is wanted, or what it
  * was understood to mean; services with the words themselves come first.
  */
-export function readKeywords(text: string, knowledge: Knowledge): Wanted {
+export function readKeywords(text: string, knowledge: Knowledge): Keywords {
   const { vocabulary } = knowledge;
-  const inEnglish = toEnglish(text, vocabulary);
-  const typed = wordsOf(inEnglish.english).length > 0 ? inEnglish.english : text;
-  const words = [...new Set(wordsOf(typed))].slice(0, mostWords);
-  const meant = words.map((word, at) => meantBy(word, at === words.length - 1, vocabulary));
-  const topic = readTopic(meant.join(' '), vocabulary, inEnglish);
+  const { inEnglish, words, meant, topic } = wordsIn(text, vocabulary);
+  const categories = likelyCategories(topic, knowledge);
   const phrases = topic.concepts.filter(({ places }) => places.length > 1).flatMap(({ said }) => said);
   const groups = words.map((word, at): Group => {
     const understood = meant[at] ?? word;
@@ -54,15 +55,51 @@ export function readKeywords(text: string, knowledge: Knowledge): Wanted {
   }));
 
   return {
-    words: {
-      groups: [...groups, ...pairs(meant), ...concepts],
-      atLeast: Math.max(1, words.length),
-      orAny: true,
+    constraints: {},
+    topic,
+    category: likeliestCategory(categories),
+    begun: words.at(-1),
+    wanted: {
+      words: {
+        groups: [...groups, ...pairs(meant), ...concepts],
+        atLeast: Math.max(1, words.length),
+        orAny: true,
+      },
+      name: fold(text).trim(),
+      boosts: categoryBoosts(categories),
+      sorts: 'all',
     },
-    name: fold(text).trim(),
-    boosts: categoryBoosts(likelyCategories(topic, knowledge)),
-    sorts: 'all',
   };
+}
+
+/** Reads keywords without what the person who wrote them does not want understood. */
+export function readKeywordsWithout(text: string, knowledge: Knowledge, dropped: Dropped): Reading {
+  const { topic } = wordsIn(text, knowledge.vocabulary);
+  const rest = withoutConcepts(text, topic, dropped.concepts);
+  const reading = readKeywords(rest, knowledge);
+  if (rest !== text && !saysSomething(reading.topic)) return { ...reading, wanted: undefined };
+
+  return dropped.category
+    ? { ...reading, category: undefined, wanted: { ...reading.wanted, boosts: new Map() } }
+    : reading;
+}
+
+/** Words as they were typed, and what they were understood to mean. */
+interface KeywordsRead {
+  readonly inEnglish: InEnglish;
+  readonly words: readonly string[];
+  /** What each word means. */
+  readonly meant: readonly string[];
+  readonly topic: Topic;
+}
+
+function wordsIn(text: string, vocabulary: Vocabulary): KeywordsRead {
+  const inEnglish = toEnglish(text, vocabulary);
+  const typed = wordsOf(inEnglish.english).length > 0 ? inEnglish.english : text;
+  const words = [...new Set(wordsOf(typed))].slice(0, mostWords);
+  const meant = words.map((word, at) => meantBy(word, at === words.length - 1, vocabulary));
+
+  return { inEnglish, words, meant, topic: readTopic(meant.join(' '), vocabulary, inEnglish) };
 }
 
 /** Terms that match in place of a word. They score little here, since the bonus groups score them. */

@@ -9,9 +9,9 @@ import { loadIndex, saveIndex } from './index/saved-index.ts';
 import { TextIndex } from './index/text-index.ts';
 import type { VectorTable } from './index/vector-table.ts';
 import { advance, costs, finish, type Work } from './index/work.ts';
-import { type Constraints, type Intent, questionOf, type Reading } from './intent/intent.ts';
+import { type Constraints, type Dropped, type Intent, questionOf, type Reading } from './intent/intent.ts';
 import { readSentence, type Sentence } from './intent/read-sentence.ts';
-import { whyOf } from './intent/why.ts';
+import { type Match, matchOf, whyOf } from './intent/why.ts';
 import { type Knowledge, learn } from './knowledge/knowledge.ts';
 import { dictionaryOf, languages } from './languages/languages.ts';
 import type { CatalogFacts } from './knowledge/vocabulary.ts';
@@ -43,7 +43,7 @@ export interface IntentAnswer {
   readonly by: readonly (typeof rankedBy)[number][];
 }
 
-export type { Constraints, Facets, Suggestion };
+export type { Constraints, Dropped, Facets, Match, Suggestion };
 
 /** What changed from one snapshot to the next. */
 export interface SnapshotChange {
@@ -188,7 +188,7 @@ export class Search {
 
   /** Reads a text as keywords, as the API's list does; see `understand`. */
   readKeywords(text: string): Wanted {
-    return this.#withMeaningOfWords(readKeywords(text, this.#known()));
+    return this.#withMeaningOfWords(readKeywords(text, this.#known()).wanted);
   }
 
   /** Reads a text as a sentence, as the API's intent search does; see `understand`. */
@@ -196,9 +196,9 @@ export class Search {
     return readSentence(text, this.#known());
   }
 
-  /** Reads a text that may be keywords or a sentence, as the pages do. */
-  understand(text: string): Reading {
-    const reading = understand(text, this.#known());
+  /** Reads a text that may be keywords or a sentence, as the pages do, without what the visitor dropped. */
+  understand(text: string, dropped?: Dropped): Reading {
+    const reading = understand(text, this.#known(), dropped);
     if (reading.gist || !reading.wanted) return reading;
 
     return { ...reading, wanted: this.#withMeaningOfWords(reading.wanted) };
@@ -229,6 +229,13 @@ export class Search {
       })),
       by: byMeaning ? rankedBy : ['words'],
     };
+  }
+
+  /** What of a text each service has, in the order of the services. */
+  matches(reading: Reading, entries: readonly Entry[]): Match[] {
+    return entries.map((entry) =>
+      matchOf(reading, entry, this.#snapshot.categoryName(entry.declared.category)),
+    );
   }
 
   /** Names, categories and words that complete a text, at most 8. */

@@ -30,7 +30,7 @@ export function suggest(
 
   const suggestions = [
     ...categorySuggestions(words, categories),
-    ...termSuggestions(words.slice(0, -1), begun, index),
+    ...termSuggestions(textBefore(text, begun), begun, index),
     ...serviceSuggestions(words, found),
   ];
   const byText = new Map(suggestions.map((each) => [`${each.kind} ${fold(each.text)}`, each]));
@@ -44,14 +44,25 @@ function categorySuggestions(words: readonly string[], categories: readonly Cate
     .map(({ id, name }) => ({ kind: 'category', text: name, id }));
 }
 
+/** A text as it was typed, up to its last word. */
+function textBefore(text: string, lastWord: string): string {
+  const last = [...text.matchAll(/[\p{L}\p{N}\p{Mn}]+/gu)].at(-1);
+  if (last && fold(last[0]) === lastWord) return text.slice(0, last.index);
+
+  return wordsOf(text)
+    .slice(0, -1)
+    .map((word) => `${word} `)
+    .join('');
+}
+
 /** The text with its last word completed, the most common words first. */
-function termSuggestions(before: readonly string[], begun: string, { text }: CatalogIndex): Suggestion[] {
+function termSuggestions(before: string, begun: string, { text }: CatalogIndex): Suggestion[] {
   return text
     .wordsFrom(begun)
     .filter(({ word, count }) => word.length >= shortestTerm && count >= fewestServices && word !== begun)
     .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
     .slice(0, mostTerms)
-    .map(({ word }) => ({ kind: 'term', text: [...before, word].join(' ') }));
+    .map(({ word }) => ({ kind: 'term', text: (before + word).trim() }));
 }
 
 function serviceSuggestions(words: readonly string[], found: readonly Entry[]): Suggestion[] {

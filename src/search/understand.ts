@@ -1,8 +1,8 @@
-import type { Reading } from './intent/intent.ts';
+import type { Dropped, Reading } from './intent/intent.ts';
 import { readSentence, type Sentence } from './intent/read-sentence.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import { functionWords, isGreeting } from './lexicon/stop-words.ts';
-import { readKeywords } from './read-keywords.ts';
+import { readKeywordsWithout } from './read-keywords.ts';
 import { wordsOf } from './text/words.ts';
 
 /** Keywords are fewer words than this. */
@@ -21,13 +21,14 @@ const sentenceLength = 4;
  * Any other text is keywords. Keywords are read as `GET /api/services?query=` reads every text: each word is wanted, the last may
  * be half a word, and when no service has all of them, services with some of them are found. A sentence is read as
  * `GET /api/services/search/intent` reads every text: demands filter, the topic ranks, and without a topic nothing is found. The
- * one difference: here, a sentence of demands alone ("on Base, cheapest first") asks for all services that meet them.
+ * one difference: here, a sentence of demands alone ("on Base, cheapest first") asks for all services that meet them. What is
+ * dropped does not change how the rest is read.
  */
-export function understand(text: string, knowledge: Knowledge): Reading {
-  const sentence = readSentence(text, knowledge);
+export function understand(text: string, knowledge: Knowledge, dropped: Dropped = {}): Reading {
+  const sentence = readSentence(text, knowledge, dropped);
   if (Object.keys(sentence.constraints).length > 0 || readsAsSentence(text, sentence)) return sentence;
 
-  return { constraints: {}, wanted: readKeywords(text, knowledge) };
+  return readKeywordsWithout(text, knowledge, dropped);
 }
 
 function readsAsSentence(text: string, { language }: Sentence): boolean {

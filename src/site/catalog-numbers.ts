@@ -1,7 +1,7 @@
 import { stateOf } from '../domain/state.ts';
 import { groupThousands } from './formats.ts';
 import { listPath } from './links.ts';
-import { paidValue, searchPath } from './search-request.ts';
+import { chosenValue, searchPath } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { shareText } from './status-page.ts';
 
@@ -33,7 +33,7 @@ export async function catalogNumbers({ snapshot, history, at }: SiteCatalog): Pr
   ];
 }
 
-const paidPath = searchPath({ paid: paidValue, sortBy: 'payments' });
+const paidPath = searchPath({ paid: chosenValue, sortBy: 'payments' });
 
 function shareOf(verified: number, checked: number): CatalogNumber {
   return {

@@ -1,7 +1,8 @@
 import { chainKey } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Facets } from '../search/search.ts';
-import { isChosen, paidValue, searchPath, type SearchValues, toggled } from './search-request.ts';
+import { chosenValue, isChosen, searchPath, type SearchValues, toggled } from './search-request.ts';
+import { filterWords } from './search-words.ts';
 import { stateWords } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 
@@ -20,8 +21,8 @@ export interface FacetGroup {
   readonly links: readonly FacetLink[];
 }
 
-/** What the filter for services with counted payments is called. */
-export const paidLabel = 'Paid for';
+/** The group with the fields for a range of prices, which is always shown. */
+export const priceGroup = 'Price per request';
 
 type ListName = 'category' | 'chain' | 'state';
 
@@ -38,18 +39,24 @@ export function facetGroups(
     href: searchPath(toggled(values, name, value)),
     isChosen: isChosen(values, name, value),
   });
-  const { state, price, paid, chain, category } = facets;
+  const { state, price, paid, mainnet, currency, free, uptime, chain, category } = facets;
 
   return [
     {
       name: 'Status',
       links: state.map(({ id, count }) => link('state', id, stateWords[id].label, count)),
     },
-    { name: 'Price per request', links: priceLinks(price, values) },
-    { name: 'Payments', links: [paidLink(paid, values)] },
+    { name: priceGroup, links: priceLinks(price, values) },
+    { name: 'Currency', links: currencyLinks(currency, values) },
+    { name: 'Free quota', links: [switchLink('freeQuota', free, values)] },
+    { name: 'Uptime in 30 days', links: uptimeLinks(uptime, values) },
+    { name: 'Payments', links: [switchLink('paid', paid, values)] },
     {
       name: 'Network',
-      links: chain.map(({ id, count }) => link('chain', chainKey(id), networkTitle(id), count)),
+      links: [
+        switchLink('mainnet', mainnet, values),
+        ...chain.map(({ id, count }) => link('chain', chainKey(id), networkTitle(id), count)),
+      ],
     },
     {
       name: 'Category',
@@ -60,7 +67,7 @@ export function facetGroups(
       name,
       links: links.filter((each) => each.count > 0 || each.isChosen),
     }))
-    .filter(({ links }) => links.length > 0);
+    .filter(({ name, links }) => links.length > 0 || name === priceGroup);
 }
 
 /** Accumulates the counts of the steps, since a price limit keeps all services below it. */
@@ -71,27 +78,52 @@ function priceLinks(steps: Facets['price'], values: SearchValues): FacetLink[] {
     below += count;
     if (upTo === null) return [];
 
-    const chosen = values.maxPricePerRequest === upTo;
+    const chosen = values.maxPricePerRequest === upTo && values.minPricePerRequest === '';
     return [
       {
         id: elementId('price', upTo),
-        label: `at most ${upTo}`,
+        label: filterWords.atMost(upTo),
         count: below,
-        href: searchPath({ ...values, maxPricePerRequest: chosen ? '' : upTo }),
+        href: searchPath({ ...values, minPricePerRequest: '', maxPricePerRequest: chosen ? '' : upTo }),
         isChosen: chosen,
       },
     ];
   });
 }
 
-function paidLink(count: number, values: SearchValues): FacetLink {
-  const chosen = values.paid === paidValue;
+/** A choice between currencies; nothing to choose from where all prices are in one. */
+function currencyLinks(counts: Facets['currency'], values: SearchValues): FacetLink[] {
+  if (counts.length < 2 && values.currency === '') return [];
+
+  return counts.map(({ id, count }) => oneLink('currency', id, id, count, values));
+}
+
+function uptimeLinks(steps: Facets['uptime'], values: SearchValues): FacetLink[] {
+  return steps.map(({ atLeast, count }) => {
+    const percent = String(atLeast);
+    return oneLink('minUptime', percent, filterWords.uptimeLink(percent), count, values);
+  });
+}
+
+function switchLink(name: 'mainnet' | 'freeQuota' | 'paid', count: number, values: SearchValues): FacetLink {
+  return oneLink(name, chosenValue, filterWords[name], count, values);
+}
+
+/** A link for a filter of one value: it sets the value, or removes it. */
+function oneLink(
+  name: 'currency' | 'minUptime' | 'mainnet' | 'freeQuota' | 'paid',
+  value: string,
+  label: string,
+  count: number,
+  values: SearchValues,
+): FacetLink {
+  const chosen = values[name] === value;
 
   return {
-    id: elementId('paid', paidValue),
-    label: paidLabel,
+    id: elementId(name, value),
+    label,
     count,
-    href: searchPath({ ...values, paid: chosen ? '' : paidValue }),
+    href: searchPath({ ...values, [name]: chosen ? '' : value }),
     isChosen: chosen,
   };
 }

@@ -1,11 +1,12 @@
 import { chainKey } from '../domain/network.ts';
 import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
+import type { Entry } from '../domain/snapshot.ts';
 import { defaultLimit, type Filters, type Question, type SortKey } from '../search/query/question.ts';
 import type { Constraints, Facets } from '../search/search.ts';
-import { facetGroups, type FacetGroup, paidLabel } from './facet-groups.ts';
+import { facetGroups, type FacetGroup } from './facet-groups.ts';
 import {
   emptySearch,
-  paidValue,
+  chosenValue,
   pageSortKeys,
   searchPath,
   type SearchRequest,
@@ -14,11 +15,13 @@ import {
   statesOf,
   statusesOf,
   toggled,
+  usableValues,
 } from './search-request.ts';
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { stateWords, statusLabels } from './status-words.ts';
-import { demandsOf, networkTitle, withoutIgnored } from './understood.ts';
+import { filterWords, whyText } from './search-words.ts';
+import { demandsOf, droppedBy, networkTitle, subjectsOf, withoutIgnored } from './understood.ts';
 
 /** A link that removes a filter. */
 interface Chip {
@@ -38,7 +41,10 @@ interface SortLink {
 
 /** A page of results, with all ways to narrow them. */
 export interface Listing {
+  /** What the visitor asked for, with what is wrong with it. */
   readonly request: SearchRequest;
+  /** What was searched for: the request without the values that are wrong. */
+  readonly values: SearchValues;
   readonly total: number;
   readonly number: number;
   /** The number of the last page. */
@@ -66,23 +72,38 @@ interface SiteQuestion {
 
 export async function listing(catalog: SiteCatalog, request: SearchRequest): Promise<Listing> {
   const { search, snapshot } = catalog;
-  const { values, page, problems } = request;
-  if (problems.length > 0) return emptyListing(request);
-
-  const reading = values.query === '' ? undefined : catalog.understand(values.query);
+  const { page } = request;
+  const values = usableValues(request);
+  const reading =
+    values.query === '' ? undefined : catalog.understand(values.query, droppedBy(values.ignore));
   const { question, understood } = questionOf(values, reading);
   const found = search.list({ ...question, limit: defaultLimit, offset: (page - 1) * defaultLimit });
   const facets = search.facets(question);
   return {
     request,
+    values,
     total: found.total,
     number: page,
     last: Math.max(1, Math.ceil(found.total / defaultLimit)),
-    rows: await serviceRows(found.entries, catalog),
-    chips: [...understoodChips(values, understood, catalog), ...chosenChips(values, catalog)],
+    rows: await rowsOf(found.entries, reading, catalog),
+    chips: [...understoodChips(values, understood, reading, catalog), ...chosenChips(values, catalog)],
     sorts: sortLinks(values, question.sortBy, facets),
     facets: facetGroups(facets, values, snapshot),
   };
+}
+
+/** The rows of a page. Those of a text say what of it each service has. */
+async function rowsOf(
+  entries: readonly Entry[],
+  reading: Reading | undefined,
+  catalog: SiteCatalog,
+): Promise<ServiceRow[]> {
+  const rows = await serviceRows(entries, catalog);
+  if (!reading?.wanted) return rows;
+
+  const matches = catalog.search.matches(reading, entries);
+  const byMeaning = reading.wanted.meaning !== undefined;
+  return rows.map((row, place) => ({ ...row, why: whyText(matches[place], row.category, byMeaning) }));
 }
 
 /** Whether a text finds anything. */
@@ -117,7 +138,7 @@ function filtersUnderstood(understood: Constraints): Filters {
 }
 
 function chosenFilters(values: SearchValues): Filters {
-  const { category, chain, maxPricePerRequest, paid } = values;
+  const { category, chain, maxPricePerRequest, minPricePerRequest, currency, minUptime } = values;
   const statuses = statusesOf(values);
   const states = statesOf(values);
 
@@ -127,12 +148,28 @@ function chosenFilters(values: SearchValues): Filters {
     ...(statuses.length > 0 ? { statuses } : {}),
     ...(states.length > 0 ? { states } : {}),
     ...(maxPricePerRequest === '' ? {} : { maxPrice: maxPricePerRequest, maxPriceExclusive: false }),
-    ...(paid === paidValue ? { isPaid: true } : {}),
+    ...(minPricePerRequest === '' ? {} : { minPrice: minPricePerRequest }),
+    ...(currency === '' ? {} : { currency }),
+    ...(values.mainnet === chosenValue ? { isMainnet: true } : {}),
+    ...(values.freeQuota === chosenValue ? { freeQuota: true } : {}),
+    ...(minUptime === '' ? {} : { minUptime: Number(minUptime) }),
+    ...(values.paid === chosenValue ? { isPaid: true } : {}),
   };
 }
 
-function understoodChips(values: SearchValues, understood: Constraints, { snapshot }: SiteCatalog): Chip[] {
-  return demandsOf(understood, snapshot).map(({ name, label }) => ({
+/** What was understood of a text. The category that it is probably about says nothing where the visitor chose one. */
+function understoodChips(
+  values: SearchValues,
+  understood: Constraints,
+  reading: Reading | undefined,
+  { snapshot }: SiteCatalog,
+): Chip[] {
+  const { category } = values;
+  const subjects = reading
+    ? subjectsOf(category.length > 0 ? { ...reading, category: undefined } : reading, snapshot)
+    : [];
+
+  return [...demandsOf(understood, snapshot), ...subjects].map(({ name, label }) => ({
     label,
     href: searchPath(toggled(values, 'ignore', name)),
     isUnderstood: true,
@@ -145,15 +182,21 @@ function chosenChips(values: SearchValues, { snapshot }: SiteCatalog): Chip[] {
     href: searchPath(without),
     isUnderstood: false,
   });
-  const { category, chain, maxPricePerRequest: price, paid } = values;
+  const { category, chain, minPricePerRequest: lowest, maxPricePerRequest: highest } = values;
+  const { currency, minUptime } = values;
 
   return [
     ...category.map((id) => chip(snapshot.categoryName(id), toggled(values, 'category', id))),
     ...chain.map((id) => chip(networkTitle(id), toggled(values, 'chain', id))),
     ...statusesOf(values).map((id) => chip(statusLabels[id], toggled(values, 'status', id))),
     ...statesOf(values).map((id) => chip(stateWords[id].label, toggled(values, 'state', id))),
-    ...(price === '' ? [] : [chip(`at most ${price}`, { ...values, maxPricePerRequest: '' })]),
-    ...(paid === paidValue ? [chip(paidLabel, { ...values, paid: '' })] : []),
+    ...(lowest === '' ? [] : [chip(filterWords.atLeast(lowest), { ...values, minPricePerRequest: '' })]),
+    ...(highest === '' ? [] : [chip(filterWords.atMost(highest), { ...values, maxPricePerRequest: '' })]),
+    ...(currency === '' ? [] : [chip(filterWords.currency(currency), { ...values, currency: '' })]),
+    ...(minUptime === '' ? [] : [chip(filterWords.uptime(minUptime), { ...values, minUptime: '' })]),
+    ...(['mainnet', 'freeQuota', 'paid'] as const).flatMap((name) =>
+      values[name] === chosenValue ? [chip(filterWords[name], { ...values, [name]: '' })] : [],
+    ),
   ];
 }
 
@@ -171,8 +214,4 @@ function sortLinks(values: SearchValues, current: SortKey | undefined, { paid }:
     href: searchPath({ ...values, sortBy: key === keys[0] ? '' : key }),
     isCurrent: key === (current ?? keys[0]),
   }));
-}
-
-function emptyListing(request: SearchRequest): Listing {
-  return { request, total: 0, number: 1, last: 1, rows: [], chips: [], sorts: [], facets: [] };
 }

@@ -1,4 +1,4 @@
-import { chainKey } from '../domain/network.ts';
+import { chainKey, isTestnet } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Reason, State } from '../domain/state.ts';
 import type { Status } from '../domain/status.ts';
@@ -32,6 +32,9 @@ export type IndexedService = readonly [
   /** Payments, and whose they are; null where nobody counts them. */
   payments: readonly [txCount: number, attribution: ListedPayments['attribution']] | null,
   isDeprecated: 0 | 1,
+  /** Whether it takes payment on a network that is no test network. */
+  isOnMainnet: 0 | 1,
+  hasFreeRequests: 0 | 1,
   /** The live price where it differs from the declared one; null where the live token is unknown. */
   asked?: readonly [price: string, currency: string] | null,
 ];
@@ -56,6 +59,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
         const { declared, observed } = entry;
         const { id, name, description, category } = declared;
         const known = await knownOf(entry, catalog);
+        const chains = supportedChains(declared, observed);
         const { price, token, network, trustScore, uptime, state, reason, payments } = known;
 
         return [
@@ -66,7 +70,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
           price.declared,
           token.declared,
           networkTitle(shown(network)),
-          supportedChains(declared, observed).map(chainKey),
+          chains.map(chainKey),
           observed.status,
           trustScore,
           uptime,
@@ -74,6 +78,8 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
           reason,
           payments && [payments.txCount, payments.attribution],
           declared.deprecated ? 1 : 0,
+          chains.every(isTestnet) ? 0 : 1,
+          (declared.pricing.freeQuota ?? 0) > 0 ? 1 : 0,
           ...askedElse(known),
         ];
       }),

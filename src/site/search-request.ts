@@ -1,12 +1,20 @@
 import type { FieldProblem } from '../domain/field-problem.ts';
-import { PricePerRequest } from '../domain/money.ts';
+import { Currency } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
 import { codePoints } from '../domain/plain-text.ts';
 import { State, states } from '../domain/state.ts';
 import { Status, statuses } from '../domain/status.ts';
-import { filterValues, maxFilterValues, maxQueryLength, type SortKey } from '../search/query/question.ts';
+import {
+  filterValues,
+  isEmptyRange,
+  maxFilterValues,
+  maxQueryLength,
+  type SortKey,
+} from '../search/query/question.ts';
 import { parameterProblem } from '../views/parameter-problem.ts';
 import { askedText, listPath } from './links.ts';
+import { readPrice } from './price-field.ts';
+import { type PriceName, priceNotRead, rangeIsEmpty } from './search-words.ts';
 
 /** Sort keys of the pages, in the order of their links. */
 export const pageSortKeys = [
@@ -25,7 +33,16 @@ export interface SearchValues {
   readonly status: readonly string[];
   /** Finer than `status`, which old links hold. */
   readonly state: readonly string[];
+  /** Plain decimals where they can be read as prices; else as the visitor typed them. */
+  readonly minPricePerRequest: string;
   readonly maxPricePerRequest: string;
+  readonly currency: string;
+  /** `true` for services on a network that is no test network. */
+  readonly mainnet: string;
+  /** `true` for services whose first requests are free. */
+  readonly freeQuota: string;
+  /** In percent, a whole number. */
+  readonly minUptime: string;
   /** `true` for services with a payment that was counted. */
   readonly paid: string;
   readonly sortBy: string;
@@ -33,8 +50,12 @@ export interface SearchValues {
   readonly ignore: readonly string[];
 }
 
-/** The only value of `paid`. */
-export const paidValue = 'true';
+/** The only value of `paid`, `mainnet` and `freeQuota`. */
+export const chosenValue = 'true';
+
+const switches = ['mainnet', 'freeQuota', 'paid'] as const;
+const prices = ['minPricePerRequest', 'maxPricePerRequest'] as const satisfies readonly PriceName[];
+const emptyRange = 'price_range_empty';
 
 const lists = ['category', 'chain', 'status', 'state', 'ignore'] as const;
 
@@ -44,7 +65,12 @@ export const emptySearch: SearchValues = {
   chain: [],
   status: [],
   state: [],
+  minPricePerRequest: '',
   maxPricePerRequest: '',
+  currency: '',
+  mainnet: '',
+  freeQuota: '',
+  minUptime: '',
   paid: '',
   sortBy: '',
   ignore: [],
@@ -54,7 +80,7 @@ export const emptySearch: SearchValues = {
 export interface SearchRequest {
   readonly values: SearchValues;
   readonly page: number;
-  /** Problems with the values. If there are any, the catalog is not searched. */
+  /** Problems with the values. The catalog is searched without those that have one; see `usableValues`. */
   readonly problems: readonly FieldProblem[];
 }
 
@@ -62,6 +88,20 @@ export function readSearch(parameters: URLSearchParams): SearchRequest {
   const values = valuesOf(parameters);
 
   return { values, page: pageOf(parameters), problems: problemsOf(values) };
+}
+
+/** The values of a request without those that have a problem. */
+export function usableValues({ values, problems }: SearchRequest): SearchValues {
+  if (problems.length === 0) return values;
+
+  const wrong = new Set(problems.flatMap(({ pointer, code }) => wrongNames(pointer.slice(1), code)));
+  const right = Object.entries(values).filter(([name]) => !wrong.has(name));
+  return { ...emptySearch, ...Object.fromEntries(right), status: statusesOf(values) };
+}
+
+/** What is wrong with a value, for the field that it was typed into; undefined when nothing is. */
+export function problemWith({ problems }: SearchRequest, name: keyof SearchValues): FieldProblem | undefined {
+  return problems.find(({ pointer, code }) => wrongNames(pointer.slice(1), code).includes(name));
 }
 
 /** The path of a page of results. Leaves out empty values; without any value, it is the path of all services. */
@@ -111,6 +151,7 @@ function isSame(name: string, a: string, b: string): boolean {
 
 function valuesOf(parameters: URLSearchParams): SearchValues {
   const one = (name: string): string => (parameters.get(name) ?? '').trim();
+  const price = (name: PriceName): string => readPrice(one(name)) ?? one(name);
   const many = (name: string): string[] => filterValues(parameters.getAll(name));
 
   return {
@@ -119,7 +160,12 @@ function valuesOf(parameters: URLSearchParams): SearchValues {
     chain: many('chain'),
     status: many('status'),
     state: many('state'),
-    maxPricePerRequest: one('maxPricePerRequest'),
+    minPricePerRequest: price('minPricePerRequest'),
+    maxPricePerRequest: price('maxPricePerRequest'),
+    currency: one('currency').toUpperCase(),
+    mainnet: one('mainnet'),
+    freeQuota: one('freeQuota'),
+    minUptime: one('minUptime'),
     paid: one('paid'),
     sortBy: one('sortBy'),
     ignore: many('ignore'),
@@ -127,7 +173,7 @@ function valuesOf(parameters: URLSearchParams): SearchValues {
 }
 
 function problemsOf(values: SearchValues): FieldProblem[] {
-  const { query, status, state, sortBy, paid, maxPricePerRequest: price } = values;
+  const { query, status, state, sortBy, currency, minUptime } = values;
   const strange = status.find((each) => !Status.safeParse(each).success);
   const strangeState = state.find((each) => !State.safeParse(each).success);
 
@@ -141,12 +187,40 @@ function problemsOf(values: SearchValues): FieldProblem[] {
     ),
     strange !== undefined && notInList('status', strange, statuses),
     strangeState !== undefined && notInList('state', strangeState, states),
-    paid !== '' && paid !== paidValue && notInList('paid', paid, [paidValue]),
+    ...switches.map((name) => {
+      const value = values[name];
+      return value !== '' && value !== chosenValue && notInList(name, value, [chosenValue]);
+    }),
     sortBy !== '' && !sortKeyOf(values) && notInList('sortBy', sortBy, pageSortKeys),
-    price !== '' &&
-      !PricePerRequest.safeParse(price).success &&
-      parameterProblem('price_not_decimal', ['maxPricePerRequest'], { value: price }),
+    ...priceProblems(values),
+    currency !== '' &&
+      !Currency.safeParse(currency).success &&
+      parameterProblem('currency_invalid', ['currency'], { value: currency }),
+    minUptime !== '' &&
+      !/^(?:[1-9]\d?|100)$/.test(minUptime) &&
+      parameterProblem('percent_invalid', ['minUptime'], { value: minUptime }),
   ].filter((problem) => problem !== false);
+}
+
+function priceProblems(values: SearchValues): FieldProblem[] {
+  const wrong = prices.filter((name) => values[name] !== '' && readPrice(values[name]) === undefined);
+  if (wrong.length > 0) {
+    return wrong.map((name) => ({
+      pointer: `/${name}`,
+      code: 'price_not_decimal',
+      detail: priceNotRead(name, values[name]),
+    }));
+  }
+
+  const [lowest, highest] = prices.map((name) => (values[name] === '' ? undefined : values[name]));
+  return lowest !== undefined && highest !== undefined && isEmptyRange(lowest, highest)
+    ? [{ pointer: '/minPricePerRequest', code: emptyRange, detail: rangeIsEmpty(lowest, highest) }]
+    : [];
+}
+
+/** The values that a problem is about. An empty range is a problem of both its ends. */
+function wrongNames(name: string, code: string): readonly string[] {
+  return code === emptyRange ? prices : [name];
 }
 
 function notInList(name: string, value: string, list: readonly string[]): FieldProblem {

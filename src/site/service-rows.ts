@@ -32,6 +32,8 @@ export interface ServiceRow {
   readonly uptime: RowUptime | null;
   /** How many were counted, in words; null where none are counted. */
   readonly payments: string | null;
+  /** What of the text that was searched for it has; absent in lists without a text, null where its texts do not show it. */
+  readonly why?: string | null;
 }
 
 /** Uptime over the last 30 days. */

@@ -1,6 +1,6 @@
 import type { Assets } from '../domain/asset.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
-import type { Reading } from '../search/intent/intent.ts';
+import type { Dropped, Reading } from '../search/intent/intent.ts';
 import type { Search } from '../search/search.ts';
 import type { HistoryView } from '../views/history.ts';
 import type { ApiDocument } from './api-reference.ts';
@@ -9,9 +9,9 @@ import type { SiteHistory } from './history.ts';
 /** The input of every page, in `Astro.locals`. */
 export interface SiteCatalog {
   readonly snapshot: Snapshot;
-  readonly search: Pick<Search, 'list' | 'facets' | 'understand' | 'similar'>;
-  /** Reads what a visitor searches for; with its meaning, where that is known. */
-  readonly understand: (text: string) => Reading;
+  readonly search: Pick<Search, 'list' | 'facets' | 'understand' | 'similar' | 'matches'>;
+  /** Reads what a visitor searches for, without what the visitor dropped; with its meaning, where that is known. */
+  readonly understand: (text: string, dropped?: Dropped) => Reading;
   readonly history: SiteHistory;
   /** Absent where pages are made for copies without a server, which have no pages of histories. */
   readonly readChanges?: ReadChanges | undefined;

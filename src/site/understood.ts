@@ -1,6 +1,7 @@
 import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
-import type { Constraints } from '../search/search.ts';
+import type { Reading } from '../search/intent/intent.ts';
+import type { Constraints, Dropped } from '../search/search.ts';
 import { amountText } from './price-words.ts';
 import { statusLabels } from './status-words.ts';
 
@@ -48,6 +49,33 @@ export function demandsOf(constraints: Constraints, catalog: Pick<Snapshot, 'cat
 
     return label === undefined ? [] : [{ name, label }];
   });
+}
+
+/** The value of `ignore` that removes the category that a text is probably about. */
+const categoryName = 'category';
+/** What stands before the label of a concept in `ignore`. */
+const conceptMark = 'about:';
+/** More are not shown, and so not removed by themselves. */
+const mostConcepts = 4;
+
+/** What a text is about, as far as it was understood: its concepts, then its category. */
+export function subjectsOf({ topic, category }: Reading, catalog: Pick<Snapshot, 'categoryName'>): Demand[] {
+  const labels = [...new Set(topic.concepts.map(({ concept }) => concept.label))].slice(0, mostConcepts);
+
+  return [
+    ...labels.map((label) => ({ name: conceptMark + label, label })),
+    ...(category === undefined ? [] : [{ name: categoryName, label: catalog.categoryName(category) }]),
+  ];
+}
+
+/** What the visitor does not want understood. */
+export function droppedBy(ignore: readonly string[]): Dropped {
+  return {
+    category: ignore.includes(categoryName),
+    concepts: ignore.flatMap((name) =>
+      name.startsWith(conceptMark) ? [name.slice(conceptMark.length)] : [],
+    ),
+  };
 }
 
 type Label = (constraints: Constraints, catalog: Pick<Snapshot, 'categoryName'>) => string | undefined;

@@ -26,11 +26,22 @@ export const FacetsView = z.strictObject({
     }),
   ),
   paid: z.int().meta({ description: 'Services with at least one payment that was counted on chain.' }),
+  mainnet: z.int().meta({ description: 'Services that take payment on a network that is no test network.' }),
+  currency: z
+    .array(z.strictObject({ id: z.string(), count: z.int() }))
+    .meta({ description: 'Most services first.' }),
+  free: z.int().meta({ description: 'Services whose first requests are free.' }),
+  uptime: z.array(
+    z.strictObject({
+      atLeast: z.number().meta({ description: 'Percent over the last 30 days.' }),
+      count: z.int().meta({ description: 'Services with this uptime or more.' }),
+    }),
+  ),
 });
 export type FacetsView = z.infer<typeof FacetsView>;
 
 export function facetsView(
-  { total, category, chain, status, state, price, paid }: Facets,
+  { total, category, chain, status, state, price, paid, mainnet, currency, free, uptime }: Facets,
   snapshot: Pick<Snapshot, 'categoryName'>,
 ): FacetsView {
   return {
@@ -41,5 +52,9 @@ export function facetsView(
     state: [...state],
     price: [...price],
     paid,
+    mainnet,
+    currency: [...currency],
+    free,
+    uptime: [...uptime],
   };
 }

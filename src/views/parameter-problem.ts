@@ -16,6 +16,10 @@ const parameterSentences = {
     `${name} ${quoted(value)} is not a host; write it like "api.example.com", without a port or path`,
   pay_to_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not the address of a wallet; write ${addressForms.other}`,
+  percent_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a whole number from 1 to 100; write it like 99`,
+  price_range_empty: ({ name }: ProblemFacts) =>
+    `${name} is above maxPricePerRequest, so that no price fits; swap the two, or leave one out`,
   offset_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number of at least 0; write it like 20`,
   too_many_values: ({ name, max }: ProblemFacts) => `${name} has more than ${String(max)} values; name fewer`,

@@ -1,6 +1,6 @@
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { describe, expect, it } from 'vitest';
-import { searchCopy } from '../../src/browser/catalog-copy.ts';
+import { completionsIn, searchCopy } from '../../src/browser/catalog-copy.ts';
 import { searchIndex } from '../../src/site/search-index.ts';
 import { anEntry } from '../fixtures/services.ts';
 import type { SiteHistory } from '../../src/site/history.ts';
@@ -41,6 +41,8 @@ it('holds the live price beside the declared one where they differ', async () =>
     null,
     null,
     0,
+    0,
+    0,
     ['0.5', 'USDC'],
   ]);
   expect(await indexOf(aBlockedEntry(), historyOf([], sameTerms))).toEqual([
@@ -51,11 +53,29 @@ it('holds the live price beside the declared one where they differ', async () =>
     'blocked',
     null,
     0,
+    0,
+    0,
   ]);
 });
 
 const found = (search: string): string[] =>
   searchCopy(index, new URLSearchParams(search)).services.map(([, name]) => name);
+
+describe('completions from the copy', () => {
+  it.each([
+    ['rai', ['Rain Radar service /services/']],
+    ['weath env', ['Weather & Environment category /categories/weather-environment/']],
+    ['ma', ['Maps & Geolocation category /categories/maps-geolocation/', 'Café Map service /services/']],
+    ['(', []],
+    ['', []],
+  ])('for "%s" are %j', (text, expected) => {
+    const shown = completionsIn(index, text).map(
+      (each) => `${each.text} ${each.kind} ${each.href.replace(/(?<=services\/).*/, '')}`,
+    );
+
+    expect(shown).toEqual(expected);
+  });
+});
 
 describe('searchCopy', () => {
   it('ranks inactive services below active ones that match nearly as well', async () => {
@@ -113,6 +133,16 @@ describe('searchCopy', () => {
     ['category=weather-environment,other', ['Rain Radar']],
     ['status=verified', []],
     ['maxPricePerRequest=0.10', ['Rain Radar']],
+    ['maxPricePerRequest=$0.10', ['Rain Radar']],
+    ['maxPricePerRequest=cheap', ['Café Map', 'Rain Radar']],
+    ['minPricePerRequest=10 cents', ['Café Map']],
+    ['minPricePerRequest=1&maxPricePerRequest=0.1', ['Café Map', 'Rain Radar']],
+    ['mainnet=true', ['Café Map']],
+    ['freeQuota=true', []],
+    ['currency=usdc', ['Café Map', 'Rain Radar']],
+    ['currency=EURC', []],
+    ['minUptime=95', []],
+    ['minUptime=many', ['Café Map', 'Rain Radar']],
     ['sortBy=price', ['Rain Radar', 'Café Map']],
   ])('finds for "%s": %j', (search, names) => {
     expect(found(search)).toEqual(names);

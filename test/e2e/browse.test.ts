@@ -227,7 +227,7 @@ test('answers an unknown address with 404 and a search', async ({ page }) => {
   const answer = await page.goto('/services/no-such-service-00000000/');
   expect(answer?.status()).toBe(404);
 
-  await page.getByRole('searchbox', { name: 'Search services' }).fill('ghent');
+  await page.getByRole('combobox', { name: 'Search services' }).fill('ghent');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('heading', { name: '7 services' })).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './site.ts';
 
 test.describe('without JavaScript', () => {
@@ -80,6 +81,45 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('.notice')).toContainText('"1e-3" is not a plain decimal');
   });
 
+  test('keeps the page, the field and the other filters when a price is invalid', async ({ page }) => {
+    await page.goto('/search?query=weather&chain=base&minPricePerRequest=cheap');
+    const field = page.getByLabel('Lowest price per request');
+
+    await expect(field).toHaveValue('cheap');
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(/"cheap" is not a plain decimal.*Write it like/);
+    await expect(page.locator('.rows li a').first()).toContainText('Weather');
+    await expect(page.locator('.chips a')).toContainText(['Base']);
+
+    await field.fill('$0.02');
+    await page.getByLabel('Highest price per request').fill('3 cents');
+    await page.getByRole('button', { name: 'Set' }).click();
+    await expect(page).toHaveURL(/chain=base&minPricePerRequest=%240.02&maxPricePerRequest=3\+cents$/);
+    await expect(field).toHaveValue('0.02');
+    await expect(page.locator('.rows li a')).toContainText(['Bergen Weather', 'Cork Weather']);
+    await expect(page.locator('.chips a')).toContainText(['Base', 'at least 0.02', 'at most 0.03']);
+  });
+
+  test('says why each service was found', async ({ page }) => {
+    await page.goto('/search?query=trams');
+
+    await expect(page.locator('.rows .why').first()).toHaveText('Matches: trams; about: public transport');
+  });
+
+  test('skips to the first result within five tabs', async ({ page }) => {
+    await page.goto('/services/');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to results' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const first = page.locator('.rows li').first();
+    for (let tabs = 3; tabs <= 5; tabs += 1) {
+      await page.keyboard.press('Tab');
+      if (await first.getByRole('link').evaluate((link) => link === document.activeElement)) return;
+    }
+    await expect(first.getByRole('link')).toBeFocused();
+  });
+
   test('compares selected services', async ({ page }) => {
     await page.goto('/search?query=weather');
     await page.getByLabel('Compare Athens Weather').check();
@@ -94,7 +134,7 @@ test.describe('without JavaScript', () => {
 test.describe('with JavaScript', () => {
   test('shows results while typing, and supports the back button', async ({ page }) => {
     await page.goto('/services/');
-    await page.getByRole('searchbox', { name: 'Search services' }).pressSequentially('museums in ghent');
+    await page.getByRole('combobox', { name: 'Search services' }).pressSequentially('museums in ghent');
 
     await expect(page.locator('.rows li a').first()).toContainText('Ghent Museums');
     await expect(page).toHaveURL(/\/search\?query=museums\+in\+ghent$/);
@@ -103,10 +143,103 @@ test.describe('with JavaScript', () => {
     await expect(page.locator('.rows li')).toHaveCount(20);
   });
 
+  test('returns to the text, the filters and the place on the page', async ({ page }) => {
+    await page.setViewportSize({ width: 1000, height: 500 });
+    await page.goto('/search?chain=base');
+    const next = page.getByRole('link', { name: 'Next' });
+    await next.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(400);
+    const place = await page.evaluate(() => scrollY);
+    await next.click();
+    await expect(page.getByText(/Page 2 of/)).toBeVisible();
+    await page.getByRole('combobox', { name: 'Search services' }).fill('museums');
+    await expect(page).toHaveURL(/query=museums&chain=base/);
+    await expect(page.locator('.rows li a').first()).toContainText('Museums');
+
+    await page.goBack();
+    await expect(page.getByText(/Page 2 of/)).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Search services' })).toHaveValue('');
+    await page.goBack();
+    await expect(page.getByText(/Page 1 of/)).toBeVisible();
+    // The click may have scrolled a little further.
+    await expect.poll(() => page.evaluate((y) => Math.abs(scrollY - y), place)).toBeLessThan(50);
+    await page.goForward();
+    await page.goForward();
+    await expect(page.getByRole('combobox', { name: 'Search services' })).toHaveValue('museums');
+    await expect(page.locator('.rows li a').first()).toContainText('Museums');
+  });
+
+  test('announces the results once, after the last key', async ({ page }) => {
+    await page.goto('/services/');
+    await page.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      const region = document.getElementById('announcement');
+      if (region)
+        new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true });
+    });
+    await page.getByRole('combobox', { name: 'Search services' }).pressSequentially('museums', { delay: 60 });
+    await expect(page.locator('#announcement')).toHaveText('8 services');
+    await page.waitForTimeout(800);
+
+    expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual(['8 services']);
+  });
+
+  test('marks the results as busy, and drops answers that came too late', async ({ page }) => {
+    await page.goto('/services/');
+    let held: (() => void) | undefined;
+    await page.route('**/search?query=trams', async (route) => {
+      await new Promise<void>((resolve) => (held = resolve));
+      await route.continue().catch(() => undefined);
+    });
+    const box = page.getByRole('combobox', { name: 'Search services' });
+    await box.fill('trams');
+    await expect(page.locator('#found')).toHaveAttribute('aria-busy', 'true');
+    await box.fill('museums');
+    await expect(page.locator('.rows li a').first()).toContainText('Museums');
+    held?.();
+    await page.waitForTimeout(300);
+    await expect(page.locator('.rows li a').first()).toContainText('Museums');
+    await expect(page.locator('#found')).not.toHaveAttribute('aria-busy');
+  });
+
+  test('says so when the server cannot be reached, keeps the results, and tries again', async ({ page }) => {
+    await page.goto('/services/');
+    await page.route('**/search?*', (route) => route.abort());
+    await page.getByRole('combobox', { name: 'Search services' }).fill('museums');
+    await expect(page.getByRole('alert')).toContainText('The search could not be reached.');
+    await expect(page.locator('.rows li')).toHaveCount(20);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+    await page.unroute('**/search?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.locator('.rows li a').first()).toContainText('Museums');
+    await expect(page.getByRole('alert')).toBeEmpty();
+    await expect(page.getByRole('combobox', { name: 'Search services' })).toBeFocused();
+  });
+
+  test.describe('with a price that is not valid', () => {
+    test.use({ refusals: [400] });
+
+    test('keeps the list in place, and the message beside the field', async ({ page }) => {
+      await page.goto('/services/');
+      const field = page.getByLabel('Lowest price per request');
+      await field.fill('dear');
+      await field.press('Enter');
+
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveValue('dear');
+      await expect(field).toBeFocused();
+      await expect(page.locator('.rows li')).toHaveCount(20);
+      await expect(page.locator('#announcement')).toContainText('"dear" is not a plain decimal');
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    });
+  });
+
   test('can be used by keyboard alone: search, filter, open, copy', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/services/');
-    await page.getByRole('searchbox', { name: 'Search services' }).focus();
+    await page.getByRole('combobox', { name: 'Search services' }).focus();
     await page.keyboard.type('exchange');
     const verified = page
       .getByRole('navigation', { name: 'Filters' })

@@ -38,12 +38,12 @@ test.describe('a copy on a static host', () => {
   test('searches, by words and by filters', async ({ browser }) => {
     const page = await openCopy(browser);
     await page.goto('/');
-    await page.getByRole('searchbox', { name: 'Search services' }).fill('dresden weather');
+    await page.getByRole('combobox', { name: 'Search services' }).fill('dresden weather');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByRole('heading', { name: '1 service' })).toBeVisible();
     await expect(page.locator('.rows li a')).toContainText(['Dresden Weather']);
 
-    const box = page.getByRole('searchbox', { name: 'Search services' });
+    const box = page.getByRole('combobox', { name: 'Search services' });
     await box.fill('trams');
     await expect(page.locator('.rows li')).toHaveCount(8);
     await page
@@ -62,6 +62,19 @@ test.describe('a copy on a static host', () => {
 
     await expect(page.getByRole('heading', { name: '4 services' })).toBeVisible();
     await expect(page.locator('.rows .paid')).toContainText(['245 payments', '199 payments']);
+    await page.close();
+  });
+
+  test('completes names, and goes by the further filters', async ({ browser }) => {
+    const page = await openCopy(browser);
+    await page.goto('/');
+    await page.getByRole('combobox', { name: 'Search services' }).click();
+    await page.keyboard.type('ghent mus');
+    await page.getByRole('option', { name: 'Ghent Museums Service' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ghent Museums');
+
+    await page.goto('/search?query=trams&mainnet=true&minPricePerRequest=2 cents&maxPricePerRequest=$0.04');
+    await expect(page.locator('.rows li a')).toContainText(['Bergen Trams', 'Cork Trams']);
     await page.close();
   });
 

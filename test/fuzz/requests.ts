@@ -116,7 +116,9 @@ const value = fc.oneof(
 
 const parameter = fc.oneof(
   fc.constantFrom(
-    ...'query q category chain status maxPricePerRequest currency sortBy sortOrder limit offset'.split(' '),
+    ...'query q category chain status maxPricePerRequest minPricePerRequest currency mainnet freeQuota minUptime paid sortBy sortOrder limit offset'.split(
+      ' ',
+    ),
     ...'ids days dryRun fields owner since wait page href w h f url'.split(' '),
   ),
   fc.string({ maxLength: 8 }).map(encodeURIComponentSafely),

@@ -8,7 +8,7 @@ import type { Filters } from '../../src/search/query/question.ts';
 import { Search } from '../../src/search/search.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
 import { filters } from '../fixtures/filters.ts';
-import { scan, units } from '../fixtures/linear-scan.ts';
+import { isPaidOnMainnet, scan, units } from '../fixtures/linear-scan.ts';
 import { anEntry, aSnapshot } from '../fixtures/services.ts';
 
 const steps = ['0.001', '0.01', '0.1', '1'];
@@ -19,8 +19,12 @@ function count(entries: readonly Entry[], wanted: Filters) {
   const { chains: _2, ...butChain } = wanted;
   const { statuses: _3, ...butStatus } = wanted;
   const { states: _6, ...butState } = wanted;
-  const { maxPrice: _4, maxPriceExclusive: _5, ...butPrice } = wanted;
+  const { maxPrice: _4, maxPriceExclusive: _5, minPrice: _12, ...butPrice } = wanted;
   const { isPaid: _7, ...butPaid } = wanted;
+  const { isMainnet: _8, ...butMainnet } = wanted;
+  const { currency: _9, ...butCurrency } = wanted;
+  const { freeQuota: _10, ...butFree } = wanted;
+  const { minUptime: _11, ...butUptime } = wanted;
   const statusesSeen = scan(entries, butStatus).map(({ observed }) => observed.status);
   const statesSeen = scan(entries, butState).map(stateOf);
   const prices = scan(entries, butPrice).map(({ declared }) => declared.pricing.pricePerRequest);
@@ -37,6 +41,15 @@ function count(entries: readonly Entry[], wanted: Filters) {
     price: [...steps, null].map((upTo) => ({
       upTo,
       count: prices.filter((price) => stepOf(price) === upTo).length,
+    })),
+    mainnet: scan(entries, butMainnet).filter(({ declared, observed }) =>
+      isPaidOnMainnet(supportedChains(declared, observed)),
+    ).length,
+    currency: tally(scan(entries, butCurrency).map(({ declared }) => declared.pricing.currency)),
+    free: scan(entries, butFree).filter(({ declared }) => (declared.pricing.freeQuota ?? 0) > 0).length,
+    uptime: [99, 95].map((atLeast) => ({
+      atLeast,
+      count: scan(entries, butUptime).filter(({ observed }) => observed.uptimeScore >= atLeast).length,
     })),
     paid: scan(entries, butPaid).filter(({ observed }) => observed.txCount > 0).length,
   };

@@ -24,7 +24,7 @@ export function catalogOf(
 ): SiteCatalog {
   const snapshot = aSnapshot(entries);
   const search = new Search(snapshot);
-  const understand = (text: string) => search.understand(text);
+  const understand: SiteCatalog['understand'] = (...text) => search.understand(...text);
 
   return { snapshot, search, understand, history, assets: knownAssets, at, api: description };
 }

@@ -53,6 +53,7 @@ describe('a sentence', () => {
     expect(chips.map(({ label, isUnderstood }) => [label, isUnderstood])).toEqual([
       ['under $0.01', true],
       ['on Base', true],
+      ['Weather & Environment', true],
     ]);
   });
 
@@ -72,7 +73,7 @@ describe('a sentence', () => {
     );
 
     expect(rows.map(({ name }) => name).sort()).toEqual(found);
-    expect(chips.map((chip) => chip.label)).toEqual([label]);
+    expect(chips.map((chip) => chip.label)).toEqual([label, 'Weather & Environment']);
   });
 
   it('drops a demand when the visitor removes its chip', async () => {
@@ -125,7 +126,9 @@ describe('a sentence', () => {
     const query = readSearch(new URLSearchParams({ query: 'will it rain or storm, at most 0.05' }));
     const { facets, total } = await listing(mixed, query);
     const count = (name: string): number =>
-      (facets.find((group) => group.name === name)?.links ?? []).reduce((sum, link) => sum + link.count, 0);
+      (facets.find((group) => group.name === name)?.links ?? [])
+        .filter(({ label }) => label !== 'Mainnet only')
+        .reduce((sum, link) => sum + link.count, 0);
 
     expect(total).toBe(2);
     expect(count('Network')).toBe(2);
@@ -248,8 +251,153 @@ describe('the parameter q', () => {
   });
 });
 
-it('does not search the catalog when a parameter is invalid', async () => {
-  expect(await listed('maxPricePerRequest=cheap')).toMatchObject({ total: 0, rows: [], facets: [] });
+describe('a filter that is not valid', () => {
+  it('is left out of the search and of every link, and stays as it was typed', async () => {
+    const list = await listed('query=weather&chain=solana&maxPricePerRequest=cheap');
+    const links = [...list.chips, ...list.sorts, ...list.facets.flatMap((group) => group.links)];
+
+    expect(list.rows.map(({ name }) => name)).toEqual(['Snow Depth']);
+    expect(list.request.values.maxPricePerRequest).toBe('cheap');
+    expect(list.request.problems).toMatchObject([
+      { pointer: '/maxPricePerRequest', detail: expect.stringContaining('"cheap" is not a plain decimal') },
+    ]);
+    expect(links.length).toBeGreaterThan(5);
+    for (const { href } of links) expect(href).not.toContain('cheap');
+  });
+
+  it('may be a range without any price, of which both ends are left out', async () => {
+    const list = await listed('minPricePerRequest=0.5&maxPricePerRequest=0.1');
+
+    expect(list.total).toBe(4);
+    expect(list.chips).toEqual([]);
+    expect(list.request.problems.map(({ detail }) => detail)).toEqual([
+      'The lowest price 0.5 is above the highest price 0.1, so no price fits. Swap the two, or leave one empty.',
+    ]);
+  });
+
+  it('does not take the valid values of its list along', async () => {
+    expect((await listed('status=verified,good')).chips.map(({ label }) => label)).toEqual(['Verified']);
+  });
+});
+
+describe('what a text is about', () => {
+  const found = async (search: Record<string, string>) => {
+    const list = await listing(mixed, readSearch(new URLSearchParams(search)));
+    return { ...list, names: list.rows.map(({ name }) => name) };
+  };
+
+  it('is shown as chips, each with a link that searches without it', async () => {
+    const { chips } = await found({ query: 'photo to text on base' });
+
+    expect(chips.map(({ label, href }) => [label, new URLSearchParams(href.slice(7)).get('ignore')])).toEqual(
+      [
+        ['on Base', 'chain'],
+        ['ocr', 'about:ocr'],
+        ['AI Inference & Agents', 'category'],
+      ],
+    );
+  });
+
+  it('is not looked for any more when it is removed, as a demand', async () => {
+    const query = 'photo to text on base';
+    const with_ = await found({ query });
+    const without = await found({ query, ignore: 'about:ocr' });
+
+    expect(with_.names[0]).toBe('Smudge Reader');
+    expect(without.names).toEqual((await found({ query: 'on base' })).names);
+    expect(without.chips.map(({ label }) => label)).toEqual(['on Base']);
+  });
+
+  it('can be removed from keywords, too, and leaves the others', async () => {
+    const without = await found({ query: 'weather ocr', ignore: 'about:ocr' });
+
+    expect(without.names).toEqual((await found({ query: 'weather' })).names);
+  });
+
+  it('does not raise the services of a category that was removed', () => {
+    const reading = mixed.understand('weather', { category: true });
+
+    expect(mixed.understand('weather').wanted?.boosts.size).toBeGreaterThan(0);
+    expect(reading.wanted?.boosts.size).toBe(0);
+    expect(reading.category).toBeUndefined();
+  });
+
+  it('is no news where the visitor chose a category', async () => {
+    const { chips } = await found({ query: 'weather', category: 'weather-environment' });
+
+    expect(chips.map(({ isUnderstood }) => isUnderstood)).toEqual([false]);
+  });
+});
+
+describe('rows of a text', () => {
+  const why = async (query: string) =>
+    (await listing(mixed, readSearch(new URLSearchParams({ query })))).rows.map(({ name, why: text }) => [
+      name,
+      text,
+    ]);
+
+  it('say what of it they have', async () => {
+    expect(await why('weather forecasts')).toContainEqual(['Rain Radar', 'Matches: weather, forecast']);
+    expect(await why('photo to text')).toContainEqual(['Smudge Reader', 'Matches: photos; about: ocr']);
+    expect(await why('embeddi')).toEqual([['Nine Vectors', 'Matches: embeddings']]);
+  });
+
+  it('say nothing without one', async () => {
+    const { rows } = await listing(mixed, readSearch(new URLSearchParams('chain=base')));
+
+    expect(rows.map((row) => row.why)).toEqual(rows.map(() => undefined));
+  });
+});
+
+describe('further filters', () => {
+  const { uptimeScore: _, ...seen } = anEntry().observed;
+  const some = catalogOf([
+    anEntry(
+      { name: 'Steady', pricing: { currency: 'USDC', pricePerRequest: '0.01', freeQuota: 5 } },
+      { ...seen, uptimeScore: 99.2 },
+    ),
+    anEntry(
+      { name: 'Shaky', endpoint: 'https://b.example.com', x402Config: { ...x402Config, network: 'base' } },
+      { uptimeScore: 96 },
+    ),
+    anEntry({
+      name: 'Euro',
+      endpoint: 'https://c.example.com',
+      pricing: { currency: 'EURC', pricePerRequest: '0.2' },
+    }),
+  ]);
+
+  it.each([
+    ['minUptime=99', ['Steady'], 'Uptime 99 % or more'],
+    ['minUptime=95', ['Shaky', 'Steady'], 'Uptime 95 % or more'],
+    ['mainnet=true', ['Shaky'], 'Mainnet only'],
+    ['freeQuota=true', ['Steady'], 'Some requests free'],
+    ['currency=eurc', ['Euro'], 'paid in EURC'],
+    ['minPricePerRequest=$0.01', ['Euro', 'Steady'], 'at least 0.01'],
+  ])('%s leaves %j, and is shown as a chip that removes it', async (search, names, label) => {
+    const { rows, chips } = await listing(some, readSearch(new URLSearchParams(search)));
+
+    expect(rows.map(({ name }) => name).sort()).toEqual(names);
+    expect(chips).toEqual([{ label, href: '/services/', isUnderstood: false }]);
+  });
+
+  it('are offered with the number of services that each would leave', async () => {
+    const { facets } = await listing(some, readSearch(new URLSearchParams()));
+    const links = new Map(facets.flatMap((group) => group.links.map((link) => [link.label, link])));
+
+    expect(
+      ['99 % or more', '95 % or more', 'Mainnet only', 'Some requests free', 'EURC'].map((label) => [
+        links.get(label)?.count,
+        links.get(label)?.href,
+      ]),
+    ).toEqual([
+      [1, '/search?minUptime=99'],
+      [2, '/search?minUptime=95'],
+      [1, '/search?mainnet=true'],
+      [1, '/search?freeQuota=true'],
+      [1, '/search?currency=EURC'],
+    ]);
+  });
 });
 
 describe('states', () => {

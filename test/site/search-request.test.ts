@@ -40,7 +40,7 @@ describe('reading a search', () => {
   });
 
   it('reports all problems at once', () => {
-    const { problems } = read(`query=${'a'.repeat(501)}&status=good&maxPricePerRequest=.5&sortBy=age`);
+    const { problems } = read(`query=${'a'.repeat(501)}&status=good&maxPricePerRequest=5e-1&sortBy=age`);
 
     expect(problems.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
       '/query query_too_long',

@@ -27,7 +27,7 @@ const facetsDefinition: Definition = {
   tag: 'Search',
   summary: 'Count the services behind each filter',
   description:
-    'Takes the filters of the list and counts the services of each category, chain, status and price range, and those that were paid. Each facet is counted without its own filter.',
+    'Takes the filters of the list and counts the services of each category, chain, status, price range, currency and uptime, those that were paid, those on mainnets, and those with free requests. Each facet is counted without its own filter.',
   requestParams: { query: FacetParameters },
   responses: {
     200: json(FacetsView, 'Services of each kind.', readHeaders),

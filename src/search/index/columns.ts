@@ -14,6 +14,8 @@ const types = {
   /** The place in `priceSteps` of the first step that is not below the price. */
   priceStep: Uint8Array,
   trustScore: Uint8Array,
+  /** Percent over the last 30 days; 0 where nothing was measured. */
+  uptime: Float64Array,
   /** How many were counted. */
   payments: Uint32Array,
   /** Milliseconds since 1970. */
@@ -45,6 +47,7 @@ export const columnNames: readonly ColumnName[] = [
   'priceLow',
   'priceStep',
   'trustScore',
+  'uptime',
   'payments',
   'createdAt',
   'freeQuota',
@@ -54,7 +57,14 @@ export const columnNames: readonly ColumnName[] = [
 ];
 
 /** Columns that come from observation, and change while texts stay. */
-const observedColumns: readonly ColumnName[] = ['status', 'state', 'chains', 'trustScore', 'payments'];
+const observedColumns: readonly ColumnName[] = [
+  'status',
+  'state',
+  'chains',
+  'trustScore',
+  'uptime',
+  'payments',
+];
 
 /** Columns that are saved. The others are filled in from the snapshot and from the vectors. */
 export const savedColumns: readonly ColumnName[] = columnNames.filter(
@@ -74,6 +84,7 @@ export function makeColumns(capacity: number): Columns {
     priceLow: new types.priceLow(capacity),
     priceStep: new types.priceStep(capacity),
     trustScore: new types.trustScore(capacity),
+    uptime: new types.uptime(capacity),
     payments: new types.payments(capacity),
     createdAt: new types.createdAt(capacity),
     freeQuota: new types.freeQuota(capacity),

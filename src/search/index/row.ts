@@ -19,6 +19,9 @@ export type ExactPrice = readonly [high: number, low: number];
 
 /** The steps that prices are counted by. Most prices are at most 0.01. */
 export const priceSteps = ['0.001', '0.01', '0.1', '1'] as const;
+/** The steps that uptime is counted by, in percent, highest first. */
+export const uptimeSteps = [99, 95] as const;
+
 const exactSteps = priceSteps.map(exactPrice);
 
 const hash = new Hash();
@@ -57,6 +60,7 @@ export function fillObserved(columns: Columns, codes: TableCodes, document: numb
   columns.state[document] = states.indexOf(stateOf(entry));
   columns.chains[document] = chainsCode(codes, supportedChains(declared, observed));
   columns.trustScore[document] = observed.trustScore;
+  columns.uptime[document] = observed.uptimeScore;
   columns.payments[document] = observed.txCount;
 }
 

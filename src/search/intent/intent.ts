@@ -3,6 +3,7 @@ import { chainKey } from '../../domain/network.ts';
 import type { Status } from '../../domain/status.ts';
 import type { Filters, Order, Question, SortKey, SortOrder } from '../query/question.ts';
 import type { Wanted } from '../query/wanted.ts';
+import type { Topic } from './topic.ts';
 
 /** What a service must be, as far as a text says so, and the order of the answer. */
 export interface Constraints {
@@ -41,10 +42,24 @@ export interface Intent extends Constraints {
 export interface Reading {
   /** Empty for keywords, which demand nothing. */
   readonly constraints: Constraints;
+  /** What it is about; has no words for a text that names nothing that could be looked for. */
+  readonly topic: Topic;
+  /** The id of the category that it is probably about; ranks, and does not filter. */
+  readonly category?: string | undefined;
+  /** The last word of keywords, which may be half a word. */
+  readonly begun?: string | undefined;
   /** What ranks. Undefined for a text of demands alone ("verified, cheapest first"), which asks for all that meet them. */
   readonly wanted: Wanted | undefined;
   /** The meaning to look for beside the words; absent when there is none, or when the words tell theirs. */
   readonly gist?: Gist | undefined;
+}
+
+/** What a reader should not understand of a text, because the person who wrote it said so. */
+export interface Dropped {
+  /** Whether to do without the category that it is probably about. */
+  readonly category?: boolean;
+  /** Labels of concepts. The words that say them are then not looked for either, as those of a demand. */
+  readonly concepts?: readonly string[];
 }
 
 /** A text whose meaning a model should tell. */

@@ -1,3 +1,4 @@
+import { fold } from '../../domain/fold.ts';
 import type { InEnglish } from '../languages/to-english.ts';
 import { type Concept, lexiconWords, phrasesWith, type Phrase } from '../lexicon/lexicon.ts';
 import { englishStopWords, weakWords } from '../lexicon/stop-words.ts';
@@ -68,6 +69,26 @@ export function readTopic(text: string, vocabulary: Vocabulary, origin: Origin):
     concepts,
     covered: new Set(concepts.flatMap(({ places }) => places.map((place) => tokens[place]?.source ?? ''))),
   };
+}
+
+/** A text without the words that say any of the concepts with these labels. */
+export function withoutConcepts(
+  text: string,
+  { words, concepts }: Topic,
+  labels: readonly string[] = [],
+): string {
+  const dropped = concepts.filter(({ concept }) => labels.includes(concept.label));
+  const said = new Set(dropped.flatMap((match) => match.said));
+  const sources = new Set(words.filter(({ word, meant = word }) => said.has(meant)).map(({ word }) => word));
+
+  return sources.size === 0
+    ? text
+    : text.replace(/[\p{L}\p{N}\p{Mn}]+/gu, (word) => (sources.has(fold(word)) ? ' ' : word));
+}
+
+/** Whether a topic has a word that says something by itself. */
+export function saysSomething({ words }: Topic): boolean {
+  return words.some(({ strong }) => strong);
 }
 
 /** The words of a sentence. Runs of Chinese and Japanese stay whole. */

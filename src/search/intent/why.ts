@@ -3,7 +3,7 @@ import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { stem } from '../text/stem.ts';
 import { indexedWordsOf } from '../text/words.ts';
-import type { Intent } from './intent.ts';
+import type { Intent, Reading } from './intent.ts';
 import type { Sentence } from './read-sentence.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
@@ -14,7 +14,7 @@ export function whyOf(
   categoryName: string,
   isNear: boolean,
 ): string[] {
-  const find = finder(entry, categoryName);
+  const { find } = finder(entry, categoryName);
   const reasons = [
     ...topic.concepts.flatMap((match) => conceptReason(match, topic, find)),
     ...topic.words.flatMap((word) => wordReason(word, find)),
@@ -28,6 +28,31 @@ export function whyOf(
     : [`its name, description, host and category together answer “${intent.keywords.join(' ')}”`];
 }
 
+/** What of a text a service has, in short. */
+export interface Match {
+  /** Words of the service that answer words of the text, folded, each once. */
+  readonly words: readonly string[];
+  /** Labels of the concepts that both say in other words, each once. */
+  readonly concepts: readonly string[];
+  /** Whether it is listed in the category that the text is probably about. */
+  readonly isInCategory: boolean;
+}
+
+/** What of a text a service has, told from its texts alone. It may have nothing: typos and half words are found in other ways, too. */
+export function matchOf({ topic, category, begun }: Reading, entry: Entry, categoryName: string): Match {
+  const { find, beginning } = finder(entry, categoryName);
+  const words = topic.words.flatMap(({ word, meant = word }) => find([meant])?.words ?? []);
+  const half = words.length === 0 && begun !== undefined ? beginning(begun) : undefined;
+  const found = new Set([...words, ...(half === undefined ? [] : [half])]);
+  const concepts = topic.concepts.filter(({ concept }) => concept.found.some((way) => find(way)));
+
+  return {
+    words: [...found],
+    concepts: [...new Set(concepts.map(({ concept }) => concept.label))],
+    isInCategory: entry.declared.category === category,
+  };
+}
+
 interface Place {
   /** The words as the service has them. */
   readonly words: string;
@@ -35,7 +60,13 @@ interface Place {
 }
 
 /** Finds the field in which a service says all of these words, in any of their forms; undefined when none does. */
-type Finder = (words: readonly string[]) => Place | undefined;
+type Find = (words: readonly string[]) => Place | undefined;
+
+interface Finder {
+  readonly find: Find;
+  /** The first word of the service that begins so. */
+  readonly beginning: (begun: string) => string | undefined;
+}
 
 function finder({ declared }: Entry, categoryName: string): Finder {
   const fields = [
@@ -46,7 +77,7 @@ function finder({ declared }: Entry, categoryName: string): Finder {
   ] as const;
   const places = fields.map(([where, text]) => ({ where, forms: formsIn(text) }));
 
-  return (words) => {
+  const find: Find = (words) => {
     const stems = words.map((word) => stem(word));
     const place = places.find(({ forms }) => stems.every((each) => forms.has(each)));
 
@@ -54,6 +85,9 @@ function finder({ declared }: Entry, categoryName: string): Finder {
       place && { where: place.where, words: stems.map((each) => place.forms.get(each) ?? each).join(' ') }
     );
   };
+  const beginning: Finder['beginning'] = (begun) =>
+    places.flatMap(({ forms }) => [...forms.values()]).find((form) => form.startsWith(begun));
+  return { find, beginning };
 }
 
 /** The words of a text by stem, the first form of each. */
@@ -65,7 +99,7 @@ function formsIn(text: string): ReadonlyMap<string, string> {
   );
 }
 
-function conceptReason({ concept, said }: ConceptMatch, { words }: Topic, find: Finder): string[] {
+function conceptReason({ concept, said }: ConceptMatch, { words }: Topic, find: Find): string[] {
   const written = new Map(words.map(({ word, meant = word, written: own = meant }) => [meant, own]));
   const asked = [...new Set(said.map((word) => written.get(word) ?? word))].join(' ');
   for (const words of concept.found) {
@@ -75,7 +109,7 @@ function conceptReason({ concept, said }: ConceptMatch, { words }: Topic, find: 
   return [];
 }
 
-function wordReason({ word, meant, written = word }: TopicWord, find: Finder): string[] {
+function wordReason({ word, meant, written = word }: TopicWord, find: Find): string[] {
   const place = find([meant ?? word]);
   if (!place) return [];
 

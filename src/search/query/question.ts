@@ -1,4 +1,5 @@
 import type { Peg } from '../../domain/asset.ts';
+import { compareDecimal } from '../../domain/decimal.ts';
 import type { State } from '../../domain/state.ts';
 import type { Status } from '../../domain/status.ts';
 import type { Wanted } from './wanted.ts';
@@ -21,6 +22,8 @@ export interface Filters {
   /** A decimal as `PricePerRequest` allows it. Inclusive, unless `maxPriceExclusive` is true. */
   readonly maxPrice?: string;
   readonly maxPriceExclusive?: boolean;
+  /** A decimal likewise; inclusive. */
+  readonly minPrice?: string;
   /** The price must be in this currency, or in a token pegged to it. */
   readonly peg?: Peg;
   readonly currency?: string;
@@ -31,6 +34,10 @@ export interface Filters {
   readonly among?: ReadonlySet<string>;
   /** Only services with a payment that was counted. */
   readonly isPaid?: true;
+  /** Only services that take payment on a network that is no test network. */
+  readonly isMainnet?: true;
+  /** The least uptime over the last 30 days, in percent. Services without measured uptime have none. */
+  readonly minUptime?: number;
   /** The least number of free requests; true means at least one. */
   readonly freeQuota?: true | number;
   readonly withoutCategories?: readonly string[];
@@ -76,6 +83,11 @@ export function filterValues(given: readonly string[]): string[] {
 
 export const defaultLimit = 20;
 export const maxLimit = 100;
+
+/** Whether no price is at least the lowest and at most the highest. */
+export function isEmptyRange(lowest: string | undefined, highest: string | undefined): boolean {
+  return lowest !== undefined && highest !== undefined && compareDecimal(lowest, highest) > 0;
+}
 
 /** The list that a request without parameters gets. */
 export const defaultListQuery: ListQuery = { limit: defaultLimit, offset: 0 };

@@ -1,0 +1,65 @@
+import { ask } from './catalog-api.ts';
+import { makeCombobox, type Option } from './combobox.ts';
+import { make } from './elements.ts';
+import { optionKinds } from '../site/search-box-words.ts';
+import type { SearchIndex } from '../site/search-index.ts';
+
+/** What GET /api/suggest says. */
+interface Suggested {
+  readonly text: string;
+  readonly kind: 'service' | 'category' | 'term';
+  readonly href: string;
+}
+
+/** The index of this copy of the site; undefined until it is known that no server answers. */
+let copy: Promise<SearchIndex> | undefined;
+
+/** Names, categories and queries that complete a text; none where they cannot be had. */
+export async function suggestionsFor(text: string, signal: AbortSignal): Promise<readonly Option[]> {
+  if (text === '') return [];
+  if (copy) return suggestionsInCopy(text, await copy);
+
+  const path = `/api/suggest?${new URLSearchParams({ query: text }).toString()}`;
+  const answer = await ask<readonly Suggested[]>({ path, signal });
+  if (!('refusal' in answer)) return answer.body.map(optionOf);
+  if (answer.refusal.code !== 'no_server') return [];
+
+  copy = fetch('/search-index.json')
+    .then((response) => response.json() as Promise<SearchIndex>)
+    .catch(() => ({ categories: {}, services: [] }));
+  return suggestionsInCopy(text, await copy);
+}
+
+async function suggestionsInCopy(text: string, index: SearchIndex): Promise<readonly Option[]> {
+  const { completionsIn } = await import('./catalog-copy.ts');
+
+  return completionsIn(index, text).map(optionOf);
+}
+
+function optionOf({ text, kind, href }: Suggested): Option {
+  return { text, kind: optionKinds[kind], href };
+}
+
+/**
+ * Offers suggestions below a search box. A query is searched for by the box's own form, so that filters stay. Returns a function that offers
+ * what fits the text at once.
+ */
+export function offerSuggestions(input: HTMLInputElement): () => void {
+  const list = make('ul', { id: `${input.id}-suggestions`, className: 'suggestions', hidden: true });
+  list.setAttribute('aria-label', 'Suggestions');
+  input.closest('.find')?.append(list);
+
+  return makeCombobox({
+    input,
+    list,
+    offer: suggestionsFor,
+    choose: ({ text, kind, href }) => {
+      if (kind !== optionKinds.term) {
+        location.assign(href);
+        return;
+      }
+      input.value = text;
+      input.form?.requestSubmit();
+    },
+  });
+}

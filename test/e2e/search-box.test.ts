@@ -1,0 +1,195 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './site.ts';
+
+const boxOf = (page: Page) => page.getByRole('combobox', { name: 'Search services' });
+const options = (page: Page) => page.getByRole('option');
+
+async function expectNoFault(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect.soft(violations).toEqual([]);
+}
+
+for (const width of [360, 768, 1440]) {
+  test.describe(`at ${String(width)} pixels`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    for (const path of ['/', '/services/', '/docs/']) {
+      test(`completes what is typed on ${path}, for keyboard and screen reader`, async ({ page }) => {
+        await page.goto(path);
+        const box = boxOf(page);
+        await box.click();
+        await page.keyboard.type('mus');
+        const list = page.getByRole('listbox', { name: 'Suggestions' });
+        await expect(list).toBeVisible();
+        await expect(box).toHaveAttribute('aria-expanded', 'true');
+        await expect(box).toHaveAttribute('aria-controls', (await list.getAttribute('id')) ?? '');
+        await expect(options(page).first()).toContainText('Query');
+
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('ArrowDown');
+        const active = options(page).nth(1);
+        await expect(active).toHaveAttribute('aria-selected', 'true');
+        await expect(box).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? '');
+        await expect(box).toBeFocused();
+        await expectNoFault(page);
+        const excess = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(excess).toBe(0);
+
+        await page.keyboard.press('Escape');
+        await expect(list).toBeHidden();
+        await expect(box).toHaveValue('mus');
+        await expect(box).toHaveAttribute('aria-expanded', 'false');
+        await expect(box).not.toHaveAttribute('aria-activedescendant');
+      });
+    }
+
+    test('opens a palette from anywhere, and gives the focus back', async ({ page }) => {
+      await page.goto('/docs/');
+      const before = page.getByRole('link', { name: 'For owners' });
+      await before.focus();
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Go to' });
+      await expect(options(page).first()).toContainText('Browse all services');
+      await expectNoFault(page);
+
+      await page.keyboard.type('dresden mus');
+      await expect(options(page).first()).toContainText('Dresden Museums');
+      await expectNoFault(page);
+      await page.keyboard.press('Escape');
+      await expect(palette).toBeHidden();
+      await expect(before).toBeFocused();
+    });
+  });
+}
+
+test('goes to a service, a category or a query that is chosen', async ({ page }) => {
+  await page.goto('/');
+  await boxOf(page).click();
+  await page.keyboard.type('ghent mu');
+  await page.getByRole('option', { name: 'Ghent Museums Service' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ghent Museums');
+
+  await page.goto('/search?chain=base');
+  await boxOf(page).click();
+  await page.keyboard.type('muse');
+  await expect(options(page).first()).toHaveText('museums Query');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?query=museums&chain=base$/);
+  await expect(boxOf(page)).toHaveValue('museums');
+  await expect(page.getByRole('listbox')).toBeHidden();
+});
+
+test('searches for what was typed when no suggestion is chosen', async ({ page }) => {
+  await page.goto('/');
+  await boxOf(page).click();
+  await page.keyboard.type('mus');
+  await expect(options(page).first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?query=mus$/);
+});
+
+test('keeps what was typed before the last word', async ({ page }) => {
+  await page.goto('/');
+  await boxOf(page).click();
+  await page.keyboard.type('Under $0.05: muse');
+
+  await expect(options(page).first()).toHaveText('Under $0.05: museums Query');
+});
+
+test('has a key that goes to the search, except where somebody types', async ({ page }) => {
+  await page.goto('/docs/');
+  await page.keyboard.press('/');
+  await expect(boxOf(page)).toBeFocused();
+  await expect(boxOf(page)).toHaveValue('');
+  await page.keyboard.type('a/b');
+  await expect(boxOf(page)).toHaveValue('a/b');
+
+  await page.goto('/register/');
+  const description = page.locator('main textarea').first();
+  await description.fill('');
+  await description.press('/');
+  await expect(description).toHaveValue('/');
+  await expect(description).toBeFocused();
+});
+
+test('chooses from the palette by keyboard: places, actions, and a search', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('regis');
+  await expect(options(page).first()).toHaveText('Register a service Action');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/register\/$/);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('cheap trams');
+  await expect(options(page).last()).toHaveText('Search for “cheap trams” Query');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?query=cheap\+trams$/);
+
+  await page.keyboard.press('Control+k');
+  await expect(options(page).first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('loads what completes and goes anywhere only when it is asked for', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const before = scripts.length;
+  expect(scripts.join()).not.toMatch(/palette|suggestions/);
+
+  await page.keyboard.press('Control+k');
+  await expect(options(page).first()).toBeVisible();
+  expect(scripts.length).toBeGreaterThan(before);
+});
+
+const hostile = {
+  markup: '<img src=x onerror=alert(1)>"\'><script>alert(1)</script>',
+  'another direction': '\u202eweather\u2066 שלום',
+  'four thousand bytes': 'weather '.repeat(512),
+};
+
+for (const [what, text] of Object.entries(hostile)) {
+  test(`shows a query with ${what} as text`, async ({ page }) => {
+    page.on('dialog', () => {
+      throw new Error('a query ran as code');
+    });
+    await page.goto('/');
+    const shown = text.slice(0, 500).trim();
+    await boxOf(page).click();
+    await page.keyboard.insertText(text);
+    await page.waitForTimeout(400);
+    await expect(page.locator('.suggestions :is(img, script, a)')).toHaveCount(0);
+
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Go to' })).toBeFocused();
+    await page.keyboard.insertText(text);
+    const search = options(page).filter({ hasText: 'Search for' });
+    await expect(search.locator('bdi')).toHaveText(`Search for “${shown}”`, { useInnerText: false });
+    await expect(page.locator('.palette :is(img, script, a)')).toHaveCount(0);
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(excess).toBe(0);
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('is a search box like any other', async ({ page }) => {
+    await page.goto('/');
+
+    await expect(page.getByRole('searchbox', { name: 'Search services' })).toBeVisible();
+    await expect(page.locator('.shortcut')).toBeHidden();
+  });
+});
