@@ -73,7 +73,8 @@ describe('the key of a wallet', () => {
   it('is read from any spelling, and only of known families', () => {
     expect(readPayee('eip155', wallet)).toEqual({ family: 'eip155', address: wallet.toLowerCase() });
     expect(readPayee('solana', 'Abc')).toEqual({ family: 'solana', address: 'Abc' });
-    for (const family of ['', 'none', 'EIP155', '__proto__'])
+    for (const family of ['', 'none', 'EIP155', '__proto__']) {
       expect(readPayee(family, wallet)).toBeUndefined();
+    }
   });
 });
