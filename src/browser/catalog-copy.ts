@@ -1,4 +1,6 @@
 import { compareDecimal } from '../domain/decimal.ts';
+import type { State } from '../domain/state.ts';
+import { statesBehind } from '../domain/states-behind.ts';
 import { fold } from '../domain/fold.ts';
 import { goneFactor } from '../domain/gone-factor.ts';
 import { askedText } from '../site/links.ts';
@@ -45,7 +47,7 @@ interface Match {
 }
 
 function passes(service: IndexedService, parameters: URLSearchParams): boolean {
-  const [, , , category, price, , , chains, status, , , state] = service;
+  const [, , , category, price, , , chains, , , , state] = service;
   const isPaid = paymentsOf(service) > 0;
   const limit = parameters.get('maxPricePerRequest') ?? '';
   const allows = (name: string, values: readonly string[]): boolean => {
@@ -56,11 +58,21 @@ function passes(service: IndexedService, parameters: URLSearchParams): boolean {
   return (
     allows('category', [category]) &&
     allows('chain', chains) &&
-    allows('status', [status]) &&
-    allows('state', [state]) &&
+    isInState(state, parameters) &&
     (isPaid || parameters.get('paid') !== 'true') &&
     (!/^\d{1,12}(\.\d{1,18})?$/.test(limit) || compareDecimal(price, limit) <= 0)
   );
+}
+
+/** Any of the states, or one behind any of the statuses that an old link holds. */
+function isInState(state: State, parameters: URLSearchParams): boolean {
+  const chosen = (name: string): string[] => parameters.getAll(name).flatMap((value) => value.split(','));
+  const [wanted, statuses] = [chosen('state'), chosen('status')];
+  const isBehind = Object.entries(statesBehind).some(
+    ([status, behind]) => statuses.includes(status) && behind.includes(state),
+  );
+
+  return (wanted.length === 0 && statuses.length === 0) || wanted.includes(state) || isBehind;
 }
 
 /** A word matches when one of the service's words begins with it. Matches in the name score highest. */

@@ -23,7 +23,7 @@ export interface SearchValues {
   readonly category: readonly string[];
   readonly chain: readonly string[];
   readonly status: readonly string[];
-  /** Finer than `status`, which old links hold. */
+  /** In place of `status`, which old links hold. */
   readonly state: readonly string[];
   readonly maxPricePerRequest: string;
   /** `true` for services with a payment that was counted. */
