@@ -1,4 +1,6 @@
 import { compareDecimal } from '../domain/decimal.ts';
+import type { State } from '../domain/state.ts';
+import { statesBehind } from '../domain/states-behind.ts';
 import { fold } from '../domain/fold.ts';
 import { goneFactor } from '../domain/gone-factor.ts';
 import { askedText, categoryPath, servicePath } from '../site/links.ts';
@@ -76,7 +78,7 @@ interface Match {
 }
 
 function passes(service: IndexedService, parameters: URLSearchParams): boolean {
-  const [, , , category, price, currency, , chains, status, , uptime, state] = service;
+  const [, , , category, price, currency, , chains, , , uptime, state] = service;
   const [, , , , , , , , , , , , , , , isOnMainnet, hasFreeRequests] = service;
   const isPaid = paymentsOf(service) > 0;
   const given = (name: string): string => (parameters.get(name) ?? '').trim();
@@ -91,8 +93,7 @@ function passes(service: IndexedService, parameters: URLSearchParams): boolean {
   return (
     allows('category', [category]) &&
     allows('chain', chains) &&
-    allows('status', [status]) &&
-    allows('state', [state]) &&
+    isInState(state, parameters) &&
     (isPaid || !wants('paid')) &&
     (isOnMainnet === 1 || !wants('mainnet')) &&
     (hasFreeRequests === 1 || !wants('freeQuota')) &&
@@ -109,6 +110,17 @@ function priceRange(from: string, to: string): [lowest: string | undefined, high
   const isEmpty = lowest !== undefined && highest !== undefined && compareDecimal(lowest, highest) > 0;
 
   return isEmpty ? [undefined, undefined] : [lowest, highest];
+}
+
+/** Any of the states, or one behind any of the statuses that an old link holds. */
+function isInState(state: State, parameters: URLSearchParams): boolean {
+  const chosen = (name: string): string[] => parameters.getAll(name).flatMap((value) => value.split(','));
+  const [wanted, statuses] = [chosen('state'), chosen('status')];
+  const isBehind = Object.entries(statesBehind).some(
+    ([status, behind]) => statuses.includes(status) && behind.includes(state),
+  );
+
+  return (wanted.length === 0 && statuses.length === 0) || wanted.includes(state) || isBehind;
 }
 
 /** A word matches when one of the service's words begins with it. Matches in the name score highest. */

@@ -1,4 +1,5 @@
 import { chainKey } from '../domain/network.ts';
+import { statesBehind } from '../domain/states-behind.ts';
 import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { defaultLimit, type Filters, type Question, type SortKey } from '../search/query/question.ts';
@@ -128,24 +129,20 @@ export function questionOf(values: SearchValues, reading: Reading | undefined): 
   return { question: { ...filtersUnderstood(understood), ...chosen, ...order, wanted }, understood };
 }
 
-/** Whoever asks for verified services means those whose last check verified them; the status lags behind. */
+/** Pages speak of states, also where a sentence names a status. */
 function filtersUnderstood(understood: Constraints): Filters {
   const { statuses, ...others } = filtersOf(understood);
 
-  return understood.status === 'verified'
-    ? { ...others, states: ['verified'] }
-    : { ...others, ...(statuses ? { statuses } : {}) };
+  return { ...others, ...(statuses ? { states: statuses.flatMap((status) => statesBehind[status]) } : {}) };
 }
 
 function chosenFilters(values: SearchValues): Filters {
   const { category, chain, maxPricePerRequest, minPricePerRequest, currency, minUptime } = values;
-  const statuses = statusesOf(values);
-  const states = statesOf(values);
+  const states = [...statesOf(values), ...statusesOf(values).flatMap((status) => statesBehind[status])];
 
   return {
     ...(category.length > 0 ? { categories: category } : {}),
     ...(chain.length > 0 ? { chains: chain.map(chainKey) } : {}),
-    ...(statuses.length > 0 ? { statuses } : {}),
     ...(states.length > 0 ? { states } : {}),
     ...(maxPricePerRequest === '' ? {} : { maxPrice: maxPricePerRequest, maxPriceExclusive: false }),
     ...(minPricePerRequest === '' ? {} : { minPrice: minPricePerRequest }),

@@ -31,7 +31,7 @@ export interface SearchValues {
   readonly category: readonly string[];
   readonly chain: readonly string[];
   readonly status: readonly string[];
-  /** Finer than `status`, which old links hold. */
+  /** In place of `status`, which old links hold. */
   readonly state: readonly string[];
   /** Plain decimals where they can be read as prices; else as the visitor typed them. */
   readonly minPricePerRequest: string;

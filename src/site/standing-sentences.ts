@@ -1,5 +1,5 @@
 import type { Reason } from '../domain/state.ts';
-import type { KnownService } from '../views/known-service.ts';
+import { type KnownService, type TermName, termNames } from '../views/known-service.ts';
 import { listedText } from './amount.ts';
 import { amountIn } from './formats.ts';
 import { liveNetworkSentence, livePriceSentence, liveTokenSentence } from './live-words.ts';
@@ -52,3 +52,15 @@ function downSentence(reason: Reason | null, seen: string | null): string {
 
   return `For over a day, it has sent no 402 that can be read.${seen === null ? '' : ` ${seen}`}`;
 }
+
+/** Every term that differs, the gravest first: `Wallet and price differ`; null where none does. */
+export function differencesLabel(known: Pick<KnownService, TermName | 'mismatch'>): string | null {
+  const differing = termNames.filter((name) => known[name].agree === false || name === known.mismatch);
+  const [first = ''] = differing;
+  if (differing.length === 0) return null;
+
+  const names = conjunction.format(differing);
+  return `${first.slice(0, 1).toUpperCase()}${names.slice(1)} ${differing.length === 1 ? 'differs' : 'differ'}`;
+}
+
+const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });

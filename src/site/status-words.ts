@@ -1,6 +1,6 @@
 import type { Reason, State } from '../domain/state.ts';
 import type { Status } from '../domain/status.ts';
-import { type CountedPayments, type KnownService, type TermName, termNames } from '../views/known-service.ts';
+import type { CountedPayments, KnownService, TermName } from '../views/known-service.ts';
 import type { TrustView } from '../views/trust.ts';
 import { counted } from './formats.ts';
 
@@ -82,18 +82,6 @@ export const trustTitles: Readonly<Record<TrustView['components'][number]['name'
 export function mismatchLabel(mismatch: TermName): string {
   return `${mismatch} differs`;
 }
-
-/** Every term that differs, the gravest first: `Wallet and price differ`; null where none does. */
-export function differencesLabel(known: Pick<KnownService, TermName>): string | null {
-  const differing = termNames.filter((name) => known[name].agree === false);
-  const [first = ''] = differing;
-  if (differing.length === 0) return null;
-
-  const names = conjunction.format(differing);
-  return `${first.slice(0, 1).toUpperCase()}${names.slice(1)} ${differing.length === 1 ? 'differs' : 'differ'}`;
-}
-
-const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** The trust score in words. */
 export function trustLabel({ trustScore }: Pick<KnownService, 'trustScore'>): string {

@@ -107,6 +107,8 @@ describe('searchCopy', () => {
     expect(names('state=price_differs')).toEqual(['a']);
     expect(names('state=down,unchecked&sortBy=name')).toEqual(['b', 'c']);
     expect(names('state=verified')).toEqual([]);
+    expect(names('status=inactive&state=price_differs&sortBy=name')).toEqual(['a', 'b']);
+    expect(names('status=unverified&sortBy=name')).toEqual(['a', 'c']);
   });
 
   it('filters by payments, and sorts by them', async () => {

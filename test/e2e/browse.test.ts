@@ -149,6 +149,25 @@ test('marks a price that differs from the declared one', async ({ page }) => {
   await page.getByRole('link', { name: 'Athens Headlines' }).click();
 
   await expect(page.getByRole('row', { name: /^Price/ })).toContainText('differs');
+  await expect(page.locator('.standing-line')).toContainText('Price differs');
+  const amount = page.getByRole('complementary', { name: 'Price and payment' }).locator('.amount');
+  await expect(amount).toHaveText(/^\s*listed 0\.014\s*, live 0\.5 USDC\s*per request/);
+  await expect(amount.locator('s')).toHaveText('0.014');
+  await expect(page.locator('.evidence')).toContainText('Live price is 0.5 USDC; listed 0.014.');
+});
+
+test('counts each state as its list does', async ({ page }) => {
+  await page.goto('/status/');
+  const counts = await page.locator('.shares a').allTextContents();
+  const links = await page
+    .locator('.shares a')
+    .evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''));
+  expect(links.length).toBeGreaterThan(1);
+
+  for (const [place, href] of links.entries()) {
+    await page.goto(href);
+    await expect(page.locator('#results')).toHaveText(counts[place] ?? '');
+  }
 });
 
 test('shows how to call a service in three languages', async ({ page }) => {
@@ -167,7 +186,7 @@ test('has a badge with the current status', async ({ request }) => {
   const answer = await request.get(`${seenPath.replace('/services/', '/badge/').slice(0, -1)}.svg`);
 
   expect(answer.headers()['content-type']).toBe('image/svg+xml');
-  expect(await answer.text()).toContain('verified');
+  expect(await answer.text()).toContain('Tollbook: Verified · 0.010 USDC');
 });
 
 test('has a picture for link previews as soon as it is listed', async ({ page, request, site }) => {
@@ -195,7 +214,9 @@ test('shows the status of the whole catalog', async ({ page, request }) => {
   await page.goto('/status/');
 
   await expect(page.getByText(/^half of the responses within/)).toBeVisible();
-  await expect(page.locator('main')).toContainText('Never checked');
+  const shares = page.locator('.shares li');
+  await expect(shares).toHaveCount(6);
+  await expect(shares.filter({ hasText: 'Price differs' })).toContainText('6 services');
 });
 
 test('pages through a long list, with each service on one page', async ({ page }) => {

@@ -16,7 +16,7 @@ test('the page of a service shows its further offers, the observed terms first',
   await expect(rows).toHaveCount(4);
   await expect(rows.nth(1)).toContainText(/GET \/dishes\/\{dish\}\s*Base\s*0\.002 USDC\s*as declared/);
   await expect(rows.nth(2)).toContainText(
-    /POST the endpoint\s*Base\s*0\.5 USDC\s*declared 0\.25 USDC\s*price differs/,
+    /POST the endpoint\s*Base\s*listed 0\.25, live 0\.5 USDC\s*price differs/,
   );
   await expect(rows.nth(3)).toContainText(/GET \/menus\s*Polygon\s*0\.1 USDC\s*not checked\s*never/);
   await page.getByRole('link', { name: 'How offers are checked' }).click();

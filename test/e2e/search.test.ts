@@ -249,7 +249,7 @@ test.describe('with JavaScript', () => {
 
     await verified.focus();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/status=verified/);
+    await expect(page).toHaveURL(/state=verified/);
     // The URL changes before the results arrive.
     await expect(page.locator('.chips')).toContainText('Verified');
     await expect(verified).toBeFocused();

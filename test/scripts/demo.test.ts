@@ -195,7 +195,7 @@ describe.skipIf(!isInstalled)('npm run demo', () => {
     const page = async (path: string) => (await fetch(url + path)).text();
 
     expect(await page('/')).toContain('Harbour Tides');
-    expect(await page(`/services/${ids.get('wrong price') ?? ''}/`)).toContain('price differs');
+    expect(await page(`/services/${ids.get('wrong price') ?? ''}/`)).toContain('Price differs');
   });
 
   it('goes on buying', async () => {

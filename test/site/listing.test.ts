@@ -429,9 +429,10 @@ describe('states', () => {
     ]);
   });
 
-  it('leave old links by status as they were', async () => {
-    expect((await found('status=verified')).names).toEqual(['Dear', 'Fine']);
-    expect((await found('status=inactive')).names).toEqual(['Gone']);
+  it('stand behind the statuses of old links, which lag behind', async () => {
+    expect((await found('status=verified')).names).toEqual(['Fine']);
+    expect((await found('status=unverified')).names).toEqual(['Dear']);
+    expect((await found('status=inactive&state=verified')).names).toEqual(['Fine', 'Gone']);
   });
 
   it('decide what a sentence means by verified', async () => {
