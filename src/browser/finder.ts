@@ -1,4 +1,4 @@
-import { amountNote, amountOf } from '../site/amount.ts';
+import { amountNote, amountOf, priceParts } from '../site/amount.ts';
 import { percentText } from '../site/formats.ts';
 import { askedText } from '../site/links.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
@@ -156,8 +156,8 @@ function countText(count: number): string {
 /** Fills in the row template for the service's status, which the page contains for this purpose. */
 function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   const [id, name, summary, category, price, currency, network, , status, trustScore, uptime] = service;
-  const [, , , , , , , , , , , mismatch, unmeasured, counted, isDeprecated, asked = [price, currency]] =
-    service;
+  const [, , , , , , , , , , , mismatch, unmeasured, counted, isDeprecated, isTestnet] = service;
+  const [, , , , , , , , , , , , , , , , asked = [price, currency]] = service;
   const payments = counted && { txCount: counted[0], attribution: counted[1] };
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
   const row = templates?.querySelector(`li:has(.status.${status})`)?.cloneNode(true) as HTMLElement;
@@ -177,15 +177,18 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   write('.choose bdi', name);
   write('.what a bdi', name);
   write('.what p bdi', summary);
-  write('.what .soft', categories[category] ?? category);
-  write('.price b', amount.price);
-  write('.price span', amount.currency);
+  const [whole, fraction] = priceParts(amount.price);
+  write('.price .whole', whole);
+  write('.price .fraction', fraction);
+  write('.price .currency', amount.currency);
   write('.price .note', amountNote(known) ?? '');
-  write('.network', network);
+  write('.network span', network);
+  write('.network .category', categories[category] ?? category);
   write('.uptime .percent', uptime === null ? 'Uptime not measured' : `${percentText(uptime)} in 30 days`);
   write('.uptime .paid', paymentsLabel({ payments }) ?? '');
+  if (isTestnet === 0) row.querySelector('.testnet')?.remove();
   if (isDeprecated === 0) row.querySelector('.deprecated')?.remove();
-  write('.standing .mismatch:not(.deprecated)', mismatch === null ? '' : mismatchLabel(mismatch));
+  write('.standing .mismatch', mismatch === null ? '' : mismatchLabel(mismatch));
   write('.standing .trust-label', trustLabel({ trustScore, unmeasured }));
   return row;
 }

@@ -18,3 +18,10 @@ export function amountNote({ asked, price, token }: KnownAmount): string | null 
   const isDeclared = asked.price === price.declared && asked.currency === token.declared;
   return isDeclared ? null : `declared ${price.declared} ${token.declared}`;
 }
+
+/** A price in two parts, so that lists can align it at the decimal point: `12` and `.5`, or `12` and nothing. */
+export function priceParts(price: string): [whole: string, fraction: string] {
+  const point = price.indexOf('.');
+
+  return point === -1 ? [price, ''] : [price.slice(0, point), price.slice(point)];
+}

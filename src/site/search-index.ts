@@ -1,4 +1,4 @@
-import { chainKey } from '../domain/network.ts';
+import { chainKey, findNetwork } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Status } from '../domain/status.ts';
 import { type KnownService, shown, type TermName, type Unmeasured } from '../views/known-service.ts';
@@ -31,6 +31,7 @@ export type IndexedService = readonly [
   /** Payments, and whose they are; null where nobody counts them. */
   payments: readonly [txCount: number, attribution: ListedPayments['attribution']] | null,
   isDeprecated: 0 | 1,
+  isTestnet: 0 | 1,
   /** The live price where it differs from the declared one; null where the live token is unknown. */
   asked?: readonly [price: string, currency: string] | null,
 ];
@@ -73,6 +74,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
           unmeasured,
           payments && [payments.txCount, payments.attribution],
           declared.deprecated ? 1 : 0,
+          findNetwork(shown(network))?.testnet === true ? 1 : 0,
           ...askedElse(known),
         ];
       }),

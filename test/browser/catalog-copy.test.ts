@@ -41,6 +41,7 @@ it('holds the live price beside the declared one where they differ', async () =>
     null,
     null,
     0,
+    1,
     ['0.5', 'USDC'],
   ]);
   expect(await indexOf(aBlockedEntry(), historyOf([], sameTerms))).toEqual([
@@ -51,6 +52,7 @@ it('holds the live price beside the declared one where they differ', async () =>
     'blocked',
     null,
     0,
+    1,
   ]);
 });
 
