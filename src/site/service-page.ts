@@ -18,6 +18,7 @@ import { isFree, perThousand, priceInWords, requestsForOne } from './price-words
 import { servicePayments, type ServicePayments } from './service-payments.ts';
 import { fileHistory, listingReport } from './service-links.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
+import { type SharePicture, sharePicture } from './share-picture.ts';
 import type { Snippet } from './snippet.ts';
 import { snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
@@ -73,6 +74,8 @@ export interface ServicePage {
   /** Null before the first check. */
   readonly seen: SeenService | null;
   readonly payments: ServicePayments;
+  /** The picture in link previews. */
+  readonly picture: SharePicture;
 }
 
 /** The evidence from checks. */
@@ -139,6 +142,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
     seen: await seenOf(entry, known, live, catalog),
     payments: await servicePayments(entry, known, catalog),
+    picture: sharePicture(entry, known, catalog.snapshot),
   };
 }
 

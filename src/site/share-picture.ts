@@ -40,6 +40,11 @@ export function sharePicture(
   };
 }
 
+/** The picture in words, for those who do not see it. */
+export function pictureAlt({ title, price, place }: SharePicture): string {
+  return [title, price, place].filter((text) => text !== '').join('. ');
+}
+
 function priceOf(known: KnownService): string {
   if (known.mismatch !== null) return `Declared and live terms differ: ${known.mismatch}`;
 
@@ -48,7 +53,7 @@ function priceOf(known: KnownService): string {
 }
 
 /** The part of a text that the font can write; undefined if that loses more than half of its letters or leaves nothing. */
-function writable(text: string): string | undefined {
+export function writable(text: string): string | undefined {
   const written = text
     .replaceAll(unwritable, (character) => plain(character).replaceAll(unwritable, ' '))
     .replaceAll(/\s+/g, ' ')
