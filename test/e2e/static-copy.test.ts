@@ -74,6 +74,7 @@ test.describe('a copy on a static host', () => {
 
     await expect(page.getByRole('columnheader')).toContainText(['Athens Weather', 'Cork Weather']);
     await expect(page.getByRole('row', { name: /^Price/ }).getByRole('cell')).toHaveCount(2);
+    await expect(page.getByRole('cell', { name: 'Cheapest' })).toContainText('0.010 USDC');
     await expect(page.getByText('Select two to four')).toBeHidden();
     await page.getByRole('link', { name: 'Remove Athens Weather' }).click();
     await expect(page.getByRole('columnheader')).toContainText(['Cork Weather']);
