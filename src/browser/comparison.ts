@@ -1,4 +1,8 @@
+import { type Figures, type Mark, marksOf } from '../site/compare-marks.ts';
+import { markWords } from '../site/compare-words.ts';
 import { comparedIds, comparePath, mostCompared } from '../site/links.ts';
+import { make } from './elements.ts';
+import { unpick } from './picked.ts';
 
 /*
  * A static host serves the same empty page for every comparison. Each service's page contains its own column of the comparison in a
@@ -12,7 +16,14 @@ interface Column {
 }
 
 const comparison = document.querySelector<HTMLElement>('#comparison');
-if (comparison && comparison.dataset['asked'] !== location.search) void compare(comparison);
+if (comparison) {
+  comparison.addEventListener('click', ({ target }) => {
+    const id = target instanceof Element ? target.closest<HTMLElement>('.away')?.dataset['id'] : undefined;
+    if (id !== undefined) unpick([id]);
+  });
+  if (comparison.dataset['asked'] !== location.search) void compare(comparison);
+  else forgetMissing(comparison);
+}
 
 async function compare(container: HTMLElement): Promise<void> {
   const ids = comparedIds(new URLSearchParams(location.search));
@@ -25,10 +36,27 @@ async function compare(container: HTMLElement): Promise<void> {
     show('unknown', unknown.length > 0);
     show('cut', found.length > mostCompared);
     document.querySelector('#unknown bdi')?.replaceChildren(unknown.join(', '));
-    container.replaceChildren(joined(found.slice(0, mostCompared)));
+    const shown = found.slice(0, mostCompared);
+    container.replaceChildren(joined(shown));
+    share(shown.map(({ id }) => id));
+    unpick(unknown);
   } catch {
     show('unreachable', true);
   }
+}
+
+/** Services that are gone would fill the tray for ever. */
+function forgetMissing(container: HTMLElement): void {
+  const asked = comparedIds(new URLSearchParams(location.search));
+  const found = [...container.querySelectorAll<HTMLElement>('.away')].map(({ dataset }) => dataset['id']);
+
+  if (asked.length <= mostCompared) unpick(asked.filter((id) => !found.includes(id)));
+}
+
+function share(ids: readonly string[]): void {
+  const button = document.querySelector<HTMLElement>('#share button');
+  if (button) button.dataset['copy'] = new URL(comparePath(ids), location.href).href;
+  show('share', ids.length > 0);
 }
 
 function show(id: string, isShown: boolean): void {
@@ -40,7 +68,8 @@ async function columnOf(id: string): Promise<Column> {
   if (!/^[a-z0-9-]+$/.test(id)) return { id };
 
   const answer = await fetch(`/services/${id}/`);
-  if (!answer.ok && answer.status !== 404) throw new Error(`the host answers ${String(answer.status)}`);
+  if (!answer.ok && answer.status !== 404 && answer.status !== 410)
+    throw new Error(`the host answers ${String(answer.status)}`);
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
 
   return {
@@ -65,5 +94,20 @@ function joined(columns: readonly Column[]): Node {
   for (const [index, link] of [...(first?.querySelectorAll<HTMLAnchorElement>('.away') ?? [])].entries()) {
     link.href = comparePath(ids.filter((_, each) => each !== index));
   }
+  if (first) mark(first);
   return first ?? new DocumentFragment();
+}
+
+/** Marks what is best among the columns, each of which carries its figures. */
+function mark(table: Element): void {
+  const figures = [...table.querySelectorAll<HTMLElement>('[data-figures]')].map(
+    ({ dataset }) => JSON.parse(dataset['figures'] ?? '') as Figures,
+  );
+
+  for (const [name, places] of Object.entries(marksOf(figures)) as [Mark, readonly boolean[]][]) {
+    const cells = table.querySelectorAll(`[data-mark=${name}] td > div`);
+    for (const [place, cell] of [...cells].entries()) {
+      if (places[place]) cell.append(make('small', { className: 'mark', textContent: markWords[name] }));
+    }
+  }
 }

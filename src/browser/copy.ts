@@ -17,9 +17,10 @@ document.addEventListener('click', ({ target }) => {
 async function copy(button: HTMLButtonElement): Promise<void> {
   const isDone = await write(button.dataset['copy'] ?? '');
 
+  const label = (button.dataset['label'] ??= button.textContent);
   button.textContent = isDone ? 'Copied' : 'Not copied';
   setTimeout(() => {
-    button.textContent = 'Copy';
+    button.textContent = label;
   }, feedbackMs);
 }
 

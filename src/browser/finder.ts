@@ -1,4 +1,4 @@
-import { shownAmount } from '../site/amount.ts';
+import { priceParts, shownAmount } from '../site/amount.ts';
 import { percentText } from '../site/formats.ts';
 import { askedText } from '../site/links.ts';
 import { unreachedWords } from '../site/search-box-words.ts';
@@ -207,7 +207,8 @@ function countText(count: number): string {
 /** Fills in the row template for the service's state, which the page contains for this purpose. */
 function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   const [id, name, summary, category, price, currency, network, , , trustScore, uptime] = service;
-  const [, , , , , , , , , , , state, reason, counted, isDeprecated, , , asked = [price, currency]] = service;
+  const [, , , , , , , , , , , state, reason, counted, isDeprecated] = service;
+  const [, , , , , , , , , , , , , , , , , isTestnet, asked = [price, currency]] = service;
   const payments = counted && { txCount: counted[0], attribution: counted[1] };
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
   const row = templates?.querySelector(`li:has(.status.${state})`)?.cloneNode(true) as HTMLElement;
@@ -230,14 +231,17 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   write('.choose bdi', name);
   write('.what a bdi', name);
   write('.what p bdi', summary);
-  write('.what .soft', categories[category] ?? category);
-  write('.price b', amount.price);
+  const [whole, fraction] = priceParts(amount.price);
+  write('.price .whole', whole);
+  write('.price .fraction', fraction);
   write('.price .currency', amount.currency);
   writeOrRemove('.price .listed', '.price s', amount.listed);
   writeOrRemove('.price .note', '.price .note', amount.note);
-  write('.network', network);
+  write('.network span', network);
+  write('.network .category', categories[category] ?? category);
   write('.uptime .percent', uptime === null ? 'Uptime not measured' : `${percentText(uptime)} in 30 days`);
   write('.uptime .paid', paymentsLabel({ payments }) ?? '');
+  if (isTestnet === 0) row.querySelector('.testnet')?.remove();
   if (isDeprecated === 0) row.querySelector('.deprecated')?.remove();
   write('.standing .word', stateLabel({ state, reason }));
   writeOrRemove('.standing .reason', '.standing .reason', reasonNote({ state, reason }));

@@ -4,20 +4,22 @@ import { homePage } from '../site/home-page.ts';
 import { hostPage } from '../site/host-page.ts';
 import {
   categoryPath,
+  categoryPicturePath,
+  homePicturePath,
   hostPath,
   listPath,
+  listPicturePath,
   payeePath,
   problemPath,
   servicePath,
   sharePath,
 } from '../site/links.ts';
+import { allServicesPicture, categoryPicture, homePicture } from '../site/list-picture.ts';
 import { allServicesPage, categoryPage } from '../site/list-pages.ts';
 import { payeePage } from '../site/payee-page.ts';
 import { servicePage } from '../site/service-page.ts';
-import { sharePicture } from '../site/share-picture.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { statusPage } from '../site/status-page.ts';
-import { knownOf } from '../site/known-services.ts';
 
 /** A page, or the picture of a page, that a build renders into a file. */
 export interface SitePage {
@@ -48,7 +50,9 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
 
   yield { path: '/docs/api/', shows: catalog.api };
-  yield { path: '/', shows: await homePage(catalog) };
+  const ofHome = await homePicture(catalog);
+  yield { path: homePicturePath, shows: ofHome, isPicture: true };
+  yield { path: '/', shows: { ...(await homePage(catalog)), picture: ofHome } };
   yield { path: '/status/', shows: await statusPage(catalog) };
   yield { path: '/register/', shows: { categories: snapshot.categories, repository } };
   yield { path: '/listings/', shows: snapshot.categories };
@@ -56,8 +60,14 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   // A static host serves these two pages for every comparison and search; scripts fill them in.
   yield { path: '/compare/', shows: null };
   yield { path: '/search/', shows: await allServicesPage(catalog, 1) };
-  yield* pagesOf(listPath, (number) => allServicesPage(catalog, number));
+  const ofList = await allServicesPicture(catalog);
+  yield { path: listPicturePath, shows: ofList, isPicture: true };
+  yield* pagesOf(listPath, async (number) => {
+    const list = await allServicesPage(catalog, number);
+    return list && { list, picture: ofList };
+  });
   for (const { id } of snapshot.categories) {
+    yield { path: categoryPicturePath(id), shows: await categoryPicture(catalog, id), isPicture: true };
     yield* pagesOf(
       (number) => categoryPath(id, number),
       (number) => categoryPage(catalog, id, number),
@@ -66,9 +76,9 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   yield* groupPages(catalog);
   for (const entry of snapshot.entries()) {
     const { id } = entry.declared;
-    yield { path: servicePath(id), shows: await servicePage(entry, catalog) };
-    const picture = sharePicture(entry, await knownOf(entry, catalog), snapshot);
-    yield { path: sharePath(id), shows: picture, isPicture: true };
+    const page = await servicePage(entry, catalog);
+    yield { path: servicePath(id), shows: page };
+    yield { path: sharePath(id), shows: page.picture, isPicture: true };
   }
 }
 

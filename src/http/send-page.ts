@@ -18,7 +18,7 @@ export function makePage(page: Omit<Page, 'compressed'>): Page {
 }
 
 /** Media types worth compressing. */
-const compressible = /^(?:text\/|application\/(?:json|xml|problem\+json)|image\/svg\+xml)/;
+const compressible = /^(?:text\/|application\/(?:json|xml|problem\+json|manifest\+json)|image\/svg\+xml)/;
 
 export function isCompressible(mediaType: string): boolean {
   return compressible.test(mediaType);

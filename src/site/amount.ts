@@ -43,3 +43,10 @@ export function listedText(known: KnownAmount): string | null {
 
   return listed.currency === known.asked?.currency ? listed.price : amountIn(listed.currency, listed.price);
 }
+
+/** A price in two parts, so that lists can align it at the decimal point: `12` and `.5`, or `12` and nothing. */
+export function priceParts(price: string): [whole: string, fraction: string] {
+  const point = price.indexOf('.');
+
+  return point === -1 ? [price, ''] : [price.slice(0, point), price.slice(point)];
+}

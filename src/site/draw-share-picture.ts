@@ -41,10 +41,7 @@ export async function drawSharePicture(picture: SharePicture): Promise<Uint8Arra
   return renderer.render(layoutOf(picture), {
     ...shareSize,
     format: 'png',
-    images: [
-      { src: markSource, data: new TextEncoder().encode(mark) },
-      { src: stateSource, data: new TextEncoder().encode(stateMark(picture.state)) },
-    ],
+    images: [{ src: markSource, data: new TextEncoder().encode(mark) }, ...stateImages(picture.standing)],
   });
 }
 
@@ -63,12 +60,23 @@ async function openRenderer(): Promise<Renderer> {
   return renderer;
 }
 
+function stateImages(standing: SharePicture['standing']) {
+  return standing ? [{ src: stateSource, data: new TextEncoder().encode(stateMark(standing.state)) }] : [];
+}
+
 /** The mark of a state on a disc of its colour. */
 function stateMark(state: State): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 14 14"><circle cx="7" cy="7" r="7" fill="${stateColours[state]}"/><path d="${stateMarks[state]}" transform="translate(1 1)" fill="none" stroke="${colours.paper}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
 
-function layoutOf({ title, summary, state, standing, price, place }: SharePicture): Node {
+function standingLine({ state, label }: NonNullable<SharePicture['standing']>): Node[] {
+  return [
+    { type: 'image', src: stateSource, style: { width: 34, height: 34 } },
+    text(label, { fontSize: 32, fontWeight: 600, color: stateColours[state] }),
+  ];
+}
+
+function layoutOf({ title, summary, standing, price, place }: SharePicture): Node {
   return {
     type: 'container',
     style: {
@@ -95,10 +103,7 @@ function layoutOf({ title, summary, state, standing, price, place }: SharePictur
       {
         type: 'container',
         style: { display: 'flex', alignItems: 'center', gap: 14, marginTop: 'auto', marginBottom: 6 },
-        children: [
-          { type: 'image', src: stateSource, style: { width: 34, height: 34 } },
-          text(standing, { fontSize: 32, fontWeight: 600, color: stateColours[state] }),
-        ],
+        children: standing ? standingLine(standing) : [],
       },
       text(price, {
         fontSize: 44,

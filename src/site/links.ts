@@ -66,6 +66,14 @@ export function sharePath(id: string): string {
   return `/og/${id}.png`;
 }
 
+/** The pictures in link previews of the front page, of the list of all services, and of a category. No service has such an id. */
+export const homePicturePath = '/og/home.png';
+export const listPicturePath = '/og/services.png';
+
+export function categoryPicturePath(id: string): string {
+  return `/og/categories/${id}.png`;
+}
+
 /** How many services may be compared. */
 export const mostCompared = 4;
 

@@ -1,12 +1,16 @@
 import type { Category } from '../domain/category.ts';
+import { categoryPicture } from './list-picture.ts';
 import { listing, type Listing } from './listing.ts';
 import { emptySearch } from './search-request.ts';
+import type { SharePicture } from './share-picture.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
 /** Everything that a category's page shows. */
 export interface CategoryPage {
   readonly category: Category;
   readonly list: Listing;
+  /** The picture in link previews. */
+  readonly picture: SharePicture;
 }
 
 /** A page of all services in their default order; undefined past the last page. */
@@ -25,7 +29,8 @@ export async function categoryPage(
 
   const values = { ...emptySearch, category: [id] };
   const list = existing(await listing(catalog, { values, page: number, problems: [] }));
-  return list && { category, list };
+  const picture = await categoryPicture(catalog, id);
+  return list && picture && { category, list, picture };
 }
 
 /** The page number in a path. Page 1 has a path without a number, so that each page has exactly one address. */

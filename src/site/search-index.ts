@@ -1,4 +1,4 @@
-import { chainKey, isTestnet } from '../domain/network.ts';
+import { chainKey, findNetwork, isTestnet } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Reason, State } from '../domain/state.ts';
 import type { Status } from '../domain/status.ts';
@@ -35,6 +35,7 @@ export type IndexedService = readonly [
   /** Whether it takes payment on a network that is no test network. */
   isOnMainnet: 0 | 1,
   hasFreeRequests: 0 | 1,
+  isTestnet: 0 | 1,
   /** The live price where it differs from the declared one; null where the live token is unknown. */
   asked?: readonly [price: string, currency: string] | null,
 ];
@@ -80,6 +81,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
           declared.deprecated ? 1 : 0,
           chains.every(isTestnet) ? 0 : 1,
           (declared.pricing.freeQuota ?? 0) > 0 ? 1 : 0,
+          findNetwork(shown(network))?.testnet === true ? 1 : 0,
           ...askedElse(known),
         ];
       }),

@@ -21,6 +21,7 @@ import { isFree, perThousand, priceInWords, requestsForOne } from './price-words
 import { servicePayments, type ServicePayments } from './service-payments.ts';
 import { fileHistory, listingReport } from './service-links.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
+import { type SharePicture, sharePicture } from './share-picture.ts';
 import type { Snippet } from './snippet.ts';
 import { snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
@@ -94,6 +95,8 @@ export interface ServicePage {
   readonly seen: SeenService | null;
   readonly payments: ServicePayments;
   readonly timeline: Timeline;
+  /** The picture in link previews. */
+  readonly picture: SharePicture;
 }
 
 /** The two wallets of a service that nobody should pay. */
@@ -167,6 +170,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     seen,
     payments,
     timeline: await timelineOf(entry, payments.paid, catalog),
+    picture: sharePicture(entry, known, catalog.snapshot),
   };
 }
 

@@ -1,3 +1,4 @@
+import { findNetwork } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Reason, State } from '../domain/state.ts';
@@ -18,6 +19,8 @@ export interface ServiceRow {
   readonly category: string;
   /** Title of the network to pay on. */
   readonly network: string;
+  /** Whether that is a test network, whose tokens are worth nothing. */
+  readonly isTestnet: boolean;
   /** How many further networks the live 402 accepts. */
   readonly furtherNetworks: number;
   readonly amount: ShownAmount;
@@ -72,6 +75,7 @@ async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> 
     summary: excerpt(declared.description, summaryLength),
     category: catalog.snapshot.categoryName(declared.category),
     network: networkTitle(shown(network)),
+    isTestnet: findNetwork(shown(network))?.testnet ?? false,
     furtherNetworks: supportedChains(declared, observed).length - 1,
     amount: shownAmount(known),
     state,
@@ -96,6 +100,7 @@ export function blankRow(state: State): ServiceRow {
 
   return {
     ...text,
+    isTestnet: true,
     furtherNetworks: 0,
     amount: { price: '', currency: '', listed: '', note: '' },
     state,

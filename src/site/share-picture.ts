@@ -15,9 +15,8 @@ import { networkTitle } from './understood.ts';
 export interface SharePicture {
   readonly title: string;
   readonly summary: string;
-  readonly state: State;
-  /** The state in its word. */
-  readonly standing: string;
+  /** The state of a service and its word; null for a list. */
+  readonly standing: { readonly state: State; readonly label: string } | null;
   readonly price: string;
   readonly place: string;
 }
@@ -40,11 +39,15 @@ export function sharePicture(
   return {
     title: excerpt(writable(name) ?? endpoint.replace(/^https?:\/\//, ''), titleLength),
     summary: excerpt(writable(description) ?? '', summaryLength),
-    state: known.state,
-    standing: stateLabel(known),
+    standing: { state: known.state, label: stateLabel(known) },
     price: priceOf(known),
     place: `${networkTitle(shown(known.network))} · ${writable(snapshot.categoryName(category)) ?? category}`,
   };
+}
+
+/** The picture in words, for those who do not see it. */
+export function pictureAlt({ title, price, place }: SharePicture): string {
+  return [title, price, place].filter((text) => text !== '').join('. ');
 }
 
 function priceOf(known: KnownService): string {
@@ -56,7 +59,7 @@ function priceOf(known: KnownService): string {
 }
 
 /** The part of a text that the font can write; undefined if that loses more than half of its letters or leaves nothing. */
-function writable(text: string): string | undefined {
+export function writable(text: string): string | undefined {
   const written = text
     .replaceAll(unwritable, (character) => plain(character).replaceAll(unwritable, ' '))
     .replaceAll(/\s+/g, ' ')

@@ -43,6 +43,7 @@ it('holds the live price beside the declared one where they differ', async () =>
     0,
     0,
     0,
+    1,
     ['0.5', 'USDC'],
   ]);
   expect(await indexOf(aBlockedEntry(), historyOf([], sameTerms))).toEqual([
@@ -55,6 +56,7 @@ it('holds the live price beside the declared one where they differ', async () =>
     0,
     0,
     0,
+    1,
   ]);
 });
 

@@ -209,6 +209,22 @@ test('has a picture for link previews as soon as it is listed', async ({ page, r
   }
 });
 
+test('has pictures for link previews of its lists', async ({ page, request }) => {
+  for (const path of ['/', '/services/', '/services/page/2/', '/categories/market-data/']) {
+    await page.goto(path);
+    const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+    const answer = await request.get(new URL(picture ?? '').pathname);
+
+    expect(answer.headers()['content-type'], path).toBe('image/png');
+    expect((await answer.body()).readUInt32BE(16), path).toBe(1200);
+    await expect(page.locator('meta[property="og:image:alt"]')).toHaveAttribute(
+      'content',
+      /\d+ services · \d+ % verified/,
+    );
+  }
+  expect((await request.get('/og/categories/no-such-category.png')).status()).toBe(404);
+});
+
 test('shows the status of the whole catalog', async ({ page, request }) => {
   await request.get('/api/services');
   await page.goto('/status/');

@@ -83,10 +83,11 @@ test.describe('a copy on a static host', () => {
     await page.goto('/search?query=weather');
     await page.getByLabel('Compare Athens Weather').check();
     await page.getByLabel('Compare Cork Weather').check();
-    await page.getByRole('button', { name: 'Compare selected' }).click();
+    await page.getByRole('button', { name: 'Compare 2' }).click();
 
     await expect(page.getByRole('columnheader')).toContainText(['Athens Weather', 'Cork Weather']);
     await expect(page.getByRole('row', { name: /^Price/ }).getByRole('cell')).toHaveCount(2);
+    await expect(page.getByRole('cell', { name: 'Cheapest' })).toContainText('0.010 USDC');
     await expect(page.getByText('Select two to four')).toBeHidden();
     await page.getByRole('link', { name: 'Remove Athens Weather' }).click();
     await expect(page.getByRole('columnheader')).toContainText(['Cork Weather']);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { priceParts } from '../../src/site/amount.ts';
 import { serviceRows } from '../../src/site/service-rows.ts';
-import type { anEntry } from '../fixtures/services.ts';
+import { anEntry } from '../fixtures/services.ts';
 import {
   aBlockedEntry,
   aCheckedEntry,
@@ -51,4 +52,20 @@ it.each([
   [{ attribution: null, txCount: 0 }, null],
 ] as const)('says how many payments were counted: %j', async (payments, label) => {
   expect(await rowOf(aPaidEntry(payments), historyOf([], []))).toMatchObject({ payments: label });
+});
+
+it('says which services are on a test network', async () => {
+  const { x402Config } = anEntry().declared;
+  const main = anEntry({ x402Config: { ...x402Config, network: 'base' } });
+
+  expect(await rowOf(anEntry(), historyOf([], []))).toMatchObject({ isTestnet: true });
+  expect(await rowOf(main, historyOf([], []))).toMatchObject({ isTestnet: false });
+});
+
+it.each([
+  ['12', '12', ''],
+  ['0.0025', '0', '.0025'],
+  ['0.000000000000000001', '0', '.000000000000000001'],
+])('splits %s at its decimal point', (price, whole, fraction) => {
+  expect(priceParts(price)).toEqual([whole, fraction]);
 });

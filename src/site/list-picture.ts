@@ -1,0 +1,73 @@
+import type { Entry } from '../domain/snapshot.ts';
+import { findNetwork } from '../domain/network.ts';
+import { type Filters, defaultLimit } from '../search/query/question.ts';
+import { shownAmount } from './amount.ts';
+import { counted, excerpt } from './formats.ts';
+import { knownOf } from './known-services.ts';
+import { isFree } from './price-words.ts';
+import { type SharePicture, writable } from './share-picture.ts';
+import type { SiteCatalog } from './site-catalog.ts';
+
+const summaryLength = 240;
+
+/** The picture in link previews of the front page. */
+export function homePicture(catalog: SiteCatalog): Promise<SharePicture> {
+  return pictureOf(catalog, {}, 'Find an API that charges per request', 'A public catalog of x402 services.');
+}
+
+/** The one of the list of all services. */
+export function allServicesPicture(catalog: SiteCatalog): Promise<SharePicture> {
+  return pictureOf(catalog, {}, 'All services', 'Every API in the catalog that charges per request.');
+}
+
+/** The one of a category; undefined for an unknown category. */
+export async function categoryPicture(catalog: SiteCatalog, id: string): Promise<SharePicture | undefined> {
+  const category = catalog.snapshot.categories.find((each) => each.id === id);
+
+  return category && pictureOf(catalog, { categories: [id] }, category.name, category.description);
+}
+
+async function pictureOf(
+  catalog: SiteCatalog,
+  filters: Filters,
+  title: string,
+  summary: string,
+): Promise<SharePicture> {
+  const { status } = catalog.search.facets(filters);
+  const total = status.reduce((sum, { count }) => sum + count, 0);
+  const verified = status.find(({ id }) => id === 'verified')?.count ?? 0;
+
+  return {
+    title: writable(title) ?? 'Services',
+    summary: excerpt(writable(summary) ?? '', summaryLength),
+    standing: null,
+    price: await cheapestOf(catalog, filters),
+    place: placeOf(total, verified),
+  };
+}
+
+function placeOf(total: number, verified: number): string {
+  if (total === 0) return 'No services yet';
+
+  return `${counted(total, 'service')} · ${String(Math.floor((100 * verified) / total))} % verified`;
+}
+
+/** The lowest price of a verified service, and no price of a test network where another is known; empty where none is verified. */
+async function cheapestOf(catalog: SiteCatalog, filters: Filters): Promise<string> {
+  const { entries } = catalog.search.list({
+    ...filters,
+    statuses: ['verified'],
+    sortBy: 'price',
+    limit: defaultLimit,
+    offset: 0,
+  });
+  const cheapest = entries.find((entry) => !isOnTestnet(entry)) ?? entries[0];
+  if (!cheapest) return '';
+
+  const { price, currency } = shownAmount(await knownOf(cheapest, catalog));
+  return isFree(price) ? 'Some are free of charge' : `From ${price} ${currency} per request`;
+}
+
+function isOnTestnet({ declared }: Entry): boolean {
+  return findNetwork(declared.x402Config.network)?.testnet ?? false;
+}

@@ -1,0 +1,106 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './site.ts';
+
+const choose = async (page: Page, theme: string): Promise<void> => {
+  await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: theme }).check();
+};
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const dark = 'rgb(16, 20, 18)';
+const light = 'rgb(252, 252, 250)';
+
+test.describe('the theme', () => {
+  test('follows the system until a visitor chooses one', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('/');
+    expect(await ground(page)).toBe(dark);
+
+    await choose(page, 'Light');
+    expect(await ground(page)).toBe(light);
+    await page.goto('/docs/');
+    expect(await ground(page)).toBe(light);
+    await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+
+    await choose(page, 'System');
+    expect(await ground(page)).toBe(dark);
+  });
+
+  test('is there before anything is drawn', async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('tollbook-theme', 'dark');
+      requestAnimationFrame(() => {
+        document.documentElement.dataset['first'] = getComputedStyle(document.documentElement).colorScheme;
+      });
+    });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/services/');
+
+    await expect(page.locator('html')).toHaveAttribute('data-first', 'dark');
+    // The parser waits for a script without these, and draws nothing before.
+    await expect(page.locator('head > script[src*=theme]:not([defer], [async], [type])')).toHaveCount(1);
+  });
+
+  test('changes in all tabs, with the colour of the browser’s bars', async ({ page, context }) => {
+    await page.goto('/');
+    const other = await context.newPage();
+    await other.goto('/docs/');
+    await choose(other, 'Dark');
+
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.locator('meta[name=theme-color][media=all]')).toHaveAttribute('content', '#101412');
+  });
+
+  test('is chosen with the keyboard', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('radio', { name: 'System' }).press('ArrowRight');
+
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  });
+
+  test('survives whatever is stored', async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('tollbook-theme', '"]<b>');
+    });
+    await page.goto('/');
+
+    await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+  });
+
+  test('has no fault that axe finds when it is not the system’s', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/services/');
+    await choose(page, 'Dark');
+
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+
+  test('is light on paper', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('/');
+    await choose(page, 'Dark');
+    await page.emulateMedia({ media: 'print' });
+
+    expect(await ground(page)).toBe(light);
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('cannot be chosen', async ({ page }) => {
+      await page.goto('/');
+
+      await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden();
+    });
+  });
+});
+
+test('shows what is selected where the browser forces its colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/services/');
+  await page.locator('.rows .what a').first().click();
+  const [chosen, other] = await page
+    .locator('.tabs label')
+    .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).backgroundColor));
+
+  expect(chosen).not.toBe(other);
+});
