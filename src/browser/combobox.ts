@@ -42,7 +42,7 @@ export function makeCombobox({ input, list, offer, choose, isEager = false }: Co
     active = place;
     const option = list.children[active];
     option?.setAttribute('aria-selected', 'true');
-    option?.scrollIntoView({ block: 'nearest' });
+    option?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (option) input.setAttribute('aria-activedescendant', option.id);
     else input.removeAttribute('aria-activedescendant');
   };

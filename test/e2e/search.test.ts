@@ -143,6 +143,19 @@ test.describe('with JavaScript', () => {
     await expect(page.locator('.rows li')).toHaveCount(20);
   });
 
+  test('does not cover the results with suggestions', async ({ page }) => {
+    await page.goto('/services/');
+    await page.getByRole('combobox', { name: 'Search services' }).fill('muse');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await expect(page.locator('.rows li a').first()).toContainText('Museums');
+    const top = await page.locator('#found').evaluate((found) => found.getBoundingClientRect().top);
+    const bottom = await page.getByRole('listbox').evaluate((list) => list.getBoundingClientRect().bottom);
+    expect(bottom).toBeLessThanOrEqual(top);
+
+    await page.locator('.rows li a').first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Museums');
+  });
+
   test('returns to the text, the filters and the place on the page', async ({ page }) => {
     await page.setViewportSize({ width: 1000, height: 500 });
     await page.goto('/search?chain=base');
