@@ -1,3 +1,6 @@
+/** The syntax of `PricePerRequest`: at most 12 digits, and at most 18 after the point. */
+export const plainDecimal = /^\d{1,12}(\.\d{1,18})?$/;
+
 /** A string key that sorts decimals numerically: 12 integer digits, then 18 fraction digits. */
 export function decimalKey(value: string): string {
   const [whole = '', fraction = ''] = value.split('.');

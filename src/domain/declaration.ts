@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
 import { type EndpointPolicy, maxEndpointLength, parseEndpoint } from './endpoint-url.ts';
-import { NetworkId } from './network.ts';
+import { NetworkId } from './network-id.ts';
 import { plainText } from './plain-text.ts';
 import { Pricing } from './pricing.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini';
-
-const decimal = /^\d{1,12}(\.\d{1,18})?$/;
+import { currencySymbol } from './currency.ts';
+import { plainDecimal } from './decimal.ts';
 
 /** Decimal price per request, exactly as its owner wrote it; compare with `compareDecimal`, never as a float. */
 export const PricePerRequest = z.string().check(
-  z.regex(decimal, { error: 'price_not_decimal' }),
+  z.regex(plainDecimal, { error: 'price_not_decimal' }),
   z.meta({
     description: 'Price of one request in `currency`, a plain decimal; kept as written.',
     examples: ['0.001'],
@@ -15,6 +15,6 @@ export const PricePerRequest = z.string().check(
 export const Currency = z
   .string()
   .check(
-    z.regex(/^[A-Z][A-Z0-9]{1,11}$/, { error: 'currency_invalid' }),
+    z.regex(currencySymbol, { error: 'currency_invalid' }),
     z.meta({ description: 'Symbol of the token the price is in.', examples: ['USDC'] }),
   );
