@@ -1,5 +1,3 @@
-import { z } from 'zod/mini';
-
 /**
  * Characters that are invisible or change how the surrounding text is displayed: control characters, bidirectional marks and
  * overrides, zero-width and tag characters, lone surrogates. Joiners and variation selectors are allowed, because emoji and several
@@ -12,26 +10,6 @@ const maxLines = 100;
 
 /** Letters, numbers, punctuation and symbols, except two symbols that are blank. */
 const visible = /(?!\u2800|\u{1d159})[\p{L}\p{N}\p{P}\p{S}]/u;
-
-/** A line of text from an owner, trimmed and normalized to NFC; `max` counts code points. Untrusted: escape it wherever it is shown. */
-export function plainText(max: number, about: { description: string; examples: string[] }) {
-  return z.string().check(
-    z.overwrite(keptLine),
-    z.check<string>(({ value, issues }) => {
-      const faults = lineFaults(value, max);
-      issues.push(
-        ...faults.map((message) => ({
-          code: 'custom' as const,
-          message,
-          input: value,
-          params: { max },
-          continue: true,
-        })),
-      );
-    }),
-    z.meta({ ...about, minLength: 1, maxLength: max }),
-  );
-}
 
 export type LineFault = 'text_empty' | 'text_too_long' | 'text_hidden_character';
 

@@ -2,7 +2,7 @@ import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Status } from '../domain/status.ts';
 import { shown } from '../views/known-service.ts';
-import { excerpt } from './formats.ts';
+import { excerpt, summaryLength } from './formats.ts';
 import { knownOf } from './known-services.ts';
 import { amountNote, amountOf } from './amount.ts';
 import { mismatchLabel, paymentsLabel, trustLabel } from './status-words.ts';
@@ -42,7 +42,6 @@ interface RowUptime {
   readonly drawing: StripDrawing;
 }
 
-const summaryLength = 150;
 const sparkHeight = 16;
 
 /** A cache: a service appears in several lists of one catalog. */
