@@ -1,7 +1,8 @@
 import { currencyOf } from '../domain/currency.ts';
 import { chainName } from '../domain/network.ts';
 import { shortened } from '../site/formats.ts';
-import { checkWords, moment, refusalSentences } from '../site/form-words.ts';
+import { checkWords, refusalSentences } from '../site/form-words.ts';
+import { moment } from '../site/preview-words.ts';
 import { ask, waitText } from './catalog-api.ts';
 import { type Field, readForm } from './declaration-form.ts';
 import { isObject } from '../registration/merge-patch.ts';

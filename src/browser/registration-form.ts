@@ -1,12 +1,9 @@
 import './copy.ts';
-import type { Refusal } from './catalog-api.ts';
-import { badgeMarkdown, claimPath, servicePath } from '../site/links.ts';
-import { draftNotice, moment, refusalSentences, registrationWords } from '../site/form-words.ts';
+import { draftNotice, moment } from '../site/preview-words.ts';
 import { dayAndMonth } from '../site/formats.ts';
-import { ask, waitText } from './catalog-api.ts';
 import { type Field, fieldsOf, readForm, textsOf } from './declaration-form.ts';
 import { DraftStore } from './draft.ts';
-import { find, findAs, foreign, link, say } from './elements.ts';
+import { find, findAs, say } from './elements.ts';
 import type { FormProblem } from './form-problems.ts';
 import { type PreviewedService, showMeaning, showPreview } from './service-preview.ts';
 
@@ -18,12 +15,6 @@ import { type PreviewedService, showMeaning, showPreview } from './service-previ
 /** Long enough that a word is typed as one. */
 const previewMs = 150;
 const draftMs = 500;
-
-/** Text that a header may contain (RFC 9110, section 5.5). */
-const headerSafe = /^[\x21-\x7e]+$/;
-
-/** The Idempotency-Key, so that posting twice registers once. Another body gets another key. */
-const attempt = { key: crypto.randomUUID(), body: '' };
 
 const draft = new DraftStore('tollbook-registration-draft');
 const form = findAs(HTMLFormElement, '#registration');
@@ -216,73 +207,22 @@ async function showFile(): Promise<void> {
 }
 
 async function post(): Promise<void> {
-  const keyField = findAs(HTMLInputElement, '#key', form);
-  const key = keyField.value.trim();
-  if (!headerSafe.test(key)) {
-    say(report, 'wrong', registrationWords.noKey);
-    keyField.focus();
-    return;
-  }
-
-  const { value } = readForm(form, {});
-  const answer = await ask<{ readonly id: string; readonly name: string }>({
-    path: '/api/services',
-    method: 'POST',
-    body: value,
-    key,
-    idempotencyKey: idempotencyKeyFor(value),
-  });
-  if ('refusal' in answer) await showRefusal(answer.refusal);
-  else showRegistered(answer.body);
+  const { registerService } = await import('./register-service.ts');
+  const outcome = await registerService(form, report);
+  if (outcome === 'registered') leave();
+  else refuse(outcome);
 }
 
-function idempotencyKeyFor(body: object): string {
-  const text = JSON.stringify(body);
-  if (attempt.body !== '' && attempt.body !== text) attempt.key = crypto.randomUUID();
-  attempt.body = text;
-  return attempt.key;
-}
-
-async function showRefusal(refusal: Refusal): Promise<void> {
-  const { problemsOf, showProblems, openSummary } = await import('./form-problems.ts');
-  const { existing, retryAfterSeconds } = refusal;
-  const problems = problemsOf(refusal);
-  const wait = retryAfterSeconds === undefined ? undefined : waitText(retryAfterSeconds);
-
-  const texts = textsOf(form);
-  refused = problems.map((problem) => ({ problem, text: textAt(problem, texts) }));
-  showProblems(form, problems);
-  if (problems.length === 0) say(report, 'wrong', refusalSentences(refusal, wait));
-  else say(report, 'wrong', registrationWords.fixFirst, ...existingLinks(existing));
-  openSummary(form);
-}
-
-/** Ways on from an endpoint that is listed already; `existing` is the path of its service in the API. */
-function existingLinks(existing: string | undefined): (Node | string)[] {
-  if (existing === undefined) return [];
-
-  const id = existing.slice(existing.lastIndexOf('/') + 1);
-  return [
-    ' ',
-    link(servicePath(id), registrationWords.endpointListed),
-    '. ',
-    link(claimPath(id), registrationWords.endpointClaim),
-    '.',
-  ];
-}
-
-/** Shows what happens next, in place of the form. */
-function showRegistered({ id, name }: { readonly id: string; readonly name: string }): void {
+/** Leaves the page to what happens next. */
+function leave(): void {
   draft.remove();
   isUnkept = false;
   form.hidden = true;
   find('#draft').hidden = true;
-  find('#registered-name').replaceChildren(foreign(name));
-  findAs(HTMLAnchorElement, '#registered-page').href = servicePath(id);
-  findAs(HTMLAnchorElement, '#registered-claim').href = claimPath(id);
-  const markdown = badgeMarkdown(id, location.origin);
-  find('#registered pre code').textContent = markdown;
-  find('#registered [data-copy]').dataset['copy'] = markdown;
-  find('#registered').hidden = false;
-  find('#registered h2').focus();
+}
+
+/** Keeps what only the server could know, until it is mended. */
+function refuse(problems: readonly FormProblem[]): void {
+  const texts = textsOf(form);
+  refused = problems.map((problem) => ({ problem, text: textAt(problem, texts) }));
 }

@@ -1,7 +1,6 @@
-import { plainDecimal } from '../domain/decimal.ts';
-import { isZero } from '../domain/decimal.ts';
+import { isZero, plainDecimal } from '../domain/decimal.ts';
 import { excerpt, shortened, summaryLength } from '../site/formats.ts';
-import { previewWords, priceMeaning } from '../site/form-words.ts';
+import { previewWords, priceMeaning } from '../site/preview-words.ts';
 import { isPeg, peggedPrice } from '../site/pegged-price.ts';
 import { find, findAs, foreign, make } from './elements.ts';
 

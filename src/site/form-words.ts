@@ -18,31 +18,6 @@ export function notSavable(count: number): string {
 
 export const unreadable = 'Some fields cannot be read: see beside them.';
 
-/** What a price means, beside its field. `inWords` is the price as a person would say it; undefined for a free one. */
-export function priceMeaning(inWords: string | undefined): string {
-  return inWords === undefined ? 'Free of charge.' : `That is ${inWords} a request.`;
-}
-
-/** What stands in a preview for what is not filled in. */
-export const previewWords = {
-  name: 'Name',
-  description: 'What it does',
-  category: 'Category',
-  price: '0.00',
-  currency: 'USDC',
-  network: 'Network',
-  paidTo: 'Paid to',
-  perRequest: (inWords: string): string => `per request: ${inWords}`,
-  deprecated: 'Deprecated:',
-} as const;
-
-/** The notice above a form that was filled in earlier. */
-export function draftNotice(day: string): string {
-  return `We kept your draft from ${day}.`;
-}
-
-export const moment = 'One moment …';
-
 /** How a registration fared that was not answered with 201. `wait` says when to send it again: `40 seconds`. */
 export function refusalSentences(
   { code, detail }: { readonly code: string; readonly detail: string },
@@ -57,7 +32,7 @@ export function refusalSentences(
 const refusals: Readonly<Record<string, (wait: string) => string>> = {
   unauthorized: () =>
     'This key does not work: it is mistyped, expired or revoked. Paste another, or sign in with a wallet.',
-  too_many_requests: (wait) => `That were many requests in a short time. Try again in ${wait}.`,
+  too_many_requests: (wait) => `You sent many requests in a short time. Try again in ${wait}.`,
   too_many_unverified: () =>
     'You have listed as many services as you may before checks verify one. Let one be verified, or withdraw one; then register this one.',
   commit_failed: (wait) =>
