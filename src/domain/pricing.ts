@@ -6,13 +6,17 @@ export const Pricing = z.strictObject({
   currency: Currency,
   pricePerRequest: PricePerRequest,
   freeQuota: z.optional(
-    z.int({ error: (issue) => (typeof issue.input === 'number' ? 'free_quota_invalid' : undefined) }).check(
-      z.refine(isFreeQuota, { error: 'free_quota_invalid' }),
-      z.meta({
-        description: 'Requests that are free of charge; absent when not given.',
-        minimum: 0,
-        examples: [100],
-      }),
-    ),
+    z
+      .number({ error: (issue) => (typeof issue.input === 'number' ? 'free_quota_invalid' : undefined) })
+      .check(
+        z.refine(isFreeQuota, { error: 'free_quota_invalid' }),
+        z.meta({
+          type: 'integer',
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Requests that are free of charge; absent when not given.',
+          examples: [100],
+        }),
+      ),
   ),
 });
