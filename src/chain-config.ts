@@ -1,7 +1,9 @@
 import { ConfigError } from './config-error.ts';
-import { type Asset, type Assets, currencyOf, knownAssets, pegOf } from './domain/asset.ts';
+import { type Asset, type Assets, knownAssets, pegOf } from './domain/asset.ts';
+import { currencyOf } from './domain/currency.ts';
 import { type Network, networks } from './domain/network.ts';
-import { addressFault, addressForms } from './domain/payment-address.ts';
+import { addressForms } from './domain/address-forms.ts';
+import { addressFault } from './domain/payment-address.ts';
 
 /** An RPC provider of a network whose payments are counted. */
 export interface RpcProvider {

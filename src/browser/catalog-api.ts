@@ -29,6 +29,8 @@ interface ApiRequest {
   readonly key?: string;
   /** The ETag that the service must still have. */
   readonly ifMatch?: string | undefined;
+  /** Makes sending it again safe. */
+  readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -72,11 +74,12 @@ export async function ask<Body = unknown>(request: ApiRequest): Promise<Answer<B
   }
 }
 
-function headersOf({ body, key, ifMatch }: ApiRequest): Record<string, string> {
+function headersOf({ body, key, ifMatch, idempotencyKey }: ApiRequest): Record<string, string> {
   return {
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
     ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { JsonObject } from './declaration.ts';
  * The form in which an owner edits a declaration: each field is named after its place there, like `pricing.currency`.
  */
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** What somebody wrote into the form: a declaration, unless some field cannot be read as its value. */
 interface Reading {
@@ -18,22 +18,22 @@ interface Reading {
 interface Writing {
   readonly write: (value: unknown) => string;
   /** @throws {SyntaxError} for a text that stands for no value; its message says what to do */
-  readonly read: (text: string, field: Field) => unknown;
+  readonly read: (text: string) => unknown;
 }
 
-const line: Writing = {
+const line = {
   write: String,
   // Texts in the catalog are single lines.
-  read: (text) => text.replace(/\s*[\r\n]\s*/g, ' '),
-};
+  read: (text: string) => text.replace(/\s*[\r\n]\s*/g, ' '),
+} satisfies Writing;
 
 const writings: Readonly<Record<string, Writing>> = {
   number: {
     write: String,
     read: (text) => {
-      const number = Number(text);
-      if (Number.isFinite(number)) return number;
-      throw new SyntaxError('this is not a number; write digits, like 100');
+      const count = countOf(text);
+      if (!Number.isNaN(count)) return count;
+      throw new SyntaxError('this is not a whole number');
     },
   },
   lines: {
@@ -52,12 +52,17 @@ const writings: Readonly<Record<string, Writing>> = {
   },
 };
 
+/** The whole number that a text of digits stands for; NaN for any other text. */
+export function countOf(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : NaN;
+}
+
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     const fault = error instanceof SyntaxError ? error.message : '';
-    throw new SyntaxError(`this is not JSON: ${fault}`, { cause: error });
+    throw new SyntaxError(fault, { cause: error });
   }
 }
 
@@ -82,6 +87,11 @@ function offerChoice(field: HTMLSelectElement, value: string): void {
   field.append(new Option(value, value));
 }
 
+/** What the fields hold, by their names, each on one line. */
+export function textsOf(form: HTMLFormElement): Readonly<Record<string, string>> {
+  return Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, line.read(value.trim())]));
+}
+
 /** Reads the form as changes of the declaration that it was filled with: what has no field stays. */
 export function readForm(form: HTMLFormElement, declaration: JsonObject): Reading {
   const problems: FieldProblem[] = [];
@@ -98,46 +108,21 @@ export function readForm(form: HTMLFormElement, declaration: JsonObject): Readin
 }
 
 function readField(field: Field): unknown {
-  // Browsers return an empty value for input that is not a number, so it is not simply missing.
-  if (field.validity.badInput) return writingOf(field).read('?', field);
-
   const text = field.value.trim();
-  return text === '' ? undefined : writingOf(field).read(text, field);
+
+  return text === '' ? undefined : writingOf(field).read(text);
 }
 
 function writingOf(field: Field): Writing {
   return writings[field.dataset['writing'] ?? ''] ?? line;
 }
 
-/** Shows the problems of each field beside it, and returns those that belong to none. A problem deep inside a value belongs to its field. */
-export function showProblems(form: HTMLFormElement, problems: readonly FieldProblem[]): FieldProblem[] {
-  const byField = Map.groupBy(problems, ({ pointer }) => ownerOf(form, pointer));
-  for (const field of fieldsOf(form)) {
-    const own = byField.get(field) ?? [];
-    field.setAttribute('aria-invalid', String(own.length > 0));
-    const place = document.getElementById(`fault-${field.id}`);
-    if (place) place.textContent = own.map((problem) => textOf(problem, field)).join('; ');
-  }
-
-  return byField.get(undefined) ?? [];
-}
-
-function ownerOf(form: HTMLFormElement, pointer: string): Field | undefined {
-  return fieldsOf(form).find((field) => `${pointer}/`.startsWith(`${pointerOf(field)}/`));
-}
-
-/** In a field that holds several values, the place inside it says which one is meant. */
-function textOf({ pointer, detail }: FieldProblem, field: Field): string {
-  const inner = pointer.slice(pointerOf(field).length);
-
-  return inner === '' ? detail : `${inner}: ${detail}`;
-}
-
 function pathOf({ name }: Field): string[] {
   return name.split('.');
 }
 
-function pointerOf(field: Field): string {
+/** The place in a declaration that a field is named after, as an RFC 6901 pointer. */
+export function pointerOf(field: Field): string {
   return `/${pathOf(field).join('/')}`;
 }
 

@@ -1,7 +1,8 @@
-import type { FieldProblem } from '../domain/field-problem.ts';
 import { counted } from '../site/formats.ts';
 import { claimPath, historyPath, servicePath } from '../site/links.ts';
 import { nameOf } from '../site/shown-field.ts';
+import { isObject } from '../registration/merge-patch.ts';
+import { notSavable, unreadable } from '../site/form-words.ts';
 import { askAsOwner } from './as-owner.ts';
 import { type Answer, ask, type Refusal, sentencesOf } from './catalog-api.ts';
 import {
@@ -14,12 +15,14 @@ import {
   patched,
   unsayable,
 } from './declaration.ts';
-import { fieldsOf, fillForm, readForm, showProblems } from './declaration-form.ts';
+import { fillForm, readForm } from './declaration-form.ts';
 import { differenceList } from './difference-list.ts';
 import { find, findAs, foreign, link, make, say } from './elements.ts';
+import { type FormProblem, openSummary, problemsOf, showProblems } from './form-problems.ts';
 import { fetchDeclaration, pathOf } from './listing-steps.ts';
-import { type PreviewedService, showPreview } from './service-preview.ts';
+import { type PreviewedService, showMeaning, showPreview } from './service-preview.ts';
 import type { Session } from './session.ts';
+import { stateIcon } from './state-icon.ts';
 
 /*
  * Editing a listing. While its owner types, the server judges the change by a dry run, and the page shows what would be committed. The
@@ -29,6 +32,11 @@ import type { Session } from './session.ts';
 /** A dry run counts as a write, of which an owner has 60 a minute. */
 const typingMs = 700;
 
+/** A service as a dry run answers it. */
+interface TriedService extends PreviewedService {
+  readonly endpoint: string;
+}
+
 /** The declaration that is being changed, as it was seen last. */
 interface Seen {
   readonly declaration: JsonObject;
@@ -37,7 +45,10 @@ interface Seen {
 
 export async function openEditor(id: string, session: Session): Promise<void> {
   find('#edit-view').hidden = false;
-  const answer = await fetchDeclaration(id);
+  const [answer, observed] = await Promise.all([
+    fetchDeclaration(id),
+    ask<{ readonly state: string }>({ path: `${pathOf(id)}/observed` }),
+  ]);
   if ('refusal' in answer) {
     say(find('#edit-notice'), 'wrong', sentencesOf(answer.refusal), ' ', link('/listings/', 'Your listings'));
     return;
@@ -47,7 +58,8 @@ export async function openEditor(id: string, session: Session): Promise<void> {
   find('#edited').replaceChildren(link(servicePath(id), foreign(body.name)));
   showRights(body, session);
   await offerReplacements(id, session);
-  new ListingEditor(id, { declaration: editablePart(body), etag }).start();
+  const state = 'refusal' in observed ? undefined : stateIcon(observed.body.state);
+  new ListingEditor(id, { declaration: editablePart(body), etag }, state).start();
 }
 
 function showRights({ id, owner, maintainers = [] }: Declaration, session: Session): void {
@@ -83,13 +95,15 @@ class ListingEditor {
   readonly #id: string;
   readonly #form = findAs(HTMLFormElement, '#declaration');
   readonly #report = find('#edit-report');
+  readonly #state: Node | undefined;
   #seen: Seen;
   #trying = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isSaving = false;
 
-  constructor(id: string, seen: Seen) {
+  constructor(id: string, seen: Seen, state: Node | undefined) {
     this.#id = id;
+    this.#state = state;
     this.#path = pathOf(id);
     this.#seen = seen;
   }
@@ -99,6 +113,7 @@ class ListingEditor {
     this.#fill(this.#seen);
     form.hidden = false;
     form.addEventListener('input', () => this.#tryLater(typingMs));
+    find('#check-endpoint').addEventListener('click', () => void this.#check());
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.#save();
@@ -112,12 +127,7 @@ class ListingEditor {
   /** What the form says now, or undefined when some field cannot be read; those are marked. */
   #read(): JsonObject | undefined {
     const { value, problems } = readForm(this.#form, this.#seen.declaration);
-    const unsent = unsayable(this.#seen.declaration, value).map((pointer): FieldProblem => ({
-      pointer,
-      code: 'null_unsayable',
-      detail: 'a change cannot set a member to null; leave it out',
-    }));
-    const all = [...problems, ...unsent];
+    const all = [...problems, ...unsentProblems(unsayable(this.#seen.declaration, value))];
     if (all.length === 0) return value;
 
     showProblems(this.#form, all);
@@ -138,7 +148,7 @@ class ListingEditor {
   async #try(): Promise<void> {
     const value = this.#read();
     if (!value) {
-      this.#summarize('wrong', 'Some fields cannot be read: see beside them.');
+      this.#summarize('wrong', unreadable);
       return;
     }
 
@@ -155,8 +165,13 @@ class ListingEditor {
     }
   }
 
-  #send(value: JsonObject, query: string, signal?: AbortSignal): Promise<Answer<PreviewedService>> {
-    return askAsOwner<PreviewedService>({
+  async #check(): Promise<void> {
+    const { checkEndpoint } = await import('./endpoint-check.ts');
+    await checkEndpoint(this.#form, readForm(this.#form, {}).problems);
+  }
+
+  #send(value: JsonObject, query: string, signal?: AbortSignal): Promise<Answer<TriedService>> {
+    return askAsOwner<TriedService>({
       path: this.#path + query,
       method: 'PATCH',
       body: patchBetween(this.#seen.declaration, value),
@@ -166,13 +181,14 @@ class ListingEditor {
   }
 
   /** The server's answer has the values in the form in which they would be committed. */
-  #showOutcome(value: JsonObject, service: PreviewedService): void {
+  #showOutcome(value: JsonObject, service: TriedService): void {
     const { name, description, endpoint, category, pricing, x402Config } = service;
     const committed = { ...value, name, description, endpoint, category, pricing, x402Config };
     const count = this.#showDifference(committed);
 
     showProblems(this.#form, []);
-    showPreview(service, value);
+    showPreview(service, { state: this.#state, deprecation: deprecationOf(value) });
+    showMeaning(service.pricing);
     this.#summarize('fine', count === 0 ? '' : `Ready: ${counted(count, 'value')} would change.`);
   }
 
@@ -190,12 +206,11 @@ class ListingEditor {
   async #showRefusal(refusal: Refusal): Promise<void> {
     if (refusal.status === 412) return this.#showConflict();
 
-    const others = showProblems(this.#form, refusal.errors ?? []);
-    const count = refusal.errors?.length ?? 0;
-    const rest = others.map(({ detail }) => detail).join('; ');
+    const problems = problemsOf(refusal);
+    const others = showProblems(this.#form, problems);
     this.#summarize(
       'wrong',
-      count > others.length ? `Fix ${counted(count, 'problem')}. ${rest}` : rest || refusal.detail,
+      problems.length > others.length ? notSavable(problems.length) : others.join(' ') || refusal.detail,
     );
     if (refusal.status === 429) this.#tryLater(1000 * (refusal.retryAfterSeconds ?? 10));
   }
@@ -210,7 +225,7 @@ class ListingEditor {
     clearTimeout(this.#timer);
     const value = this.#read();
     if (!value) {
-      this.#focusFault();
+      openSummary(this.#form);
       return;
     }
     if (this.#changes(value).length === 0) {
@@ -224,14 +239,8 @@ class ListingEditor {
     this.#isSaving = false;
     if ('refusal' in answer) {
       await this.#showRefusal(answer.refusal);
-      this.#focusFault();
+      openSummary(this.#form);
     } else await this.#showSaved();
-  }
-
-  #focusFault(): void {
-    fieldsOf(this.#form)
-      .find((field) => field.getAttribute('aria-invalid') === 'true')
-      ?.focus();
   }
 
   async #showSaved(): Promise<void> {
@@ -301,7 +310,7 @@ class ListingEditor {
   #rebase(theirs: Seen): void {
     const mine = this.#read();
     if (!mine) {
-      this.#focusFault();
+      openSummary(this.#form);
       return;
     }
     this.#see(theirs, patched(theirs.declaration, patchBetween(this.#seen.declaration, mine)));
@@ -319,4 +328,17 @@ function conflictNote(pointers: readonly string[]): HTMLElement[] {
 
   const names = pointers.flatMap((pointer) => [' ', make('code', {}, foreign(nameOf(pointer)))]);
   return [make('p', {}, 'You changed the same, and your value would win:', ...names)];
+}
+
+/** The fields whose values a merge patch cannot make. */
+function unsentProblems(pointers: readonly string[]): FormProblem[] {
+  const fields = new Set(pointers.map((pointer) => `/${pointer.split('/')[1] ?? ''}`));
+
+  return [...fields].map((pointer) => ({ pointer, code: 'null_unsayable' }));
+}
+
+function deprecationOf({ deprecated }: JsonObject): string | undefined {
+  const message = isObject(deprecated) ? deprecated['message'] : undefined;
+
+  return typeof message === 'string' ? message : undefined;
 }

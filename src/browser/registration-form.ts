@@ -1,273 +1,228 @@
-import type { FieldProblem } from '../domain/field-problem.ts';
+import './copy.ts';
+import { draftNotice, moment } from '../site/preview-words.ts';
+import { dayAndMonth } from '../site/formats.ts';
+import { type Field, fieldsOf, readForm, textsOf } from './declaration-form.ts';
+import { DraftStore } from './draft.ts';
+import { find, findAs, say } from './elements.ts';
+import type { FormProblem } from './form-problems.ts';
+import { type PreviewedService, showMeaning, showPreview } from './service-preview.ts';
 
 /*
- * The registration form. It validates each field as it is filled in, can probe the endpoint, and then either posts the registration
- * with an API key or creates the file for a pull request. Without scripts it stays hidden, because no HTML form target accepts it.
+ * The registration form. It shows the listing while it is typed, judges each field when it is left, keeps a draft, and either posts the
+ * registration with an API key or makes the file for a pull request. Without scripts it stays hidden, because no HTML form target accepts it.
  */
 
-type Fields = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+/** Long enough that a word is typed as one. */
+const previewMs = 150;
+const draftMs = 500;
 
-/** The parts of the API's answers that are shown. */
-interface Answer {
-  readonly id?: string;
-  readonly valid?: boolean;
-  readonly checks?: readonly {
-    readonly passed: boolean;
-    readonly severity: string;
-    readonly detail: string;
-    readonly cure?: string;
-  }[];
-  readonly title?: string;
-  readonly detail?: string;
-  readonly existing?: string;
-  readonly errors?: readonly FieldProblem[];
-}
+const draft = new DraftStore('tollbook-registration-draft');
+const form = findAs(HTMLFormElement, '#registration');
+const report = find('#report');
 
-/** The Idempotency-Key, so that posting twice registers once. Another body gets another key. */
-const attempt = { key: crypto.randomUUID(), body: '' };
+/** What the server refused, with the texts that it refused; only the server knows whether an endpoint is listed already. */
+let refused: readonly { readonly problem: FormProblem; readonly text: string | undefined }[] = [];
 
-/** Text that a header may contain (RFC 9110, section 5.5). */
-const headerSafe = /^[\x21-\x7e]+$/;
+/** Whether something was typed that the draft does not have. */
+let isUnkept = false;
+let isSending = false;
 
-const formElement = document.querySelector<HTMLFormElement>('#registration');
-const reportElement = document.querySelector<HTMLElement>('#report');
-if (formElement && reportElement) start(formElement, reportElement);
+start();
 
-function start(form: HTMLFormElement, report: HTMLElement): void {
+function start(): void {
+  restoreDraft();
+  preview();
   form.hidden = false;
-  form.addEventListener('change', (event) => {
-    (event.target as HTMLElement).dataset['touched'] = '';
-    void showFaults(form, 'touched');
-  });
-  document.querySelector('#sign-in')?.addEventListener('click', () => void signIn(form));
-  form.querySelector('#key')?.addEventListener('keydown', (event) => {
-    if ((event as KeyboardEvent).key !== 'Enter') return;
-    event.preventDefault();
-    form.requestSubmit(form.querySelector('button[value=post]'));
-  });
+  follow();
+  find('#check-endpoint').addEventListener('click', () => void checkEndpoint());
+  find('#sign-in').addEventListener('click', () => void signIn());
+  find('#start-over').addEventListener('click', () => startOver());
+  find('#register-another').addEventListener('click', () => startOver());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const { value } = event.submitter as HTMLButtonElement;
-    void act(value, form, report);
+    const button = event.submitter;
+    void act(button instanceof HTMLButtonElement ? button.value : 'post');
   });
+}
+
+/** Follows what is typed. */
+function follow(): void {
+  const previewLater = debounced(preview, previewMs);
+  const keepLater = debounced(keepDraft, draftMs);
+
+  form.addEventListener('input', ({ target }) => {
+    if (!isField(target)) return;
+    isUnkept = true;
+    previewLater();
+    keepLater();
+    // Problems go as soon as they are mended; new ones wait until the field is left.
+    if (form.querySelector('[aria-invalid=true]')) void showFaults(isFaulty);
+  });
+  form.addEventListener('change', ({ target }) => {
+    if (!isField(target)) return;
+    target.dataset['touched'] = '';
+    void showFaults(isTouched);
+  });
+  addEventListener('pagehide', keepDraft);
+}
+
+function isField(target: EventTarget | null): target is Field {
+  return target instanceof HTMLElement && target.dataset['field'] !== undefined;
+}
+
+const isTouched = (field: Field): boolean => field.dataset['touched'] !== undefined;
+const isFaulty = (field: Field): boolean => field.getAttribute('aria-invalid') === 'true';
+
+function debounced(run: () => void, ms: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(run, ms);
+  };
+}
+
+function restoreDraft(): void {
+  const kept = draft.read(new Date());
+  if (!kept) return;
+
+  for (const field of fieldsOf(form)) field.value = kept.fields[field.name] ?? '';
+  find('#draft-day').textContent = draftNotice(dayAndMonth(kept.at));
+  find('#draft').hidden = false;
+}
+
+function keepDraft(): void {
+  if (!isUnkept) return;
+
+  draft.write(Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value])), new Date());
+  isUnkept = false;
+}
+
+function startOver(): void {
+  draft.remove();
+  isUnkept = false;
+  form.reset();
+  for (const field of fieldsOf(form)) delete field.dataset['touched'];
+  void showFaults(isTouched);
+  preview();
+  say(report, 'fine');
+  say(find('#endpoint-report'), 'fine');
+  for (const id of ['#draft', '#pull-request', '#registered']) find(id).hidden = true;
+  form.hidden = false;
+  find('#endpoint').focus();
+}
+
+function preview(): void {
+  const service = previewed();
+
+  showPreview(service);
+  showMeaning(service.pricing);
+}
+
+function previewed(): PreviewedService {
+  const texts = textsOf(form);
+  const text = (name: string): string => texts[name] ?? '';
+
+  return {
+    name: text('name'),
+    description: text('description'),
+    category: text('category'),
+    pricing: { currency: text('pricing.currency'), pricePerRequest: text('pricing.pricePerRequest') },
+    x402Config: {
+      paymentAddress: text('x402Config.paymentAddress'),
+      network: text('x402Config.network'),
+    },
+  };
+}
+
+function categories(): string[] {
+  const { options } = findAs(HTMLSelectElement, '[name=category]', form);
+
+  return [...options].map(({ value }) => value).filter((value) => value !== '');
+}
+
+function textAt({ pointer }: FormProblem, texts: Readonly<Record<string, string>>): string | undefined {
+  return texts[pointer.slice(1).replaceAll('/', '.')];
+}
+
+async function faults(): Promise<FormProblem[]> {
+  const { registrationFaults } = await import('./registration-faults.ts');
+  const texts = textsOf(form);
+
+  return [
+    ...registrationFaults(texts, categories()),
+    ...refused.filter(({ problem, text }) => textAt(problem, texts) === text).map(({ problem }) => problem),
+  ];
+}
+
+/** Shows the problems of some fields beside them. Returns all problems. */
+async function showFaults(isShown: (field: Field) => boolean): Promise<FormProblem[]> {
+  const [{ showProblems }, problems] = await Promise.all([import('./form-problems.ts'), faults()]);
+
+  showProblems(form, problems, isShown);
+  return problems;
+}
+
+async function checkEndpoint(): Promise<void> {
+  const [check, problems] = await Promise.all([import('./endpoint-check.ts'), faults()]);
+
+  await check.checkEndpoint(form, problems);
 }
 
 /** Lets the visitor get a key, and fills it in. */
-async function signIn(form: HTMLFormElement): Promise<void> {
+async function signIn(): Promise<void> {
   const { signInOnce } = await import('./sign-in.ts');
+
   signInOnce(({ key }) => {
-    const field = form.querySelector<HTMLInputElement>('#key');
-    if (field) field.value = key;
+    findAs(HTMLInputElement, '#key', form).value = key;
   });
 }
 
 /** Runs the action of a button, once all fields are valid. */
-async function act(action: string, form: HTMLFormElement, report: HTMLElement): Promise<void> {
-  const faults = await showFaults(form, 'all');
-  if (faults > 0) {
-    form.querySelector<Fields>('[aria-invalid=true]')?.focus();
-    say(report, `Fix ${String(faults)} ${faults === 1 ? 'problem' : 'problems'} above.`);
+async function act(action: string): Promise<void> {
+  if (isSending) return;
+  refused = [];
+  keepDraft();
+  for (const field of fieldsOf(form)) field.dataset['touched'] = '';
+  const problems = await showFaults(isTouched);
+  if (problems.length > 0) {
+    const { openSummary } = await import('./form-problems.ts');
+    say(report, 'fine');
+    openSummary(form);
     return;
   }
 
-  say(report, 'One moment …');
-  if (action === 'file') await showFile(form, report);
-  else if (action === 'post') await post(form, report);
-  else await validate(form, report);
+  isSending = true;
+  say(report, 'fine', moment);
+  await (action === 'file' ? showFile() : post()).finally(() => {
+    isSending = false;
+  });
 }
 
-function rules() {
-  return import('./registration-rules.ts');
+async function showFile(): Promise<void> {
+  const { showPullRequest } = await import('./pull-request.ts');
+
+  showPullRequest(readForm(form, {}).value, categories(), form.dataset);
+  say(report, 'fine');
 }
 
-/** The body of the registration, without empty fields. */
-function bodyOf(form: HTMLFormElement): Record<string, unknown> {
-  const data = new FormData(form);
-  // Texts in the catalog are single lines.
-  const text = (name: string): string => {
-    const value = data.get(name);
-    return typeof value === 'string' ? value.replace(/\s*[\r\n]\s*/g, ' ').trim() : '';
-  };
-
-  return {
-    ...given('name', text('name')),
-    ...given('description', text('description')),
-    ...given('endpoint', text('endpoint')),
-    ...given('category', text('category')),
-    pricing: {
-      ...given('currency', text('pricing.currency')),
-      ...given('pricePerRequest', text('pricing.pricePerRequest')),
-      ...quotaOf(form, text('pricing.freeQuota')),
-    },
-    x402Config: {
-      ...given('paymentAddress', text('x402Config.paymentAddress')),
-      ...given('network', text('x402Config.network')),
-    },
-  };
+async function post(): Promise<void> {
+  const { registerService } = await import('./register-service.ts');
+  const outcome = await registerService(form, report);
+  if (outcome === 'registered') leave();
+  else refuse(outcome);
 }
 
-/** Browsers return an empty value for input that is not a number, so check for that before treating the field as empty. */
-function quotaOf(form: HTMLFormElement, text: string): { freeQuota?: number } {
-  const field = form.querySelector<HTMLInputElement>('[name="pricing.freeQuota"]');
-  if (field?.validity.badInput) return { freeQuota: NaN };
-
-  return text === '' ? {} : { freeQuota: Number(text) };
+/** Leaves the page to what happens next. */
+function leave(): void {
+  draft.remove();
+  isUnkept = false;
+  form.hidden = true;
+  find('#draft').hidden = true;
 }
 
-function given(name: string, value: string): Record<string, string> {
-  return value === '' ? {} : { [name]: value };
-}
-
-async function judgeForm(form: HTMLFormElement) {
-  const { judge } = await rules();
-  const categories = [...form.querySelectorAll<HTMLOptionElement>('[name=category] option')];
-
-  return judge(
-    bodyOf(form),
-    categories.map(({ value }) => value),
-  );
-}
-
-/** Shows each field's problems beside it. Returns the number of problems. */
-async function showFaults(form: HTMLFormElement, which: 'touched' | 'all'): Promise<number> {
-  const checked = await judgeForm(form);
-  const problems = 'problems' in checked ? checked.problems : [];
-
-  return writeFaults(form, problems, which);
-}
-
-function writeFaults(
-  form: HTMLFormElement,
-  problems: readonly FieldProblem[],
-  which: 'touched' | 'all',
-): number {
-  const byName = Map.groupBy(problems, ({ pointer }) => pointer.slice(1).replaceAll('/', '.'));
-
-  for (const field of form.querySelectorAll<Fields>('[data-field]')) {
-    if (which === 'touched' && field.dataset['touched'] === undefined) continue;
-
-    const faults = byName.get(field.name) ?? [];
-    field.setAttribute('aria-invalid', String(faults.length > 0));
-    const fault = document.getElementById(`fault-${field.id}`);
-    if (fault) fault.textContent = faults.map(({ detail }) => detail).join('; ');
-  }
-  return problems.length;
-}
-
-async function validate(form: HTMLFormElement, report: HTMLElement): Promise<void> {
-  const { endpoint, pricing, x402Config } = bodyOf(form);
-  const answer = await ask('/api/validate', { endpoint, pricing, x402Config });
-  if (!answer?.checks) {
-    showRefusal(form, report, answer);
-    return;
-  }
-
-  say(
-    report,
-    answer.valid
-      ? 'The endpoint asks for what you declare.'
-      : 'The endpoint does not ask for what you declare yet.',
-  );
-  const list = document.createElement('ul');
-  list.className = 'checks';
-  for (const { passed, severity, detail, cure } of answer.checks) {
-    const item = document.createElement('li');
-    item.className = passed ? 'passed' : severity;
-    item.textContent = [passed ? 'Passed:' : 'To fix:', detail, cure].filter(Boolean).join(' ');
-    list.append(item);
-  }
-  report.append(list);
-}
-
-async function post(form: HTMLFormElement, report: HTMLElement): Promise<void> {
-  const key = form.querySelector<HTMLInputElement>('#key')?.value.trim() ?? '';
-  if (!headerSafe.test(key)) {
-    say(report, 'Paste your API key above, as it was given to you: it begins with tbk_.');
-    return;
-  }
-
-  const body = bodyOf(form);
-  const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': idempotencyKeyFor(body) };
-  const answer = await ask('/api/services', body, headers);
-  if (answer?.id === undefined) {
-    showRefusal(form, report, answer);
-    return;
-  }
-
-  say(report, 'Registered. ');
-  report.append(link(`/services/${answer.id}/`, 'See its page'));
-}
-
-function idempotencyKeyFor(body: object): string {
-  const text = JSON.stringify(body);
-  if (attempt.body !== '' && attempt.body !== text) attempt.key = crypto.randomUUID();
-  attempt.body = text;
-  return attempt.key;
-}
-
-/** The answer of the API; undefined when no server answers. */
-async function ask(
-  path: string,
-  body: object,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer | undefined> {
-  try {
-    const answer = await fetch(path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    return (await answer.json()) as Answer;
-  } catch {
-    return undefined;
-  }
-}
-
-function showRefusal(form: HTMLFormElement, report: HTMLElement, answer: Answer | undefined): void {
-  if (!answer) {
-    say(
-      report,
-      'No server answers here: this is a copy of the catalog. Make the file for a pull request instead.',
-    );
-    return;
-  }
-
-  writeFaults(form, answer.errors ?? [], 'all');
-  say(report, answer.detail ?? answer.title ?? 'The server refuses this.');
-  if (answer.existing) report.append(' ', link(answer.existing.replace('/api', ''), 'See it'));
-}
-
-async function showFile(form: HTMLFormElement, report: HTMLElement): Promise<void> {
-  const { fileOf } = await rules();
-  const checked = await judgeForm(form);
-  if (!('value' in checked)) return;
-
-  const { path, text } = fileOf(checked.value);
-  const { repository, branch } = form.dataset;
-  const block = document.createElement('pre');
-  block.textContent = text;
-  say(report, `This is the file, for `);
-  const place = document.createElement('code');
-  place.textContent = path;
-  report.append(place, block);
-  if (repository === undefined) return;
-
-  const parameters = new URLSearchParams({ filename: path, value: text });
-  report.append(
-    link(
-      `https://github.com/${repository}/new/${branch ?? 'main'}?${parameters.toString()}`,
-      'Open the pull request on GitHub',
-    ),
-  );
-}
-
-function say(report: HTMLElement, text: string): void {
-  report.textContent = text;
-}
-
-function link(href: string, text: string): HTMLAnchorElement {
-  const anchor = document.createElement('a');
-  anchor.href = href;
-  anchor.textContent = text;
-  return anchor;
+/** Keeps what only the server could know, until it is mended. */
+function refuse(problems: readonly FormProblem[]): void {
+  const texts = textsOf(form);
+  refused = problems.map((problem) => ({ problem, text: textAt(problem, texts) }));
 }

@@ -1,62 +1,122 @@
-import { shortened } from '../site/formats.ts';
-import { priceInWords } from '../site/price-words.ts';
-import { isObject } from '../registration/merge-patch.ts';
-import type { JsonObject } from './declaration.ts';
+import { isZero, plainDecimal } from '../domain/decimal.ts';
+import { priceParts } from '../site/amount.ts';
+import { excerpt, shortened, summaryLength } from '../site/formats.ts';
+import { previewWords, priceMeaning } from '../site/preview-words.ts';
+import { isPeg, peggedPrice } from '../site/pegged-price.ts';
 import { find, findAs, foreign, make } from './elements.ts';
 
-/** A service as the API answers it, as far as it is used. */
+/*
+ * A service as lists and its page will show it, while its owner types. Nothing here is announced: who wants to know reads it.
+ */
+
+/** What is shown of a service. An empty text is one that is still missing. */
 export interface PreviewedService {
   readonly name: string;
   readonly description: string;
-  readonly endpoint: string;
   readonly category: string;
-  readonly pricing: {
-    readonly currency: string;
-    readonly pricePerRequest: string;
-    readonly freeQuota?: number;
-  };
+  readonly pricing: { readonly currency: string; readonly pricePerRequest: string };
   readonly x402Config: { readonly paymentAddress: string; readonly network: string };
 }
 
-/** Shows a service as its page will, in short. */
-export function showPreview(service: PreviewedService, declaration: JsonObject): void {
-  const { name, description, pricing, x402Config } = service;
-  const { currency, pricePerRequest } = pricing;
+/** `state` is how the state of the service looks, and `deprecation` what its users should know. */
+interface Standing {
+  readonly state?: Node | undefined;
+  readonly deprecation?: string | undefined;
+}
 
-  find('#preview').replaceChildren(
-    make('p', { className: 'preview-name' }, foreign(name)),
-    ...deprecationNote(declaration),
-    make('p', {}, foreign(description)),
+/** Shows a service in the page's preview. */
+export function showPreview(service: PreviewedService, { state, deprecation }: Standing = {}): void {
+  const row = find('#preview .rows > li');
+  const [whole, fraction] = priceParts(service.pricing.pricePerRequest || previewWords.price);
+  const texts: Readonly<Record<string, string>> = {
+    '.what a bdi': service.name || previewWords.name,
+    '.what p bdi': excerpt(service.description, summaryLength) || previewWords.description,
+    '.price .whole': whole,
+    '.price .fraction': fraction,
+    '.price .currency': service.pricing.currency || previewWords.currency,
+    '.network .category': titleOf('category', service.category) || previewWords.category,
+    '.network span': titleOf('x402Config.network', service.x402Config.network) || previewWords.network,
+  };
+  for (const [selector, text] of Object.entries(texts)) {
+    const place = row.querySelector(selector);
+    if (place) place.textContent = text;
+  }
+  // It leads nowhere yet.
+  row.querySelector('a')?.removeAttribute('href');
+  if (state) row.querySelector('.status')?.replaceWith(state.cloneNode(true));
+
+  showPage(service, row.querySelector('.standing')?.cloneNode(true), deprecation);
+}
+
+function showPage(
+  { name, description, category, pricing, x402Config }: PreviewedService,
+  standing: Node | undefined,
+  deprecation: string | undefined,
+): void {
+  const { currency, pricePerRequest } = pricing;
+  const { network, paymentAddress } = x402Config;
+  const notice =
+    deprecation === undefined
+      ? []
+      : [make('p', { className: 'notice wrong' }, previewWords.deprecated, ' ', foreign(deprecation))];
+
+  find('.preview-page').replaceChildren(
+    make('p', { className: 'preview-name' }, foreign(name || previewWords.name)),
+    ...(standing ? [standing] : []),
+    ...notice,
+    make('p', {}, foreign(description || previewWords.description)),
     make(
       'p',
       { className: 'amount' },
-      make('b', { textContent: pricePerRequest }),
-      ` ${currency}`,
+      make('b', { textContent: pricePerRequest || previewWords.price }),
+      ` ${currency || previewWords.currency}`,
       make('span', {
         className: 'unit',
-        textContent: `per request: ${priceInWords(pricePerRequest, currency)}`,
+        textContent: previewWords.perRequest(inWords(pricePerRequest, currency) ?? '…'),
       }),
     ),
     make(
-      'p',
-      { className: 'soft' },
-      `${titleOf('x402Config.network', x402Config.network)}, to `,
-      foreign(shortened(x402Config.paymentAddress)),
+      'dl',
+      {},
+      make('dt', { textContent: previewWords.network }),
+      make('dd', { textContent: titleOf('x402Config.network', network) || '…' }),
+      make('dt', { textContent: previewWords.paidTo }),
+      make('dd', {}, foreign(shortened(paymentAddress) || '…')),
+      make('dt', { textContent: previewWords.category }),
+      make('dd', { textContent: titleOf('category', category) || '…' }),
     ),
-    make('p', { className: 'soft', textContent: titleOf('category', service.category) }),
   );
 }
 
-function deprecationNote({ deprecated }: JsonObject): HTMLElement[] {
-  const message = isObject(deprecated) ? deprecated['message'] : undefined;
-  if (typeof message !== 'string') return [];
+/** Says beside the field of the price what it means. */
+export function showMeaning({ pricePerRequest, currency }: PreviewedService['pricing']): void {
+  const said = inWords(pricePerRequest, currency);
 
-  return [make('p', { className: 'notice wrong' }, 'Deprecated: ', foreign(message))];
+  find('.meaning').textContent =
+    said === undefined ? '' : priceMeaning(isZero(pricePerRequest) ? undefined : said);
+}
+
+/** A price as a person would say it; undefined for what is no price yet. */
+function inWords(price: string, currency: string): string | undefined {
+  if (!plainDecimal.test(price) || currency === '') return undefined;
+
+  return peggedPrice(price, currency, pegOf(currency));
+}
+
+/** What the list of currencies says that one is pegged to. */
+function pegOf(currency: string) {
+  const known = document.querySelector<HTMLElement>(
+    `#list-pricing-currency [value="${CSS.escape(currency)}"]`,
+  );
+  const peg = known?.dataset['peg'] ?? currency;
+
+  return isPeg(peg) ? peg : undefined;
 }
 
 /** The label of a value in the form's list. */
 function titleOf(field: string, value: string): string {
   const { options } = findAs(HTMLSelectElement, `[name="${field}"]`);
+  if (value === '') return '';
 
   return [...options].find((option) => option.value === value)?.textContent.trim() ?? value;
 }

@@ -1,3 +1,5 @@
+import { currencyOf } from './currency.ts';
+
 /** A currency that tokens are pegged to, by its ISO 4217 code. */
 export type Peg = (typeof pegs)[number];
 
@@ -103,11 +105,6 @@ const pegByCurrency: ReadonlyMap<string, Peg> = new Map([
   ...pegs.map((peg) => [peg, peg] as const),
   ...allAssets.map(({ symbol, peg }) => [currencyOf(symbol), peg] as const),
 ]);
-
-/** The currency that a service declares when it is paid in the token of this symbol. */
-export function currencyOf(symbol: string): string {
-  return symbol.toUpperCase();
-}
 
 /** The currency that a declared currency is pegged to; USD and EUR are their own. Undefined for an unknown token. */
 export function pegOf(currency: string): Peg | undefined {

@@ -1,5 +1,5 @@
 import { operatorGivenName, OwnerId } from './owner.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './plain-text-schema.ts';
 
 export type BlockKind = 'owner' | 'host';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { plainText } from './plain-text.ts';
+import { plainText } from './plain-text-schema.ts';
 
 export const CategoryId = z.string().check(
   z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'category_unknown' }),

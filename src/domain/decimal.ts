@@ -1,4 +1,4 @@
-/** A price as it is declared and asked for: digits, and perhaps a point and more digits. */
+/** The syntax of `PricePerRequest`: at most 12 digits, and at most 18 after the point. */
 export const plainDecimal = /^\d{1,12}(\.\d{1,18})?$/;
 
 /** A string key that sorts decimals numerically: 12 integer digits, then 18 fraction digits. */

@@ -1,9 +1,10 @@
 import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
 import { type EndpointPolicy, maxEndpointLength, parseEndpoint } from './endpoint-url.ts';
-import { NetworkId } from './network.ts';
-import { plainText } from './plain-text.ts';
+import { NetworkId } from './network-id.ts';
+import { plainText } from './plain-text-schema.ts';
 import { Pricing } from './pricing.ts';
+import { mostCharacters } from './text-lengths.ts';
 
 export const X402Config = z.strictObject({
   paymentAddress: z.string().check(
@@ -23,11 +24,11 @@ export type RegistrationRequest = Readonly<z.infer<ReturnType<typeof registratio
 /** The fields that an owner declares. */
 export function declaredFields(policy: EndpointPolicy) {
   return {
-    name: plainText(255, {
+    name: plainText(mostCharacters.name, {
       description: 'Name of the service, 1 to 255 characters.',
       examples: ['Rain Radar'],
     }),
-    description: plainText(2000, {
+    description: plainText(mostCharacters.description, {
       description: 'What it does, 1 to 2000 characters.',
       examples: ['Precipitation for the next two hours.'],
     }),

@@ -1,7 +1,7 @@
 import { hiddenCharacter, printable, quoted } from './plain-text.ts';
 import type { z } from 'zod/mini';
 import { maxFileBytes } from './catalog-file.ts';
-import { addressForms } from './payment-address.ts';
+import { addressForms } from './address-forms.ts';
 import { maxEndpointLength } from './endpoint-url.ts';
 import { probeMethods } from './probe.ts';
 import type { Family } from './network.ts';

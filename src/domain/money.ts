@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { currencySymbol } from './currency.ts';
 import { plainDecimal } from './decimal.ts';
 
 /** Decimal price per request, exactly as its owner wrote it; compare with `compareDecimal`, never as a float. */
@@ -14,6 +15,6 @@ export const PricePerRequest = z.string().check(
 export const Currency = z
   .string()
   .check(
-    z.regex(/^[A-Z][A-Z0-9]{1,11}$/, { error: 'currency_invalid' }),
+    z.regex(currencySymbol, { error: 'currency_invalid' }),
     z.meta({ description: 'Symbol of the token the price is in.', examples: ['USDC'] }),
   );

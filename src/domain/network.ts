@@ -1,4 +1,3 @@
-import { z } from 'zod/mini';
 import { foldedAddress } from './payment-address.ts';
 
 /** The namespace of a network's CAIP-2 id, which determines the format of its addresses. */
@@ -96,18 +95,14 @@ const shortName = /^[a-z0-9][a-z0-9-]{0,31}$/;
 /** How many unknown chains one seller may add. Anybody can invent chain ids, and they would flood lists and filters. */
 export const mostOtherChains = 4;
 
-/** The network on which a service is paid: a known short name or a CAIP-2 id. */
-export const NetworkId = z.string().check(
-  z.refine(isNetworkId, { error: 'network_unknown' }),
-  z.meta({
-    description: 'Short name (`base`) or CAIP-2 id (`eip155:8453`); answered as written.',
-    examples: ['base-sepolia'],
-  }),
-);
-
 /** Finds a network by its name or CAIP-2 id. Unknown CAIP-2 ids get a nameless network; anything else is undefined. */
 export function findNetwork(id: string): Network | undefined {
   return byId.get(id) ?? (isCaip2(id) ? network(id, id, undefined, false) : undefined);
+}
+
+/** Whether an id is a known short name or has the syntax of CAIP-2. */
+export function isNetworkId(id: string): boolean {
+  return byId.has(id) || isCaip2(id);
 }
 
 /** The family of a network, by its name or CAIP-2 id. */
@@ -159,10 +154,6 @@ export function chainKey(id: string): string {
   const known = byId.get(id) ?? byFoldedId.get(id.toLowerCase());
 
   return (known?.name ?? known?.caip2 ?? id).toLowerCase();
-}
-
-function isNetworkId(id: string): boolean {
-  return byId.has(id) || isCaip2(id);
 }
 
 function isCaip2(id: string): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { Pricing } from './pricing.ts';
-import { NetworkId } from './network.ts';
+import { NetworkId } from './network-id.ts';
 import { probeMethods } from './probe.ts';
 
 const maxPathLength = 255;

@@ -1,5 +1,3 @@
-import { z } from 'zod/mini';
-
 /**
  * Characters that are invisible or change how the surrounding text is displayed: control characters, bidirectional marks and
  * overrides, zero-width and tag characters, lone surrogates. Joiners and variation selectors are allowed, because emoji and several
@@ -13,20 +11,20 @@ const maxLines = 100;
 /** Letters, numbers, punctuation and symbols, except two symbols that are blank. */
 const visible = /(?!\u2800|\u{1d159})[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A line of text from an owner, trimmed and normalized to NFC; `max` counts code points. Untrusted: escape it wherever it is shown. */
-export function plainText(max: number, about: { description: string; examples: string[] }) {
-  return z.string().check(
-    z.normalize('NFC'),
-    z.trim(),
-    z.refine((text) => text.length > 0, { error: 'text_empty', abort: true }),
-    z.refine((text) => text.length <= max || codePoints(text) <= max, {
-      error: 'text_too_long',
-      params: { max },
-    }),
-    z.refine((text) => !hidden.test(text), { error: 'text_hidden_character' }),
-    z.refine((text) => hidden.test(text) || visible.test(text), { error: 'text_empty' }),
-    z.meta({ ...about, minLength: 1, maxLength: max }),
-  );
+export type LineFault = 'text_empty' | 'text_too_long' | 'text_hidden_character';
+
+/** A line in the form in which it is kept. */
+export function keptLine(text: string): string {
+  return text.normalize('NFC').trim();
+}
+
+/** Everything that is wrong with a line in that form; `max` counts code points. */
+export function lineFaults(line: string, max: number): LineFault[] {
+  if (line === '') return ['text_empty'];
+
+  const tooLong: LineFault[] = line.length > max && codePoints(line) > max ? ['text_too_long'] : [];
+  if (hidden.test(line)) return [...tooLong, 'text_hidden_character'];
+  return visible.test(line) ? tooLong : [...tooLong, 'text_empty'];
 }
 
 /** The first hidden character in a text, in the form `U+202E`; undefined when there is none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { isFreeQuota } from './free-quota.ts';
 import { Currency, PricePerRequest } from './money.ts';
 
 export const Pricing = z.strictObject({
@@ -6,10 +7,16 @@ export const Pricing = z.strictObject({
   pricePerRequest: PricePerRequest,
   freeQuota: z.optional(
     z
-      .int({ error: (issue) => (typeof issue.input === 'number' ? 'free_quota_invalid' : undefined) })
+      .number({ error: (issue) => (typeof issue.input === 'number' ? 'free_quota_invalid' : undefined) })
       .check(
-        z.minimum(0, { error: 'free_quota_invalid' }),
-        z.meta({ description: 'Requests that are free of charge; absent when not given.', examples: [100] }),
+        z.refine(isFreeQuota, { error: 'free_quota_invalid' }),
+        z.meta({
+          type: 'integer',
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Requests that are free of charge; absent when not given.',
+          examples: [100],
+        }),
       ),
   ),
 });

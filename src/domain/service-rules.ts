@@ -1,7 +1,8 @@
 import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
 import { fieldProblem, type FieldProblem, fieldProblems } from './field-problem.ts';
-import { findNetwork, NetworkId } from './network.ts';
+import { findNetwork } from './network.ts';
+import { NetworkId } from './network-id.ts';
 import { addressFault } from './payment-address.ts';
 
 /** The most offers of one service, beside its main one. */

@@ -4,10 +4,11 @@ import { type Facts, noFacts, type Payments } from './facts.ts';
 import { chainName } from './network.ts';
 import { Offer, RequestExample } from './offer.ts';
 import { OwnerId, Proof } from './owner.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './plain-text-schema.ts';
 import { ServiceId } from './service-id.ts';
 import { mostOffers } from './service-rules.ts';
 import type { Status } from './status.ts';
+import { mostCharacters } from './text-lengths.ts';
 import { Timestamp } from './timestamp.ts';
 
 const maintainers = z
@@ -18,7 +19,7 @@ const maintainers = z
   );
 
 const deprecation = {
-  message: plainText(500, {
+  message: plainText(mostCharacters.deprecation, {
     description: 'What its users should know, 1 to 500 characters.',
     examples: ['Ends in March; use the new version.'],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { fieldProblems } from './field-problem.ts';
 import { OwnerId } from './owner.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './plain-text-schema.ts';
 import type { DeclaredService } from './service.ts';
 import { ServiceId } from './service-id.ts';
 import type { Checked } from './service-rules.ts';

@@ -1,4 +1,5 @@
-import { type Assets, currencyOf, tokensFor } from '../domain/asset.ts';
+import { type Assets, tokensFor } from '../domain/asset.ts';
+import { currencyOf } from '../domain/currency.ts';
 import { findNetwork, spelledOn } from '../domain/network.ts';
 import type { KeptPayment, PaymentDay, TokenSum } from '../domain/payments.ts';
 import type { BlockTime } from '../domain/settlement.ts';

@@ -1,4 +1,5 @@
-import { type Asset, type Assets, currencyOf, pegOf } from '../domain/asset.ts';
+import { type Asset, type Assets, pegOf } from '../domain/asset.ts';
+import { currencyOf } from '../domain/currency.ts';
 import { decimalOf } from '../domain/decimal.ts';
 import { notCounted, type PaymentFlag, type Payments } from '../domain/facts.ts';
 import { spelledOn } from '../domain/network.ts';

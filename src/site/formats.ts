@@ -32,6 +32,13 @@ export function dayText(timestamp: string): string {
   return longDate.format(new Date(timestamp));
 }
 
+const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+
+/** A day of the last months, where the reader is: `31 January`. */
+export function dayAndMonth(time: Date): string {
+  return shortDate.format(time);
+}
+
 /** A timestamp to the minute: `31 January 2026 at 12:00 UTC`. */
 export function minuteText(timestamp: string): string {
   return `${dayText(timestamp)} at ${new Date(timestamp).toISOString().slice(11, 16)} UTC`;
@@ -41,6 +48,9 @@ export function minuteText(timestamp: string): string {
 export function shortMinute(timestamp: string): string {
   return new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ');
 }
+
+/** The most code points of a description in a list. */
+export const summaryLength = 150;
 
 /** The first `max` code points of a text, cut at a word boundary where that loses less than half. */
 export function excerpt(text: string, max: number): string {

@@ -61,6 +61,13 @@ export function badgePath(id: string): string {
   return `/badge/${id}.svg`;
 }
 
+/** The badge as Markdown, which leads to the service's page; `site` is the URL of this site. */
+export function badgeMarkdown(id: string, site: string | URL): string {
+  const [picture, page] = [badgePath(id), servicePath(id)].map((path) => new URL(path, site).href);
+
+  return `[![Listed on Tollbook](${picture})](${page})`;
+}
+
 /** The picture in link previews of a service. */
 export function sharePath(id: string): string {
   return `/og/${id}.png`;

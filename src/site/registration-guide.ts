@@ -21,6 +21,14 @@ const schema: Schema = z.toJSONSchema(registrationRequest({ allowInsecure: false
 
 export const registrationFields: readonly RegistrationField[] = fieldsOf(schema, '');
 
+/** The field of this name. @throws {Error} when a registration has none */
+export function registrationField(name: string): RegistrationField {
+  const field = registrationFields.find((each) => each.name === name);
+  if (field) return field;
+
+  throw new Error(`a registration has no ${name}`);
+}
+
 /** A valid registration, made from the schema's examples. */
 export const exampleRegistration: unknown = exampleOf(schema);
 
@@ -84,6 +92,7 @@ function propertiesOf(properties: Record<string, z.core.JSONSchema._JSONSchema>)
 interface Choice {
   readonly value: string;
   readonly label: string;
+  readonly group: string;
 }
 
 /** Every known network, main networks first. */
@@ -92,4 +101,5 @@ export const networkChoices: readonly Choice[] = [...networks]
   .map(({ name, caip2, title, testnet }) => ({
     value: name ?? caip2,
     label: testnet ? `${title} (test)` : title,
+    group: testnet ? 'Test networks' : 'Main networks',
   }));

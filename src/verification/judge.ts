@@ -1,4 +1,5 @@
-import { currencyOf, pegOf } from '../domain/asset.ts';
+import { pegOf } from '../domain/asset.ts';
+import { currencyOf } from '../domain/currency.ts';
 import { findNetwork, type Network } from '../domain/network.ts';
 import type { FieldComparison, PaymentTerms } from '../domain/payment-terms.ts';
 import type { DeclaredTerms } from '../domain/service.ts';

@@ -1,7 +1,8 @@
 import type { Assets } from '../domain/asset.ts';
 import { decimalOf } from '../domain/decimal.ts';
 import { findNetwork, isShortName, type Network, spelledOn } from '../domain/network.ts';
-import { addressFault, addressForms } from '../domain/payment-address.ts';
+import { addressForms } from '../domain/address-forms.ts';
+import { addressFault } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 

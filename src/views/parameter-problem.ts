@@ -1,5 +1,5 @@
 import { type ProblemFacts, fieldSentences, problemMaker, type Sentences } from '../domain/field-problem.ts';
-import { addressForms } from '../domain/payment-address.ts';
+import { addressForms } from '../domain/address-forms.ts';
 import { quoted } from '../domain/plain-text.ts';
 
 /** Sentences for rules that only query parameters have; the domain holds those of rules that also apply to bodies. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Asset, currencies, currencyOf, knownAssets, pegOf, tokensFor } from '../../src/domain/asset.ts';
+import { type Asset, currencies, knownAssets, pegOf, tokensFor } from '../../src/domain/asset.ts';
+import { currencyOf } from '../../src/domain/currency.ts';
 import { Currency } from '../../src/domain/money.ts';
 
 const symbols = [...new Set([...knownAssets.values()].flat().map(({ symbol }) => symbol))];

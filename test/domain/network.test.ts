@@ -6,10 +6,10 @@ import {
   chainName,
   findNetwork,
   type Network,
-  NetworkId,
   networks,
   spelledOn,
 } from '../../src/domain/network.ts';
+import { NetworkId } from '../../src/domain/network-id.ts';
 import { addressFault } from '../../src/domain/payment-address.ts';
 
 const evm = networks.filter(({ family }) => family === 'eip155');

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { knownAssets } from '../../src/domain/asset.ts';
 import { networks } from '../../src/domain/network.ts';
-import { addressFault, addressForms } from '../../src/domain/payment-address.ts';
+import { addressForms } from '../../src/domain/address-forms.ts';
+import { addressFault } from '../../src/domain/payment-address.ts';
 import { otherWallet, wallet } from '../fixtures/registrations.ts';
 
 /** Nobody's wallets: made-up addresses that are valid, and well-known programs and tokens. */

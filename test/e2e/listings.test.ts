@@ -176,13 +176,29 @@ test.describe('editing', () => {
       await page.getByLabel('Price per request').fill('1e-3');
       await page.getByLabel('Maintainers').fill('github:9919\nNobody!');
 
-      await expect(page.locator('#fault-pricing-pricePerRequest')).toContainText('is not a plain decimal');
-      await expect(page.locator('#fault-maintainers')).toContainText('/1: ');
-      await expect(page.getByText('Fix 2 problems.')).toBeVisible();
+      await expect(page.locator('#fault-pricing-pricePerRequest')).toHaveText(
+        'Enter the price as a number, such as 0.005.',
+      );
+      await expect(page.locator('#fault-maintainers')).toContainText('"Nobody!" is not an owner.');
+      await expect(page.getByText('2 problems keep this from being saved')).toBeVisible();
       await page.getByLabel('Further offers').fill('[{');
-      await expect(page.locator('#fault-offers')).toContainText('this is not JSON');
+      await expect(page.locator('#fault-offers')).toContainText('The further offers are not JSON: ');
       await page.getByRole('button', { name: 'Save the change' }).click();
+      await expect(page.getByRole('group', { name: 'Fix 1 problem' })).toBeFocused();
+      await page.getByRole('link', { name: 'The further offers are not JSON' }).press('Enter');
       await expect(page.getByLabel('Further offers')).toBeFocused();
+    });
+
+    test('asks for each of the values that are gone', async ({ page, site }) => {
+      const id = await site.register(registration('Emptied', 'emptied'));
+      await signInWithKey(page, site.key, `/listings/?edit=${id}`);
+      await page.getByLabel('Price per request').fill('');
+      await page.getByLabel('Currency').fill('');
+
+      await expect(page.locator('#fault-pricing-pricePerRequest')).toHaveText(
+        'Enter the price, such as 0.005.',
+      );
+      await expect(page.locator('#fault-pricing-currency')).toHaveText('Enter the currency, such as USDC.');
     });
   });
 

@@ -1,0 +1,161 @@
+import { currencyOf } from '../domain/currency.ts';
+import { chainName } from '../domain/network.ts';
+import { shortened } from '../site/formats.ts';
+import { checkWords, refusalSentences } from '../site/form-words.ts';
+import { moment } from '../site/preview-words.ts';
+import { ask, waitText } from './catalog-api.ts';
+import { type Field, readForm } from './declaration-form.ts';
+import { isObject } from '../registration/merge-patch.ts';
+import { find, findAs, foreign, make, say } from './elements.ts';
+import { type FormProblem, problemsOf, showProblems } from './form-problems.ts';
+
+/*
+ * Has the endpoint of a form checked, as soon as there is one, and fills in what its live 402 asks for.
+ */
+
+/** What POST /api/validate answers, as far as it is used. */
+interface Validation {
+  readonly valid: boolean;
+  readonly checks: readonly {
+    readonly passed: boolean;
+    readonly severity: string;
+    readonly detail: string;
+    readonly cure?: string;
+  }[];
+  readonly terms: readonly LiveTerms[];
+}
+
+interface LiveTerms {
+  readonly network: string;
+  readonly payTo: string;
+  readonly currency?: string;
+  readonly price?: string;
+}
+
+/** Terms that a form can hold: those of a token that is not known have no price. */
+type UsableTerms = Required<LiveTerms>;
+
+/** More than anybody compares. */
+const mostTerms = 5;
+
+/** The parts of a registration that are declared together. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  pricing: ['currency', 'pricePerRequest'],
+  x402Config: ['network', 'paymentAddress'],
+};
+
+/** Checks the endpoint against those terms that are filled in without the given problems. */
+export async function checkEndpoint(form: HTMLFormElement, problems: readonly FormProblem[]): Promise<void> {
+  const report = find('#endpoint-report');
+  const { value } = readForm(form, {});
+  const { endpoint } = value;
+  if (endpoint === undefined) {
+    say(report, 'wrong', checkWords.needsEndpoint);
+    find('#endpoint').focus();
+    return;
+  }
+
+  const declared = Object.keys(parts).filter((part) => isWhole(part, value[part], problems));
+  const terms = Object.fromEntries(declared.map((part) => [part, value[part]]));
+  say(report, 'fine', moment);
+  const answer = await ask<Validation>({
+    path: '/api/validate',
+    method: 'POST',
+    body: { endpoint, ...terms },
+  });
+  if ('refusal' in answer) {
+    const { refusal } = answer;
+    const faults = problemsOf(refusal);
+    const wait = refusal.retryAfterSeconds === undefined ? undefined : waitText(refusal.retryAfterSeconds);
+    showProblems(form, faults);
+    say(report, 'wrong', faults.length > 0 ? checkWords.fixFirst : refusalSentences(refusal, wait));
+    return;
+  }
+  show(form, report, answer.body, declared.length > 0);
+}
+
+/** Whether a part is filled in, and nothing is wrong with it. */
+function isWhole(part: string, value: unknown, problems: readonly FormProblem[]): boolean {
+  const isComplete = isObject(value) && (parts[part] ?? []).every((member) => member in value);
+
+  return isComplete && !problems.some(({ pointer }) => pointer.startsWith(`/${part}`));
+}
+
+function show(
+  form: HTMLFormElement,
+  report: HTMLElement,
+  { valid, checks, terms }: Validation,
+  isCompared: boolean,
+): void {
+  const usable = terms.filter(isUsable).slice(0, mostTerms);
+
+  say(
+    report,
+    valid ? 'fine' : 'wrong',
+    make('p', { textContent: verdictOf(valid, terms.length > 0, isCompared) }),
+    make('ul', { className: 'checks' }, ...checks.map(checkItem)),
+    ...(usable.length === 0
+      ? []
+      : [make('p', { textContent: checkWords.waysToPay }), waysToPay(form, usable)]),
+  );
+}
+
+function verdictOf(isValid: boolean, isReadable: boolean, isCompared: boolean): string {
+  if (!isReadable) return checkWords.notReady;
+  if (!isValid) return checkWords.otherwise;
+
+  return isCompared ? checkWords.asDeclared : checkWords.readable;
+}
+
+function checkItem({ passed, severity, detail, cure }: Validation['checks'][number]): HTMLElement {
+  const unmet = severity === 'advisory' ? checkWords.advice : checkWords.toFix;
+  const said = [passed ? checkWords.passed : unmet, detail, cure].filter(Boolean).join(' ');
+
+  return make('li', { className: passed ? 'passed' : severity }, foreign(said));
+}
+
+function isUsable(terms: LiveTerms): terms is UsableTerms {
+  return terms.price !== undefined && terms.currency !== undefined && choiceOf(terms.network) !== undefined;
+}
+
+/** The network of live terms as the form's list has it. */
+function choiceOf(network: string): HTMLOptionElement | undefined {
+  const { options } = findAs(HTMLSelectElement, '[name="x402Config.network"]');
+
+  return [...options].find(({ value }) => value !== '' && value === chainName(network));
+}
+
+function waysToPay(form: HTMLFormElement, ways: readonly UsableTerms[]): HTMLElement {
+  return make('ul', { className: 'lines' }, ...ways.map((terms) => wayToPay(form, terms)));
+}
+
+function wayToPay(form: HTMLFormElement, terms: UsableTerms): HTMLElement {
+  const { price, currency, network, payTo } = terms;
+  const title = choiceOf(network)?.textContent.trim() ?? network;
+  const said = checkWords.wayToPay(price, currencyOf(currency), title, shortened(payTo));
+  const button = make('button', { type: 'button', textContent: checkWords.useTerms });
+  button.addEventListener('click', () => {
+    useTerms(form, terms);
+    say(find('#endpoint-report'), 'fine', checkWords.usedTerms);
+    find('#pricing-pricePerRequest').focus();
+  });
+
+  return make('li', {}, make('span', {}, foreign(said)), button);
+}
+
+/** Fills in what somebody may have typed, so everything that follows typing follows this too. */
+function useTerms(form: HTMLFormElement, { price, currency, network, payTo }: UsableTerms): void {
+  const texts: Readonly<Record<string, string>> = {
+    'pricing.pricePerRequest': price,
+    'pricing.currency': currencyOf(currency),
+    'x402Config.network': chainName(network),
+    'x402Config.paymentAddress': payTo,
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const field = form.querySelector<Field>(`[name="${name}"]`);
+    if (!field) continue;
+
+    field.value = text;
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+  }
+}

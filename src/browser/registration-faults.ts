@@ -1,0 +1,69 @@
+import { parseEndpoint } from '../domain/endpoint-url.ts';
+import { isFreeQuota } from '../domain/free-quota.ts';
+import { currencySymbol } from '../domain/currency.ts';
+import { plainDecimal } from '../domain/decimal.ts';
+import type { FieldCode } from '../domain/field-problem.ts';
+import { findNetwork, isNetworkId } from '../domain/network.ts';
+import { addressFault } from '../domain/payment-address.ts';
+import { keptLine, lineFaults } from '../domain/plain-text.ts';
+import { mostCharacters } from '../domain/text-lengths.ts';
+import { countOf } from './declaration-form.ts';
+import type { FormProblem } from './form-problems.ts';
+
+/*
+ * The catalog's own rules, field by field. The server judges by the schemas that are made of them; a page does without these, because they
+ * are larger than all other scripts of the form together.
+ */
+
+/** What a registration form holds, by the names of its fields; a field that is not there is empty. */
+export type FormTexts = Readonly<Partial<Record<RegistrationName, string>>>;
+
+type RegistrationName = keyof typeof rules;
+
+type Rule = (
+  text: string,
+  form: { readonly network: string; readonly categories: readonly string[] },
+) => readonly FieldCode[];
+
+const rules = {
+  endpoint: (text) => {
+    const parsed = parseEndpoint(text, { allowInsecure: false });
+    return 'faults' in parsed ? parsed.faults : [];
+  },
+  name: (text) => lineFaults(keptLine(text), mostCharacters.name),
+  description: (text) => lineFaults(keptLine(text), mostCharacters.description),
+  category: (text, { categories }) => unless(categories.includes(text), 'category_unknown'),
+  'pricing.pricePerRequest': (text) => unless(plainDecimal.test(text), 'price_not_decimal'),
+  'pricing.currency': (text) => unless(currencySymbol.test(text), 'currency_invalid'),
+  'pricing.freeQuota': (text) => unless(isFreeQuota(countOf(text)), 'free_quota_invalid'),
+  'x402Config.network': (text) => unless(isNetworkId(text), 'network_unknown'),
+  'x402Config.paymentAddress': walletFaults,
+} as const satisfies Readonly<Record<string, Rule>>;
+
+const optional: readonly string[] = ['pricing.freeQuota'];
+
+/** Everything that is wrong with a registration, in the order of its form. Only the server knows whether its endpoint is listed already. */
+export function registrationFaults(texts: FormTexts, categories: readonly string[]): FormProblem[] {
+  const network = texts['x402Config.network'] ?? '';
+
+  return Object.entries<Rule>(rules).flatMap(([name, rule]) => {
+    const text = texts[name as RegistrationName] ?? '';
+    const codes = text === '' ? missing(name) : rule(text, { network, categories });
+    return codes.map((code) => ({ pointer: `/${name.replace('.', '/')}`, code }));
+  });
+}
+
+function missing(name: string): readonly FieldCode[] {
+  return unless(optional.includes(name), 'required');
+}
+
+/** A wallet can be judged once its network is known. */
+function walletFaults(address: string, { network }: { readonly network: string }): readonly FieldCode[] {
+  const fault = isNetworkId(network) && addressFault(findNetwork(network)?.family ?? 'other', address);
+
+  return fault ? [fault] : [];
+}
+
+function unless(isRight: boolean, code: FieldCode): readonly FieldCode[] {
+  return isRight ? [] : [code];
+}

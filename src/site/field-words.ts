@@ -1,0 +1,199 @@
+import { addressForms } from '../domain/address-forms.ts';
+import type { EndpointFault } from '../domain/endpoint-url.ts';
+import type { Family } from '../domain/network.ts';
+import type { AddressFault } from '../domain/payment-address.ts';
+import { hiddenCharacter, type LineFault, quoted } from '../domain/plain-text.ts';
+import { mostCharacters } from '../domain/text-lengths.ts';
+import { groupThousands } from './formats.ts';
+
+/*
+ * The fields of a listing in words: their labels, and what a form says about each problem of each of them. The API's own sentences name JSON
+ * members, for programs.
+ */
+
+export const fieldLabels = {
+  endpoint: 'Endpoint',
+  name: 'Name',
+  description: 'Description',
+  category: 'Category',
+  'pricing.pricePerRequest': 'Price per request',
+  'pricing.currency': 'Currency',
+  'pricing.freeQuota': 'Free quota',
+  'x402Config.network': 'Network',
+  'x402Config.paymentAddress': 'Wallet',
+  maintainers: 'Maintainers',
+  offers: 'Further offers',
+  request: 'Example request',
+  'deprecated.message': 'Deprecation',
+  'deprecated.replacement': 'Replacement',
+} as const;
+
+/** What belongs into a field, where its label does not say it. */
+export const fieldHints = {
+  endpoint: 'The URL that buyers call: https, on a public host, without a query.',
+  name: 'What people read first.',
+  description: 'What a buyer gets, in a few sentences, for people and agents.',
+  'pricing.pricePerRequest': 'In units of the currency.',
+  'pricing.currency': 'Symbol of the token.',
+  'pricing.freeQuota': 'How many requests are free of charge.',
+  'x402Config.paymentAddress': 'The address that is paid, on that network.',
+} as const satisfies Partial<Record<string, string>>;
+
+export type FieldName = keyof typeof fieldLabels;
+
+/** What a sentence may mention. */
+export interface FieldFacts {
+  /** What the field holds. */
+  readonly value: string;
+  /** Title of the chosen network, and the kind of its addresses. */
+  readonly network: string;
+  readonly family: Family;
+  /** Pointer of the problem within what the field holds, like `/1/method`; empty for the whole. */
+  readonly inner: string;
+  /** What the API says, or else the browser. */
+  readonly detail: string;
+}
+
+type FieldSentence = (facts: FieldFacts) => string;
+
+/** The codes that each field can have. What is wrong inside a field that holds JSON has the sentence `inside`, whatever its code. */
+interface FieldCodes extends Record<FieldName, string> {
+  readonly endpoint: 'required' | EndpointFault | 'endpoint_listed' | 'endpoint_kept';
+  readonly name: 'required' | LineFault;
+  readonly description: 'required' | LineFault;
+  readonly category: 'required' | 'category_unknown';
+  readonly 'pricing.pricePerRequest': 'required' | 'price_not_decimal';
+  readonly 'pricing.currency': 'required' | 'currency_invalid';
+  readonly 'pricing.freeQuota': 'free_quota_invalid' | 'unreadable';
+  readonly 'x402Config.network': 'required' | 'network_unknown';
+  readonly 'x402Config.paymentAddress': 'required' | AddressFault;
+  readonly maintainers: 'owner_invalid' | 'too_many_maintainers';
+  readonly offers: 'unreadable' | 'wrong_type' | 'too_many_offers' | 'null_unsayable' | 'inside';
+  readonly request: 'unreadable' | 'wrong_type' | 'request_too_large' | 'null_unsayable' | 'inside';
+  readonly 'deprecated.message': 'required' | LineFault;
+  readonly 'deprecated.replacement': 'replacement_unknown' | 'id_invalid';
+}
+
+const length = (text: string): string => groupThousands([...text].length);
+const hiddenIn = (text: string): string => hiddenCharacter(text) ?? '';
+
+export const fieldSentences: {
+  readonly [Name in FieldName]: Readonly<Record<FieldCodes[Name], FieldSentence>>;
+} = {
+  endpoint: {
+    required: () => 'Enter the URL of the endpoint.',
+    endpoint_not_url: () => 'Enter the endpoint as a whole URL, such as https://api.example.com/rain.',
+    endpoint_too_long: () => 'Enter a shorter endpoint, of at most 2,048 characters.',
+    endpoint_not_https: () => 'The endpoint must begin with https://.',
+    endpoint_has_credentials: () =>
+      'Remove the user name and password from the endpoint: everybody can read it.',
+    endpoint_has_query: () => 'Remove the query from the endpoint: everything from “?” on.',
+    endpoint_has_fragment: () => 'Remove the fragment from the endpoint: everything from “#” on.',
+    endpoint_not_public: () => 'Enter an endpoint that buyers can reach on the Internet.',
+    endpoint_listed: () => 'This endpoint is already listed.',
+    endpoint_kept: () => 'This endpoint is kept for the owner of a service that was removed.',
+  },
+  name: {
+    required: () => 'Enter a name.',
+    text_empty: () => 'Enter a name that people can see.',
+    text_too_long: ({ value }) =>
+      `Shorten the name to ${mostCharacters.name} characters; it has ${length(value)}.`,
+    text_hidden_character: ({ value }) => `Remove the invisible character ${hiddenIn(value)} from the name.`,
+  },
+  description: {
+    required: () => 'Enter a description.',
+    text_empty: () => 'Enter a description that people can see.',
+    text_too_long: ({ value }) =>
+      `Shorten the description to ${groupThousands(mostCharacters.description)} characters; it has ${length(value)}.`,
+    text_hidden_character: ({ value }) =>
+      `Remove the invisible character ${hiddenIn(value)} from the description.`,
+  },
+  category: {
+    required: () => 'Choose a category.',
+    category_unknown: () => 'Choose a category from the list.',
+  },
+  'pricing.pricePerRequest': {
+    required: () => 'Enter the price, such as 0.005.',
+    price_not_decimal: () => 'Enter the price as a number, such as 0.005.',
+  },
+  'pricing.currency': {
+    required: () => 'Enter the currency, such as USDC.',
+    currency_invalid: () => 'Enter the currency as 2 to 12 capital letters or digits, such as USDC.',
+  },
+  'pricing.freeQuota': {
+    free_quota_invalid: () => 'Enter the free quota as a whole number, such as 100, or leave it empty.',
+    unreadable: () => 'Enter the free quota in digits, such as 100, or leave it empty.',
+  },
+  'x402Config.network': {
+    required: () => 'Choose a network.',
+    network_unknown: () => 'Choose a network from the list.',
+  },
+  'x402Config.paymentAddress': {
+    required: () => 'Enter the address of the wallet.',
+    address_malformed: ({ network, family }) =>
+      `Enter the wallet as an address on ${network}: ${addressForms[family]}.`,
+    address_checksum: () =>
+      'The wallet has a wrong checksum: a letter may be mistyped. Copy the address again.',
+  },
+  maintainers: {
+    owner_invalid: ({ inner, value }) =>
+      `${quoted(lineOf(value, entryOf(inner)))} is not an owner. Write one a line, such as github:9919.`,
+    too_many_maintainers: () => 'Name at most 20 maintainers.',
+  },
+  offers: {
+    unreadable: ({ detail }) => `The further offers are not JSON: ${detail}.`,
+    wrong_type: () => 'Write the further offers as a JSON array, in square brackets.',
+    too_many_offers: () => 'Name at most 30 further offers, and list the others as services of their own.',
+    null_unsayable: () => 'Leave out what is null in the further offers: it cannot be saved.',
+    inside: ({ inner, detail }) => `Further offer ${entryOf(inner)}: ${detail}.`,
+  },
+  request: {
+    unreadable: ({ detail }) => `The example request is not JSON: ${detail}.`,
+    wrong_type: () => 'Write the example request as a JSON object, in braces.',
+    request_too_large: () => 'Shorten the example request to 4,096 characters.',
+    null_unsayable: () => 'Leave out what is null in the example request: it cannot be saved.',
+    inside: ({ detail }) => `Example request: ${detail}.`,
+  },
+  'deprecated.message': {
+    required: () => 'Say what users should know, or choose no replacement.',
+    text_empty: () => 'Say what users should know in characters that people can see.',
+    text_too_long: ({ value }) =>
+      `Shorten the deprecation to ${mostCharacters.deprecation} characters; it has ${length(value)}.`,
+    text_hidden_character: ({ value }) =>
+      `Remove the invisible character ${hiddenIn(value)} from the deprecation.`,
+  },
+  'deprecated.replacement': {
+    replacement_unknown: () => 'Choose another of your own listed services as the replacement.',
+    id_invalid: () => 'Choose a replacement from the list.',
+  },
+};
+
+/** What a form says about a problem; the sentence of the API for a problem that has none here. */
+export function fieldSentence(field: string, code: string, facts: FieldFacts): string {
+  const sentences: Readonly<Record<string, FieldSentence>> = Object.hasOwn(fieldSentences, field)
+    ? fieldSentences[field as FieldName]
+    : {};
+  const inside = facts.inner === '' ? undefined : sentences['inside'];
+  const own = inside ?? (Object.hasOwn(sentences, code) ? sentences[code] : undefined);
+
+  return own?.(facts) ?? sentence(facts.detail);
+}
+
+/** A text of the API as a sentence of its own. */
+export function sentence(detail: string): string {
+  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
+}
+
+/** The number of an entry, from 1. */
+function entryOf(inner: string): number {
+  return Number(inner.split('/')[1]) + 1;
+}
+
+function lineOf(text: string, entry: number): string {
+  return (
+    text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      [entry - 1]?.trim() ?? ''
+  );
+}

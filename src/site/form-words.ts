@@ -1,0 +1,81 @@
+import { groupThousands } from './formats.ts';
+
+/*
+ * What the forms of owners say, apart from the sentences about single fields (field-words.ts).
+ */
+
+/** The heading of the summary of problems. */
+export function problemsHeading(count: number): string {
+  return count === 1 ? 'Fix 1 problem' : `Fix ${groupThousands(count)} problems`;
+}
+
+/** What stands beside the button while a change has problems. */
+export function notSavable(count: number): string {
+  return count === 1
+    ? '1 problem keeps this from being saved: see beside its field.'
+    : `${groupThousands(count)} problems keep this from being saved: see beside the fields.`;
+}
+
+export const unreadable = 'Some fields cannot be read: see beside them.';
+
+/** How a registration fared that was not answered with 201. `wait` says when to send it again: `40 seconds`. */
+export function refusalSentences(
+  { code, detail }: { readonly code: string; readonly detail: string },
+  wait: string | undefined,
+): string {
+  const sentence = refusals[code] ?? (() => detail);
+  const kept = 'What you typed stays here.';
+
+  return [sentence(wait ?? 'a minute'), kept].join(' ');
+}
+
+const refusals: Readonly<Record<string, (wait: string) => string>> = {
+  unauthorized: () =>
+    'This key does not work: it is mistyped, expired or revoked. Paste another, or sign in with a wallet.',
+  too_many_requests: (wait) => `You sent many requests in a short time. Try again in ${wait}.`,
+  too_many_unverified: () =>
+    'You have listed as many services as you may before checks verify one. Let one be verified, or withdraw one; then register this one.',
+  commit_failed: (wait) =>
+    `The catalog could not save this, and nothing was registered. Try again in ${wait}.`,
+  unavailable: (wait) => `The server cannot answer right now. Try again in ${wait}.`,
+  internal_error: () => 'Something went wrong on our side. Try again in a minute.',
+  unreachable: () => 'The server cannot be reached. Check your connection, then try again.',
+  no_server: () => 'No server answers here: this is a copy of the catalog. Make a pull request instead.',
+};
+
+export const registrationWords = {
+  noKey: 'Paste your API key above, as it was given to you: it begins with tbk_.',
+  fixFirst: 'Fix the problems above, then try again.',
+  endpointListed: 'See the service',
+  endpointClaim: 'Claim it, if it is yours',
+} as const;
+
+/** What a check of the endpoint shows. */
+export const checkWords = {
+  needsEndpoint: 'Enter the endpoint first.',
+  fixFirst: 'Fix the fields that are marked, then check again.',
+  asDeclared: 'The endpoint asks for what you declare.',
+  readable: 'The endpoint answers 402 with terms that buyers can read.',
+  otherwise: 'The endpoint does not ask for what you declare yet.',
+  notReady: 'The endpoint is not ready for buyers yet.',
+  passed: 'Passed:',
+  toFix: 'To fix:',
+  advice: 'Advice:',
+  waysToPay: 'It can be paid like this:',
+  wayToPay: (price: string, currency: string, network: string, wallet: string): string =>
+    `${price} ${currency} on ${network} to ${wallet}`,
+  useTerms: 'Use these terms',
+  usedTerms: 'Price, currency, network and wallet are filled in from the live answer.',
+} as const;
+
+/** The commands that send a file as a pull request, in a clone of the repository. The id is the only word in it that an owner chose. */
+export function gitCommands(id: string, path: string): string {
+  return [
+    `git switch -c add-${id}`,
+    `mkdir -p ${path.slice(0, path.lastIndexOf('/'))}`,
+    `mv ~/Downloads/${id}.json ${path}`,
+    `git add ${path}`,
+    `git commit -m 'Add ${id}'`,
+    `git push -u origin add-${id}`,
+  ].join('\n');
+}

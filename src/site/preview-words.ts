@@ -1,0 +1,28 @@
+/*
+ * What the registration form says from the beginning. Other words are loaded with what needs them.
+ */
+
+/** What a price means, beside its field. `inWords` is the price as a person would say it; undefined for a free one. */
+export function priceMeaning(inWords: string | undefined): string {
+  return inWords === undefined ? 'Free of charge.' : `That is ${inWords} a request.`;
+}
+
+/** What stands in a preview for what is not filled in. */
+export const previewWords = {
+  name: 'Name',
+  description: 'What it does',
+  category: 'Category',
+  price: '0.00',
+  currency: 'USDC',
+  network: 'Network',
+  paidTo: 'Paid to',
+  perRequest: (inWords: string): string => `per request: ${inWords}`,
+  deprecated: 'Deprecated:',
+} as const;
+
+/** The notice above a form that was filled in earlier. */
+export function draftNotice(day: string): string {
+  return `We kept your draft from ${day}.`;
+}
+
+export const moment = 'One moment …';
