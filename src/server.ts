@@ -272,7 +272,7 @@ function openSite(
   const times = new AnswerTimes();
   const api = describeApi(siteUrl, version);
   const readChanges = changesReader({ declarations, log });
-  const locals = (): App.Locals => {
+  const locals = (): Pick<App.Locals, 'catalog'> => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
     const understand = (text: string): Reading => meanings.addKnown(search.understand(text));

@@ -1,5 +1,7 @@
 import { problems } from '../views/problem.ts';
 import { categoriesView } from '../views/categories.ts';
+import { documentIndexPath } from '../site/document-search.ts';
+import { writtenPaths } from '../site/documents.ts';
 import { homePage } from '../site/home-page.ts';
 import { categoryPath, listPath, problemPath, servicePath, sharePath } from '../site/links.ts';
 import { allServicesPage, categoryPage } from '../site/list-pages.ts';
@@ -18,19 +20,8 @@ export interface SitePage {
   readonly isPicture?: true;
 }
 
-const same = [
-  '/404',
-  '/docs/',
-  '/docs/agents/',
-  '/docs/buyers/',
-  '/docs/owners/',
-  '/docs/owners/workflow/',
-  '/docs/payments/',
-  '/docs/probing/',
-  '/docs/scanners/',
-  '/docs/security/',
-  '/problems/',
-];
+/** Pages that show nothing of the catalog. */
+const same = ['/404', '/docs/', ...writtenPaths, '/problems/'];
 
 /** Every prerendered page. Searches and comparisons are rendered on request. */
 export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
@@ -38,13 +29,15 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
 
   yield { path: '/docs/api/', shows: catalog.api };
+  yield { path: documentIndexPath, shows: catalog.api };
   yield { path: '/', shows: await homePage(catalog) };
   yield { path: '/status/', shows: await statusPage(catalog) };
   yield { path: '/register/', shows: { categories: snapshot.categories, repository } };
   yield { path: '/listings/', shows: snapshot.categories };
   yield { path: '/categories/', shows: categoriesView(snapshot) };
-  // A static host serves these two pages for every comparison and search; scripts fill them in.
+  // A static host serves these pages for every comparison and search; scripts fill them in.
   yield { path: '/compare/', shows: null };
+  yield { path: '/docs/search/', shows: null };
   yield { path: '/search/', shows: await allServicesPage(catalog, 1) };
   yield* pagesOf(listPath, (number) => allServicesPage(catalog, number));
   for (const { id } of snapshot.categories) {
