@@ -10,19 +10,22 @@ export function agentsGuide(catalog: string) {
     ask: commands(
       'ask with a sentence',
       `curl -sS --get "$CATALOG/api/services/search/intent" \\
-  --data-urlencode 'q=rain in the next hours for a city, under $0.01' |
+  --data-urlencode 'q=rain radar for a city, under $0.01' |
   jq '{intent, total, results: [.results[] | {id: .service.id, why}]}'`,
     ),
     choose: file(
       'choose.mjs',
       `const [catalog, sentence] = process.argv.slice(2);
-const read = async (path) => (await fetch(\`\${catalog}/api/services\${path}\`)).json();
+const services = \`\${catalog}/api/services\`;
+const read = async (url) => (await fetch(url)).json();
 
-const { results } = await read(\`/search/intent?\${new URLSearchParams({ q: sentence })}\`);
+const question = new URLSearchParams({ q: sentence });
+const { results } = await read(\`\${services}/search/intent?\${question}\`);
 for (const { service, why } of results) {
-  const { verdict, fields } = await read(\`/\${service.id}/observed\`);
+  const { verdict, fields } = await read(\`\${services}/\${service.id}/observed\`);
   const isAsDeclared = fields.every(({ match }) => match !== false);
-  console.error(service.id, verdict, isAsDeclared ? 'as declared' : 'differs', why);
+  const terms = isAsDeclared ? 'as declared' : 'differs';
+  console.error(service.id, verdict, terms, why);
 
   if (verdict === 'verified' && isAsDeclared) {
     console.log(service.id);
@@ -34,12 +37,13 @@ process.exit(1);`,
     ),
     decide: commands(
       'decide',
-      `ID=$(node choose.mjs "$CATALOG" 'rain in the next hours for a city, under $0.01')
+      `ID=$(node choose.mjs "$CATALOG" 'rain radar for a city, under $0.01')
 echo "$ID"`,
     ),
     validate: commands(
       'check an endpoint that is not listed',
-      `curl -sS "$CATALOG/api/validate" --json '{"endpoint": "https://api.example.com/rain"}' |
+      `curl -sS "$CATALOG/api/validate" \\
+  --json '{"endpoint": "https://api.example.com/rain"}' |
   jq '{valid, verdict, cures: [.checks[].cure | values]}'`,
     ),
   } as const satisfies Readonly<Record<string, GuideBlock>>;

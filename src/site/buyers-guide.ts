@@ -10,7 +10,8 @@ export function buyersGuide(catalog: string) {
     find: commands(
       'find a service',
       `curl -sS --get "$CATALOG/api/services" --data-urlencode 'query=rain radar' \\
-  --data status=verified --data chain=base-sepolia --data maxPricePerRequest=0.01 > found.json
+  --data status=verified --data chain=base-sepolia \\
+  --data maxPricePerRequest=0.01 > found.json
 jq '.[] | {id, name, pricing, trustScore}' found.json
 ID=$(jq -r '.[0].id' found.json)`,
     ),
@@ -22,42 +23,56 @@ ID=$(jq -r '.[0].id' found.json)`,
     install: commands('install the client', 'npm install @x402/fetch@2 @x402/evm@2 viem@2'),
     buy: file(
       'buy.mjs',
-      `import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch';
+      `import {
+  decodePaymentResponseHeader,
+  wrapFetchWithPayment,
+  x402Client,
+} from '@x402/fetch';
 import { ExactEvmScheme } from '@x402/evm';
 import { privateKeyToAccount } from 'viem/accounts';
 
 const [catalog, id] = process.argv.slice(2);
-const read = async (path) => (await fetch(\`\${catalog}/api/services/\${id}\${path}\`)).json();
+const service = \`\${catalog}/api/services/\${id}\`;
+const read = async (url) => (await fetch(url)).json();
 const isSame = (a, b) => a.toLowerCase() === b.toLowerCase();
 
-// The terms that the catalog has seen: to the declared wallet, on an EVM network.
-const { endpoint, x402Config } = await read('');
-const { verdict, method, accepts } = await read('/observed');
-const seen = accepts.find(
+// The observed terms: to the declared wallet, on an EVM network.
+const { endpoint, x402Config } = await read(service);
+const { verdict, method, accepts } = await read(\`\${service}/observed\`);
+const terms = accepts.find(
   ({ scheme, network, payTo }) =>
-    scheme === 'exact' && network.startsWith('eip155:') && isSame(payTo, x402Config.paymentAddress),
+    scheme === 'exact' &&
+    network.startsWith('eip155:') &&
+    isSame(payTo, x402Config.paymentAddress),
 );
-if (verdict !== 'verified' || !seen) throw new Error(\`Not paid: the last check says \${verdict}.\`);
+if (verdict !== 'verified' || !terms) {
+  throw new Error(\`Not paid: the last check says \${verdict}.\`);
+}
 
-// Pays these terms, and nothing else that it may be asked for.
+// This program pays these terms, and nothing else that it may be asked for.
+const account = privateKeyToAccount(process.env.PRIVATE_KEY);
 const client = new x402Client()
-  .register(seen.network, new ExactEvmScheme(privateKeyToAccount(process.env.PRIVATE_KEY)))
+  .register(terms.network, new ExactEvmScheme(account))
   .setSpendControls(false)
   .registerPolicy((version, offers) => {
     const payable = offers.filter(
       ({ payTo, asset, amount }) =>
-        isSame(payTo, seen.payTo) &&
-        isSame(asset, seen.asset) &&
+        isSame(payTo, terms.payTo) &&
+        isSame(asset, terms.asset) &&
         /^\\d+$/.test(amount) &&
-        BigInt(amount) <= BigInt(seen.amount),
+        BigInt(amount) <= BigInt(terms.amount),
     );
-    if (payable.length === 0) throw new Error('Not paid: it asks for other terms now.');
-    return payable;
+    if (payable.length > 0) return payable;
+
+    throw new Error('Not paid: it asks for other terms now.');
   });
 
-const response = await wrapFetchWithPayment(fetch, client)(endpoint, { method: method ?? 'GET' });
+const pay = wrapFetchWithPayment(fetch, client);
+const response = await pay(endpoint, { method: method ?? 'GET' });
 const receipt = response.headers.get('PAYMENT-RESPONSE');
-if (receipt) console.error('Paid in', decodePaymentResponseHeader(receipt).transaction);
+if (receipt) {
+  console.error('Paid in', decodePaymentResponseHeader(receipt).transaction);
+}
 console.log(await response.text());`,
     ),
     pay: commands(

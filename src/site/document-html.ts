@@ -86,9 +86,10 @@ function freeId(text: string, taken: readonly Heading[]): string {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** The text that a reader sees. Tags of a line leave no space, so that a full stop stays with its word. */
+/** The text that a reader sees. Tags within a line leave no space, so that a full stop stays with its word. */
 function textOf(html: string): string {
   return html
+    .replace(/\s*<\/dt>/g, ': ')
     .replace(/<\/?(?:a|abbr|bdi|b|code|em|small|span|strong)\b[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(?:#(\d+)|(\w+));/g, (whole: string, number?: string, name = '') =>

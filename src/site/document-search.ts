@@ -71,7 +71,7 @@ function wordsOf(query: string): RegExp[] {
     .slice(0, maxDocumentQuery)
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
-  const telling = (all ?? []).filter((word) => !stopWords.has(word));
+  const telling = (all ?? []).filter((word) => word.length > 1 && !stopWords.has(word));
   const words = new Set((telling.length > 0 ? telling : (all ?? [])).map((word) => stemOf(word)));
 
   return [...words].map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}[\\p{L}\\p{N}]*`, 'iu'));

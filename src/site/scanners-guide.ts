@@ -9,21 +9,24 @@ export function scannersGuide(catalog: string) {
     begin: commands('name the catalog', `CATALOG=${catalog}`),
     copy: commands(
       'copy the catalog',
-      `curl -sS --compressed --etag-save catalog.etag --output catalog.json "$CATALOG/api/export"
+      `curl -sS --compressed --etag-save catalog.etag \\
+  --output catalog.json "$CATALOG/api/export"
 jq '{source, exportedAt, services: (.endpoints | length)}' catalog.json`,
     ),
     follow: commands(
       'follow it',
       `cp catalog.json before.json
-curl -sS --compressed --etag-compare catalog.etag --etag-save catalog.etag \\
-  --output catalog.json --write-out '%{http_code}\\n' "$CATALOG/api/export"`,
+curl -sS --compressed --etag-compare catalog.etag \\
+  --etag-save catalog.etag --output catalog.json \\
+  --write-out '%{http_code}\\n' "$CATALOG/api/export"`,
     ),
     changes: commands(
       'list what changed',
-      `jq --null-input --raw-output --slurpfile old before.json --slurpfile new catalog.json \\
-  '($new[0].endpoints - $old[0].endpoints)[] | "changed \\(.id)"'
-jq --null-input --raw-output --slurpfile old before.json --slurpfile new catalog.json \\
-  '([$old[0].endpoints[].id] - [$new[0].endpoints[].id])[] | "gone \\(.)"'`,
+      `jq --raw-output --slurpfile before before.json \\
+  '(.endpoints - $before[0].endpoints)[] | "changed \\(.id)"' catalog.json
+jq --raw-output --slurpfile before before.json \\
+  '($before[0].endpoints | map(.id)) - (.endpoints | map(.id)) | .[] | "gone \\(.)"' \\
+  catalog.json`,
     ),
     page: commands(
       'read a part of it',
