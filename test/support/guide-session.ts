@@ -109,7 +109,7 @@ function printedBy({ code, stdout, stderr }: Ended): Readonly<Record<string, str
 /** Installs packages without the network; runs everything else. */
 function npmCode(packages: NonNullable<Session['packages']>): string {
   const installs = Object.entries(packages).map(
-    ([names, modules]) => `[ "$*" = 'install ${names}' ] && exec ln -s '${modules}' node_modules`,
+    ([names, modules]) => `[ "$*" = 'install ${names}' ] && exec ln -sfn '${modules}' node_modules`,
   );
 
   return [
