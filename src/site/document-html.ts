@@ -92,8 +92,8 @@ function textOf(html: string): string {
     .replace(/\s*<\/dt>/g, ': ')
     .replace(/<\/?(?:a|abbr|bdi|b|code|em|small|span|strong)\b[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:#(\d+)|(\w+));/g, (whole: string, number?: string, name = '') =>
-      number === undefined ? (entities[name] ?? whole) : String.fromCodePoint(Number(number)),
+    .replace(/&(?:#(\d+)|(\w+));/g, (whole: string, number?: string, name?: string) =>
+      number === undefined ? (entities[name ?? ''] ?? whole) : String.fromCodePoint(Number(number)),
     )
     .replace(/\s+/g, ' ')
     .trim();
