@@ -119,6 +119,7 @@ app.use((c) => {
   const { assets } = config;
   page.locals = {
     catalog: { snapshot, search, understand, history, assets, at: clock(), api: description },
+    readPage: async (path: string) => (await app.request(new URL(path, c.req.url).href)).text(),
   };
   return astro(page);
 });

@@ -274,7 +274,7 @@ function openSite(
   const api = describeApi(siteUrl, version);
   const readChanges = changesReader({ declarations, log });
   const localOnes = localNetworks(config);
-  const locals = (): App.Locals => {
+  const locals = (): Pick<App.Locals, 'catalog'> => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
     const understand: SiteCatalog['understand'] = (...text) => meanings.addKnown(search.understand(...text));

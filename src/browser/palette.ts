@@ -1,4 +1,4 @@
-import { guides } from '../site/guides.ts';
+import { documentGroups } from '../site/documents.ts';
 import { commands, optionKinds, searchForText } from '../site/search-box-words.ts';
 import { makeCombobox, type Option } from './combobox.ts';
 import { make } from './elements.ts';
@@ -8,7 +8,9 @@ import { suggestionsFor } from './suggestions.ts';
 
 const places: readonly Option[] = [
   ...commands.map(({ text, href }) => ({ text, href, kind: optionKinds.action })),
-  ...guides.map(({ title, href }) => ({ text: title, href, kind: optionKinds.guide })),
+  ...documentGroups.flatMap(({ documents }) =>
+    documents.map(({ title, path }) => ({ text: title, href: path, kind: optionKinds.guide })),
+  ),
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import { bodyOf } from '../views/body.ts';
 import { badge } from '../site/badge.ts';
+import { documentPaths } from '../site/documents.ts';
 import { badgePath, categoryPath, hostPath, listPath, payeePath, servicePath } from '../site/links.ts';
 import { searchIndex, searchIndexFile } from '../site/search-index.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
@@ -52,7 +53,7 @@ function sitemap({ snapshot }: SiteCatalog, siteUrl: string): string {
     '/',
     listPath(),
     '/categories/',
-    '/docs/',
+    ...documentPaths,
     '/register/',
     ...snapshot.categories.map(({ id }) => categoryPath(id)),
     ...[...snapshot.sharedHosts()].flatMap((host) => hostPath(host) ?? []).sort(),

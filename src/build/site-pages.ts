@@ -1,5 +1,7 @@
 import { problems } from '../views/problem.ts';
 import { categoriesView } from '../views/categories.ts';
+import { documentIndexPath } from '../site/document-search.ts';
+import { writtenPaths } from '../site/documents.ts';
 import { homePage } from '../site/home-page.ts';
 import { hostPage } from '../site/host-page.ts';
 import {
@@ -30,19 +32,8 @@ export interface SitePage {
   readonly isPicture?: true;
 }
 
-const same = [
-  '/404',
-  '/docs/',
-  '/docs/agents/',
-  '/docs/buyers/',
-  '/docs/owners/',
-  '/docs/owners/workflow/',
-  '/docs/payments/',
-  '/docs/probing/',
-  '/docs/scanners/',
-  '/docs/security/',
-  '/problems/',
-];
+/** Pages that show nothing of the catalog. */
+const same = ['/404', '/docs/', ...writtenPaths, '/problems/'];
 
 /** Every prerendered page. Searches and comparisons are rendered on request. */
 export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
@@ -50,6 +41,7 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
 
   yield { path: '/docs/api/', shows: catalog.api };
+  yield { path: documentIndexPath, shows: catalog.api };
   const ofHome = await homePicture(catalog);
   yield { path: homePicturePath, shows: ofHome, isPicture: true };
   yield { path: '/', shows: { ...(await homePage(catalog)), picture: ofHome } };
@@ -57,8 +49,9 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   yield { path: '/register/', shows: { categories: snapshot.categories, repository } };
   yield { path: '/listings/', shows: snapshot.categories };
   yield { path: '/categories/', shows: categoriesView(snapshot) };
-  // A static host serves these two pages for every comparison and search; scripts fill them in.
+  // A static host serves these pages for every comparison and search; scripts fill them in.
   yield { path: '/compare/', shows: null };
+  yield { path: '/docs/search/', shows: null };
   yield { path: '/search/', shows: await allServicesPage(catalog, 1) };
   const ofList = await allServicesPicture(catalog);
   yield { path: listPicturePath, shows: ofList, isPicture: true };

@@ -28,7 +28,7 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /** Pages that must show the catalog as it is now. The build writes files for them too, but only for static hosts. */
-const livePath = /^\/(search|compare|status|badge)(\/|$)/;
+const livePath = /^\/(search|compare|status|badge|docs\/search)(\/|$)/;
 
 /** The page of a service. */
 const servicePage = /^\/services\/([^/]+)\/?$/;
@@ -60,8 +60,10 @@ const failed = plainPage(
   'This page could not be made. The fault is ours, and it is in our log. Try again later.',
 );
 
+type PageLocals = Pick<App.Locals, 'catalog'>;
+
 /** Answers a request for a page. Resolves with undefined when there is no such page. */
-type RenderPage = (request: Request, locals: App.Locals) => Promise<Response | undefined>;
+type RenderPage = (request: Request, locals: PageLocals) => Promise<Response | undefined>;
 
 /** The build being served. */
 interface Build {
@@ -76,7 +78,7 @@ export interface SiteDependencies {
   /** Whether the build lacks the last change of a service. */
   readonly lacks: (id: string) => boolean;
   /** Called for each page that is rendered. */
-  readonly locals: () => App.Locals;
+  readonly locals: () => PageLocals;
   /** Called before the turn of a page, for what is better waited for without one. */
   readonly prepare: (url: URL, inTurn: <Result>(task: () => Result) => Promise<Result>) => Promise<void>;
   readonly admission: Admission;

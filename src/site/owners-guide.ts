@@ -1,13 +1,6 @@
 import { z } from 'zod';
+import { commands, file, type GuideBlock } from './guide-block.ts';
 import { exampleRegistration } from './registration-guide.ts';
-
-/** Something of the guide for owners to copy. */
-export interface GuideBlock {
-  /** The name of the file that it is saved as, or what the commands do. */
-  readonly name: string;
-  readonly kind: 'file' | 'commands';
-  readonly code: string;
-}
 
 const Example = z.record(z.string(), z.unknown());
 const example = Example.parse(exampleRegistration);
@@ -17,17 +10,9 @@ const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-function file(name: string, code: string): GuideBlock {
-  return { kind: 'file', name, code };
-}
-
-function commands(name: string, code: string): GuideBlock {
-  return { kind: 'commands', name, code };
-}
-
 /**
- * The files and commands of the guide, in its order: one session in bash, with curl 7.84 and jq. `test/server/owners-guide.test.ts` runs it
- * as it stands on the page.
+ * The files and commands of the two guides for owners, in their order: one session in bash, with curl 7.84 and jq. `test/server/owners-guide.test.ts` runs it
+ * as it stands on the pages.
  */
 export function ownersGuide(catalog: string) {
   return {
@@ -157,7 +142,7 @@ jq -n --arg next "$NEXT" \\
 curl --head "$LISTING"`,
     ),
     undeprecate: commands(
-      'take the deprecation back',
+      'end the deprecation',
       `curl --request PATCH "$LISTING" --header "$AUTH" --json '{"deprecated": null}'`,
     ),
     withdraw: commands('withdraw', 'curl --request DELETE "$LISTING" --header "$AUTH"'),

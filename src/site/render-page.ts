@@ -13,9 +13,17 @@ const noErrorPage = (): Promise<Response> => Promise.resolve(new Response(null, 
  * Renders the page for a request; undefined when the site has no such page. Astro adds routes of its own, like `/_image`, which
  * would transcode pictures for anybody, so this answers only the project's own routes.
  */
-export async function renderPage(request: Request, locals: App.Locals): Promise<Response | undefined> {
+export async function renderPage(
+  request: Request,
+  { catalog }: Pick<App.Locals, 'catalog'>,
+): Promise<Response | undefined> {
   const routeData = app.match(request, true);
   if (routeData?.origin !== 'project') return undefined;
 
+  const readPage = async (path: string): Promise<string> => {
+    const page = await renderPage(new Request(new URL(path, request.url)), { catalog });
+    return (await page?.text()) ?? '';
+  };
+  const locals = { catalog, readPage };
   return app.render(request, { locals, routeData, prerenderedErrorPageFetch: noErrorPage });
 }

@@ -114,6 +114,19 @@ test.describe('a copy on a static host', () => {
     await page.close();
   });
 
+  test('searches the docs', async ({ browser }) => {
+    const page = await openCopy(browser);
+    await page.goto('/docs/');
+    const box = page.getByRole('searchbox', { name: 'Search the docs' });
+    await box.fill('revoke a key');
+    await expect(page.locator('#docs-found a').first()).toHaveText('List and revoke keys');
+
+    await page.goto('/docs/search/?q=revoke+a+key');
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(/matches for “revoke a key”$/);
+    await expect(page.locator('.docs-results a').first()).toHaveText('List and revoke keys');
+    await page.close();
+  });
+
   test('says that listings are changed on the server alone', async ({ browser, site }) => {
     const page = await openCopy(browser);
     await page.goto('/listings/');
@@ -129,7 +142,7 @@ test.describe('a copy on a static host', () => {
     const page = await openCopy(browser, { javaScriptEnabled: false });
 
     // Chromium hides the text of <noscript> while a debugger has disabled scripts.
-    for (const path of [`/compare?ids=${seenId}`, '/search?query=weather']) {
+    for (const path of ['/docs/search/?q=key', `/compare?ids=${seenId}`, '/search?query=weather']) {
       await page.goto(path);
       expect(await page.content()).toContain('this is a copy of the catalog without a server');
     }

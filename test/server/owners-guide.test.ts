@@ -46,6 +46,15 @@ const seller = createServer((request, response) => {
   }
 });
 
+/** `cast wallet sign` of Foundry, which would ask for the key on the terminal. */
+const castCode = `#!/usr/bin/env node
+const [wallet, sign, how, message, ...more] = process.argv.slice(2);
+if (\`\${wallet} \${sign} \${how}\` !== 'wallet sign --interactive' || more.length > 0) process.exit(2);
+import('file://' + process.env.ROOT + 'node_modules/viem/_esm/accounts/index.js')
+  .then(({ privateKeyToAccount }) => privateKeyToAccount('${privateKey}').signMessage({ message }))
+  .then(console.log);
+`;
+
 beforeAll(async () => {
   seller.listen(0, '127.0.0.1');
   await once(seller, 'listening');
@@ -56,7 +65,8 @@ beforeAll(async () => {
   await workplace.build(settings);
   server = await startServer({ ...workplace.environment, ...settings });
 
-  blocks = blocksOf(await (await fetch(`${server.url}/docs/owners/`)).text());
+  const pages = ['/docs/owners/', '/docs/owners/manage/'].map(async (path) => fetch(server.url + path));
+  blocks = (await Promise.all(pages.map(async (page) => blocksOf(await (await page).text())))).flat();
   const folder = join(workplace.folder, 'reader');
   const clone = join(workplace.folder, 'clone');
   await mkdir(folder);
@@ -72,7 +82,9 @@ beforeAll(async () => {
     blocks.map((block) => ({ ...block, code: asReader(block.code) })),
     {
       folder,
-      privateKey,
+      input: `${privateKey}\n`,
+      programs: { cast: castCode },
+      packages: { viem: join(root, 'node_modules') },
       curl: [`connect-to = "tollbook.example:80:127.0.0.1:${new URL(server.url).port}"`],
       around: {
         'sign with cast': ['', 'BY_CAST=$SIGNATURE'],
@@ -98,7 +110,7 @@ const read = async (path: string): Promise<unknown> => (await fetch(server.url +
 const jsonOf = (name: string): unknown => JSON.parse(printed[name] ?? '');
 const idOf = (name: string): string => z.looseObject({ id: z.string() }).parse(jsonOf(name)).id;
 
-describe('the guide for owners, followed word by word', () => {
+describe('the guides for owners, followed word by word', () => {
   it('leaves nothing to the reader but the address, the endpoint and the next owner', () => {
     expect(blocks[0]?.code).toBe(`CATALOG=${siteUrl}\nADDRESS=${exampleWallet}`);
     expect(Object.keys(printed)).toEqual(

@@ -36,32 +36,38 @@ function textOf(html: string): string {
 interface Session {
   /** Where the reader works. */
   readonly folder: string;
-  /** Lines of .curlrc. */
-  readonly curl: readonly string[];
-  readonly privateKey: string;
+  /** Further lines of .curlrc. */
+  readonly curl?: readonly string[];
+  /** What the reader types when a command waits for it. */
+  readonly input?: string;
+  /** Programs that stand in for those of the reader, by name. */
+  readonly programs?: Readonly<Record<string, string>>;
+  /** What npm installs without the network: the folder of the packages, by the words after `npm install`. */
+  readonly packages?: Readonly<Record<string, string>>;
   /** What happens before and after some commands, by their names, in the shell. */
-  readonly around: Readonly<Record<string, readonly [before: string, after: string]>>;
+  readonly around?: Readonly<Record<string, readonly [before: string, after: string]>>;
   /** Commands whose request is refused. */
-  readonly refused: readonly string[];
+  readonly refused?: readonly string[];
 }
 
 /** Separates what the commands print: a character that none of them prints. */
 const mark = '\u001e';
 
 /**
- * Follows a guide as its reader would: saves the files, and runs all commands in one shell, until one of them fails. Only Foundry and the
- * installation of viem are stand-ins, which sign and install what this project has. Returns what each command printed, by name.
+ * Follows a guide as its reader would: saves the files, and runs all commands in one shell, until one of them fails. Only programs that
+ * need the network have stand-ins. Returns what each command printed, by name.
  */
 export async function follow(
   blocks: readonly Block[],
-  { folder, curl, privateKey, around, refused }: Session,
+  { folder, curl = [], input = '', programs = {}, packages = {}, around = {}, refused = [] }: Session,
 ): Promise<Readonly<Record<string, string>>> {
   await writeFile(
     join(folder, '.curlrc'),
     [...curl, 'fail-with-body', 'silent', 'show-error', ''].join('\n'),
   );
-  await standIn(folder, 'cast', castCode);
-  await standIn(folder, 'npm', npmCode);
+  for (const [name, code] of Object.entries({ npm: npmCode(packages), ...programs })) {
+    await standIn(folder, name, code);
+  }
   for (const { kind, name, code } of blocks) {
     if (kind === 'file') await writeFile(join(folder, name), code);
   }
@@ -75,9 +81,8 @@ export async function follow(
       PATH: [join(folder, 'bin'), dirname(process.execPath), process.env['PATH']].join(':'),
       HOME: folder,
       ROOT: root,
-      WALLET_KEY: privateKey,
     },
-    input: `${privateKey}\n`,
+    input,
   });
   return printedBy(ended);
 
@@ -101,20 +106,20 @@ function printedBy({ code, stdout, stderr }: Ended): Readonly<Record<string, str
   );
 }
 
-/** `cast wallet sign` of Foundry, which would ask for the key on the terminal. */
-const castCode = `#!/usr/bin/env node
-const [wallet, sign, how, message, ...more] = process.argv.slice(2);
-if (\`\${wallet} \${sign} \${how}\` !== 'wallet sign --interactive' || more.length > 0) process.exit(2);
-import('file://' + process.env.ROOT + 'node_modules/viem/_esm/accounts/index.js')
-  .then(({ privateKeyToAccount }) => privateKeyToAccount(process.env.WALLET_KEY).signMessage({ message }))
-  .then(console.log);
-`;
+/** Installs packages without the network; runs everything else. */
+function npmCode(packages: NonNullable<Session['packages']>): string {
+  const installs = Object.entries(packages).map(
+    ([names, modules]) => `[ "$*" = 'install ${names}' ] && exec ln -sfn '${modules}' node_modules`,
+  );
 
-/** Installs viem without the network; runs everything else. */
-const npmCode = `#!/bin/sh
-if [ "$1" = run ]; then shift; exec node --run "$@"; fi
-[ "$*" = 'install viem' ] && ln -s "$ROOT/node_modules" node_modules
-`;
+  return [
+    '#!/bin/sh',
+    'if [ "$1" = run ]; then shift; exec node --run "$@"; fi',
+    ...installs,
+    'exit 1',
+    '',
+  ].join('\n');
+}
 
 async function standIn(folder: string, name: string, code: string): Promise<void> {
   const path = join(folder, 'bin', name);

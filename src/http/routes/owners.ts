@@ -84,6 +84,11 @@ const Patch = z
     description: 'What to change: a JSON Merge Patch (RFC 7396). A member that is null is removed.',
   });
 
+const patchBody = {
+  schema: Patch,
+  example: { description: 'Rain for three hours.', pricing: { pricePerRequest: '0.002', freeQuota: null } },
+};
+
 const patchDefinition: Definition = {
   method: 'patch',
   path: servicePath,
@@ -96,7 +101,7 @@ const patchDefinition: Definition = {
   requestParams: conditional,
   requestBody: {
     required: true,
-    content: { [mergePatch]: { schema: Patch }, 'application/json': { schema: Patch } },
+    content: { [mergePatch]: patchBody, 'application/json': patchBody },
   },
   responses: {
     200: json(Service, 'The service as it is now.', changedHeaders),

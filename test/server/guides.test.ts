@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { aService } from '../fixtures/services.ts';
+import { type Block, follow } from '../support/guide-session.ts';
+import { type GuidedCatalog, openGuidedCatalog } from '../support/guided-catalog.ts';
+import { aDocument, anEntry, base64 } from '../verification/answers.ts';
+
+const Port = z.object({ port: z.number() });
+const Exported = z.object({ endpoints: z.array(z.object({ id: z.string() })) });
+const payTo = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+/** A seller that asks one price below `/rain`, and ten times as much below `/snow`. */
+const seller = createServer((request, response) => {
+  if (request.url === '/robots.txt') {
+    response.writeHead(404).end();
+    return;
+  }
+
+  const amount = request.url?.startsWith('/snow') ? '10000' : '1000';
+  const terms = { network: 'eip155:84532', asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' };
+  const document = aDocument(anEntry({ ...terms, amount, payTo }));
+  response.writeHead(402, { 'PAYMENT-REQUIRED': base64(document) }).end('{}');
+});
+
+let sellerUrl: string;
+let catalog: GuidedCatalog;
+
+beforeAll(async () => {
+  seller.listen(0, '127.0.0.1');
+  await once(seller, 'listening');
+  sellerUrl = `http://127.0.0.1:${String(Port.parse(seller.address()).port)}`;
+  catalog = await openGuidedCatalog([radar('Rain Radar', 'rain'), radar('Snow Radar', 'snow')]);
+});
+
+afterAll(async () => {
+  await catalog.close();
+  seller.close();
+});
+
+/** A service that declares the price of the seller's cheap route. */
+function radar(name: string, path: string) {
+  return aService({
+    name,
+    description: `${name} of the next hours for any city.`,
+    endpoint: `${sellerUrl}/${path}`,
+    category: 'weather-environment',
+    pricing: { currency: 'USDC', pricePerRequest: '0.001' },
+    x402Config: { network: 'base-sepolia', paymentAddress: payTo },
+    owner: 'tests',
+  });
+}
+
+/** Follows a guide, or the blocks of it with these names. */
+async function read(path: string, names?: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const blocks = await catalog.guide(path);
+  const chosen = blocks.filter(({ name }) => names?.includes(name) ?? true);
+
+  return follow(chosen.map(asReader), { folder: catalog.folder });
+}
+
+function asReader(block: Block): Block {
+  return { ...block, code: block.code.replaceAll('https://api.example.com', sellerUrl) };
+}
+
+describe('the quick start for agents, followed word by word', () => {
+  let printed: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    printed = await read('/docs/agents/');
+  });
+
+  it('finds services with a sentence', () => {
+    expect(JSON.parse(printed['ask with a sentence'] ?? '')).toMatchObject({
+      intent: { maxPrice: '0.01' },
+      total: 2,
+      results: [{ id: expect.stringMatching(/-radar-/) as string }, {}],
+    });
+  });
+
+  it('decides for the one that asks for what it declares', () => {
+    expect(printed['decide']).toMatch(/^rain-radar-\w{8}$/);
+  });
+
+  it('checks an endpoint that is not listed', () => {
+    expect(JSON.parse(printed['check an endpoint that is not listed'] ?? '')).toMatchObject({
+      valid: true,
+      verdict: 'verified',
+    });
+  });
+});
+
+describe('the quick start for scanners, followed word by word', () => {
+  it('copies the catalog, and keeps the copy while nothing changes', async () => {
+    const printed = await read('/docs/scanners/');
+
+    expect(JSON.parse(printed['copy the catalog'] ?? '')).toMatchObject({ services: 2 });
+    expect(printed['follow it']).toBe('304');
+    expect(printed['list what changed']).toBe('');
+    expect(printed['read a part of it']).toMatch(/^x-total-count: 2\s*$/im);
+    expect(printed['read what was observed']).toContain('"verdict":"');
+    expect(await copied()).toHaveLength(2);
+  });
+
+  it('fetches it again after changes, and lists them', async () => {
+    const [rain = '', snow = ''] = (await copied()).sort();
+    await write('PATCH', rain, { pricing: { pricePerRequest: '0.002' } });
+    await write('DELETE', snow);
+
+    const printed = await read('/docs/scanners/', ['name the catalog', 'follow it', 'list what changed']);
+    expect(printed['follow it']).toBe('200');
+    expect(printed['list what changed']).toBe(`changed ${rain}\ngone ${snow}`);
+  });
+
+  /** The ids in the reader's copy. */
+  async function copied(): Promise<string[]> {
+    const text = await readFile(join(catalog.folder, 'catalog.json'), 'utf8');
+
+    return Exported.parse(JSON.parse(text)).endpoints.map(({ id }) => id);
+  }
+
+  /** Changes a service as its owner. */
+  async function write(method: string, id: string, body?: object): Promise<void> {
+    const { ok } = await fetch(`${catalog.server.url}/api/services/${id}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${await catalog.workplace.key()}`,
+        'Content-Type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+    expect(ok).toBe(true);
+  }
+});
