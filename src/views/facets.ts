@@ -21,7 +21,7 @@ export const FacetsView = z.strictObject({
       upTo: z
         .string()
         .nullable()
-        .meta({ description: 'Highest price that counts here and not before; null for all that is dearer.' }),
+        .meta({ description: 'Highest price in this range; null in the last range.' }),
       count: z.int(),
     }),
   ),

@@ -13,7 +13,7 @@ export const Intent = z
     chain: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Any of these; a filter, as all that follow.' }),
+      .meta({ description: 'Any of these. This member and those below filter.' }),
     maxPrice: z.optional(PricePerRequest),
     maxPriceExclusive: z
       .literal(true)
@@ -32,7 +32,7 @@ export const Intent = z
       .strictObject({ chain: z.array(z.string()).optional(), category: z.array(CategoryId).optional() })
       .optional(),
   })
-  .meta({ description: 'What the sentence was understood to ask for.' });
+  .meta({ description: 'What Tollbook understood.' });
 
 /** The services found for a sentence, and how the sentence was understood. */
 export const IntentView = z.strictObject({

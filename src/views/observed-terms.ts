@@ -34,7 +34,7 @@ export const Fields = z.array(
     field: z.enum(['price', 'payTo', 'network', 'asset', 'scheme']),
     declared: z.string().nullable(),
     observed: z.string().nullable(),
-    match: z.boolean().nullable().meta({ description: 'Null where it cannot be told.' }),
+    match: z.boolean().nullable().meta({ description: 'Null where it is unknown.' }),
   }),
 );
 

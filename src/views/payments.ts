@@ -11,7 +11,8 @@ const Block = z.strictObject({ block: z.int(), at: z.iso.datetime() });
 export const PaymentsView = z.strictObject({
   id: ServiceId,
   counted: z.boolean().meta({
-    description: 'False where no RPC provider is known for the network; all else is zero or null then.',
+    description:
+      'False where this catalog has no RPC provider for the network; all other values are then zero or null.',
   }),
   attribution: z.enum(['service', 'wallet']).nullable().meta({
     description:

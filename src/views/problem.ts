@@ -143,7 +143,7 @@ export const problems = {
   },
   restore_expired: {
     status: 410,
-    title: 'This service can be restored no more',
+    title: 'This service can no longer be restored',
     cure: 'Register its endpoint again; it gets another id.',
   },
   service_listed: {
@@ -164,7 +164,7 @@ export const problems = {
   claim_unproven: {
     status: 422,
     title: 'The proof was not found',
-    cure: 'Put what `lookedFor` says in place, then send the claim again; each service can be looked at 10 times an hour.',
+    cure: 'Put what `lookedFor` says in place, then send the claim again; each service can be claimed 10 times an hour.',
   },
   claim_refused: {
     status: 409,

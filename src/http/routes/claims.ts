@@ -23,7 +23,7 @@ export const claimDefinition: Definition = {
   tag: 'Owners',
   summary: 'Claim a service',
   description:
-    'Looks now for the proof that the service belongs to the owner of the key. A proven owner gets a service that nobody owns or whose owner has no proof; `http` and `dns` prove more than `wallet`. By `wallet`, a declared wallet that differs from the live one is corrected. A removed service is listed again. Each service can be looked at 10 times an hour.',
+    'Looks now for the proof that the service belongs to the owner of the key. A proven owner gets a service that nobody owns or whose owner has no proof; `http` and `dns` prove more than `wallet`. With `wallet`, a declared wallet that differs from the live one is corrected. A removed service is listed again. Each service can be claimed 10 times an hour.',
   security: [{ bearer: [] }],
   requestParams: { path: IdParameter },
   requestBody: {

@@ -13,7 +13,7 @@ export const healthDefinition: Definition = {
   summary: 'Get the health of the server',
   description: 'Reports whether each part of the server works. No rate limit applies.',
   responses: {
-    200: json(Health, 'It serves; `degraded` when a part is not well.', plainHeaders),
+    200: json(Health, 'The server works; `degraded` when a part of it does not.', plainHeaders),
     ...refusals('request_malformed', 'unavailable'),
   },
 };

@@ -123,7 +123,7 @@ const deleteDefinition: Definition = {
   tag: 'Owners',
   summary: 'Withdraw a service',
   description:
-    'Takes a service out of the catalog. From then on it is answered with 410; its owner can restore it for 30 days, and its endpoint is kept from others that long. Its id is never given again.',
+    'Removes a service from the catalog: its address answers 410 from now on. Its owner can restore it for 30 days, and until then nobody else can register its endpoint. Its id is never given to another service.',
   security: [{ bearer: [] }],
   requestParams: conditional,
   responses: {
@@ -168,12 +168,12 @@ const transferDefinition: Definition = {
   tag: 'Owners',
   summary: 'Hand a service over',
   description:
-    'Offers a service to another owner, who accepts by the same call with `{"accept": true}` within 7 days. Proofs and maintainers end with it. Another offer replaces the first; an offer to yourself takes it back.',
+    'Offers a service to another owner, who accepts by the same call with `{"accept": true}` within 7 days. Proofs and maintainers end with it. Another offer replaces the first; to cancel, offer it to yourself.',
   security: [{ bearer: [] }],
   requestParams: conditional,
   requestBody: { required: true, content: { 'application/json': { schema: Transfer } } },
   responses: {
-    200: json(Service, 'The service, which is yours now, or whose offer you took back.', changedHeaders),
+    200: json(Service, 'The service, which is yours now, or whose offer you cancelled.', changedHeaders),
     202: json(TransferOffer, 'It is offered.', changeHeaders),
     ...refusals(...always, ...withBody, 'not_offered', 'too_many_unverified', 'service_deleted'),
   },

@@ -90,7 +90,7 @@ export const batchDefinition: Definition = {
   tag: 'Registration',
   summary: 'Register several services',
   description:
-    'Adds up to 500 services in one commit. Each is judged like a registration of its own, in the catalog that those before it leave; one that is refused does not keep the others out. The results stand in the order of the registrations. After a 503 none was kept.',
+    'Adds up to 500 services in one commit. Each is judged like a registration of its own, in the catalog that those before it leave; one that is refused does not stop the others. The results are in the order of the registrations. After a 503, none was listed.',
   security: [{ bearer: [] }],
   requestParams: {
     query: WriteParameters,
@@ -107,7 +107,7 @@ export const batchDefinition: Definition = {
     },
   },
   responses: {
-    200: json(BatchResults, 'What became of each registration.', batchHeaders),
+    200: json(BatchResults, 'The outcome of each registration.', batchHeaders),
     ...refusals(...always, 'batch_invalid'),
   },
 };

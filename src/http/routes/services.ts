@@ -78,7 +78,7 @@ const declarationDefinition: Definition = {
   tag: 'Services',
   summary: 'Get what the owner of a service declares',
   description:
-    'Returns the content of the file of a service in git: also who owns it and how that was proven, who may change it, what it offers beside its main route, and whether it is deprecated. Its ETag moves only when the declaration does.',
+    'Returns the content of the file of a service in git: also who owns it and how that was proven, who may change it, what it offers beside its main route, and whether it is deprecated. Its ETag changes only when the declaration changes.',
   requestParams: { path: IdParameter },
   responses: {
     200: json(Declaration, 'The declaration.', serviceHeaders),
