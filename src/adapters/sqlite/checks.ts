@@ -254,7 +254,7 @@ export class SqliteChecks {
 
 function append(record: CheckRecord, statements: Statements): void {
   const { id, subject, check, day, standing, offers, asked } = record;
-  const { at, verdict, detail, httpStatus, latencyMs, method, terms, remarks } = check;
+  const { at, verdict, detail, httpStatus, latencyMs, method, terms, request, remarks } = check;
   // The live terms of an earlier check stay until one can read terms again.
   const hasTerms = terms.length > 0;
   const former = subjectIn(id, statements);
@@ -306,7 +306,7 @@ function append(record: CheckRecord, statements: Statements): void {
     standing.isWildcard === null ? null : Number(standing.isWildcard),
     printOffers(offers),
     hasTerms ? at.getTime() : null,
-    hasTerms ? JSON.stringify({ terms, remarks, method }) : null,
+    hasTerms ? JSON.stringify({ terms, remarks, method, request }) : null,
   );
   if (asked) replaceTerms(id, 'observed', asked.terms, { since: asked.since, at }, statements);
 }
