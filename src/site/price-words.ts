@@ -1,5 +1,6 @@
 import { type Peg, pegOf } from '../domain/asset.ts';
-import { compareDecimal, decimalKey, isZero } from '../domain/decimal.ts';
+import { decimalKey, isZero } from '../domain/decimal.ts';
+import { amountInUnits, type MoneyUnits, movedPoint } from './exact-amount.ts';
 import { groupThousands } from './formats.ts';
 
 /** The price of 1,000 requests, exactly: only the decimal point moves. */
@@ -7,9 +8,7 @@ export function perThousand(pricePerRequest: string): string {
   return movedPoint(pricePerRequest, 3);
 }
 
-const pegWords: Readonly<
-  Record<Peg, { sign: string; unit: readonly [string, string]; hundredth: readonly [string, string] }>
-> = {
+const pegWords: Readonly<Record<Peg, MoneyUnits & { readonly sign: string }>> = {
   USD: { sign: '$', unit: ['US dollar', 'US dollars'], hundredth: ['US cent', 'US cents'] },
   EUR: { sign: '€', unit: ['euro', 'euros'], hundredth: ['euro cent', 'euro cents'] },
 };
@@ -20,9 +19,16 @@ export function priceInWords(pricePerRequest: string, currency: string): string 
   const peg = pegOf(currency);
   if (!peg) return `${movedPoint(pricePerRequest, 0)} ${currency}`;
 
-  return compareDecimal(pricePerRequest, '1') < 0
-    ? counted(movedPoint(pricePerRequest, 2), pegWords[peg].hundredth)
-    : counted(movedPoint(pricePerRequest, 0), pegWords[peg].unit);
+  return amountInUnits(pricePerRequest, pegWords[peg]);
+}
+
+/** What the peg of a currency counts in; undefined for a token whose peg is not known. */
+export function unitsOf(currency: string): MoneyUnits | undefined {
+  const peg = pegOf(currency);
+  if (!peg) return undefined;
+
+  const { unit, hundredth } = pegWords[peg];
+  return { unit, hundredth };
 }
 
 /** A price limit as a person would write it: `$0.01`, `€0.01`, `0.01 XYZ`, or the number alone without a currency. */
@@ -43,19 +49,4 @@ export function requestsForOne(pricePerRequest: string): string | undefined {
 
 export function isFree(pricePerRequest: string): boolean {
   return isZero(pricePerRequest);
-}
-
-/** A decimal times a power of ten, without leading and trailing zeros. */
-function movedPoint(decimal: string, places: number): string {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  const digits = whole + fraction.padEnd(places, '0');
-  const point = whole.length + places;
-
-  const left = groupThousands(digits.slice(0, point).replace(/^0+(?=\d)/, ''));
-  const right = digits.slice(point).replace(/0+$/, '');
-  return right === '' ? left : `${left}.${right}`;
-}
-
-function counted(amount: string, [one, many]: readonly [string, string]): string {
-  return `${amount} ${amount === '1' ? one : many}`;
 }

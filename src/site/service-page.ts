@@ -1,25 +1,23 @@
-import type { Assets } from '../domain/asset.ts';
 import { trustView } from '../views/trust.ts';
 import { findNetwork } from '../domain/network.ts';
-import { type DeclaredService, supportedChains } from '../domain/service.ts';
+import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { ChecksView } from '../views/checks.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
 import type { TrustView } from '../views/trust.ts';
+import { type CallGuide, callGuide } from './call-guide.ts';
+import { type CostOfCalls, costOfCalls } from './cost.ts';
 import { walletPage } from './explorers.ts';
 import { drawLatency, type LatencyDrawing } from './latency-drawing.ts';
 import { knownOf } from './known-services.ts';
 import { type OfferRow, offerRows } from './offer-rows.ts';
 import { amountNote, amountOf } from './amount.ts';
 import { deprecationOf, type Ownership, ownershipOf, type ShownDeprecation } from './ownership.ts';
-import { payableTerms } from './payable-terms.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
 import { servicePayments, type ServicePayments } from './service-payments.ts';
 import { fileHistory, listingReport } from './service-links.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
-import type { Snippet } from './snippet.ts';
-import { snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { drawStrip, stripDays, type StripDrawing, stripOf, uptimeOver } from './uptime-strip.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
@@ -66,8 +64,9 @@ export interface ServicePage {
   readonly gitUrl?: string | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Code that pays for a request; or the reason why there is none. */
-  readonly call: { readonly snippets: readonly Snippet[]; readonly reason: string | null };
+  /** Null where calls are free. */
+  readonly cost: CostOfCalls | null;
+  readonly call: CallGuide;
   readonly offers: readonly OfferRow[];
   readonly similar: readonly ServiceRow[];
   /** Null before the first check. */
@@ -109,6 +108,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
   const network = shown(known.network);
   const wallet = shown(known.wallet);
   const live = await catalog.history.observed(entry);
+  const similar = await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog);
 
   return {
     id,
@@ -134,9 +134,10 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     gitUrl: fileHistory(id, catalog),
     createdAt,
     updatedAt,
-    call: callOf(entry.declared, known, live.method, catalog.assets),
+    cost: costOfCalls(amountOf(known), pricing.freeQuota),
+    call: callGuide(entry, { known, live, hasSimilar: similar.length > 0 }, catalog),
     offers: offerRows(entry, live),
-    similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
+    similar,
     seen: await seenOf(entry, known, live, catalog),
     payments: await servicePayments(entry, known, catalog),
   };
@@ -155,23 +156,6 @@ function priceOf(known: KnownService, freeQuota: number | undefined): ServicePag
     ...(freeQuota === undefined ? {} : { freeQuota }),
     note: amountNote(known),
   };
-}
-
-/** Clients send what is declared; where that names no method, the one that was answered with terms. */
-function callOf(
-  { endpoint, request = {} }: DeclaredService,
-  known: KnownService,
-  method: ObservedView['method'],
-  assets: Assets,
-): ServicePage['call'] {
-  const payable = payableTerms(known, assets);
-
-  return 'reason' in payable
-    ? { snippets: [], reason: payable.reason }
-    : {
-        snippets: snippetsFor(endpoint, payable.terms, { method: method ?? 'GET', ...request }),
-        reason: null,
-      };
 }
 
 /** Further networks that the live 402 accepts. The declared network is not among them where the live 402 asks for another. */

@@ -1,5 +1,5 @@
 import {
-  bodyTypes,
+  type bodyTypes,
   type DescribedRequest,
   type JsonSchema,
   type JsonType,
@@ -271,7 +271,7 @@ function textOf(text: unknown): string | undefined {
 }
 
 function choicesOf({ enum: choices, const: only }: Members): readonly unknown[] | undefined {
-  if (Array.isArray(choices)) return choices;
+  if (Array.isArray(choices)) return choices as readonly unknown[];
 
   return only === undefined ? undefined : [only];
 }
