@@ -19,6 +19,8 @@ export function readCalls(text: string): bigint | undefined {
   const { whole, part = '', scale = '' } = count.exec(text.trim())?.groups ?? {};
   if (whole === undefined) return undefined;
 
+  // In half of the world, 1.000 is a thousand.
+  if (part !== '' && scale === '') return undefined;
   const zeros = { '': 0, k: 3, t: 3, m: 6 }[scale.charAt(0).toLowerCase()] ?? 0;
   if (part.replace(/0+$/, '').length > zeros) return undefined;
   const calls = BigInt(whole.replaceAll(/\D/g, '') + part.slice(0, zeros).padEnd(zeros, '0'));
