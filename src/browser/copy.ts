@@ -8,6 +8,10 @@ const feedbackMs = 2000;
 
 const copying = 'button[data-copy]';
 
+/** Says the result to those who do not see the button: its name stays what it copies. */
+const region = Object.assign(document.createElement('p'), { role: 'status', className: 'hidden-label' });
+document.body.append(region);
+
 for (const button of document.querySelectorAll<HTMLButtonElement>(copying)) button.hidden = false;
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLButtonElement>(copying) : null;
@@ -15,12 +19,16 @@ document.addEventListener('click', ({ target }) => {
 });
 
 async function copy(button: HTMLButtonElement): Promise<void> {
-  const isDone = await write(button.dataset['copy'] ?? '');
+  // The same words again would not be announced.
+  region.textContent = '';
+  const result = (await write(button.dataset['copy'] ?? '')) ? 'Copied' : 'Not copied';
 
   const label = (button.dataset['label'] ??= button.textContent);
-  button.textContent = isDone ? 'Copied' : 'Not copied';
+  button.textContent = result;
+  region.textContent = result;
   setTimeout(() => {
     button.textContent = label;
+    region.textContent = '';
   }, feedbackMs);
 }
 

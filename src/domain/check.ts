@@ -1,3 +1,4 @@
+import type { DescribedRequest } from './described-request.ts';
 import type { OfferStandings } from './offer-standing.ts';
 import type { AskedTerms } from './payments.ts';
 import type { FieldComparison, PaymentTerms, Remark } from './payment-terms.ts';
@@ -19,6 +20,8 @@ export interface Check {
   readonly method?: ProbeMethod | undefined;
   /** The terms that were offered; empty when none could be read. */
   readonly terms: readonly PaymentTerms[];
+  /** How the 402 describes its request. */
+  readonly request?: DescribedRequest | undefined;
   /** The declared values beside those of the terms that come nearest. */
   readonly fields: readonly FieldComparison[];
   readonly remarks: readonly Remark[];

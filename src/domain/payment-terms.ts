@@ -1,3 +1,4 @@
+import type { DescribedRequest } from './described-request.ts';
 import type { ProbeMethod } from './probe.ts';
 
 /** One way to pay that a live 402 offers: an entry of its `accepts`, in either version of x402. */
@@ -22,6 +23,8 @@ export interface LiveTerms {
   /** The method that was answered with these terms; absent in checks from before it was kept. */
   readonly method?: ProbeMethod | undefined;
   readonly terms: readonly PaymentTerms[];
+  /** How the same 402 describes its request; absent where it does not. */
+  readonly request?: DescribedRequest | undefined;
   readonly remarks: readonly Remark[];
 }
 
@@ -32,6 +35,7 @@ export interface Remark {
     | 'header_and_body_disagree'
     | 'header_name_unusual'
     | 'entry_unusable'
+    | 'description_unusable'
     | 'wildcard_402';
   readonly detail: string;
 }

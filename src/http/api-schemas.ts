@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { X402Config } from '../domain/declaration.ts';
+import { DescribedRequest, JsonSchema } from '../domain/described-request.ts';
 import { Pricing } from '../domain/pricing.ts';
 import { Status } from '../domain/status.ts';
 import { Verdict } from '../domain/verdict.ts';
@@ -41,6 +42,8 @@ export const namedSchemas = {
   Export: ExportDocument,
   Observed: ObservedView,
   ObservedOffer: OfferView,
+  DescribedRequest,
+  JsonSchema,
   Verdict,
   Terms,
   Checks: ChecksView,

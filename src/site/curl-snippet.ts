@@ -16,6 +16,15 @@ export function curlSnippet(request: SnippetRequest): Snippet {
   };
 }
 
+/** Calls a service that asks for no payment. */
+export function plainSnippet(request: SnippetRequest): Snippet {
+  return {
+    id: 'curl',
+    title: 'curl',
+    blocks: [{ label: 'Send a plain request', what: 'curl example', code: unpaidRequest(request) }],
+  };
+}
+
 /** Requests the terms without paying. */
 function unpaidRequest(request: SnippetRequest): string {
   return `curl --include ${argumentsOf(request)}`;

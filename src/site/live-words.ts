@@ -17,11 +17,6 @@ export function liveTokenSentence(live: string, listed: string): string {
   return `Live token is ${live}; listed ${listed}.`;
 }
 
-/** Stands beside code that pays a live price which is not the listed one. */
-export function liveLimitSentence(live: string): string {
-  return `This code pays up to ${live}, the live price.`;
-}
-
 /** The banner on the page of a service whose live wallet is another. */
 export const walletAlertWords = {
   title: 'Do not pay: the wallet differs',

@@ -26,19 +26,26 @@ type PayableFamily = (typeof payableFamilies)[number];
 
 const payableFamilies = ['eip155', 'solana'] as const;
 
-/** What to pay for one request: the live terms where they were read, else the declared ones; or one sentence that says why not to pay. */
+/** One sentence that says why no code pays, and what a buyer does instead: goes elsewhere, calls it without paying, or asks for its terms. */
+export interface NoPayment {
+  readonly reason: string;
+  readonly instead: 'elsewhere' | 'plainly' | 'ask';
+}
+
+/** What to pay for one request: the live terms where they were read, else the declared ones; or why not to pay. */
 export function payableTerms(
   known: KnownService,
   assets: Assets,
-): { readonly terms: PayableTerms } | { readonly reason: string } {
+): { readonly terms: PayableTerms } | NoPayment {
   const network = shown(known.network);
   const { caip2, family, title, name = null } = findNetwork(network) ?? unknownNetwork(network);
   const payableFamily = payableFamilies.find((payable) => payable === family);
-  const reason = reasonNotToPay(known);
-  if (reason !== undefined) return { reason };
+  const refusal = reasonNotToPay(known);
+  if (refusal) return refusal;
   if (payableFamily === undefined) {
     return {
       reason: `The x402 clients for TypeScript and Python pay on EVM networks and Solana, not on ${title}.`,
+      instead: 'ask',
     };
   }
 
@@ -47,12 +54,15 @@ export function payableTerms(
   if (known.asked === null || token === undefined) {
     return {
       reason: 'Tollbook does not know the contract of its token, so it has no code that pays no other.',
+      instead: 'ask',
     };
   }
 
   const { price } = known.asked;
   const amount = atomicAmount(price, token.decimals);
-  if (amount === '0') return { reason: `Its price is less than the smallest amount of ${token.symbol}.` };
+  if (amount === '0') {
+    return { reason: `Its price is less than the smallest amount of ${token.symbol}.`, instead: 'ask' };
+  }
 
   return {
     terms: {
@@ -69,15 +79,22 @@ export function payableTerms(
   };
 }
 
-function reasonNotToPay({ wallet, state, asked }: KnownService): string | undefined {
+function reasonNotToPay({ wallet, state, asked }: KnownService): NoPayment | undefined {
   if (wallet.agree === false) {
-    return 'It asks for payment to another wallet than its owner declares, so there is no code here that pays it.';
+    return {
+      reason:
+        'It asks for payment to another wallet than its owner declares, so there is no code here that pays it.',
+      instead: 'elsewhere',
+    };
   }
   if (state === 'down') {
-    return 'It did not answer when it was last checked, so there is nothing to buy for now.';
+    return {
+      reason: 'It did not answer when it was last checked, so there is nothing to buy for now.',
+      instead: 'elsewhere',
+    };
   }
   return asked !== null && isFree(asked.price)
-    ? 'It asks for no payment: send a plain request to its endpoint.'
+    ? { reason: 'It asks for no payment: send a plain request to its endpoint.', instead: 'plainly' }
     : undefined;
 }
 

@@ -1,7 +1,8 @@
 import { pegOf } from '../domain/asset.ts';
 import { decimalKey, isZero } from '../domain/decimal.ts';
+import { type MoneyUnits, movedPoint } from './exact-amount.ts';
 import { groupThousands } from './formats.ts';
-import { movedPoint, peggedPrice, pegWords } from './pegged-price.ts';
+import { peggedPrice, pegWords } from './pegged-price.ts';
 
 /** The price of 1,000 requests, exactly: only the decimal point moves. */
 export function perThousand(pricePerRequest: string): string {
@@ -11,6 +12,15 @@ export function perThousand(pricePerRequest: string): string {
 /** A price as a person would say it: `0.4 US cents`, `2.5 euros`; the plain amount for a token whose peg is not known. */
 export function priceInWords(pricePerRequest: string, currency: string): string {
   return peggedPrice(pricePerRequest, currency, pegOf(currency));
+}
+
+/** What the peg of a currency counts in; undefined for a token whose peg is not known. */
+export function unitsOf(currency: string): MoneyUnits | undefined {
+  const peg = pegOf(currency);
+  if (!peg) return undefined;
+
+  const { unit, hundredth } = pegWords[peg];
+  return { unit, hundredth };
 }
 
 /** A price limit as a person would write it: `$0.01`, `€0.01`, `0.01 XYZ`, or the number alone without a currency. */

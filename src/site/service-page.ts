@@ -1,29 +1,25 @@
-import type { Assets } from '../domain/asset.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { payeeOn } from '../domain/payee.ts';
 import { trustView } from '../views/trust.ts';
 import { findNetwork } from '../domain/network.ts';
-import { type DeclaredService, supportedChains } from '../domain/service.ts';
+import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
 import type { TrustView } from '../views/trust.ts';
+import { type CallGuide, callGuide } from './call-guide.ts';
+import { type CostOfCalls, costOfCalls } from './cost.ts';
 import { walletPage } from './explorers.ts';
 import { knownOf } from './known-services.ts';
 import { type OfferRow, offerRows } from './offer-rows.ts';
 import { shownAmount } from './amount.ts';
-import { amountIn } from './formats.ts';
-import { liveLimitSentence } from './live-words.ts';
 import { standingSentences } from './standing-sentences.ts';
 import { deprecationOf, type Ownership, ownershipOf, type ShownDeprecation } from './ownership.ts';
-import { payableTerms } from './payable-terms.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
 import { servicePayments, type ServicePayments } from './service-payments.ts';
 import { fileHistory, listingReport } from './service-links.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
 import { type SharePicture, sharePicture } from './share-picture.ts';
-import type { Snippet } from './snippet.ts';
-import { snippetsFor } from './snippets.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 import { medianOf } from './timeline-drawing.ts';
@@ -52,8 +48,6 @@ export interface ServicePage {
     readonly listed: string | null;
     /** What else to know about the price. */
     readonly note: string | null;
-    /** The sentence beside code that pays a live price which is not the listed one. */
-    readonly limit: string | null;
   };
   readonly wallet: {
     readonly address: string;
@@ -87,8 +81,9 @@ export interface ServicePage {
   readonly gitUrl?: string | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Code that pays for a request; or the reason why there is none. */
-  readonly call: { readonly snippets: readonly Snippet[]; readonly reason: string | null };
+  /** Null where calls are free. */
+  readonly cost: CostOfCalls | null;
+  readonly call: CallGuide;
   readonly offers: readonly OfferRow[];
   readonly similar: readonly ServiceRow[];
   /** Null before the first check. */
@@ -134,6 +129,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
   const live = await catalog.history.observed(entry);
   const payments = await servicePayments(entry, known, catalog);
   const seen = await seenOf(entry, known, live, catalog);
+  const similar = await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog);
 
   return {
     id,
@@ -164,9 +160,10 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     gitUrl: fileHistory(id, catalog),
     createdAt,
     updatedAt,
-    call: callOf(entry.declared, known, live.method, catalog.assets),
+    cost: costOfCalls(shownAmount(known), pricing.freeQuota),
+    call: callGuide(entry, { known, live, hasSimilar: similar.length > 0 }, catalog),
     offers: offerRows(entry, live),
-    similar: await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog),
+    similar,
     seen,
     payments,
     timeline: await timelineOf(entry, payments.paid, catalog),
@@ -187,25 +184,7 @@ function priceOf(known: KnownService, freeQuota: number | undefined): ServicePag
     ...(freeQuota === undefined ? {} : { freeQuota }),
     listed,
     note,
-    limit: listed === null ? null : liveLimitSentence(amountIn(currency, price)),
   };
-}
-
-/** Clients send what is declared; where that names no method, the one that was answered with terms. */
-function callOf(
-  { endpoint, request = {} }: DeclaredService,
-  known: KnownService,
-  method: ObservedView['method'],
-  assets: Assets,
-): ServicePage['call'] {
-  const payable = payableTerms(known, assets);
-
-  return 'reason' in payable
-    ? { snippets: [], reason: payable.reason }
-    : {
-        snippets: snippetsFor(endpoint, payable.terms, { method: method ?? 'GET', ...request }),
-        reason: null,
-      };
 }
 
 /** Further networks that the live 402 accepts. The declared network is not among them where the live 402 asks for another. */

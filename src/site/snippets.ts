@@ -1,24 +1,43 @@
 import type { RequestExample } from '../domain/offer.ts';
 import { type ProbeMethod, urlOf } from '../domain/probe.ts';
-import { curlSnippet } from './curl-snippet.ts';
+import { curlSnippet, plainSnippet } from './curl-snippet.ts';
 import type { PayableTerms } from './payable-terms.ts';
 import { pythonSnippet } from './python-snippet.ts';
 import type { Snippet, SnippetRequest } from './snippet.ts';
 import { typeScriptSnippet } from './typescript-snippet.ts';
 
+/** A request for code to send. */
+export interface RequestToSend extends RequestExample {
+  /** Whether its body is not JSON, so that a buyer has to add it. */
+  readonly lacksBody?: boolean;
+}
+
 /** Code that buys one request, made as in this example: it pays these terms and nothing else. */
-export function snippetsFor(endpoint: string, terms: PayableTerms, example: RequestExample = {}): Snippet[] {
+export function snippetsFor(endpoint: string, terms: PayableTerms, example: RequestToSend = {}): Snippet[] {
   const request = requestTo(endpoint, example);
 
   return [curlSnippet(request), typeScriptSnippet(request, terms), pythonSnippet(request, terms)];
 }
 
-/** The same request as a check sends. */
-function requestTo(endpoint: string, { method = 'GET', query, body }: RequestExample): SnippetRequest {
+/** Code that asks for the terms, where nothing can be paid. */
+export function askingSnippets(endpoint: string, example: RequestToSend): Snippet[] {
+  return [curlSnippet(requestTo(endpoint, example))];
+}
+
+/** Code that calls a service that is free. */
+export function plainSnippets(endpoint: string, example: RequestToSend): Snippet[] {
+  return [plainSnippet(requestTo(endpoint, example))];
+}
+
+/** The same request as a check sends, unless its body is still missing. */
+function requestTo(
+  endpoint: string,
+  { method = 'GET', query, body, lacksBody = false }: RequestToSend,
+): SnippetRequest {
   return {
     method,
     url: query === undefined ? endpoint : urlOf({ endpoint, query }).href,
-    body: method === 'GET' ? null : bodyFor(method, body),
+    body: method === 'GET' || lacksBody ? null : bodyFor(method, body),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DescribedRequest } from '../domain/described-request.ts';
 import type { LiveTerms, Remark } from '../domain/payment-terms.ts';
 import type { CheckFacts } from '../domain/facts.ts';
 import type { Offer } from '../domain/offer.ts';
@@ -71,6 +72,9 @@ export const ObservedView = z.strictObject({
     .meta({ description: 'The method that was answered with them; null where it is not known.' }),
   fields: Fields,
   accepts: z.array(Terms),
+  request: z
+    .nullable(DescribedRequest)
+    .meta({ description: 'How the live 402 describes its request; null where it does not.' }),
   remarks: z.array(z.strictObject({ code: z.string(), detail: z.string() })),
   proof: z
     .nullable(ProofView)
@@ -110,6 +114,7 @@ export function observedView(
     method: live?.method ?? null,
     fields: [...fields],
     accepts,
+    request: live?.request ?? null,
     remarks: [...(live?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
     proof: proofView(declared, look, live && { at: live.at, isToWallet }),
     offers: (declared.offers ?? []).map((offer) => offerView(offer, declared, offers.get(printOffer(offer)))),

@@ -11,9 +11,11 @@ function* examples(
   if (typeof node !== 'object' || node === null) return;
 
   const schema = Object.fromEntries(Object.entries(node));
-  for (const example of [schema['examples'] ?? []].flat(1)) yield { place, schema, example };
+  // Among properties, the name is that of a member.
+  const given = place.endsWith('/properties') ? [] : [schema['examples'] ?? []].flat(1);
+  for (const example of given) yield { place, schema, example };
   for (const [name, value] of Object.entries(node)) {
-    if (name !== 'examples') yield* examples(value, `${place}/${name}`);
+    if (name !== 'examples' || place.endsWith('/properties')) yield* examples(value, `${place}/${name}`);
   }
 }
 
@@ -138,6 +140,7 @@ describe('the description of the API', () => {
       'Claim',
       'ClaimRequest',
       'Declaration',
+      'DescribedRequest',
       'Export',
       'Facets',
       'Health',
@@ -145,6 +148,7 @@ describe('the description of the API', () => {
       'Intent',
       'IntentAnswer',
       'IssuedKey',
+      'JsonSchema',
       'Key',
       'Observed',
       'ObservedOffer',

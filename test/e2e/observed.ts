@@ -11,7 +11,7 @@ import { verdicts } from '../../src/domain/verdict.ts';
 import { openState, type State } from '../../src/open-state.ts';
 import { judge } from '../../src/verification/judge.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
-import { offering, offers, type registration } from './services.ts';
+import { described, describedRequest, offering, offers, type registration } from './services.ts';
 
 type Registration = ReturnType<typeof registration>;
 
@@ -100,7 +100,10 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
   return Array.from({ length: days }, (_, index): CheckRecord => {
     const at = dayAt(index);
     const price = isDearer && index === days - 1 ? '0.5' : service.pricing.pricePerRequest;
-    const check = checkOf(service, price, at, 120 + 10 * (index % 7));
+    const check = {
+      ...checkOf(service, price, at, 120 + 10 * (index % 7)),
+      ...(service === described ? { request: describedRequest } : {}),
+    };
     standing = advance(standing, check);
     const verified = check.verdict === 'verified' ? 1 : 0;
     const day = { date: at.toISOString().slice(0, 10), checks: 1, ok: 1, verified, blocked: 0 };

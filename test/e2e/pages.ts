@@ -1,5 +1,5 @@
 import { serviceId } from '../../src/domain/service-id.ts';
-import { offering, owned, replacement, services } from './services.ts';
+import { described, offering, owned, replacement, services } from './services.ts';
 
 const [seen] = services;
 const unseen = services.at(-1);
@@ -11,6 +11,8 @@ function pathOf(service = seen): string {
 /** A service that has been checked for weeks, and one that never was. */
 export const seenPath = pathOf();
 export const unseenPath = pathOf(unseen);
+/** A service whose live 402 describes its request. */
+export const describedPath = pathOf(described);
 /** A service with offers. */
 export const offeringPath = pathOf(offering);
 /** A service that its owner has proven and deprecated, and the one that replaces it. */
@@ -24,6 +26,7 @@ export const paths = [
   '/services/page/2/',
   seenPath,
   unseenPath,
+  describedPath,
   offeringPath,
   ownedPath,
   `${ownedPath}history/`,

@@ -272,7 +272,7 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Exchange');
     await page.getByRole('button', { name: 'Copy wallet address' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Copied')).toBeVisible();
+    await expect(page.getByText('Copied').first()).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       '0x00000000000000000000000000000000000000a1',
     );

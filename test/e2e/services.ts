@@ -1,3 +1,4 @@
+import type { DescribedRequest } from '../../src/domain/described-request.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import type { Offer } from '../../src/domain/offer.ts';
@@ -38,6 +39,36 @@ export const services = cities.flatMap((city, row) =>
 
 /** The service that declares offers beside its main one. */
 export const offering = services[27] ?? registration('None', 'none');
+
+/** The service whose live 402 describes its request. */
+export const described = services[6] ?? registration('None', 'none');
+
+export const describedRequest: DescribedRequest = {
+  method: 'POST',
+  query: {
+    schema: {
+      type: 'object',
+      properties: {
+        units: { type: 'string', enum: ['metric', 'imperial'], description: 'Of all quantities.' },
+      },
+    },
+    example: { units: 'metric' },
+  },
+  body: {
+    type: 'json',
+    schema: {
+      type: 'object',
+      properties: {
+        dish: { type: 'string', description: 'What to cook, as <b>people</b> call it.' },
+        guests: { type: 'integer', minimum: 1 },
+        diet: { type: 'object', properties: { avoid: { type: 'array', items: { type: 'string' } } } },
+      },
+      required: ['dish'],
+    },
+    example: { dish: "Shepherd's pie", guests: 4 },
+  },
+  output: { example: { title: "Shepherd's pie", steps: ['Boil the potatoes.'] } },
+};
 
 export const offers: readonly Offer[] = [
   {

@@ -57,7 +57,7 @@ function nested(levels: number): unknown {
   return value;
 }
 
-const members = ['scheme', 'network', 'payTo', 'asset', 'amount', 'maxAmountRequired', 'extra', 'resource'];
+const members = ['scheme', 'network', 'payTo', 'asset', 'amount', 'maxAmountRequired', 'extra', 'resource', 'outputSchema'];
 
 const change = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
@@ -84,10 +84,20 @@ function entriesOf(make: (changes: Record<string, unknown>) => unknown): fc.Arbi
   );
 }
 
+/** How a seller of version 2 describes its request. */
+function bazaar(input: unknown, schema: unknown): object {
+  const properties = { input: { properties: { queryParams: schema, body: schema } } };
+
+  return { extensions: { bazaar: { info: { input }, schema: { properties } } } };
+}
+
 function documentOf(x402Version: unknown, accepts: fc.Arbitrary<unknown[]>): fc.Arbitrary<unknown> {
   const others = fc.oneof(
     { weight: 6, arbitrary: fc.constant({}) },
     fc.dictionary(hostileText, hostileValue, { maxKeys: 2 }),
+    fc
+      .tuple(hostileValue, hostileValue, hostileValue)
+      .map(([queryParams, body, schema]) => bazaar({ type: 'http', queryParams, body }, schema)),
   );
 
   return fc

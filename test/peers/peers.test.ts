@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
 import { examine, type Examination } from '../../src/verification/examine.ts';
+import { noFacts } from '../../src/domain/facts.ts';
 import type { DeclaredTerms } from '../../src/domain/service.ts';
+import { type ServicePage, servicePage } from '../../src/site/service-page.ts';
+import { observedView } from '../../src/views/observed-terms.ts';
+import { aService } from '../fixtures/services.ts';
+import { aCheckedEntry, catalogOf, historyOf, measuredDays } from '../site/catalog.ts';
 import { installPackages } from '../support/own-packages.ts';
 
 const Sellers = z.object({ v1: z.string(), v2: z.string() });
@@ -82,5 +87,52 @@ describe.skipIf(!isInstalled)('a seller on x402-express, version 1', () => {
       verdict: 'verified',
       terms: [{ network: 'eip155:84532', price: '0.01', currency: 'USDC' }],
     });
+  });
+});
+
+/** The page of a seller on Base Sepolia, after this check. */
+async function pageAfter(path: string): Promise<ServicePage> {
+  const { method, ...seen } = await met(path);
+  const service = aService({ pricing: { currency: 'USDC', pricePerRequest: '0.01' } });
+  const view = observedView(service, noFacts, { at: new Date(0), method, ...seen }, undefined);
+
+  return servicePage(
+    aCheckedEntry(service),
+    catalogOf([], { ...historyOf(measuredDays, []), observed: () => Promise.resolve(view) }),
+  );
+}
+
+describe.skipIf(!isInstalled)('a seller who describes its request', () => {
+  it('does so by the bazaar extension, and its page sends that', async () => {
+    const { call } = await pageAfter(`${sellers.v2}/described`);
+
+    expect(call.snippets[0]?.blocks[0]?.code).toMatch(/^curl --include --globoff '.*\?city=Bergen&days=2'$/);
+    expect(call.request).toMatchObject({
+      method: 'GET',
+      source: 'As its live 402 response describes it.',
+      fields: [
+        { name: 'city', place: 'query', type: 'string', isRequired: true, description: 'Its name.' },
+        { name: 'days', type: 'integer', isRequired: false },
+      ],
+    });
+    expect(call.output).toContain('"rain": true');
+  });
+
+  it('may describe a body', async () => {
+    const { call } = await pageAfter(`${sellers.v2}/described-body`);
+
+    expect(call.request).toMatchObject({ method: 'POST', fields: [{ name: 'text', place: 'body' }] });
+    expect(call.snippets[1]?.blocks[1]?.code).toContain(String.raw`body: "{\"text\":\"It's raining.\"}"`);
+  });
+
+  it('does so by an outputSchema in version 1', async () => {
+    const { call } = await pageAfter(`${sellers.v1}/described`);
+
+    expect(call.request).toMatchObject({
+      method: 'GET',
+      fields: [{ name: 'city', type: 'string', isRequired: true }],
+      notes: [expect.stringContaining('placeholders')],
+    });
+    expect(call.output).toContain('"rain"');
   });
 });

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { HTTPFacilitatorClient } from '@x402/core/server';
 import { ExactEvmScheme } from '@x402/evm/exact/server';
 import { paymentMiddleware, x402ResourceServer } from '@x402/express';
+import { declareDiscoveryExtension } from '@x402/extensions/bazaar';
 import { ExactSvmScheme } from '@x402/svm/exact/server';
 import express from 'express';
 import { paymentMiddleware as paymentMiddlewareOfV1 } from 'x402-express';
@@ -46,6 +47,28 @@ function sellerOfV2() {
     'GET /evm': { accepts: [evm], description: 'Paid on Base Sepolia.', mimeType: 'application/json' },
     'GET /solana': { accepts: [solana], description: 'Paid on Solana Devnet.', mimeType: 'application/json' },
     'GET /both': { accepts: [solana, evm], description: 'Paid on either.', mimeType: 'application/json' },
+    'GET /described': {
+      accepts: [evm],
+      description: 'Describes its query.',
+      extensions: declareDiscoveryExtension({
+        input: { city: 'Bergen', days: 2 },
+        inputSchema: {
+          properties: { city: { type: 'string', description: 'Its name.' }, days: { type: 'integer' } },
+          required: ['city'],
+        },
+        output: { example: { rain: true } },
+      }),
+    },
+    'POST /described-body': {
+      accepts: [evm],
+      description: 'Describes its body.',
+      extensions: declareDiscoveryExtension({
+        method: 'POST',
+        bodyType: 'json',
+        input: { text: "It's raining." },
+        inputSchema: { properties: { text: { type: 'string' } }, required: ['text'] },
+      }),
+    },
     'POST /post': { accepts: [evm], description: 'Asked by POST.', mimeType: 'application/json' },
   };
   const app = express();
@@ -59,11 +82,21 @@ function sellerOfV1() {
   app.use(
     paymentMiddlewareOfV1(
       evmWallet,
-      { 'GET /evm': { price: '$0.01', network: 'base-sepolia' } },
+      {
+        'GET /evm': { price: '$0.01', network: 'base-sepolia' },
+        'GET /described': {
+          price: '$0.01',
+          network: 'base-sepolia',
+          config: {
+            inputSchema: { queryParams: { city: { type: 'string', required: true } } },
+            outputSchema: { type: 'object', properties: { rain: { type: 'boolean' } } },
+          },
+        },
+      },
       { url: facilitator },
     ),
   );
-  app.get('/evm', (_request, response) => void response.json({ paid: true }));
+  app.get(['/evm', '/described'], (_request, response) => void response.json({ paid: true }));
   return app;
 }
 

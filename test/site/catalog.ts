@@ -71,6 +71,7 @@ export function historyOf(
         method: 'GET',
         fields: [...fields],
         accepts: [],
+        request: null,
         remarks: [],
         proof: null,
         offers: [],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DescribedRequest } from '../../src/domain/described-request.ts';
 import type { FieldComparison } from '../../src/domain/payment-terms.ts';
 import { servicePage } from '../../src/site/service-page.ts';
 import { wallet } from '../fixtures/registrations.ts';
@@ -96,7 +97,7 @@ describe('the page of a service', () => {
     const page = await servicePage(anEntryFound('price_mismatch'), catalogOf([], historyOf(measuredDays)));
 
     expect(page.standing).toBe('Live price is 0.5 USDC; listed 0.001.');
-    expect(page.price.limit).toBe('This code pays up to 0.5 USDC, the live price.');
+    expect(page.call.limit).toContain('This code pays up to 0.5 USDC, the live price');
     expect(page.walletAlert).toBeNull();
     expect(page.termsReadAt).toBe(at.toISOString());
   });
@@ -159,6 +160,65 @@ describe('the page of a service', () => {
 
     expect(curl(declared)).toMatch(/--request PUT .* --data '\{"text":"x"\}' '.*\?q=1'$/);
     expect(curl(seen)).toContain("--data '{}'");
+  });
+
+  it('says what its code pays at most, and what is listed where that differs', async () => {
+    const price: FieldComparison = { field: 'price', declared: '0.001', observed: '0.75', match: false };
+    const token: FieldComparison = { field: 'asset', declared: 'USDC', observed: 'EURC', match: false };
+    const limitWith = async (...fields: FieldComparison[]): Promise<string | null> => {
+      const entry = aCheckedEntry({ x402Config: { ...anEntry().declared.x402Config, network: 'base' } });
+      return (await servicePage(entry, catalogOf([], historyOf(measuredDays, fields)))).call.limit;
+    };
+
+    expect((await servicePage(anEntry(), catalog)).call.limit).toBe(
+      'This code pays up to 0.001 USDC, the listed price.',
+    );
+    expect(await limitWith({ ...price, observed: '0.001', match: true })).toBe(
+      'This code pays up to 0.001 USDC, the live price.',
+    );
+    expect(await limitWith(price)).toBe('This code pays up to 0.75 USDC, the live price; 0.001 is listed.');
+    expect(await limitWith(price, token)).toBe(
+      'This code pays up to 0.75 EURC, the live price; 0.001 USDC is listed.',
+    );
+  });
+
+  it('has code that sends the request of the live 402, and lists its fields', async () => {
+    const history = historyOf(measuredDays, []);
+    const request: DescribedRequest = {
+      method: 'PUT',
+      body: { type: 'json', schema: { properties: { text: { type: 'string' } } }, example: { text: "it's" } },
+    };
+    const observed = async (): ReturnType<typeof history.observed> => ({
+      ...(await history.observed(aCheckedEntry())),
+      request,
+    });
+    const { call } = await servicePage(aCheckedEntry(), catalogOf([], { ...history, observed }));
+
+    expect(call.snippets[0]?.blocks[0]?.code).toContain(String.raw`--data '{"text":"it'\''s"}'`);
+    expect(call.request).toMatchObject({
+      source: 'As its live 402 response describes it.',
+      fields: [{ name: 'text', type: 'string' }],
+    });
+  });
+
+  it('leads elsewhere where nobody should pay, and calls a free service plainly', async () => {
+    const wallet: FieldComparison = { field: 'payTo', declared: '0x1', observed: '0x2', match: false };
+    const lone = await servicePage(aCheckedEntry(), catalogOf([], historyOf(measuredDays, [wallet])));
+    const free = await servicePage(
+      anEntry({ pricing: { currency: 'USDC', pricePerRequest: '0' }, request: { query: { q: '1' } } }),
+      catalog,
+    );
+
+    expect(lone.call.next).toEqual({
+      text: 'See other services in Weather & Environment',
+      href: '/categories/weather-environment/',
+    });
+    expect(free.cost).toBeNull();
+    expect(free.call.next).toBeNull();
+    expect(free.call.snippets.map(({ blocks }) => blocks.map(({ label }) => label))).toEqual([
+      ['Send a plain request'],
+    ]);
+    expect(free.call.snippets[0]?.blocks[0]?.code).toMatch(/\?q=1'$/);
   });
 
   it('has no code that pays a wallet other than the declared one', async () => {

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestExample } from '../../src/domain/offer.ts';
 import type { PayableTerms } from '../../src/site/payable-terms.ts';
-import { snippetsFor } from '../../src/site/snippets.ts';
+import { askingSnippets, plainSnippets, type RequestToSend, snippetsFor } from '../../src/site/snippets.ts';
+import { caseCount, seed } from '../support/cases.ts';
 
 const onBase: PayableTerms = {
   family: 'eip155',
@@ -32,7 +35,7 @@ function wordsOf(command: string): string[] {
   return execFileSync('sh', ['-c', echoed], { encoding: 'utf8' }).trimEnd().split('\n');
 }
 
-function blocksOf(endpoint: string, terms: PayableTerms, request?: RequestExample): Record<string, string[]> {
+function blocksOf(endpoint: string, terms: PayableTerms, request?: RequestToSend): Record<string, string[]> {
   return Object.fromEntries(
     snippetsFor(endpoint, terms, request).map(({ id, blocks }) => [id, blocks.map(({ code }) => code)]),
   );
@@ -150,6 +153,115 @@ describe('a declared request', () => {
 
     expect(code).toMatch(/^[ -~\n]*$/);
   });
+});
+
+/** Requests that a hostile seller may describe. */
+const hostileRequest: fc.Arbitrary<RequestToSend> = fc.record({
+  method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
+  query: fc.dictionary(fc.string({ unit: 'binary' }), hostileText(), { maxKeys: 3, noNullPrototype: true }),
+  body: fc.oneof(hostileText(), fc.jsonValue(), fc.constant({ a: '`$(id)`', "b'": '\\', c: '</script>' })),
+});
+
+function hostileText(): fc.Arbitrary<string> {
+  return fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      `'; rm -rf / #`,
+      '"); process.exit(); ("',
+      '${process.exit()}',
+      "'''",
+      '\\',
+      '\n',
+      '\u2028',
+      '-o/tmp/x',
+      '@/etc/passwd',
+    ),
+  );
+}
+
+describe('whatever a seller describes', () => {
+  const endpoint = "https://api.example.com/it's";
+  const requests = fc.sample(hostileRequest, { seed, numRuns: caseCount(200) });
+  const bodies = requests.map(({ method, body }) => (method === 'GET' ? undefined : body));
+  const asSent = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
+
+  /** The query of a URL, in the form in which it was given: a half of a character cannot be sent. */
+  const queryOf = (url: string): Record<string, string> => Object.fromEntries(new URL(url).searchParams);
+  const whole = (query: Readonly<Record<string, string>> = {}): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]),
+    );
+  const plain = (value: unknown): unknown =>
+    value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+
+  it('curl sends exactly that, and nothing runs', () => {
+    const script = requests
+      .map((request) =>
+        (blocksOf(endpoint, onBase, request)['curl']?.[0] ?? '').replace(/^curl/, String.raw`printf '%s\t'`),
+      )
+      .map((command) => `${command}; echo`)
+      .join('\n');
+    const lines = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\n').slice(0, -1);
+
+    expect(lines).toHaveLength(requests.length);
+    for (const [i, line] of lines.entries()) {
+      const words = line.split('\t').slice(0, -1);
+      const place = words.indexOf('--data');
+      expect(queryOf(words.at(-1) ?? '')).toEqual(whole(requests[i]?.query));
+      expect(asSent(place === -1 ? undefined : words[place + 1])).toEqual(plain(bodies[i]));
+    }
+  });
+
+  it('TypeScript sends exactly that', () => {
+    for (const [i, request] of requests.entries()) {
+      const [, program = ''] = blocksOf(endpoint, onBase, request)['typescript'] ?? [];
+      const [call = ''] = /(?<=await )pay\(.*\)(?=;$)/m.exec(program) ?? [];
+      const pay = (url: string, { body }: { body?: string } = {}): unknown => [queryOf(url), asSent(body)];
+
+      expect(runInNewContext(call, { pay })).toEqual([whole(request.query), plain(bodies[i])]);
+    }
+  });
+
+  it('Python sends exactly that', () => {
+    const calls = requests.map((request) => {
+      const [, program = ''] = blocksOf(endpoint, onBase, request)['python'] ?? [];
+      return /(?<=await )http\.\w+\(.*\)$/m.exec(program)?.[0] ?? '';
+    });
+    const reader = [
+      'import json',
+      'class http:',
+      '    get = lambda url: print(json.dumps([url, None]))',
+      '    request = lambda method, url, content=None, headers={}: print(json.dumps([url, content]))',
+      ...calls,
+    ].join('\n');
+    const lines = execFileSync('python3', ['-'], { input: reader, encoding: 'utf8' }).trimEnd().split('\n');
+
+    for (const [i, line] of lines.entries()) {
+      const [url, body] = JSON.parse(line) as [string, string | null];
+      expect(queryOf(url)).toEqual(whole(requests[i]?.query));
+      expect(asSent(body ?? undefined)).toEqual(plain(bodies[i]));
+    }
+  });
+});
+
+it('sends no body where it is not JSON, since the buyer adds it', () => {
+  const { curl, typescript } = blocksOf('https://api.example.com', onBase, {
+    method: 'POST',
+    lacksBody: true,
+  });
+
+  expect(curl?.[0]).toBe("curl --include --globoff --request POST 'https://api.example.com'");
+  expect(typescript?.[1]).toContain(`await pay("https://api.example.com", { method: 'POST' });`);
+});
+
+it('asks for the terms, or calls a free service, by curl alone', () => {
+  const of = (snippets: ReturnType<typeof snippetsFor>): string[][] =>
+    snippets.map(({ id, blocks }) => [id, ...blocks.map(({ label }) => label)]);
+
+  expect(of(plainSnippets('https://api.example.com', {}))).toEqual([['curl', 'Send a plain request']]);
+  expect(of(askingSnippets('https://api.example.com', {}))).toEqual([
+    ['curl', 'Ask without paying', expect.stringContaining('Read the terms')],
+  ]);
 });
 
 it('says which file to save and how to run it', () => {

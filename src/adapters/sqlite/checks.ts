@@ -264,7 +264,7 @@ export class SqliteChecks {
 
 function append(record: CheckRecord, statements: Statements): void {
   const { id, subject, check, day, standing, offers, furtherPayees, asked } = record;
-  const { at, verdict, detail, httpStatus, latencyMs, method, terms, fields, remarks } = check;
+  const { at, verdict, detail, httpStatus, latencyMs, method, terms, fields, request, remarks } = check;
   // The live terms of an earlier check stay until one can read terms again.
   const hasTerms = terms.length > 0;
   const former = subjectIn(id, statements);
@@ -317,7 +317,7 @@ function append(record: CheckRecord, statements: Statements): void {
     printOffers(offers),
     furtherPayees.length === 0 ? null : JSON.stringify(furtherPayees),
     hasTerms ? at.getTime() : null,
-    hasTerms ? JSON.stringify({ terms, remarks, method }) : null,
+    hasTerms ? JSON.stringify({ terms, remarks, method, request }) : null,
   );
   if (hasTerms) noteTerms({ id, subject, fields, at, since: standing.termsSince ?? at }, statements);
   if (asked) replaceTerms(id, 'observed', asked.terms, { since: asked.since, at }, statements);

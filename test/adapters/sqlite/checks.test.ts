@@ -92,7 +92,8 @@ describe('the store of checks', () => {
   });
 
   it('keeps the live terms that were last read while none can be read', async () => {
-    await checks.append([aRecord('a', aCheck('2026-01-31T12:00:00.000Z'))]);
+    const request = { method: 'POST', query: { example: { constructor: 'a' } } } as const;
+    await checks.append([aRecord('a', aCheck('2026-01-31T12:00:00.000Z', { request }))]);
     await checks.append([
       aRecord('a', aCheck('2026-01-31T13:00:00.000Z', { verdict: 'unreachable', terms: [] })),
     ]);
@@ -100,6 +101,7 @@ describe('the store of checks', () => {
     expect(await checks.liveTerms(a)).toEqual({
       at: new Date('2026-01-31T12:00:00.000Z'),
       terms,
+      request,
       remarks: [],
     });
   });

@@ -1,0 +1,32 @@
+import { readCalls } from '../site/cost-of-calls.ts';
+import { callsWanted, costSentence, type SpokenPrice } from '../site/cost-words.ts';
+
+/* The calculator beside a price. Its `output` is a polite live region, so it waits for a pause in typing. */
+
+const pauseMs = 300;
+
+const form = document.querySelector<HTMLFormElement>('form[data-price]');
+const input = form?.querySelector('input');
+const output = form?.querySelector('output');
+
+if (form && input && output) {
+  // The page of the same build wrote this.
+  const price = JSON.parse(form.dataset['price'] ?? '') as SpokenPrice;
+  const answer = (): void => {
+    const calls = readCalls(input.value);
+    output.textContent = calls === undefined ? callsWanted : costSentence(calls, price);
+    input.ariaInvalid = String(calls === undefined);
+  };
+
+  let timer: number | undefined;
+  input.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(answer, pauseMs);
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    answer();
+  });
+  // A browser that comes back to the page fills in what was typed before.
+  answer();
+}

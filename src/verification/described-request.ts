@@ -1,0 +1,321 @@
+import {
+  type bodyTypes,
+  type DescribedRequest,
+  type JsonSchema,
+  type JsonType,
+  jsonTypes,
+} from '../domain/described-request.ts';
+import type { Remark } from '../domain/payment-terms.ts';
+import { hiddenCharacter } from '../domain/plain-text.ts';
+import { probeMethods } from '../domain/probe.ts';
+import { mostEntries } from './considered-part.ts';
+
+/** Characters of JSON that are kept of a description, and the shape that each part of it may have. */
+export const mostCharacters = 8 * 1024;
+const mostLevels = 10;
+const mostMembers = 64;
+const longestName = 100;
+const longestText = 300;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A part of a description as the seller sent it: its JSON Schema, or the looser fields of version 1, and an example. */
+interface Part {
+  readonly schema?: unknown;
+  readonly fields?: unknown;
+  readonly example?: unknown;
+}
+
+/** The parts in the order in which they get what room there is. */
+const partNames = ['query', 'body', 'headers', 'output'] as const;
+
+interface Description extends Readonly<Record<(typeof partNames)[number], Part>> {
+  readonly method: unknown;
+  readonly bodyType: unknown;
+}
+
+/** What a live 402 says of the request, and a remark on the parts of it that are not kept. */
+interface DescriptionRead {
+  readonly request?: DescribedRequest;
+  readonly remarks: readonly Remark[];
+}
+
+/**
+ * Reads how the document of a 402 describes its request: by the `bazaar` extension of version 2, or the `outputSchema` of version 1. A part
+ * that is too large, too deep or hides characters is left out with a remark. Nothing in a description makes a 402 unreadable.
+ */
+export function readDescription(document: unknown): DescriptionRead {
+  const description = bazaarOf(document) ?? outputSchemaOf(document);
+  if (!description) return { remarks: [] };
+
+  const { kept, faults } = withinBounds(description);
+  const request = requestOf(kept);
+  const detail = `the description of the request is not kept whole: ${faults.join('; ')}`;
+  return {
+    ...(Object.keys(request).length === 0 ? {} : { request }),
+    remarks: faults.length === 0 ? [] : [{ code: 'description_unusable', detail }],
+  };
+}
+
+function bazaarOf(document: unknown): Description | undefined {
+  const { info, schema } = at(document, 'extensions', 'bazaar');
+  const { input, output } = asMembers(info);
+  const { type, method, queryParams, body, bodyType, headers } = asMembers(input);
+  // The extension describes tools of MCP servers too, which are not called by plain HTTP.
+  if (type !== 'http') return undefined;
+
+  const schemas = at(schema, 'properties', 'input', 'properties');
+  return {
+    method,
+    bodyType,
+    query: exampleOrFields(queryParams, schemas['queryParams']),
+    body: exampleOrFields(body, schemas['body']),
+    headers: exampleOrFields(headers, schemas['headers']),
+    output: {
+      example: asMembers(output)['example'],
+      schema: at(schema, 'properties', 'output', 'properties')['example'],
+    },
+  };
+}
+
+/** Some sellers of version 2 write the fields of version 1 where an example belongs. */
+function exampleOrFields(value: unknown, schema: unknown): Part {
+  const members = Object.values(asMembers(value));
+  const areFields = members.length > 0 && members.every((member) => isType(asMembers(member)['type']));
+
+  return areFields && !isMembers(schema) ? { fields: value } : { example: value, schema };
+}
+
+/** Version 1 has no rule for these members; their names are those that `@x402/extensions` reads. */
+function outputSchemaOf(document: unknown): Description | undefined {
+  const { accepts } = asMembers(document);
+  const entries: readonly unknown[] = Array.isArray(accepts) ? accepts.slice(0, mostEntries) : [];
+  const described = entries
+    .map((entry) => at(entry, 'outputSchema'))
+    .find((each) => asMembers(each['input'])['type'] === 'http');
+  if (!described) return undefined;
+
+  const { output } = described;
+  const input = asMembers(described['input']);
+  const first = (...names: readonly string[]): unknown => names.map((name) => input[name]).find(isMembers);
+  return {
+    method: input['method'],
+    bodyType: input['bodyType'] ?? input['body_type'],
+    query: { fields: first('queryParams', 'query_params', 'query', 'params') },
+    body: { fields: first('bodyFields', 'body_fields', 'bodyParams', 'body', 'data', 'properties') },
+    headers: { fields: first('headerFields', 'header_fields', 'headers') },
+    output: isSchema(output) ? { schema: output } : { example: output ?? undefined },
+  };
+}
+
+/** Takes the parts that are fit to be kept, and says why the others are not. */
+function withinBounds(description: Description): { kept: Description; faults: string[] } {
+  const room = { left: mostCharacters };
+  const faults: string[] = [];
+
+  const parts = partNames.map((name) => {
+    const fault = faultOf(description[name], room);
+    if (fault !== undefined) faults.push(`its ${name} ${fault}`);
+    return [name, fault === undefined ? description[name] : {}] as const;
+  });
+  return { kept: { ...description, ...Object.fromEntries(parts) }, faults };
+}
+
+/** Why a part is not kept; one that is uses up its characters of the room. */
+function faultOf(part: Part, room: { left: number }): string | undefined {
+  const before = room.left;
+  const fault = faultIn(part, 0, room);
+  if (fault !== undefined) room.left = before;
+
+  return fault;
+}
+
+/** Walks no further than the room allows, however large the value is. */
+function faultIn(value: unknown, level: number, room: { left: number }): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'object' || value === null) return textFault(value, room);
+  if (level > mostLevels) return `is nested more than ${String(mostLevels)} levels deep`;
+
+  // For lists, the names are places.
+  const members = Object.entries(value);
+  if (members.length > mostMembers) {
+    return `has more than ${String(mostMembers)} members in one object or list`;
+  }
+  for (const [name, member] of members) {
+    const fault = nameFault(name, room) ?? faultIn(member, level + 1, room);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function nameFault(name: string, room: { left: number }): string | undefined {
+  if (name === '__proto__') return 'has a member named "__proto__"';
+
+  return name.length > longestName
+    ? `has a name of more than ${String(longestName)} characters`
+    : textFault(name, room);
+}
+
+function textFault(value: unknown, room: { left: number }): string | undefined {
+  const text = String(value);
+  room.left -= text.length + 3;
+  if (room.left < 0) return `needs more than what is left of ${String(mostCharacters)} characters`;
+
+  return hiddenCharacter(text.replaceAll(/[\n\r\t]/g, ' ')) === undefined
+    ? undefined
+    : 'has a hidden character';
+}
+
+function requestOf({ method, bodyType, query, body, headers, output }: Description): DescribedRequest {
+  const known = probeMethods.find((each) => each === String(method).toUpperCase());
+  const parts = {
+    query: withoutUndefined({ schema: schemaOfPart(query), example: queryExample(query.example) }),
+    body: withoutUndefined({ schema: schemaOfPart(body), example: body.example }),
+    headers: withoutUndefined({ schema: schemaOfPart(headers) }),
+    output: withoutUndefined({ schema: schemaOfPart(output), example: output.example }),
+  };
+
+  return {
+    ...(known === undefined ? {} : { method: known }),
+    ...(isEmpty(parts.query) ? {} : { query: parts.query }),
+    ...(isEmpty(parts.body) ? {} : { body: { type: bodyTypeOf(bodyType), ...parts.body } }),
+    ...(isEmpty(parts.headers) ? {} : { headers: parts.headers }),
+    ...(isEmpty(parts.output) ? {} : { output: parts.output }),
+  };
+}
+
+function bodyTypeOf(said: unknown): (typeof bodyTypes)[number] {
+  const text = typeof said === 'string' ? said.toLowerCase() : '';
+  if (/form|multipart/.test(text)) return 'form-data';
+
+  return /text|plain/.test(text) ? 'text' : 'json';
+}
+
+/** Values as they stand in a query; lists are joined by commas, and objects have no usual form. */
+function queryExample(example: unknown): Record<string, string> | undefined {
+  const pairs = Object.entries(asMembers(example)).flatMap(([name, value]): [string, string][] => {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return values.length > 0 && values.every(isPlain) ? [[name, values.map(String).join(',')]] : [];
+  });
+
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+}
+
+function schemaOfPart({ schema, fields }: Part): JsonSchema | undefined {
+  if (isMembers(schema)) return unlessEmpty(schemaOf(schema));
+  if (!isMembers(fields)) return undefined;
+
+  const described = isSchema(fields) ? fields : { type: 'object', properties: fields };
+  return Object.keys(asMembers(described['properties'])).length === 0 ? undefined : schemaOf(described);
+}
+
+/** Keeps the known keywords of a schema. A member may say by `required: true` that it is required, as the fields of version 1 do. */
+function schemaOf(raw: Members): JsonSchema {
+  const { type, description, format, properties, required, items, example } = raw;
+  const examples: readonly unknown[] = [raw['examples'], example].flat().filter((each) => each !== undefined);
+  const variants = [raw['anyOf'], raw['oneOf']].find((each) => Array.isArray(each));
+
+  return withoutUndefined({
+    type: typeOf(type),
+    description: textOf(description),
+    format: textOf(format),
+    enum: choicesOf(raw),
+    default: raw['default'],
+    examples: examples.length === 0 ? undefined : examples,
+    minimum: numberOf(raw['minimum']),
+    maximum: numberOf(raw['maximum']),
+    minLength: numberOf(raw['minLength']),
+    maxLength: numberOf(raw['maxLength']),
+    required: requiredIn(properties, required),
+    properties: isMembers(properties) ? propertiesOf(properties) : undefined,
+    items: isMembers(items) ? schemaOf(items) : undefined,
+    anyOf: variants?.filter(isMembers).map(schemaOf),
+  }) as JsonSchema;
+}
+
+function propertiesOf(fields: Members): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldOf(field)]));
+}
+
+/** In version 1, the text of a field is its type or its description, and any other plain value an example. */
+function fieldOf(field: unknown): JsonSchema {
+  if (isMembers(field)) return schemaOf(field);
+  if (typeof field === 'string') return isType(field) ? { type: field } : schemaOf({ description: field });
+
+  return isPlain(field) ? { examples: [field] } : {};
+}
+
+function requiredIn(properties: unknown, required: unknown): string[] | undefined {
+  const listed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const names = Object.entries(asMembers(properties))
+    .filter(([name, field]) => listed.includes(name) || asMembers(field)['required'] === true)
+    .map(([name]) => name);
+
+  return names.length === 0 ? undefined : names;
+}
+
+function typeOf(type: unknown): JsonSchema['type'] | undefined {
+  if (isType(type)) return type;
+
+  const types = Array.isArray(type) ? type.filter(isType) : [];
+  return types.length === 0 ? undefined : types;
+}
+
+/** A text of one line. */
+function textOf(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.trim() === '') return undefined;
+
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  const characters = Array.from(line);
+  return characters.length > longestText ? `${characters.slice(0, longestText - 1).join('')}…` : line;
+}
+
+function choicesOf({ enum: choices, const: only }: Members): readonly unknown[] | undefined {
+  if (Array.isArray(choices)) return choices as readonly unknown[];
+
+  return only === undefined ? undefined : [only];
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Whether an object is a schema of objects, rather than a list of fields or an example. */
+function isSchema(value: unknown): value is Members {
+  return (
+    isMembers(value) && isType(value['type']) && (isMembers(value['properties']) || isMembers(value['items']))
+  );
+}
+
+function isType(value: unknown): value is JsonType {
+  return jsonTypes.some((type) => type === value);
+}
+
+function isPlain(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function isEmpty(members: object): boolean {
+  return Object.keys(members).length === 0;
+}
+
+function unlessEmpty(schema: JsonSchema): JsonSchema | undefined {
+  return isEmpty(schema) ? undefined : schema;
+}
+
+/** The object at the end of this path; an empty one where there is none. */
+function at(value: unknown, ...path: readonly string[]): Members {
+  return path.reduce((members, name) => asMembers(members[name]), asMembers(value));
+}
+
+function asMembers(value: unknown): Members {
+  return isMembers(value) ? value : {};
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function withoutUndefined<Values extends object>(members: Values): Values {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Values;
+}
