@@ -1,5 +1,5 @@
 import { serviceId } from '../../src/domain/service-id.ts';
-import { offering, owned, replacement, services } from './services.ts';
+import { diverted, offering, owned, replacement, services } from './services.ts';
 
 const [seen] = services;
 const unseen = services.at(-1);
@@ -11,6 +11,9 @@ function pathOf(service = seen): string {
 /** A service that has been checked for weeks, and one that never was. */
 export const seenPath = pathOf();
 export const unseenPath = pathOf(unseen);
+/** A service that asks for payment to another wallet, and one that asks another price. */
+export const divertedPath = pathOf(diverted);
+export const dearerPath = pathOf(services[4]);
 /** A service with offers. */
 export const offeringPath = pathOf(offering);
 /** A service that its owner has proven and deprecated, and the one that replaces it. */
@@ -24,6 +27,8 @@ export const paths = [
   '/services/page/2/',
   seenPath,
   unseenPath,
+  divertedPath,
+  dearerPath,
   offeringPath,
   ownedPath,
   `${ownedPath}history/`,
@@ -31,8 +36,9 @@ export const paths = [
   '/categories/market-data/',
   '/categories/other/',
   '/search?query=weather+under+$0.03&status=verified',
+  '/search?state=price_differs&state=terms_differ',
   '/search?query=xqzzt',
-  `/compare?ids=${[seenPath, unseenPath].map((path) => path.split('/')[2]).join(',')}`,
+  `/compare?ids=${[seenPath, unseenPath, divertedPath, dearerPath].map((path) => path.split('/')[2]).join(',')}`,
   '/status/',
   '/register/',
   '/listings/',
