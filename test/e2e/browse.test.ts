@@ -1,5 +1,5 @@
-import { seenPath, unseenPath } from './pages.ts';
-import { services } from './services.ts';
+import { divertedPath, seenPath, unseenPath } from './pages.ts';
+import { diverted, otherWallet, services } from './services.ts';
 import { expect, siteUrl, test } from './site.ts';
 
 test('leads from the front page through the list to a service', async ({ page }) => {
@@ -154,6 +154,18 @@ test('marks a price that differs from the declared one', async ({ page }) => {
   await expect(amount).toHaveText(/^\s*listed 0\.014\s*, live 0\.5 USDC\s*per request/);
   await expect(amount.locator('s')).toHaveText('0.014');
   await expect(page.locator('.evidence')).toContainText('Live price is 0.5 USDC; listed 0.014.');
+});
+
+test('warns of another wallet first, and offers neither to copy', async ({ page }) => {
+  await page.goto(divertedPath);
+  const alert = page.getByRole('region', { name: 'Do not pay: the wallet differs' });
+
+  await expect(alert).toContainText('another wallet than its owner declares');
+  await expect(alert).toContainText(otherWallet);
+  await expect(alert).toContainText(diverted.x402Config.paymentAddress);
+  await expect(page.locator('.standing-line')).toContainText('Wallet differs');
+  await expect(page.getByRole('button', { name: 'Copy wallet address' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Copy endpoint' })).toBeVisible();
 });
 
 test('counts each state as its list does', async ({ page }) => {

@@ -7,11 +7,19 @@ import { printOffer } from '../../src/domain/service-file.ts';
 import { serviceId } from '../../src/domain/service-id.ts';
 import { unchecked } from '../../src/domain/standing.ts';
 import { subjectOf } from '../../src/domain/subject.ts';
-import { verdicts } from '../../src/domain/verdict.ts';
+import { type Verdict, verdicts } from '../../src/domain/verdict.ts';
 import { openState, type State } from '../../src/open-state.ts';
 import { judge } from '../../src/verification/judge.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
-import { described, describedRequest, offering, offers, type registration } from './services.ts';
+import {
+  described,
+  describedRequest,
+  diverted,
+  offering,
+  offers,
+  otherWallet,
+  type registration,
+} from './services.ts';
 
 type Registration = ReturnType<typeof registration>;
 
@@ -20,7 +28,7 @@ const days = 40;
 
 /**
  * Stores forty days of checks for these services, and payments to the first four; in the last check, every fifth service has a different
- * price.
+ * price, and one has a different wallet.
  */
 export async function observeServices(dataDir: string, services: readonly Registration[]): Promise<void> {
   const state = await openState({ dataDir });
@@ -100,8 +108,10 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
   return Array.from({ length: days }, (_, index): CheckRecord => {
     const at = dayAt(index);
     const price = isDearer && index === days - 1 ? '0.5' : service.pricing.pricePerRequest;
+    const payTo =
+      service === diverted && index === days - 1 ? otherWallet : service.x402Config.paymentAddress;
     const check = {
-      ...checkOf(service, price, at, 120 + 10 * (index % 7)),
+      ...checkOf(service, { price, payTo }, at, 120 + 10 * (index % 7)),
       ...(service === described ? { request: describedRequest } : {}),
     };
     standing = advance(standing, check);
@@ -146,12 +156,23 @@ function offersSeen(checkedAt: Date): OfferStandings {
   ]);
 }
 
-function checkOf({ pricing, x402Config }: Registration, price: string, at: Date, latencyMs: number) {
+interface Asked {
+  readonly price: string;
+  readonly payTo: string;
+}
+
+function checkOf(
+  { pricing, x402Config }: Registration,
+  { price, payTo }: Asked,
+  at: Date,
+  latencyMs: number,
+) {
   const isDeclared = price === pricing.pricePerRequest;
+  const verdict: Verdict = isDeclared ? 'verified' : 'price_mismatch';
   const terms = {
     scheme: 'exact',
     network: 'eip155:8453',
-    payTo: x402Config.paymentAddress,
+    payTo,
     asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     currency: 'USDC',
     amount: '1000',
@@ -160,7 +181,7 @@ function checkOf({ pricing, x402Config }: Registration, price: string, at: Date,
 
   return {
     at,
-    verdict: isDeclared ? ('verified' as const) : ('price_mismatch' as const),
+    verdict: payTo === x402Config.paymentAddress ? verdict : 'payto_mismatch',
     detail: isDeclared ? 'The live terms are those that were declared.' : `The live price is "${price}".`,
     httpStatus: 402,
     latencyMs,

@@ -1,5 +1,5 @@
 import { serviceId } from '../../src/domain/service-id.ts';
-import { described, offering, owned, replacement, services } from './services.ts';
+import { described, diverted, offering, owned, replacement, services } from './services.ts';
 
 const [seen] = services;
 const unseen = services.at(-1);
@@ -13,6 +13,9 @@ export const seenPath = pathOf();
 export const unseenPath = pathOf(unseen);
 /** A service whose live 402 describes its request. */
 export const describedPath = pathOf(described);
+/** A service that asks for payment to another wallet, and one that asks another price. */
+export const divertedPath = pathOf(diverted);
+export const dearerPath = pathOf(services[4]);
 /** A service with offers. */
 export const offeringPath = pathOf(offering);
 /** A service that its owner has proven and deprecated, and the one that replaces it. */
@@ -27,6 +30,8 @@ export const paths = [
   seenPath,
   unseenPath,
   describedPath,
+  divertedPath,
+  dearerPath,
   offeringPath,
   ownedPath,
   `${ownedPath}history/`,
@@ -37,8 +42,9 @@ export const paths = [
   '/categories/market-data/',
   '/categories/other/',
   '/search?query=weather+under+$0.03&status=verified',
+  '/search?state=price_differs&state=terms_differ',
   '/search?query=xqzzt',
-  `/compare?ids=${[seenPath, unseenPath].map((path) => path.split('/')[2]).join(',')}`,
+  `/compare?ids=${[seenPath, unseenPath, divertedPath, dearerPath].map((path) => path.split('/')[2]).join(',')}`,
   '/status/',
   '/register/',
   '/listings/',

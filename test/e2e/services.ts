@@ -37,6 +37,10 @@ export const services = cities.flatMap((city, row) =>
   })),
 );
 
+/** The service whose live 402 names another wallet. */
+export const diverted = services[12] ?? registration('None', 'none');
+export const otherWallet = '0x00000000000000000000000000000000000000b2';
+
 /** The service that declares offers beside its main one. */
 export const offering = services[27] ?? registration('None', 'none');
 
