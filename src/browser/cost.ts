@@ -5,13 +5,13 @@ import { callsWanted, costSentence, type SpokenPrice } from '../site/cost-words.
 
 const pauseMs = 300;
 
-const form = document.querySelector<HTMLFormElement>('form[data-price]');
-const input = form?.querySelector('input');
-const output = form?.querySelector('output');
+const calculator = document.querySelector<HTMLElement>('.calculator');
+const input = calculator?.querySelector('input');
+const output = calculator?.querySelector('output');
 
-if (form && input && output) {
+if (calculator && input && output) {
   // The page of the same build wrote this.
-  const price = JSON.parse(form.dataset['price'] ?? '') as SpokenPrice;
+  const price = JSON.parse(calculator.dataset['price'] ?? '') as SpokenPrice;
   const answer = (): void => {
     const calls = readCalls(input.value);
     output.textContent = calls === undefined ? callsWanted : costSentence(calls, price);
@@ -22,10 +22,6 @@ if (form && input && output) {
   input.addEventListener('input', () => {
     clearTimeout(timer);
     timer = window.setTimeout(answer, pauseMs);
-  });
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    answer();
   });
   // A browser that comes back to the page fills in what was typed before.
   answer();

@@ -1,6 +1,7 @@
 import { mostOtherChains } from '../domain/network.ts';
 import { type Verdict, verdicts } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/considered-part.ts';
+import { mostCharacters } from '../verification/described-request.ts';
 import { inactiveAfterChecks, inactiveAfterMs, priceGraceMs } from '../verification/life-cycle.ts';
 import { exampleValue, routesAtOnce } from '../verification/offer-routes.ts';
 import { windowDays } from '../verification/uptime.ts';
@@ -10,6 +11,7 @@ const hourMs = 3_600_000;
 /** The thresholds behind status and chains, in the units of the guide. */
 export const probingNumbers = {
   entries: mostEntries,
+  descriptionKiB: mostCharacters / 1024,
   otherChains: mostOtherChains,
   failures: inactiveAfterChecks,
   hoursUntilInactive: inactiveAfterMs / hourMs,

@@ -57,7 +57,17 @@ function nested(levels: number): unknown {
   return value;
 }
 
-const members = ['scheme', 'network', 'payTo', 'asset', 'amount', 'maxAmountRequired', 'extra', 'resource', 'outputSchema'];
+const members = [
+  'scheme',
+  'network',
+  'payTo',
+  'asset',
+  'amount',
+  'maxAmountRequired',
+  'extra',
+  'resource',
+  'outputSchema',
+];
 
 const change = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },

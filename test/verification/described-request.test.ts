@@ -319,14 +319,12 @@ describe('a hostile description', () => {
             { info: { example }, schema },
           ),
         ),
-      fc
-        .tuple(value, value, value)
-        .map(([queryParams, bodyFields, output]) =>
-          ofV1({
-            input: { type: 'http', method: 'GET', queryParams, bodyFields, headers: bodyFields },
-            output,
-          }),
-        ),
+      fc.tuple(value, value, value).map(([queryParams, bodyFields, output]) =>
+        ofV1({
+          input: { type: 'http', method: 'GET', queryParams, bodyFields, headers: bodyFields },
+          output,
+        }),
+      ),
     );
 
     fc.assert(
