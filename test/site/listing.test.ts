@@ -315,6 +315,11 @@ describe('what a text is about', () => {
     expect(reading.category).toBeUndefined();
   });
 
+  it('is not told from half a word', async () => {
+    expect((await found({ query: 'transla' })).chips).toEqual([]);
+    expect((await found({ query: 'translate' })).chips).not.toEqual([]);
+  });
+
   it('is no news where the visitor chose a category', async () => {
     const { chips } = await found({ query: 'weather', category: 'weather-environment' });
 
