@@ -251,9 +251,8 @@ describe('a filter that is not valid', () => {
 
     expect(list.rows.map(({ name }) => name)).toEqual(['Snow Depth']);
     expect(list.request.values.maxPricePerRequest).toBe('cheap');
-    expect(list.request.problems).toMatchObject([
-      { pointer: '/maxPricePerRequest', detail: expect.stringContaining('"cheap" is not a plain decimal') },
-    ]);
+    expect(list.request.problems.map(({ pointer }) => pointer)).toEqual(['/maxPricePerRequest']);
+    expect(list.request.problems[0]?.detail).toContain('"cheap" is not a plain decimal');
     expect(links.length).toBeGreaterThan(5);
     for (const { href } of links) expect(href).not.toContain('cheap');
   });

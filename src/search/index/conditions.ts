@@ -106,7 +106,7 @@ export class Conditions {
       failed |= bits.other;
     }
     if (this.#minFreeQuota !== undefined && (freeQuota[document] ?? 0) < this.#minFreeQuota)
-      failed |= bits.free;
+      {failed |= bits.free;}
     if (this.#minUptime !== undefined && (uptime[document] ?? 0) < this.#minUptime) failed |= bits.uptime;
     return failed;
   }
