@@ -48,6 +48,9 @@ export function makeCombobox({ input, list, offer, choose, isEager = false }: Co
   };
 
   const show = (offered: readonly Option[]): void => {
+    // Whoever moved to one of them stays there.
+    if (isSame(offered, options)) return;
+
     options = offered;
     list.replaceChildren(
       ...options.map((option, place) => optionElement(option, `${list.id}-${String(place)}`)),
@@ -64,6 +67,7 @@ export function makeCombobox({ input, list, offer, choose, isEager = false }: Co
   };
 
   const update = (): void => {
+    clearTimeout(timer);
     running.abort();
     running = new AbortController();
     const { signal } = running;
@@ -140,6 +144,13 @@ export function makeCombobox({ input, list, offer, choose, isEager = false }: Co
     if (option) take([...list.children].indexOf(option));
   });
   return update;
+}
+
+function isSame(some: readonly Option[], others: readonly Option[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ text, href }, place) => text === others[place]?.text && href === others[place].href)
+  );
 }
 
 function optionElement({ text, kind }: Option, id: string): HTMLElement {

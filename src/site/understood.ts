@@ -1,6 +1,7 @@
 import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Reading } from '../search/intent/intent.ts';
+import type { Topic } from '../search/intent/topic.ts';
 import type { Constraints, Dropped } from '../search/search.ts';
 import { amountText } from './price-words.ts';
 import { statusLabels } from './status-words.ts';
@@ -58,14 +59,25 @@ const conceptMark = 'about:';
 /** More are not shown, and so not removed by themselves. */
 const mostConcepts = 4;
 
-/** What a text is about, as far as it was understood: its concepts, then its category. */
-export function subjectsOf({ topic, category }: Reading, catalog: Pick<Snapshot, 'categoryName'>): Demand[] {
+/** What a text is about, as far as it was understood: its concepts, then its category. Half a word is still only guessed at. */
+export function subjectsOf(
+  { topic, category, begun }: Reading,
+  catalog: Pick<Snapshot, 'categoryName'>,
+): Demand[] {
+  if (begun !== undefined && isHalf(begun, topic)) return [];
+
   const labels = [...new Set(topic.concepts.map(({ concept }) => concept.label))].slice(0, mostConcepts);
 
   return [
     ...labels.map((label) => ({ name: conceptMark + label, label })),
     ...(category === undefined ? [] : [{ name: categoryName, label: catalog.categoryName(category) }]),
   ];
+}
+
+function isHalf(begun: string, { words }: Topic): boolean {
+  const meant = words.map((each) => each.meant ?? each.word);
+
+  return !meant.includes(begun) && meant.some((word) => word.startsWith(begun));
 }
 
 /** What the visitor does not want understood. */

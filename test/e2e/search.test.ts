@@ -188,8 +188,9 @@ test.describe('with JavaScript', () => {
       const said: string[] = [];
       Object.assign(window, { said });
       const region = document.getElementById('announcement');
-      if (region)
+      if (region) {
         new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true });
+      }
     });
     await page.getByRole('combobox', { name: 'Search services' }).pressSequentially('museums', { delay: 60 });
     await expect(page.locator('#announcement')).toHaveText('8 services');

@@ -117,8 +117,9 @@ export class Conditions {
     if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) {
       failed |= bits.other;
     }
-    if (this.#minFreeQuota !== undefined && (freeQuota[document] ?? 0) < this.#minFreeQuota)
+    if (this.#minFreeQuota !== undefined && (freeQuota[document] ?? 0) < this.#minFreeQuota) {
       failed |= bits.free;
+    }
     if (this.#minUptime !== undefined && (uptime[document] ?? 0) < this.#minUptime) failed |= bits.uptime;
     return failed;
   }
