@@ -68,8 +68,9 @@ async function columnOf(id: string): Promise<Column> {
   if (!/^[a-z0-9-]+$/.test(id)) return { id };
 
   const answer = await fetch(`/services/${id}/`);
-  if (!answer.ok && answer.status !== 404 && answer.status !== 410)
+  if (!answer.ok && answer.status !== 404 && answer.status !== 410) {
     throw new Error(`the host answers ${String(answer.status)}`);
+  }
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
 
   return {
