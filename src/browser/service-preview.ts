@@ -25,7 +25,7 @@ interface Standing {
 
 /** Shows a service in the page's preview. */
 export function showPreview(service: PreviewedService, { status, deprecation }: Standing = {}): void {
-  const row = find('#preview .rows > li');
+  const row = find('.preview .rows > li');
   const texts: Readonly<Record<string, string>> = {
     '.what a bdi': service.name || previewWords.name,
     '.what p bdi': excerpt(service.description, summaryLength) || previewWords.description,
@@ -57,7 +57,7 @@ function showPage(
       ? []
       : [make('p', { className: 'notice wrong' }, previewWords.deprecated, ' ', foreign(deprecation))];
 
-  find('.preview-page').replaceChildren(
+  find('#preview').replaceChildren(
     make('p', { className: 'preview-name' }, foreign(name || previewWords.name)),
     ...(standing ? [standing] : []),
     ...notice,
