@@ -117,7 +117,7 @@ async function formFigure(url: string): Promise<Figure> {
   await page.goto(`${url}/register/`);
   await page.getByLabel('Endpoint').fill('http://api.example.com');
   await page.getByLabel('Endpoint').blur();
-  await page.getByText('is not https').waitFor();
+  await page.getByText('must begin with https').waitFor();
 
   const sizes = await Promise.all(scripts.map((request) => request.sizes()));
   const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);

@@ -26,7 +26,7 @@ interface Standing {
 
 /** Shows a service in the page's preview. */
 export function showPreview(service: PreviewedService, { state, deprecation }: Standing = {}): void {
-  const row = find('#preview .rows > li');
+  const row = find('.preview .rows > li');
   const [whole, fraction] = priceParts(service.pricing.pricePerRequest || previewWords.price);
   const texts: Readonly<Record<string, string>> = {
     '.what a bdi': service.name || previewWords.name,
@@ -60,7 +60,7 @@ function showPage(
       ? []
       : [make('p', { className: 'notice wrong' }, previewWords.deprecated, ' ', foreign(deprecation))];
 
-  find('.preview-page').replaceChildren(
+  find('#preview').replaceChildren(
     make('p', { className: 'preview-name' }, foreign(name || previewWords.name)),
     ...(standing ? [standing] : []),
     ...notice,

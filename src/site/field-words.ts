@@ -2,7 +2,7 @@ import { addressForms } from '../domain/address-forms.ts';
 import type { EndpointFault } from '../domain/endpoint-url.ts';
 import type { Family } from '../domain/network.ts';
 import type { AddressFault } from '../domain/payment-address.ts';
-import { hiddenCharacter, type LineFault, quoted } from '../domain/plain-text.ts';
+import { codePoints, hiddenCharacter, type LineFault, quoted } from '../domain/plain-text.ts';
 import { mostCharacters } from '../domain/text-lengths.ts';
 import { groupThousands } from './formats.ts';
 
@@ -74,7 +74,7 @@ interface FieldCodes extends Record<FieldName, string> {
   readonly 'deprecated.replacement': 'replacement_unknown' | 'id_invalid';
 }
 
-const length = (text: string): string => groupThousands([...text].length);
+const length = (text: string): string => groupThousands(codePoints(text));
 const hiddenIn = (text: string): string => hiddenCharacter(text) ?? '';
 
 export const fieldSentences: {
@@ -190,10 +190,7 @@ function entryOf(inner: string): number {
 }
 
 function lineOf(text: string, entry: number): string {
-  return (
-    text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      [entry - 1]?.trim() ?? ''
-  );
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+
+  return lines[entry - 1]?.trim() ?? '';
 }

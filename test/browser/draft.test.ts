@@ -83,12 +83,11 @@ describe('a draft', () => {
     const denying = new DraftStore(name, () => {
       throw new DOMException('denied', 'SecurityError');
     });
-    const full = storeIn({
-      ...aStorage(),
-      setItem: () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      },
-    });
+    const fullStorage = aStorage();
+    fullStorage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const full = storeIn(fullStorage);
 
     for (const store of [denying, full]) {
       store.write({ name: 'Rain' }, now);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codePoints, hiddenCharacter, printable, printableLines, quoted } from '../../src/domain/plain-text.ts';
+import {
+  codePoints,
+  hiddenCharacter,
+  printable,
+  printableLines,
+  quoted,
+} from '../../src/domain/plain-text.ts';
 import { plainText } from '../../src/domain/plain-text-schema.ts';
 
 const text = plainText(10, { description: 'a text', examples: ['a'] });

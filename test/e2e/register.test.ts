@@ -61,7 +61,8 @@ async function fill(page: Page, name: string): Promise<void> {
 const register = (page: Page) => page.getByRole('button', { name: 'Register with the key' }).click();
 const summary = (page: Page) => page.getByRole('group', { name: /^Fix / });
 const fault = (page: Page, field: string) => page.locator(`#fault-${field}`);
-const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.stringify(Object.fromEntries(Object.entries(localStorage))));
 const excess = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
