@@ -37,3 +37,17 @@ test('has no broken links within a page', ({ site }) => {
     }
   }
 });
+
+test('has no broken links to sections of other pages', ({ site }) => {
+  const read = (path: string): string => readFileSync(join(site.files, path), 'utf8');
+  const index = JSON.parse(read('docs/search-index.json')) as readonly (readonly string[])[];
+  const linked = globSync('**/*.html', { cwd: site.files }).flatMap((file) =>
+    [...read(file).matchAll(/href="(\/[^"#?]*\/#[^"]+)"/g)].map(([, target = '']) => target),
+  );
+
+  for (const target of new Set([...linked, ...index.map(([href = '']) => href)])) {
+    const [path = '', id] = target.split('#');
+    const html = read(`${path}index.html`);
+    if (id !== undefined) expect.soft(html, target).toContain(`id="${id}"`);
+  }
+});
