@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { noFacts } from '../../src/domain/facts.ts';
 import { problems } from '../../src/views/problem.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { servicePath } from '../../src/site/links.ts';
 import type { SiteHistory } from '../../src/site/history.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
 import { type SitePage, sitePages } from '../../src/build/site-pages.ts';
-import { anEntry, categories } from '../fixtures/services.ts';
+import { anEntry, categories, checksFound } from '../fixtures/services.ts';
 import { aCheckedEntry, catalogOf, historyOf, numbered } from '../site/catalog.ts';
 
 async function pagesOf(catalog: SiteCatalog): Promise<SitePage[]> {
@@ -102,7 +103,7 @@ describe('the pages of hosts and wallets', () => {
       await groupsIn([first, ...others, { ...single, declared: { ...single.declared, name: 'D' } }]),
     ).toEqual(before);
     const after = await groupsIn([
-      { ...first, observed: { ...first.observed, status: 'verified' } },
+      { ...first, observed: { ...first.observed, facts: { ...noFacts, ...checksFound('verified') } } },
       ...others,
       single,
     ]);

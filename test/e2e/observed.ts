@@ -166,7 +166,7 @@ function checkOf(
   { price, payTo }: Asked,
   at: Date,
   latencyMs: number,
-) {
+): CheckRecord['check'] & { readonly latencyMs: number } {
   const isDeclared = price === pricing.pricePerRequest;
   const verdict: Verdict = isDeclared ? 'verified' : 'price_mismatch';
   const terms = {

@@ -53,7 +53,6 @@ describe('the page of a service', () => {
       freeQuota: 0,
       listed: null,
       note: null,
-      limit: null,
     });
   });
 

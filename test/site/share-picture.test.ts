@@ -27,15 +27,16 @@ describe('the picture of a service', () => {
     ).toEqual({
       title: 'Rain Radar',
       summary: 'Rain, by the minute.',
-      state: 'unchecked',
-      standing: 'Not checked yet',
+      standing: { state: 'unchecked', label: 'Not checked yet' },
       price: '0.0025 USDC per request',
       place: 'Base · Weather',
     });
   });
 
   it('says the state in its word', () => {
-    expect(pictureOf({}, { status: 'verified' })).toMatchObject({ state: 'verified', standing: 'Verified' });
+    expect(pictureOf({}, { status: 'verified' })).toMatchObject({
+      standing: { state: 'verified', label: 'Verified' },
+    });
   });
 
   it('is the same for every score, because other sites cache it for long', () => {
