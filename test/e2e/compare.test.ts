@@ -17,7 +17,7 @@ test.describe('the tray of services to compare', () => {
     await page.goto('/search?query=weather');
     await expect(trayOf(page)).toBeHidden();
     await pick(page, 'Athens Weather');
-    await page.getByRole('searchbox', { name: 'Search services' }).fill('trams');
+    await page.getByRole('combobox', { name: 'Search services' }).fill('trams');
     await expect(page.getByRole('heading', { name: '8 services' })).toBeVisible();
     await pick(page, 'Bergen Trams');
     await expect(namesIn(page)).toContainText(['Athens Weather', 'Bergen Trams']);
@@ -139,7 +139,7 @@ test.describe('the comparison', () => {
     await trayOf(page).getByRole('button', { name: 'Compare 3' }).click();
     const cells = (row: RegExp): Locator => page.getByRole('row', { name: row }).getByRole('cell');
 
-    await expect(cells(/^Price/)).toContainText([/0\.010 USDC.*Cheapest/, /0\.011 USDC/, /declared 0\.014/]);
+    await expect(cells(/^Price/)).toContainText([/0\.010 USDC.*Cheapest/, /0\.011 USDC/, /listed 0\.014, live 0\.5 USDC/]);
     await expect(page.getByText('Cheapest')).toHaveCount(1);
     await expect(cells(/^Payments/)).toContainText(['199 payments', /245 payments.*Most used/, '']);
     await expect(page.getByText('Fastest')).not.toHaveCount(0);
