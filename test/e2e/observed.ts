@@ -168,7 +168,8 @@ function checkOf(
   latencyMs: number,
 ): CheckRecord['check'] & { readonly latencyMs: number } {
   const isDeclared = price === pricing.pricePerRequest;
-  const verdict: Verdict = isDeclared ? 'verified' : 'price_mismatch';
+  const ofPrice: Verdict = isDeclared ? 'verified' : 'price_mismatch';
+  const verdict: Verdict = payTo === x402Config.paymentAddress ? ofPrice : 'payto_mismatch';
   const terms = {
     scheme: 'exact',
     network: 'eip155:8453',
@@ -181,7 +182,7 @@ function checkOf(
 
   return {
     at,
-    verdict: payTo === x402Config.paymentAddress ? verdict : 'payto_mismatch',
+    verdict,
     detail: isDeclared ? 'The live terms are those that were declared.' : `The live price is "${price}".`,
     httpStatus: 402,
     latencyMs,

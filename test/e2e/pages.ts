@@ -15,7 +15,7 @@ export const unseenPath = pathOf(unseen);
 export const describedPath = pathOf(described);
 /** A service that asks for payment to another wallet, and one that asks another price. */
 export const divertedPath = pathOf(diverted);
-export const dearerPath = pathOf(services[4]);
+const dearerPath = pathOf(services[4]);
 /** A service with offers. */
 export const offeringPath = pathOf(offering);
 /** A service that its owner has proven and deprecated, and the one that replaces it. */
@@ -42,7 +42,7 @@ export const paths = [
   '/categories/market-data/',
   '/categories/other/',
   '/search?query=weather+under+$0.03&status=verified',
-  '/search?state=price_differs&state=terms_differ',
+  '/search?state=price_differs',
   '/search?query=xqzzt',
   `/compare?ids=${[seenPath, unseenPath, divertedPath, dearerPath].map((path) => path.split('/')[2]).join(',')}`,
   '/status/',

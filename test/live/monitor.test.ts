@@ -123,7 +123,7 @@ describe('the monitor', () => {
     ]);
   });
 
-  it('announces a change only when a status changed', async () => {
+  it('announces a change only when a state changed', async () => {
     answers.set(beta.endpoint, anAnswer(429));
     let calls = 0;
     catalog.store.onChange(() => {
@@ -131,9 +131,11 @@ describe('the monitor', () => {
     });
 
     await monitor.checkNow([beta.id]);
-    expect(calls).toBe(0);
-    await monitor.checkNow([alpha.id]);
     expect(calls).toBe(1);
+    await monitor.checkNow([beta.id]);
+    expect(calls).toBe(1);
+    await monitor.checkNow([alpha.id]);
+    expect(calls).toBe(2);
   });
 
   it('checks every service once an interval', async () => {

@@ -57,6 +57,13 @@ it('adds up the payments of the catalog by currency, with those of test networks
   ]);
 });
 
+it('counts those of the last 7 days, with those of test networks apart', async () => {
+  const { history, seen } = historyOf([sumOn(sepolia, 7n), sumOn(base, 7n)], [base, sepolia]);
+  seen.now = new Date('2026-02-01T12:00:00.000Z');
+
+  expect((await history.catalogPayments()).week).toEqual({ main: 0, test: 2 });
+});
+
 it('says how far each network is counted', async () => {
   const { history } = historyOf([], [base, sepolia]);
 

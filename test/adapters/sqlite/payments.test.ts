@@ -125,6 +125,20 @@ describe('payments on file', () => {
     expect(await payments.totals()).toEqual([{ network, asset: usdc, payments: 1, units: 1_000n }]);
   });
 
+  it('are added up from a day on, each once', async () => {
+    await payments.record(
+      portion(1, 3_000, [
+        aPayment(['a'], { block: 5 }),
+        aPayment(['a', 'b'], { block: 2_000 }),
+        aPayment([], { block: 2_001 }),
+      ]),
+    );
+    const from = timeOf(2_000).toISOString().slice(0, 10);
+
+    expect(await payments.totals(from)).toEqual([{ network, asset: usdc, payments: 1, units: 1_000n }]);
+    expect(await payments.totals('2999-01-01')).toEqual([]);
+  });
+
   it('of one payer to several accounts are those of one payer', async () => {
     await payments.record(
       portion(1, 10, [aPayment(['a'], { block: 5 }), aPayment(['a', 'b'], { block: 6 })]),
