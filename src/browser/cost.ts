@@ -24,5 +24,5 @@ if (calculator && input && output) {
     timer = window.setTimeout(answer, pauseMs);
   });
   // A browser that comes back to the page fills in what was typed before.
-  answer();
+  if (input.value !== input.defaultValue) answer();
 }
