@@ -40,7 +40,11 @@ export function showPreview(service: PreviewedService, { status, deprecation }: 
   }
   // It leads nowhere yet.
   row.querySelector('a')?.removeAttribute('href');
-  if (status) row.querySelector('.status')?.replaceWith(status.cloneNode(true));
+  if (status) {
+    row.querySelector('.status')?.replaceWith(status.cloneNode(true));
+    // The page says "Not checked yet" for services that are new.
+    row.querySelector('.trust-label')?.remove();
+  }
 
   showPage(service, row.querySelector('.standing')?.cloneNode(true), deprecation);
 }
