@@ -1,7 +1,7 @@
 import { isZero, plainDecimal } from '../domain/decimal.ts';
 import { priceParts } from '../site/amount.ts';
 import { excerpt, shortened, summaryLength } from '../site/formats.ts';
-import { previewWords, priceMeaning } from '../site/preview-words.ts';
+import { networkGroups, previewWords, priceMeaning } from '../site/preview-words.ts';
 import { isPeg, peggedPrice } from '../site/pegged-price.ts';
 import { find, findAs, foreign, make } from './elements.ts';
 
@@ -43,7 +43,13 @@ export function showPreview(service: PreviewedService, { state, deprecation }: S
   }
   // It leads nowhere yet.
   row.querySelector('a')?.removeAttribute('href');
-  if (state) row.querySelector('.status')?.replaceWith(state.cloneNode(true));
+  if (state) {
+    row.querySelector('.status')?.replaceWith(state.cloneNode(true));
+    // The page says "Not rated" for services that are new.
+    row.querySelector('.trust-label')?.remove();
+  }
+  const tag = row.querySelector<HTMLElement>('.testnet');
+  if (tag) tag.hidden = !isOnTestNetwork();
 
   showPage(service, row.querySelector('.standing')?.cloneNode(true), deprecation);
 }
@@ -111,6 +117,13 @@ function pegOf(currency: string) {
   const peg = known?.dataset['peg'] ?? currency;
 
   return isPeg(peg) ? peg : undefined;
+}
+
+/** Whether the chosen network is in the group of test networks. */
+function isOnTestNetwork(): boolean {
+  const [chosen] = findAs(HTMLSelectElement, '[name="x402Config.network"]').selectedOptions;
+
+  return chosen?.closest('optgroup')?.label === networkGroups.test;
 }
 
 /** The label of a value in the form's list. */

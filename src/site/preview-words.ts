@@ -7,6 +7,9 @@ export function priceMeaning(inWords: string | undefined): string {
   return inWords === undefined ? 'Free of charge.' : `That is ${inWords} a request.`;
 }
 
+/** The groups of the list of networks. */
+export const networkGroups = { main: 'Main networks', test: 'Test networks' } as const;
+
 /** What stands in a preview for what is not filled in. */
 export const previewWords = {
   name: 'Name',

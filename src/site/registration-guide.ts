@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { registrationRequest } from '../domain/declaration.ts';
 import { type FieldCode, fieldCodes } from '../domain/field-problem.ts';
 import { networks } from '../domain/network.ts';
+import { networkGroups } from './preview-words.ts';
 import { type ParameterCode, parameterCodes, parameterProblem } from '../views/parameter-problem.ts';
 
 /** One field of a registration, as its schema describes it. */
@@ -101,5 +102,5 @@ export const networkChoices: readonly Choice[] = [...networks]
   .map(({ name, caip2, title, testnet }) => ({
     value: name ?? caip2,
     label: testnet ? `${title} (test)` : title,
-    group: testnet ? 'Test networks' : 'Main networks',
+    group: testnet ? networkGroups.test : networkGroups.main,
   }));

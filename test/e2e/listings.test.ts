@@ -363,6 +363,7 @@ test.describe('every view', () => {
 
     await page.getByRole('link', { name: 'Edit Type Me' }).press('Enter');
     const price = page.getByLabel('Price per request');
+    await expect(price).not.toHaveValue('');
     await price.focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('0.3');

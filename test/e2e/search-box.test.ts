@@ -48,7 +48,7 @@ for (const width of [360, 768, 1440]) {
 
     test('opens a palette from anywhere, and gives the focus back', async ({ page }) => {
       await page.goto('/docs/');
-      const before = page.getByRole('link', { name: 'For owners' });
+      const before = page.getByRole('link', { name: 'Manage a listing' }).first();
       await before.focus();
       await page.keyboard.press('Control+k');
       const palette = page.getByRole('dialog', { name: 'Go to' });
@@ -123,6 +123,7 @@ test('chooses from the palette by keyboard: places, actions, and a search', asyn
   await expect(options(page).first()).toHaveText('Register a service Action');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/register\/$/);
+  await page.waitForLoadState();
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('cheap trams');
@@ -130,6 +131,7 @@ test('chooses from the palette by keyboard: places, actions, and a search', asyn
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?query=cheap\+trams$/);
+  await page.waitForLoadState();
 
   await page.keyboard.press('Control+k');
   await expect(options(page).first()).toBeVisible();

@@ -175,7 +175,7 @@ test.describe('with JavaScript', () => {
     await page.goBack();
     await expect(page.getByText(/Page 1 of/)).toBeVisible();
     // The click may have scrolled a little further.
-    await expect.poll(() => page.evaluate((y) => Math.abs(scrollY - y), place)).toBeLessThan(50);
+    await expect.poll(() => page.evaluate((y) => Math.abs(scrollY - y), place)).toBeLessThan(100);
     await page.goForward();
     await page.goForward();
     await expect(page.getByRole('combobox', { name: 'Search services' })).toHaveValue('museums');
