@@ -129,15 +129,19 @@ function listOf(found: readonly FoundSection[]): HTMLElement {
       const link = document.createElement('a');
       link.href = href;
       link.append(...marked(heading));
-      const source = document.createElement('small');
-      source.textContent = title;
       const text = document.createElement('p');
       text.append(...marked(excerpt));
-      item.append(link, ' ', source, text);
+      item.append(link, ...(title === null ? [] : [sourceOf(title)]), text);
       return item;
     }),
   );
   return list;
+}
+
+function sourceOf(title: string): HTMLElement {
+  const element = document.createElement('small');
+  element.textContent = title;
+  return element;
 }
 
 function marked(parts: readonly ExcerptPart[]): Node[] {

@@ -18,7 +18,8 @@ export interface ExcerptPart {
 
 export interface FoundSection {
   readonly href: string;
-  readonly title: string;
+  /** The title of its document; null where that is the heading. */
+  readonly title: string | null;
   readonly heading: readonly ExcerptPart[];
   readonly excerpt: readonly ExcerptPart[];
 }
@@ -59,7 +60,7 @@ export function searchDocuments(sections: readonly IndexedSection[], query: stri
     .slice(0, mostFound)
     .map(({ section: [href, title, heading, text] }) => ({
       href,
-      title,
+      title: heading === '' ? null : title,
       heading: marked(heading === '' ? title : heading, any),
       excerpt: marked(excerptAt(text, any), any),
     }));

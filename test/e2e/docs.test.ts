@@ -101,6 +101,16 @@ test.describe('the search', () => {
     await expect(page.getByRole('heading', { level: 2 })).toContainText('“"><script>alert(1)</script> key”');
   });
 
+  test('fits a phone while it shows matches', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/docs/');
+    await page.getByText('All docs and search').click();
+    await page.getByRole('searchbox', { name: 'Search the docs' }).fill('wallet');
+    await expect(page.locator('#docs-found').getByRole('link').first()).toBeVisible();
+
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
   test('leads to all matches', async ({ page }) => {
     await page.goto('/docs/');
     await page.getByRole('searchbox', { name: 'Search the docs' }).fill('price');
