@@ -1,7 +1,5 @@
-import { findNetwork } from '../domain/network.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { categoriesView } from '../views/categories.ts';
-import type { SortKey } from '../search/query/question.ts';
 import { type CatalogNumber, catalogNumbers } from './catalog-numbers.ts';
 import { findsAnything } from './listing.ts';
 import { latestChanges, type LatestChange } from './latest-changes.ts';
@@ -18,7 +16,7 @@ export interface HomePage {
   readonly asOf: string;
   /** Example queries that find something in this catalog. */
   readonly examples: readonly string[];
-  /** Services that take money that is worth something. Empty while every score is 0, when an order by trust would be meaningless. */
+  /** Empty while every score is 0, when an order by trust would be meaningless. */
   readonly mostTrusted: readonly ServiceRow[];
   /** Without those above. */
   readonly newest: readonly ServiceRow[];
@@ -30,8 +28,6 @@ export interface HomePage {
 }
 
 const shown = 5;
-/** How many of the most trusted services are looked through for those on main networks. */
-const mostLookedAt = 200;
 
 const examples = [
   'weather forecast under $0.01',
@@ -44,9 +40,9 @@ const examplesShown = 3;
 
 export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
   const { snapshot, search, at } = catalog;
-  const first = (sortBy: SortKey, limit: number) => search.list({ sortBy, limit, offset: 0 }).entries;
-  const trusted = first('trustScore', mostLookedAt).filter(isTrusted).slice(0, shown);
-  const newest = first('createdAt', 2 * shown).filter((entry) => !trusted.includes(entry));
+  const trusted = mostTrusted(catalog);
+  const { entries: newestFirst } = search.list({ sortBy: 'createdAt', limit: 2 * shown, offset: 0 });
+  const newest = newestFirst.filter((entry) => !trusted.includes(entry));
 
   return {
     numbers: await catalogNumbers(catalog),
@@ -59,7 +55,18 @@ export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
   };
 }
 
-/** Tokens of test networks are worth nothing, so nobody has trusted a service there with money. */
-function isTrusted({ declared, observed }: Entry): boolean {
-  return observed.trustScore > 0 && findNetwork(declared.x402Config.network)?.testnet !== true;
+/**
+ * Tokens of test networks are worth nothing, so nobody has trusted a service there with money. Only a catalog of nothing else shows the most
+ * trusted of those.
+ */
+function mostTrusted({ search }: SiteCatalog): Entry[] {
+  const isOfTests = search.facets({}).mainnet === 0;
+  const { entries } = search.list({
+    ...(isOfTests ? {} : { isMainnet: true }),
+    sortBy: 'trustScore',
+    limit: shown,
+    offset: 0,
+  });
+
+  return entries.filter(({ observed }) => observed.trustScore > 0);
 }

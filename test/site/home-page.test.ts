@@ -56,11 +56,16 @@ describe('the front page', () => {
   });
 
   it('trusts nobody on a test network, whose tokens are worth nothing', async () => {
-    const { mostTrusted, newest } = await homePage(
-      catalogOf([service('toy', { network: 'base-sepolia', trustScore: 99, verdict: 'verified' })]),
-    );
+    const toy = service('toy', { network: 'base-sepolia', trustScore: 99, verdict: 'verified' });
+    const { mostTrusted, newest } = await homePage(catalogOf([toy, service('real')]));
 
-    expect([names(mostTrusted), names(newest)]).toEqual([[], ['toy']]);
+    expect([names(mostTrusted), names(newest).sort()]).toEqual([[], ['real', 'toy']]);
+  });
+
+  it('shows the most trusted of a catalog that has nothing but test networks', async () => {
+    const toy = service('toy', { network: 'base-sepolia', trustScore: 99, verdict: 'verified' });
+
+    expect(names((await homePage(catalogOf([toy]))).mostTrusted)).toEqual(['toy']);
   });
 
   it('has a number, with its list, for everything that is known', async () => {
