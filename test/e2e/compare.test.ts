@@ -139,7 +139,11 @@ test.describe('the comparison', () => {
     await trayOf(page).getByRole('button', { name: 'Compare 3' }).click();
     const cells = (row: RegExp): Locator => page.getByRole('row', { name: row }).getByRole('cell');
 
-    await expect(cells(/^Price/)).toContainText([/0\.010 USDC.*Cheapest/, /0\.011 USDC/, /listed 0\.014, live 0\.5 USDC/]);
+    await expect(cells(/^Price/)).toContainText([
+      /0\.010 USDC.*Cheapest/,
+      /0\.011 USDC/,
+      /listed 0\.014, live 0\.5 USDC/,
+    ]);
     await expect(page.getByText('Cheapest')).toHaveCount(1);
     await expect(cells(/^Payments/)).toContainText(['199 payments', /245 payments.*Most used/, '']);
     await expect(page.getByText('Fastest')).not.toHaveCount(0);

@@ -13,8 +13,9 @@ const installedAt: number[] = [];
 /** Waits while the tests of this worker have asked the catalog for as much as it gives. */
 async function waitForTurn(): Promise<void> {
   test.setTimeout(test.info().timeout + minuteMs);
-  while (installedAt.filter((time) => time > Date.now() - minuteMs).length >= walletsAMinute)
+  while (installedAt.filter((time) => time > Date.now() - minuteMs).length >= walletsAMinute) {
     await delay(500);
+  }
   installedAt.push(Date.now());
 }
 
