@@ -194,7 +194,8 @@ describe.skipIf(!isInstalled)('npm run demo', () => {
   it('has pages of all this', async () => {
     const page = async (path: string) => (await fetch(url + path)).text();
 
-    expect(await page('/')).toContain('Harbour Tides');
+    // The front page is built again after the checks.
+    await expect.poll(() => page('/'), soon).toContain('Harbour Tides');
     expect(await page(`/services/${ids.get('wrong price') ?? ''}/`)).toContain('Price differs');
   });
 
