@@ -56,12 +56,12 @@ const explorers: Readonly<Record<string, Explorer>> = {
 };
 
 /** The page of a wallet on its network's explorer; undefined where none is known. */
-export function walletPage(network: string, address: string, chains: Chains = {}): string | undefined {
+export function walletPage(network: string, address: string, chains: Chains): string | undefined {
   return pageOf(network, 'wallets', address, chains);
 }
 
 /** The page of a transaction on its network's explorer; undefined where none is known. */
-export function transactionPage(network: string, hash: string, chains: Chains = {}): string | undefined {
+export function transactionPage(network: string, hash: string, chains: Chains): string | undefined {
   return pageOf(network, 'transactions', hash, chains);
 }
 

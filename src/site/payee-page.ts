@@ -1,4 +1,4 @@
-import { findNetwork, familyOn, type Family } from '../domain/network.ts';
+import { findNetwork, familyOn } from '../domain/network.ts';
 import { declaredPayees, type Payee, payeeKey, payeesAt, readPayee } from '../domain/payee.ts';
 import { canonicalAddress } from '../domain/payment-address.ts';
 import type { Entry } from '../domain/snapshot.ts';
@@ -76,7 +76,7 @@ export async function payeePage(
     address: canonicalAddress(family, address),
     ...place,
     sums: number === 1 ? await groupSums(sorted, catalog) : null,
-    explorers: number === 1 ? explorersOf(sorted, family, canonicalAddress(family, address)) : [],
+    explorers: number === 1 ? explorersOf(sorted, payee, catalog) : [],
     hosts: hosts.slice(0, mostBeside).map(([host, services]) => ({
       host,
       path: linkedHost(host, catalog.snapshot),
@@ -92,7 +92,11 @@ export async function payeePage(
 }
 
 /** The explorers of the networks that its services declare, the most frequent first. */
-function explorersOf(entries: readonly Entry[], family: Family, address: string): PayeePage['explorers'] {
+function explorersOf(
+  entries: readonly Entry[],
+  { family, address }: Payee,
+  catalog: SiteCatalog,
+): PayeePage['explorers'] {
   const networks = mostFrequent(
     entries.flatMap(({ declared: { x402Config } }) =>
       familyOn(x402Config.network) === family ? (findNetwork(x402Config.network)?.caip2 ?? []) : [],
@@ -101,7 +105,7 @@ function explorersOf(entries: readonly Entry[], family: Family, address: string)
 
   return networks
     .flatMap(([id]) => {
-      const href = walletPage(id, address);
+      const href = walletPage(id, canonicalAddress(family, address), catalog);
       return href === undefined ? [] : { network: findNetwork(id)?.title ?? id, href };
     })
     .slice(0, mostExplorers);

@@ -131,6 +131,13 @@ describe('the page of a wallet', () => {
     expect(page?.explorers.map(({ network }) => network)).toEqual(['Base', 'Polygon']);
   });
 
+  it('links no public explorer for a chain of which this machine runs a copy', async () => {
+    const local = { ...catalog, localNetworks: new Set(['eip155:8453']) };
+    const page = await payeePage(local, payeeOn('base', wallet), 1);
+
+    expect(page?.explorers.map(({ network }) => network)).toEqual(['Polygon']);
+  });
+
   it('is the same in any letter case of an EVM address, and without a network', async () => {
     const page = await pageOf(wallet);
 
