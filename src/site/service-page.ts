@@ -4,6 +4,7 @@ import { trustView } from '../views/trust.ts';
 import { findNetwork } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import type { ChecksView } from '../views/checks.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
 import type { TrustView } from '../views/trust.ts';
@@ -128,7 +129,8 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
   const host = hostOf(endpoint);
   const live = await catalog.history.observed(entry);
   const payments = await servicePayments(entry, known, catalog);
-  const seen = await seenOf(entry, known, live, catalog);
+  const checks = await checksOf(entry, catalog);
+  const seen = seenOf(entry, known, live, checks);
   const similar = await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog);
 
   return {
@@ -166,7 +168,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     similar,
     seen,
     payments,
-    timeline: await timelineOf(entry, payments.paid, catalog),
+    timeline: timelineOf(entry, checks, payments.paid),
     picture: sharePicture(entry, known, catalog.snapshot),
   };
 }
@@ -195,16 +197,23 @@ function otherNetworks({ declared, observed }: Entry, network: string): NetworkN
   return others.filter((other) => other.caip2 !== caip2);
 }
 
-async function seenOf(
+/** The checks of the days up to the last one; null before the first. */
+async function checksOf(entry: Entry, { history }: SiteCatalog): Promise<ChecksView | null> {
+  const { lastChecked } = entry.observed;
+
+  return lastChecked === null ? null : history.checks(entry, stripDays, new Date(lastChecked));
+}
+
+function seenOf(
   entry: Entry,
   { trustScore, uptime }: KnownService,
   { verdict, detail, since, remarks, fields }: ObservedView,
-  { history }: SiteCatalog,
-): Promise<SeenService | null> {
+  checks: ChecksView | null,
+): SeenService | null {
   const { lastChecked } = entry.observed;
-  if (lastChecked === null) return null;
+  if (lastChecked === null || checks === null) return null;
 
-  const { days, latest } = await history.checks(entry, stripDays, new Date(lastChecked));
+  const { days, latest } = checks;
 
   return {
     lastChecked,

@@ -6,7 +6,6 @@ import type { ChecksView } from '../views/checks.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { stateOf } from './day-state.ts';
 import { shortMinute } from './formats.ts';
-import type { SiteCatalog } from './site-catalog.ts';
 import { drawTimeline, type TimelineChart } from './timeline-drawing.ts';
 import { changeTitles, dayStateWords, stateTitle, timelineNote } from './timeline-words.ts';
 import { networkTitle } from './understood.ts';
@@ -56,18 +55,17 @@ const leastDays = 14;
 /** A seller may ask for another price at every check; the API has the changes that the page leaves out. */
 const mostChanges = 100;
 
-/** `paid` are the days with payments, oldest first, and their currency. */
-export async function timelineOf(
+/**
+ * `checks` are those of the last 90 days, null before the first one; `paid` are the days with payments, oldest first, and their
+ * currency.
+ */
+export function timelineOf(
   entry: Entry,
+  checks: Pick<ChecksView, 'days' | 'terms'> | null,
   paid: { readonly days: PaymentsView['days']; readonly currency: string } | null,
-  { history }: Pick<SiteCatalog, 'history'>,
-): Promise<Timeline> {
-  const { lastChecked } = entry.observed;
-  const { days, terms } =
-    lastChecked === null
-      ? { days: [], terms: [] }
-      : await history.checks(entry, stripDays, new Date(lastChecked));
-  const isMeasured = terms.length > 0 || days.some(({ checks }) => checks > 0);
+): Timeline {
+  const { days, terms } = checks ?? { days: [], terms: [] };
+  const isMeasured = terms.length > 0 || days.some((day) => day.checks > 0);
   const dates = datesOf(
     entry,
     [days, paid?.days ?? []].flat().map(({ date }) => date),

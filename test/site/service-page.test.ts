@@ -60,6 +60,18 @@ describe('the page of a service', () => {
     expect((await servicePage(anEntry(), catalog)).seen).toBeNull();
   });
 
+  it('reads the checks of a service once', async () => {
+    const known = historyOf(measuredDays);
+    let reads = 0;
+    const checks: typeof known.checks = (...asked) => {
+      reads += 1;
+      return known.checks(...asked);
+    };
+    const page = await servicePage(aCheckedEntry(), catalogOf([], { ...known, checks }));
+
+    expect([reads, page.seen?.medianMs, page.timeline.days.length]).toEqual([1, 100, 1]);
+  });
+
   it('marks observed terms that differ', async () => {
     const { seen } = await servicePage(aCheckedEntry(), catalogOf([], historyOf([])));
 

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { FieldComparison } from '../../src/domain/payment-terms.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { stateOf } from '../../src/site/day-state.ts';
-import type { SiteHistory } from '../../src/site/history.ts';
 import { type Timeline, timelineOf } from '../../src/site/timeline.ts';
 import type { ChecksView } from '../../src/views/checks.ts';
 import { uptimePercent } from '../../src/verification/uptime.ts';
-import { aBlockedEntry, aCheckedEntry, historyOf, paymentsOf } from './catalog.ts';
+import { aBlockedEntry, aCheckedEntry, paymentsOf } from './catalog.ts';
 import { anEntry } from '../fixtures/services.ts';
 
 type Period = ChecksView['terms'][number];
@@ -38,26 +37,25 @@ function aPeriod(
   return { firstSeen: time(from), lastSeen: time(to), fields };
 }
 
-function historyWith(days: readonly Day[], terms: readonly Period[] = []): SiteHistory {
-  const checks = () => Promise.resolve({ id: 'id', days: [...days], terms: [...terms], latest: [] });
-  return { ...historyOf([]), checks };
+type Checks = NonNullable<Parameters<typeof timelineOf>[1]>;
+type Paid = Parameters<typeof timelineOf>[2];
+
+function checksWith(days: readonly Day[], terms: readonly Period[] = []): Checks {
+  return { days: [...days], terms: [...terms] };
 }
 
-const timeline = (
-  history: SiteHistory,
-  entry: Entry = aCheckedEntry(listed),
-  paid: Parameters<typeof timelineOf>[1] = null,
-): Promise<Timeline> => timelineOf(entry, paid, { history });
+const timeline = (checks: Checks | null, entry: Entry = aCheckedEntry(listed), paid: Paid = null): Timeline =>
+  timelineOf(entry, checks, paid);
 
 const laneIn = ({ chart }: Timeline, name: string) => chart?.lanes.find((lane) => lane.name === name);
 const pathIn = (found: Timeline, lane: string, kind: string): string =>
   laneIn(found, lane)?.paths.find((path) => path.kind === kind)?.d ?? '';
 
 describe('the history of a service', () => {
-  it('is one chart over 90 days, of price, wallet, state, uptime, answer times and payments', async () => {
+  it('is one chart over 90 days, of price, wallet, state, uptime, answer times and payments', () => {
     const paid = { days: paymentsOf().days, currency: 'USDC' };
-    const found = await timeline(
-      historyWith([aDay('2026-01-31'), aDay('2026-02-01')], [aPeriod(10, 31)]),
+    const found = timeline(
+      checksWith([aDay('2026-01-31'), aDay('2026-02-01')], [aPeriod(10, 31)]),
       aCheckedEntry(listed),
       paid,
     );
@@ -74,28 +72,27 @@ describe('the history of a service', () => {
     ]);
   });
 
-  it('begins on the day of listing, but is never shorter than two weeks', async () => {
-    const axisOf = async (createdAt: string) =>
-      (await timeline(historyWith([aDay('2026-02-01')]), aCheckedEntry({ createdAt }))).chart?.axis.from;
+  it('begins on the day of listing, but is never shorter than two weeks', () => {
+    const axisOf = (createdAt: string) =>
+      timeline(checksWith([aDay('2026-02-01')]), aCheckedEntry({ createdAt })).chart?.axis.from;
 
-    expect(await axisOf('2026-01-01T23:59:00.000Z')).toBe('2026-01-01');
-    expect(await axisOf('2026-01-31T12:00:00.000Z')).toBe('2026-01-19');
-    expect(await axisOf('2020-01-01T00:00:00.000Z')).toBe('2025-11-04');
+    expect(axisOf('2026-01-01T23:59:00.000Z')).toBe('2026-01-01');
+    expect(axisOf('2026-01-31T12:00:00.000Z')).toBe('2026-01-19');
+    expect(axisOf('2020-01-01T00:00:00.000Z')).toBe('2025-11-04');
   });
 
-  it('ends with the last check or payment, so that the clock alone changes nothing', async () => {
+  it('ends with the last check or payment, so that the clock alone changes nothing', () => {
     const long = { lastChecked: '2026-01-20T08:00:00.000Z' };
-    const history = historyWith([aDay('2026-01-20')]);
-    const endOf = async (paid: Parameters<typeof timelineOf>[1]) =>
-      (await timeline(history, aCheckedEntry(listed, long), paid)).chart?.axis.to;
+    const checks = checksWith([aDay('2026-01-20')]);
+    const endOf = (paid: Paid) => timeline(checks, aCheckedEntry(listed, long), paid).chart?.axis.to;
 
-    expect(await endOf(null)).toBe('2026-01-20');
-    expect(await endOf({ days: paymentsOf().days, currency: 'USDC' })).toBe('2026-02-01');
+    expect(endOf(null)).toBe('2026-01-20');
+    expect(endOf({ days: paymentsOf().days, currency: 'USDC' })).toBe('2026-02-01');
   });
 
-  it('draws the live price as steps, and the declared one apart where it differs', async () => {
-    const found = await timeline(
-      historyWith([aDay('2026-02-01')], [aPeriod(10, 19), aPeriod(20, 31, { price: '0.002' })]),
+  it('draws the live price as steps, and the declared one apart where it differs', () => {
+    const found = timeline(
+      checksWith([aDay('2026-02-01')], [aPeriod(10, 19), aPeriod(20, 31, { price: '0.002' })]),
     );
 
     const live = pathIn(found, 'price', 'live');
@@ -105,17 +102,17 @@ describe('the history of a service', () => {
     expect(laneIn(found, 'price')?.title).toBe('Price, 0 to 0.002 USDC');
   });
 
-  it('leaves a gap in the price where no terms could be read for days', async () => {
-    const found = await timeline(
-      historyWith([aDay('2026-02-01')], [aPeriod(1, 5), aPeriod(20, 31, { price: '0.002' })]),
+  it('leaves a gap in the price where no terms could be read for days', () => {
+    const found = timeline(
+      checksWith([aDay('2026-02-01')], [aPeriod(1, 5), aPeriod(20, 31, { price: '0.002' })]),
     );
 
     expect(pathIn(found, 'price', 'live').match(/M/g)).toHaveLength(2);
   });
 
-  it('marks where another wallet was paid', async () => {
-    const found = await timeline(
-      historyWith([aDay('2026-02-01')], [aPeriod(10, 19), aPeriod(20, 31, { wallet: otherWallet })]),
+  it('marks where another wallet was paid', () => {
+    const found = timeline(
+      checksWith([aDay('2026-02-01')], [aPeriod(10, 19), aPeriod(20, 31, { wallet: otherWallet })]),
     );
 
     expect(laneIn(found, 'wallet')?.value).toBe('0xbbbb…bbbb, 2 seen');
@@ -124,7 +121,7 @@ describe('the history of a service', () => {
     expect(pathIn(found, 'wallet', 'other')).not.toBe('');
   });
 
-  it('has every change as a row, newest first', async () => {
+  it('has every change as a row, newest first', () => {
     const terms = [
       aPeriod(10, 19),
       aPeriod(20, 25, { price: '0.0010' }),
@@ -135,7 +132,7 @@ describe('the history of a service', () => {
       aDay('2026-01-27', { verified: 0 }),
       aDay('2026-01-28', { ok: 0, verified: 0 }),
     ];
-    const { changes } = await timeline(historyWith(days, terms));
+    const { changes } = timeline(checksWith(days, terms));
 
     expect(changes.map(({ at: time, what, from, to }) => [time, what, from, to])).toEqual([
       ['2026-01-28', 'State', 'Terms differ', 'Down'],
@@ -152,9 +149,9 @@ describe('the history of a service', () => {
     ]);
   });
 
-  it('has a row for each day with checks or payments, newest first', async () => {
-    const { days, currency } = await timeline(
-      historyWith([aDay('2026-01-30', { ok: 12, verified: 12 })]),
+  it('has a row for each day with checks or payments, newest first', () => {
+    const { days, currency } = timeline(
+      checksWith([aDay('2026-01-30', { ok: 12, verified: 12 })]),
       aCheckedEntry(listed),
       { days: paymentsOf().days, currency: 'USDC' },
     );
@@ -167,18 +164,18 @@ describe('the history of a service', () => {
     ]);
   });
 
-  it('stays short when a seller changes its terms at every check, and says what it leaves out', async () => {
+  it('stays short when a seller changes its terms at every check, and says what it leaves out', () => {
     const terms = Array.from({ length: 500 }, (_, place) =>
       aPeriod(1, 31, { price: `0.0${String(1 + place)}`, wallet: `0x${String(place).padStart(40, 'c')}` }),
     );
-    const found = await timeline(historyWith([aDay('2026-02-01')], terms));
+    const found = timeline(checksWith([aDay('2026-02-01')], terms));
 
     expect(found.changes).toHaveLength(100);
     expect(found.furtherChanges).toBeGreaterThanOrEqual(400);
     expect(JSON.stringify(found.chart).length).toBeLessThan(20_000);
   });
 
-  it('draws any terms that a check can have read', async () => {
+  it('draws any terms that a check can have read', () => {
     const texts = fc.oneof(fc.constantFrom(null, '0', '0.0', '1'.repeat(78), '0.000000000000000001'));
     const period = fc
       .record({ price: texts, declared: texts, wallet: texts })
@@ -191,9 +188,9 @@ describe('the history of a service', () => {
         return { ...times, fields: changed };
       });
 
-    await fc.assert(
-      fc.asyncProperty(fc.array(period, { maxLength: 4 }), async (terms) => {
-        const found = JSON.stringify(await timeline(historyWith([aDay('2026-02-01')], terms)));
+    fc.assert(
+      fc.property(fc.array(period, { maxLength: 4 }), (terms) => {
+        const found = JSON.stringify(timeline(checksWith([aDay('2026-02-01')], terms)));
         expect(found).not.toMatch(/NaN|Infinity|undefined/);
       }),
     );
@@ -201,19 +198,17 @@ describe('the history of a service', () => {
 });
 
 describe('without checks, the history', () => {
-  it('is a sentence that says what will stand there', async () => {
-    const found = await timeline(historyOf([]), anEntry());
+  it('is a sentence that says what will stand there', () => {
+    const found = timeline(null, anEntry());
 
     expect(found.chart).toBeNull();
     expect(found.note).toMatch(/^After its first check, /);
-    expect((await timeline(historyOf([]), anEntry({ probing: false }))).note).toContain(
-      'asked Tollbook not to check',
-    );
-    expect((await timeline(historyWith([]), aBlockedEntry())).note).toContain('turned every check away');
+    expect(timeline(null, anEntry({ probing: false })).note).toContain('asked Tollbook not to check');
+    expect(timeline(checksWith([]), aBlockedEntry()).note).toContain('turned every check away');
   });
 
-  it('draws the payments alone', async () => {
-    const found = await timeline(historyOf([]), anEntry(listed), {
+  it('draws the payments alone', () => {
+    const found = timeline(null, anEntry(listed), {
       days: paymentsOf().days,
       currency: 'USDC',
     });
