@@ -3,7 +3,7 @@ import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { ChecksView } from '../views/checks.ts';
 import type { PaymentsView } from '../views/payments.ts';
-import { type DayState, stateOf } from './day-state.ts';
+import { type DayState, dayStateOf } from './day-state.ts';
 import { shortened } from './formats.ts';
 import {
   chartDescription,
@@ -227,7 +227,7 @@ function walletLane({ dates, terms }: Drawn): LaneOf | undefined {
 const stateHeights: Readonly<Record<DayState, number>> = { verified: 14, differs: 9, down: 5, unknown: 1.5 };
 
 function stateLane({ dates, days }: Drawn): LaneOf {
-  const known = new Map(days.map((day) => [day.date, stateOf(day)]));
+  const known = new Map(days.map((day) => [day.date, dayStateOf(day)]));
   const states = dates.map((date) => known.get(date) ?? 'unknown');
   const last = states.findLast((state) => state !== 'unknown');
 

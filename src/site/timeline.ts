@@ -4,7 +4,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import { firstDay } from '../verification/uptime.ts';
 import type { ChecksView } from '../views/checks.ts';
 import type { PaymentsView } from '../views/payments.ts';
-import { stateOf } from './day-state.ts';
+import { dayStateOf } from './day-state.ts';
 import { shortMinute } from './formats.ts';
 import { drawTimeline, type TimelineChart } from './timeline-drawing.ts';
 import { changeTitles, dayStateWords, stateTitle, timelineNote } from './timeline-words.ts';
@@ -111,7 +111,7 @@ function rowsOf(days: readonly CheckedDay[], payments: PaymentsView['days']): Ti
 
   return dates.map((date) => {
     const { checks = 0, ok = 0, verified = 0, p50Ms = null, p95Ms = null } = checked.get(date) ?? {};
-    const state = dayStateWords[stateOf({ checks, ok, verified })];
+    const state = dayStateWords[dayStateOf({ checks, ok, verified })];
     return { date, state, checks, ok, p50Ms, p95Ms, paid: paid.get(date) ?? null };
   });
 }
@@ -167,7 +167,7 @@ function stateChanges(days: readonly CheckedDay[]): TimelineChange[] {
 
   return known.flatMap((day, place) => {
     const before = known[place - 1];
-    const [from, to] = [before && stateOf(before), stateOf(day)];
+    const [from, to] = [before && dayStateOf(before), dayStateOf(day)];
     if (from === to) return [];
 
     return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldComparison } from '../../src/domain/payment-terms.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
-import { stateOf } from '../../src/site/day-state.ts';
+import { dayStateOf } from '../../src/site/day-state.ts';
 import { type Timeline, timelineOf } from '../../src/site/timeline.ts';
 import type { ChecksView } from '../../src/views/checks.ts';
 import { uptimePercent } from '../../src/verification/uptime.ts';
@@ -224,5 +224,5 @@ it.each([
   [{ checks: 4, ok: 1, verified: 1 }, 'verified'],
   [{ checks: 4, ok: 4, verified: 3 }, 'differs'],
 ])('a day of %j is %s', (day, state) => {
-  expect(stateOf(day)).toBe(state);
+  expect(dayStateOf(day)).toBe(state);
 });
