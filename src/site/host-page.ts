@@ -1,5 +1,4 @@
 import { hostOf, parseHost } from '../domain/endpoint-url.ts';
-import type { Family } from '../domain/network.ts';
 import { canonicalAddress } from '../domain/payment-address.ts';
 import { type Payee, payeeKey, payeeOf, payeesOf } from '../domain/payee.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
@@ -30,7 +29,6 @@ export interface HostPage {
 }
 
 interface HostWallet {
-  readonly family: Family;
   /** In the spelling for people. */
   readonly address: string;
   /** Undefined where nothing else is paid to it. */
@@ -78,7 +76,6 @@ export async function hostPage(
       const payee = payeeOf(key);
       const { family, address } = payee;
       return {
-        family,
         address: canonicalAddress(family, address),
         path: linkedPayee(payee, snapshot),
         services,

@@ -53,8 +53,6 @@ export interface ServicePage {
   readonly wallet: {
     readonly address: string;
     readonly explorer?: string | undefined;
-    /** The declared address where the live one differs. */
-    readonly declared: string | null;
     /** The page of all services that are paid to it; undefined where there are no others. */
     readonly path?: string | undefined;
   };
@@ -106,7 +104,7 @@ interface SeenService {
   readonly lastChecked: string;
   /** Null where nothing was measured. */
   readonly trust: TrustView | null;
-  readonly terms: Pick<ObservedView, 'verdict' | 'detail' | 'since' | 'remarks'>;
+  readonly remarks: ObservedView['remarks'];
   readonly compared: readonly ComparedTerm[];
   readonly uptime: { readonly percent: number | null; readonly drawing: StripDrawing };
   readonly medianMs: number | null;
@@ -143,7 +141,6 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     wallet: {
       address: wallet,
       explorer: walletPage(network, wallet, catalog),
-      declared: known.wallet.agree === false ? known.wallet.declared : null,
       path: linkedPayee(payeeOn(network, wallet), catalog.snapshot),
     },
     host: { name: host, path: linkedHost(host, catalog.snapshot) },
@@ -153,7 +150,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     },
     otherNetworks: otherNetworks(entry, network),
     known,
-    standing: standingSentences(known, seen?.terms.detail ?? null),
+    standing: standingSentences(known, lastDetail(checks, live)),
     walletAlert: known.wallet.agree === false ? { live: wallet, listed: known.wallet.declared } : null,
     termsReadAt: live.readAt,
     deprecation: deprecationOf(entry.declared, catalog),
@@ -204,22 +201,26 @@ async function checksOf(entry: Entry, { history }: SiteCatalog): Promise<ChecksV
   return lastChecked === null ? null : history.checks(entry, stripDays, new Date(lastChecked));
 }
 
+/** What the last check says of itself: a blocked one leaves what is observed as it was, and only the list of checks says what it met. */
+function lastDetail(checks: ChecksView | null, { detail }: ObservedView): string | null {
+  return checks && (checks.latest[0]?.detail ?? detail);
+}
+
 function seenOf(
   entry: Entry,
   { trustScore, uptime }: KnownService,
-  { verdict, detail, since, remarks, fields }: ObservedView,
+  { remarks, fields }: ObservedView,
   checks: ChecksView | null,
 ): SeenService | null {
   const { lastChecked } = entry.observed;
   if (lastChecked === null || checks === null) return null;
 
-  const { days, latest } = checks;
+  const { days } = checks;
 
   return {
     lastChecked,
     trust: trustScore === null ? null : trustView(entry),
-    // A blocked check leaves the verdict as it was, and only the list of checks says what it met.
-    terms: { verdict, detail: latest[0]?.detail ?? detail, since, remarks },
+    remarks,
     compared: comparedTerms(fields, entry),
     uptime: {
       percent: uptime === null ? null : uptimeOver(days),

@@ -60,7 +60,6 @@ describe('the page of a host', () => {
     });
     expect(page?.wallets).toEqual([
       {
-        family: 'eip155',
         address: wallet,
         path: `/wallets/eip155/${wallet.toLowerCase()}/`,
         services: 2,

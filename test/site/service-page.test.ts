@@ -97,7 +97,7 @@ describe('the page of a service', () => {
     expect(page).toMatchObject({
       price: { perRequest: '0.5', perThousand: '500', listed: '0.001', note: null },
       walletAlert: { live: '0x2', listed: anEntry().declared.x402Config.paymentAddress },
-      wallet: { address: '0x2', declared: anEntry().declared.x402Config.paymentAddress },
+      wallet: { address: '0x2' },
       network: { title: 'Polygon', declared: 'Base Sepolia' },
       otherNetworks: [],
     });
