@@ -1,4 +1,4 @@
-import { type Assets, tokensFor } from '../domain/asset.ts';
+import { type Asset, type Assets, tokensFor } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
 import { findNetwork, spelledOn } from '../domain/network.ts';
 import type { KeptPayment, PaymentDay, TokenSum } from '../domain/payments.ts';
@@ -61,7 +61,7 @@ export class PaymentHistory {
 
     const ids = new Set(services);
     const payees = new Map([...(await payments.sums(services)).values()].flat().map((sum) => [sum.id, sum]));
-    const paid = [...payees.values()].filter((sum) => sum.payments > 0 && this.#isCounted(sum));
+    const paid = [...payees.values()].filter((sum) => sum.payments > 0 && this.#countedToken(sum));
     return {
       payers: paid.length === 0 ? 0 : (await payments.payers(paid.map(({ id }) => id))).payers,
       isShared: paid.some((sum) => sum.services.some((id) => !ids.has(id))),
@@ -75,7 +75,7 @@ export class PaymentHistory {
 
     const newest = await payments.newest();
     const week = await payments.totals(firstDay(clock(), daysOfWeek));
-    const counted = week.filter((sum) => this.#isCounted(sum));
+    const counted = week.filter((sum) => this.#countedToken(sum));
     const ofWeek = (isTest: boolean): number =>
       counted.reduce((count, sum) => count + (isTestnet(sum.network) === isTest ? sum.payments : 0), 0);
     return {
@@ -85,16 +85,16 @@ export class PaymentHistory {
     };
   }
 
-  #isCounted(sum: TokenSum): boolean {
+  /** The token of a sum that counts; undefined where its network or its token does no more. */
+  #countedToken(sum: TokenSum): Asset | undefined {
     const { networks, assets } = this.#dependencies;
 
-    return networks.has(sum.network) && tokenOf(sum, assets) !== undefined;
+    return networks.has(sum.network) ? tokenOf(sum, assets) : undefined;
   }
 
   #byCurrency(all: readonly TokenSum[]): CatalogPayments['sums'] {
-    const { networks, assets } = this.#dependencies;
     const totals = all.flatMap((sum) => {
-      const token = networks.has(sum.network) ? tokenOf(sum, assets) : undefined;
+      const token = this.#countedToken(sum);
       if (!token) return [];
       return [{ sum, currency: currencyOf(token.symbol), isTestnet: isTestnet(sum.network) }];
     });
@@ -104,7 +104,7 @@ export class PaymentHistory {
       group.slice(0, 1).map(({ currency, isTestnet }) => {
         const sums = group.map(({ sum }) => sum);
         const txCount = sums.reduce((total, each) => total + each.payments, 0);
-        return { currency, isTestnet, txCount, revenue: revenueOf(sums, assets) };
+        return { currency, isTestnet, txCount, revenue: revenueOf(sums, this.#dependencies.assets) };
       }),
     );
   }
