@@ -1,3 +1,4 @@
+import { dayMs } from '../domain/duration.ts';
 import { isObject } from '../registration/merge-patch.ts';
 
 /*
@@ -15,7 +16,7 @@ export interface Draft {
 /** The form in which drafts are stored; one of another version is not read. */
 const version = 1;
 
-const maxAgeMs = 30 * 86_400_000;
+const maxAgeMs = 30 * dayMs;
 
 /** More than any valid draft has. */
 const maxLength = 64 * 1024;

@@ -1,7 +1,11 @@
 /** The longest delay of a timer in Node; a timer for longer would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
-const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+const unitMs = { s: 1000, m: minuteMs, h: hourMs, d: dayMs } as const;
 
 /** Parses a duration such as `90d`, `12h`, `30m`, `5s` or `0` into milliseconds; undefined when it is malformed. */
 export function durationMs(text: string): number | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { dayMs } from './duration.ts';
 import { fieldProblems } from './field-problem.ts';
 import { OwnerId } from './owner.ts';
 import { plainText } from './plain-text-schema.ts';
@@ -45,8 +46,6 @@ export interface Tombstone extends Readonly<Omit<z.infer<typeof TombstoneFile>, 
   /** The last declaration, to restore it; absent when it is not known. */
   readonly service?: DeclaredService | undefined;
 }
-
-const dayMs = 86_400_000;
 
 /** A removed service can be restored for this long, and its endpoint is kept from others. */
 const keptMs = 30 * dayMs;

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../domain/duration.ts';
 import { type Signer, signerId } from '../domain/signer.ts';
 import type { Block } from '../domain/block.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
@@ -11,8 +12,8 @@ import { isSignedBy, personalHash, readSignature } from '../registration/signatu
 import { IssuerUnavailable, type TokenVerifier } from '../registration/token-verifier.ts';
 import type { Blocks, ChallengeStore, Clock, ContractWallets, KeyStore, Log } from './ports.ts';
 
-const walletKeyMs = 30 * 24 * 60 * 60_000;
-const workflowKeyMs = 15 * 60_000;
+const walletKeyMs = 30 * dayMs;
+const workflowKeyMs = 15 * minuteMs;
 
 interface Parts {
   readonly challenges: ChallengeStore;

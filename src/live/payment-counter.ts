@@ -1,4 +1,5 @@
 import { BoundedMap } from '../domain/bounded-map.ts';
+import { dayMs, hourMs } from '../domain/duration.ts';
 import { LedgerFault } from '../domain/ledger-fault.ts';
 import type { AttributedSettlement, Checkpoint, CountedAccount, TermsPeriod } from '../domain/payments.ts';
 import {
@@ -29,9 +30,6 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 
 /** A thorough pass reads this much again, because a provider may have been asked before all of its nodes had the blocks. */
 const lagMs = 5 * 60_000;

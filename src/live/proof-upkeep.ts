@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../domain/duration.ts';
 import type { Proof } from '../domain/owner.ts';
 import { CannotAsk } from '../domain/probe.ts';
 import { holdsStill, isStale, type Look, type LookRecord, ownerLine, recordOf } from '../domain/proof.ts';
@@ -25,8 +26,6 @@ interface Dependencies {
 type Proven = DeclaredService & { readonly owner: string; readonly proof: Proof };
 
 const tickMs = 60_000;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** A proof that was not found for so long is ended. */
 const endedAfterMs = 30 * dayMs;

@@ -1,3 +1,4 @@
+import { dayMs } from '../domain/duration.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Standing } from '../domain/standing.ts';
 import { inactiveAfterChecks } from '../verification/life-cycle.ts';
@@ -11,8 +12,6 @@ interface Options {
   /** A random number from 0 to 1. */
   readonly random: () => number;
 }
-
-const dayMs = 86_400_000;
 
 /** Even an inactive service is checked at least this often. */
 const longestPauseMs = dayMs;

@@ -1,4 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { minuteMs } from '../domain/duration.ts';
 import type { Signer } from '../domain/signer.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { type SignInCode, signInProblem } from './sign-in-problem.ts';
@@ -12,7 +13,7 @@ export interface SignInChallenge {
   readonly expiresAt: Date;
 }
 
-const challengeMs = 5 * 60_000;
+const challengeMs = 5 * minuteMs;
 
 const nonceBytes = 16;
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../domain/duration.ts';
 import { fieldProblem } from '../domain/field-problem.ts';
 import { type Actor, OwnerId } from '../domain/owner.ts';
 import type { Entry } from '../domain/snapshot.ts';
@@ -7,7 +8,7 @@ import { hasTooManyUnverified, type Listings } from './listings.ts';
 import { serviceFor } from './rights.ts';
 
 /** An offer can be accepted for this long. */
-const offeredMs = 7 * 86_400_000;
+const offeredMs = 7 * dayMs;
 
 /**
  * Offers a service to another owner, in place of any offer before. An offer to oneself takes it back. The operator hands it over at once.

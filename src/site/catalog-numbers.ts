@@ -1,3 +1,4 @@
+import { hourMs } from '../domain/duration.ts';
 import { stateOf } from '../domain/state.ts';
 import { groupThousands } from './formats.ts';
 import { listPath } from './links.ts';
@@ -12,8 +13,6 @@ export interface CatalogNumber {
   readonly label: string;
   readonly href: string;
 }
-
-const hourMs = 3_600_000;
 
 /** What shows whether the catalog is real. A number of which nothing is known is left out. */
 export async function catalogNumbers({ snapshot, history, at }: SiteCatalog): Promise<CatalogNumber[]> {

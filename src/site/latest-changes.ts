@@ -1,3 +1,4 @@
+import { dayMs } from '../domain/duration.ts';
 import { type State, stateOf } from '../domain/state.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { servicePath } from './links.ts';
@@ -38,7 +39,6 @@ function ofState(state: State): Kind {
   return { label: stateWords[state].label, state, list: { state: [state] } };
 }
 
-const dayMs = 86_400_000;
 const namesShown = 4;
 
 /** Something that happened to a service. */

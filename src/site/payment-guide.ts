@@ -1,3 +1,4 @@
+import { dayMs } from '../domain/duration.ts';
 import { noFacts, notCounted, type Facts, type PaymentFlag } from '../domain/facts.ts';
 import { type Trust, trust } from '../verification/trust.ts';
 
@@ -18,7 +19,6 @@ const formerWeights: Readonly<Partial<Record<Trust['components'][number]['name']
   buyers: 5,
 };
 
-const dayMs = 86_400_000;
 const checkedAt = new Date('2026-01-31T00:00:00.000Z');
 
 /** A good service: verified in every check of thirty days, answers in 300 ms, the same terms for two months. */

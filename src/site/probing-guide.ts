@@ -1,3 +1,4 @@
+import { hourMs } from '../domain/duration.ts';
 import { mostOtherChains } from '../domain/network.ts';
 import { type Verdict, verdicts } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/considered-part.ts';
@@ -5,8 +6,6 @@ import { mostCharacters } from '../verification/described-request.ts';
 import { inactiveAfterChecks, inactiveAfterMs, priceGraceMs } from '../verification/life-cycle.ts';
 import { exampleValue, routesAtOnce } from '../verification/offer-routes.ts';
 import { windowDays } from '../verification/uptime.ts';
-
-const hourMs = 3_600_000;
 
 /** The thresholds behind status and chains, in the units of the guide. */
 export const probingNumbers = {

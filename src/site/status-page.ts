@@ -1,3 +1,4 @@
+import { hourMs } from '../domain/duration.ts';
 import { versionLabel } from '../domain/snapshot.ts';
 import type { State } from '../domain/state.ts';
 import type { CatalogPayments } from '../views/catalog-payments.ts';
@@ -41,8 +42,6 @@ interface StatusPayments {
   /** How far each network is counted; null before the first pass. */
   readonly networks: readonly { readonly title: string; readonly countedTo: string | null }[];
 }
-
-const hourMs = 3_600_000;
 
 /** The upper bound of each age group, in hours, and its label. */
 const ages: readonly (readonly [hours: number, label: string])[] = [

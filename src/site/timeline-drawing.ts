@@ -1,4 +1,5 @@
 import { compareDecimal } from '../domain/decimal.ts';
+import { dayMs } from '../domain/duration.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { ChecksView } from '../views/checks.ts';
@@ -65,7 +66,6 @@ type Period = ChecksView['terms'][number];
 type LaneOf = Pick<Lane, 'title' | 'value' | 'paths'>;
 
 const width = 720;
-const dayMs = 86_400_000;
 const textHeight = 18;
 const gap = 14;
 const axisHeight = 20;

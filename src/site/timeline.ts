@@ -1,4 +1,5 @@
 import { decimalKey } from '../domain/decimal.ts';
+import { dayMs } from '../domain/duration.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { firstDay } from '../verification/uptime.ts';
@@ -101,8 +102,6 @@ function datesOf({ declared, observed }: Entry, known: readonly string[]): strin
 
   return Array.from({ length }, (_, place) => firstDay(last, length - place));
 }
-
-const dayMs = 86_400_000;
 
 function rowsOf(days: readonly CheckedDay[], payments: PaymentsView['days']): TimelineRow[] {
   const checked = new Map(days.map((day) => [day.date, day]));

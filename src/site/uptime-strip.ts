@@ -1,4 +1,5 @@
 import type { CheckDay } from '../domain/check.ts';
+import { dayMs } from '../domain/duration.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 import type { DayCount } from './history.ts';
 
@@ -11,8 +12,6 @@ export interface StripDay {
   readonly date: string;
   readonly percent: number | null;
 }
-
-const dayMs = 86_400_000;
 
 /** The last `length` days, oldest first, including days without checks. */
 export function stripOf(days: readonly DayCount[], at: Date, length: number): StripDay[] {

@@ -1,13 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Check } from '../domain/check.ts';
+import { dayMs } from '../domain/duration.ts';
 import { chainsAmong } from '../domain/network.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { Standing } from '../domain/standing.ts';
 import type { Status } from '../domain/status.ts';
 import { isAnswered, type Verdict } from '../domain/verdict.ts';
-
-const dayMs = 86_400_000;
 
 /** How long a service stays verified while its live price differs from the declared one. */
 export const priceGraceMs = dayMs;

@@ -1,3 +1,4 @@
+import { dayMs } from '../domain/duration.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { OfferStandings } from '../domain/offer-standing.ts';
 import type { ProbeTarget } from '../domain/probe.ts';
@@ -9,8 +10,6 @@ export interface OfferRoute {
   readonly target: ProbeTarget;
   readonly offers: readonly Offer[];
 }
-
-const dayMs = 86_400_000;
 
 /** Routes that one check asks beside the main one. Where there are more, they take turns, and each has one a day. */
 export const routesAtOnce = 4;

@@ -1,3 +1,4 @@
+import { dayMs } from '../domain/duration.ts';
 import type { Facts, PaymentFlag } from '../domain/facts.ts';
 import type { Standing } from '../domain/standing.ts';
 import { windowDays } from './uptime.ts';
@@ -25,8 +26,6 @@ export interface Trust {
   readonly rated: boolean;
   readonly components: readonly TrustComponent[];
 }
-
-const dayMs = 86_400_000;
 
 /** Checks, and days with checks, below which a score is marked unrated. */
 const ratedAfterChecks = 10;

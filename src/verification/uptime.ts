@@ -1,7 +1,6 @@
 import type { Check, CheckDay, CheckWindow } from '../domain/check.ts';
+import { dayMs } from '../domain/duration.ts';
 import { isAnswered } from '../domain/verdict.ts';
-
-const dayMs = 86_400_000;
 
 /** Days in the window of uptime and trust. */
 export const windowDays = 30;

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors, type CryptoKey, type JWSHeaderParameters } from 'jose';
 import { z } from 'zod';
+import { dayMs, minuteMs } from '../../domain/duration.ts';
 import { quoted } from '../../domain/plain-text.ts';
 import { IssuerUnavailable } from '../../registration/token-verifier.ts';
 import { getDocument } from './get-document.ts';
@@ -29,11 +30,10 @@ const PublishedKeys = z.object({
     .max(100),
 });
 
-const minuteMs = 60_000;
 /** How soon a key that the issuer withdrew is refused. */
 const freshMs = 10 * minuteMs;
 /** How long the kept keys are good while the issuer fails. */
-const staleMs = 24 * 60 * minuteMs;
+const staleMs = dayMs;
 /** How often a minute the issuer is asked. */
 const mostAttempts = 5;
 

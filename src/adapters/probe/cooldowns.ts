@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/duration.ts';
 import type { Requester } from '../../domain/probe.ts';
 import { BoundedMap } from '../../domain/bounded-map.ts';
 import { isFailed, type Outcome } from './probe-outcome.ts';
@@ -6,7 +7,7 @@ import { isFailed, type Outcome } from './probe-outcome.ts';
 const maxUrls = { person: 10_000, pass: 100_000 } as const;
 
 /** No single answer can keep us away for longer than this. */
-const maxCooldownMs = 24 * 60 * 60 * 1000;
+const maxCooldownMs = dayMs;
 
 /**
  * The URLs that sent a `Retry-After`, and until when each must be left alone.

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../domain/bounded-map.ts';
+import { dayMs, hourMs } from '../../domain/duration.ts';
 import { retryAfter } from './cooldowns.ts';
 import { type Failed, isFailed, isOutOfReach, type Outcome } from './probe-outcome.ts';
 import { noRules, readRobots, type RobotsRules, weightOf } from './robots.ts';
@@ -8,9 +9,6 @@ export const robotName = 'tollbook';
 
 /** RFC 9309, section 2.5, requires robots to read at least this much. */
 export const maxRobotsBytes = 500 * 1024;
-
-const day = 24 * 60 * 60 * 1000;
-const hour = 60 * 60 * 1000;
 
 /** The memory budget of the cache, in characters of rules. An origin without rules costs something too. */
 const maxCharacters = 32_000_000;
@@ -61,11 +59,11 @@ function rulesFrom(
   previous: RobotsRules,
 ): { readonly rules: RobotsRules; readonly lifetimeMs: number } {
   const isRefusedRedirect = isFailed(outcome) && outcome.failure.includes('redirect');
-  if (isRefusedRedirect) return { rules: noRules, lifetimeMs: day };
+  if (isRefusedRedirect) return { rules: noRules, lifetimeMs: dayMs };
   if (isFailed(outcome) || outcome.status >= 500 || outcome.status === 429) {
-    return { rules: previous, lifetimeMs: hour };
+    return { rules: previous, lifetimeMs: hourMs };
   }
 
   const isFound = outcome.status >= 200 && outcome.status < 300;
-  return { rules: isFound ? readRobots(outcome.body, robotName, outcome.isCut) : noRules, lifetimeMs: day };
+  return { rules: isFound ? readRobots(outcome.body, robotName, outcome.isCut) : noRules, lifetimeMs: dayMs };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from '../../domain/duration.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../../registration/idempotency.ts';
 import type { StateDatabase } from './database.ts';
 
@@ -13,7 +14,7 @@ const Row = z.object({
   body: z.string().nullable(),
 });
 
-const retentionMs = 24 * 60 * 60 * 1000;
+const retentionMs = dayMs;
 
 /** The idempotency keys of the last 24 hours. Each API key has its own namespace of them. */
 export class SqliteIdempotency {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from '../../domain/duration.ts';
 import type { Actor } from '../../domain/owner.ts';
 import { type ApiKey, mostOwnKeys } from '../../registration/api-key.ts';
 import type { StateDatabase, Statements } from './database.ts';
@@ -19,7 +20,7 @@ const Row = z.object({
 });
 
 /** How long self-made keys are kept after they expired or were revoked, so that their owner can look them up. */
-const retentionMs = 24 * 60 * 60 * 1000;
+const retentionMs = dayMs;
 
 /** API keys. Lookups are not cached, so a key created or revoked by another process takes effect at once. */
 export class SqliteKeys {

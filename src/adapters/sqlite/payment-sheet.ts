@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from '../../domain/duration.ts';
 import type { AttributedSettlement, CountedPortion } from '../../domain/payments.ts';
 import { type Account, accountKey } from '../../domain/settlement.ts';
 import type { Statements } from './database.ts';
@@ -30,8 +31,6 @@ interface Delta {
   payments: number;
   units: bigint;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Adds and removes payments within one transaction, and all sums of them with `finish`: those of payees, of their days and of their payers.

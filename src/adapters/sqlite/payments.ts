@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs, hourMs } from '../../domain/duration.ts';
 import {
   type AttributedSettlement,
   type Checkpoint,
@@ -24,10 +25,8 @@ const mostCheckpoints = 100;
 /** Accounts read in one query. */
 const readAtOnce = 1_000;
 
-const dayMs = 86_400_000;
-
 /** Buyers may pay for this long after a service asked for it. */
-const lastWordMs = 3_600_000;
+const lastWordMs = hourMs;
 
 const Block = z.int().nullable();
 
