@@ -6,6 +6,7 @@ import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-words.ts';
 import { searchCopy } from './catalog-copy.ts';
 import { pauseMs } from './combobox.ts';
+import { loadCopyIndex } from './copy-index.ts';
 import { find, make } from './elements.ts';
 
 /*
@@ -23,7 +24,6 @@ const settledMs = 600;
 const stillMs = 200;
 
 let running = new AbortController();
-let copy: Promise<SearchIndex> | undefined;
 /** Whether the newest history entry was created by typing, so that further typing replaces it. */
 let isTyping = false;
 let typing: ReturnType<typeof setTimeout> | undefined;
@@ -182,8 +182,7 @@ function unreached(address: URL): HTMLElement {
 
 async function foundInCopy(asked: URLSearchParams): Promise<Element | undefined> {
   const present = document.getElementById('found');
-  copy ??= fetch('/search-index.json').then((answer) => answer.json() as Promise<SearchIndex>);
-  const index = await copy.catch(() => undefined);
+  const index = await loadCopyIndex().catch(() => undefined);
   if (!present || !index) return undefined;
 
   const { services, matchesAllWords } = searchCopy(index, asked);

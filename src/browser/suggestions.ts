@@ -1,8 +1,8 @@
 import { ask } from './catalog-api.ts';
 import { makeCombobox, type Option } from './combobox.ts';
+import { loadCopyIndex } from './copy-index.ts';
 import { make } from './elements.ts';
 import { optionKinds } from '../site/search-box-words.ts';
-import type { SearchIndex } from '../site/search-index.ts';
 
 /** What GET /api/suggest says. */
 interface Suggested {
@@ -11,29 +11,28 @@ interface Suggested {
   readonly href: string;
 }
 
-/** The index of this copy of the site; undefined until it is known that no server answers. */
-let copy: Promise<SearchIndex> | undefined;
+/** Whether this is known to be a copy of the site without a server. */
+let isCopy = false;
 
 /** Names, categories and queries that complete a text; none where they cannot be had. */
 export async function suggestionsFor(text: string, signal: AbortSignal): Promise<readonly Option[]> {
   if (text === '') return [];
-  if (copy) return suggestionsInCopy(text, await copy);
+  if (isCopy) return suggestionsInCopy(text);
 
   const path = `/api/suggest?${new URLSearchParams({ query: text }).toString()}`;
   const answer = await ask<readonly Suggested[]>({ path, signal });
   if (!('refusal' in answer)) return answer.body.map(optionOf);
   if (answer.refusal.code !== 'no_server') return [];
 
-  copy = fetch('/search-index.json')
-    .then((response) => response.json() as Promise<SearchIndex>)
-    .catch(() => ({ categories: {}, services: [] }));
-  return suggestionsInCopy(text, await copy);
+  isCopy = true;
+  return suggestionsInCopy(text);
 }
 
-async function suggestionsInCopy(text: string, index: SearchIndex): Promise<readonly Option[]> {
+async function suggestionsInCopy(text: string): Promise<readonly Option[]> {
   const { completionsIn } = await import('./catalog-copy.ts');
+  const index = await loadCopyIndex().catch(() => undefined);
 
-  return completionsIn(index, text).map(optionOf);
+  return index ? completionsIn(index, text).map(optionOf) : [];
 }
 
 function optionOf({ text, kind, href }: Suggested): Option {
