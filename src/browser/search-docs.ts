@@ -6,6 +6,7 @@ import {
   type IndexedSection,
   searchDocuments,
 } from '../site/document-search.ts';
+import { link, make } from './elements.ts';
 
 /*
  * Searches the docs. The box in the menu lists the best matches while the reader types; the page of all results is filled in here
@@ -86,7 +87,7 @@ function followBox(input: HTMLInputElement, list: HTMLElement, announcement: HTM
   });
 }
 
-/** Moves the focus up or down, round and round. */
+/** Moves the focus to the next stop, or to the one before, and from either end to the other. */
 function step(stops: readonly HTMLElement[], by: 1 | -1): void {
   const here = stops.findIndex((stop) => stop === document.activeElement);
 
@@ -98,10 +99,11 @@ function menuOf(found: readonly FoundSection[], query: string): Node[] {
   const list = listOf(found.slice(0, mostInMenu));
   if (found.length <= mostInMenu) return [list];
 
-  const all = document.createElement('a');
-  all.href = `/docs/search/?${new URLSearchParams({ q: query }).toString()}`;
+  const all = link(
+    `/docs/search/?${new URLSearchParams({ q: query }).toString()}`,
+    allFoundText(found.length),
+  );
   all.className = 'all';
-  all.textContent = allFoundText(found.length);
   return [list, all];
 }
 
@@ -122,40 +124,18 @@ async function fillResults(place: HTMLElement): Promise<void> {
 
 /** The same as `FoundSections.astro`. */
 function listOf(found: readonly FoundSection[]): HTMLElement {
-  const list = document.createElement('ul');
-  list.append(
-    ...found.map(({ href, title, heading, excerpt }) => {
-      const item = document.createElement('li');
-      const link = document.createElement('a');
-      link.href = href;
-      link.append(...marked(heading));
-      const text = document.createElement('p');
-      text.append(...marked(excerpt));
-      item.append(link, ...(title === null ? [] : [sourceOf(title)]), text);
-      return item;
-    }),
-  );
-  return list;
-}
-
-function sourceOf(title: string): HTMLElement {
-  const element = document.createElement('small');
-  element.textContent = title;
-  return element;
-}
-
-function marked(parts: readonly ExcerptPart[]): Node[] {
-  return parts.map(({ text, isMarked }) => {
-    if (!isMarked) return document.createTextNode(text);
-
-    const mark = document.createElement('mark');
-    mark.textContent = text;
-    return mark;
+  const items = found.map(({ href, title, heading, excerpt }) => {
+    const source = title === null ? [] : [make('small', { textContent: title })];
+    return make('li', {}, link(href, ...marked(heading)), ...source, make('p', {}, ...marked(excerpt)));
   });
+
+  return make('ul', {}, ...items);
+}
+
+function marked(parts: readonly ExcerptPart[]): (Node | string)[] {
+  return parts.map(({ text, isMarked }) => (isMarked ? make('mark', { textContent: text }) : text));
 }
 
 function paragraph(text: string): HTMLElement {
-  const element = document.createElement('p');
-  element.textContent = text;
-  return element;
+  return make('p', { textContent: text });
 }
