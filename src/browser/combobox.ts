@@ -48,7 +48,7 @@ export function makeCombobox({ input, list, offer, choose, isEager = false }: Co
   };
 
   const show = (offered: readonly Option[]): void => {
-    // Whoever moved to one of them stays there.
+    // An option that somebody moved to stays active.
     if (isSame(offered, options)) return;
 
     options = offered;
@@ -81,6 +81,7 @@ export function makeCombobox({ input, list, offer, choose, isEager = false }: Co
       (offered) => {
         if (!signal.aborted && document.activeElement === input) show(offered);
       },
+      // Only an aborted offer rejects, and its options are not wanted any more.
       () => undefined,
     );
   };
@@ -118,7 +119,7 @@ export function makeCombobox({ input, list, offer, choose, isEager = false }: Co
       take(active);
       return true;
     },
-    // A second one clears the text or closes a dialog, as browsers do.
+    // A second Escape is left to the browser, which clears the text or closes the dialog.
     Escape: () => {
       const wasOpen = options.length > 0 && !isEager;
       if (wasOpen) close();

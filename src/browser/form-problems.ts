@@ -73,7 +73,7 @@ function summaryOf(form: HTMLFormElement): HTMLElement {
   return find('.problems', form);
 }
 
-/** A problem of a whole object that is missing is one of each required field in it. */
+/** The problem at its field. A missing object stands for a problem at each required field in it. */
 function shownProblems(form: HTMLFormElement, problem: FormProblem): ShownProblem[] {
   const { pointer, code, detail = '' } = problem;
   const fields = fieldsOf(form);

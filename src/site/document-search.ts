@@ -43,7 +43,7 @@ const stopWords = new Set(
   ),
 );
 
-/** Sections that contain words that begin like those of the query: all of them where any section does, else some. Best first. */
+/** The sections that match the most words of the query, best first. A word of the query matches every word that begins with it. */
 export function searchDocuments(sections: readonly IndexedSection[], query: string): FoundSection[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];

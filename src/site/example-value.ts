@@ -27,7 +27,7 @@ export function exampleValue(schema: JsonSchema, name = 'value'): unknown {
   }
 }
 
-/** The fields that are required; all where none is said to be. */
+/** The required fields; all of them where the schema requires none. */
 function wantedFields({ properties = {}, required = [] }: JsonSchema): [string, JsonSchema][] {
   const fields = Object.entries(properties);
 

@@ -115,7 +115,7 @@ function bodyOf({ method, body }: DescribedRequest): Part {
   return body.schema ? { sent: { body: exampleValue(body.schema) }, isMadeUp: true } : { sent: {} };
 }
 
-/** JSON to read, in which no character hides. */
+/** JSON for people, with hidden characters escaped. */
 function visibleJson(value: unknown): string {
   return Array.from(JSON.stringify(value, null, 2), (char) =>
     char === '\n' || hiddenCharacter(char) === undefined ? char : escaped(char),
