@@ -30,10 +30,11 @@ await runCommand(
     .description(
       'Builds the site and the static API from CATALOG_DIR into DIST_DIR, beside the last build, and swaps the new one in atomically.',
     )
+    .option('--all-languages', 'build the pages in further languages too, which a server renders on request')
     .action(build),
 );
 
-async function build(): Promise<void> {
+async function build({ allLanguages = false }: { readonly allLanguages?: boolean }): Promise<void> {
   const config = readConfig(process.env);
   const progress = new Progress(process.stdout);
   const state = await openState(config);
@@ -41,7 +42,7 @@ async function build(): Promise<void> {
   try {
     const catalog = await progress.stage('reading the catalog', () => readBuildCatalog(config, state));
     const dist = new DistFolder(config.distDir);
-    await buildSite(catalog, { ...config, dist, root, version, progress });
+    await buildSite(catalog, { ...config, allLanguages, dist, root, version, progress });
     await embedServices(() => catalog.search, config, progress);
   } finally {
     state.close();

@@ -1,3 +1,4 @@
+import { nouns } from '#texts/nouns.ts';
 import { readConfig } from '../src/config.ts';
 import { readLocalCatalog } from '../src/open-catalog.ts';
 import { CatalogFolder } from '../src/adapters/catalog-folder.ts';
@@ -5,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { problemLine } from '../src/domain/field-problem.ts';
 import { unobserved } from '../src/domain/service.ts';
-import { counted } from '../src/site/formats.ts';
+import { counted } from '../src/texts/formats.ts';
 import { serviceView } from '../src/views/service.ts';
 import { checkCatalog } from '../src/catalog-files/check-catalog.ts';
 import { importServices } from './catalog/import-services.ts';
@@ -98,9 +99,9 @@ async function check({ fix }: { fix?: true }): Promise<void> {
   for (const [path, own] of left) {
     for (const problem of own) console.error(problemLine(path, problem));
   }
-  if (fixed.size > 0) console.log(`rewrote ${counted(fixed.size, 'file')} in canonical form`);
-  if (left.length > 0) throw new Error(`found problems in ${counted(left.length, 'file')}`);
-  console.log(`${counted(services.length, 'service')}, no problems`);
+  if (fixed.size > 0) console.log(`rewrote ${counted(fixed.size, ['file', 'files'])} in canonical form`);
+  if (left.length > 0) throw new Error(`found problems in ${counted(left.length, ['file', 'files'])}`);
+  console.log(`${counted(services.length, nouns.service)}, no problems`);
 }
 
 async function exportServices(file: string): Promise<void> {
@@ -113,7 +114,7 @@ async function exportServices(file: string): Promise<void> {
 
   if (file === '-') process.stdout.write(text);
   else await writeFile(file, text);
-  console.error(`wrote ${counted(records.length, 'service')}`);
+  console.error(`wrote ${counted(records.length, nouns.service)}`);
 }
 
 await runCommand(program);

@@ -38,7 +38,7 @@ async function publish({ out, probe }: Options): Promise<void> {
 
   if (probe) await runScript('probe.ts', ['--all']);
   // Nothing on a static host searches by meaning, so the build makes no vectors.
-  await runScript('build.ts', [], { EMBEDDING_MODEL: 'none' });
+  await runScript('build.ts', ['--all-languages'], { EMBEDDING_MODEL: 'none' });
   await new Progress(process.stdout).stage('copying', () => copySite(config, folder));
   console.log(`the site of ${config.siteUrl} is in ${folder}`);
 }

@@ -1,3 +1,4 @@
+import { nouns } from '#texts/nouns.ts';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -7,7 +8,7 @@ import { type Config, readConfig } from '../src/config.ts';
 import { catalogFolder, pathsInCatalog } from '../src/domain/catalog-file.ts';
 import { type ChangeReview, reviewChange } from '../src/catalog-files/review-change.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
-import { counted } from '../src/site/formats.ts';
+import { counted } from '../src/texts/formats.ts';
 import { openProber } from '../src/open-prober.ts';
 import { type Asked, faultLines, printReview } from './review/print-review.ts';
 import { runCommand } from './run-command.ts';
@@ -48,8 +49,9 @@ async function review(base: string, head: string, { probe, report, author }: Opt
   else await writeFile(resolve(report), text);
   const faults = faultLines(found);
   for (const fault of faults) console.error(fault);
-  if (faults.length > 0) throw new Error(`found problems in ${counted(found.faults.size, 'file')}`);
-  console.error(`${counted(found.services.length, 'service')} checked, no problems`);
+  if (faults.length > 0)
+    throw new Error(`found problems in ${counted(found.faults.size, ['file', 'files'])}`);
+  console.error(`${counted(found.services.length, nouns.service)} checked, no problems`);
 }
 
 /** The catalog without the change and with it, and the paths of the changed files. */

@@ -6,7 +6,7 @@ import { buildInChild } from './build/build-in-child.ts';
 import { BuildFollower } from './build/build-follower.ts';
 import { DistFolder } from './build/dist-folder.ts';
 import { ServedBuild } from './build/served-build.ts';
-import { loadPageRenderer } from './build/site-code.ts';
+import { loadPageRenderers } from './build/site-code.ts';
 import { type Config, readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { isOutdated } from './domain/build.ts';
@@ -291,7 +291,7 @@ function openSite(
   };
   const lacks = (id: string): boolean => builds.lacks(id);
   const site = new SiteHandler({
-    loadRenderer: loadPageRenderer,
+    loadRenderers: loadPageRenderers,
     lacks,
     ...{ locals, prepare, admission, siteUrl, log },
   });

@@ -18,7 +18,18 @@ interface Rule {
 const pure = (rooms: string[], packages: string[]): Rule => ({ rooms, packages, node: false });
 const outside = (rooms: string[]): Rule => ({ rooms, packages: 'any', node: true });
 
-const markup = ['site', 'domain', 'search', 'views', 'components', 'layouts', 'styles', 'browser', 'docs'];
+const markup = [
+  'texts',
+  'site',
+  'domain',
+  'search',
+  'views',
+  'components',
+  'layouts',
+  'styles',
+  'browser',
+  'docs',
+];
 const everything = [
   'domain',
   'search',
@@ -32,6 +43,7 @@ const everything = [
   'build',
   'http',
   'site',
+  'texts',
   'root',
 ];
 
@@ -46,11 +58,13 @@ const rules: Readonly<Record<string, Rule>> = {
   'catalog-files': pure(['domain', 'registration'], ['zod']),
   adapters: outside(['domain', 'registration']),
   live: outside(['domain', 'search', 'registration', 'verification', 'payments', 'views', 'catalog-files']),
-  http: outside(['live', 'search', 'domain', 'registration', 'verification', 'views']),
-  site: outside(['domain', 'search', 'verification', 'payments', 'views', 'public']),
-  build: outside(['domain', 'search', 'views', 'site', 'live']),
-  browser: pure(['site', 'domain', 'registration'], []),
+  http: outside(['texts', 'live', 'search', 'domain', 'registration', 'verification', 'views']),
+  texts: pure(['domain', 'search', 'registration', 'views'], []),
+  site: outside(['texts', 'domain', 'search', 'verification', 'payments', 'views', 'public']),
+  build: outside(['texts', 'domain', 'search', 'views', 'site', 'live']),
+  browser: pure(['texts', 'site', 'domain', 'registration'], []),
   pages: outside(markup),
+  documents: outside(markup),
   components: outside(markup),
   layouts: outside(markup),
   styles: outside([]),
@@ -99,14 +113,25 @@ function withoutQuery(specifier: string): string {
   return specifier.replace(/\?.*$/, '');
 }
 
+/** The file that a path leads to; `#texts/` and `#documents/` lead to those in the first language (`imports` in package.json). */
+function targetOf({ file, specifier }: Import): string {
+  const path = specifier.startsWith('#')
+    ? specifier.replace(/^#(\w+)/, 'src/$1/en')
+    : join(dirname(file), withoutQuery(specifier));
+
+  return normalize(path).replaceAll('\\', '/');
+}
+
+const isOwn = (specifier: string): boolean => /^[.#]/.test(specifier);
+
 /** Why a file may not import this, as a sentence; undefined when it may. */
 function faultOf({ file, specifier }: Import): string | undefined {
   const room = roomOf(file);
   const rule = rules[room];
   if (!rule) return `${file}: the room "${room}" has no rule yet; give it one in test/architecture.test.ts`;
 
-  if (specifier.startsWith('.')) {
-    const target = roomOf(normalize(join(dirname(file), specifier)));
+  if (isOwn(specifier)) {
+    const target = roomOf(targetOf({ file, specifier }));
     if (target === room || rule.rooms.includes(target)) return undefined;
     return `${file} imports "${specifier}": ${room} may import ${list(rule.rooms)}, not ${target}`;
   }
@@ -135,19 +160,15 @@ describe('imports go one way', () => {
   });
 
   it('and say which file they mean, with its ending', () => {
-    const relative = imports.filter(({ specifier }) => specifier.startsWith('.'));
+    const own = imports.filter(({ specifier }) => isOwn(specifier));
 
-    expect(relative.length).toBeGreaterThan(100);
-    expect(
-      relative.filter(
-        ({ file, specifier }) => !existsSync(join(root, dirname(file), withoutQuery(specifier))),
-      ),
-    ).toEqual([]);
+    expect(own.length).toBeGreaterThan(100);
+    expect(own.filter((given) => !existsSync(join(root, targetOf(given))))).toEqual([]);
   });
 
   it('never lead to tests, and never around in a circle', () => {
     const rooms = Object.keys(rules).filter(
-      (room) => !['root', 'scripts', 'pages', 'components', 'layouts'].includes(room),
+      (room) => !['root', 'scripts', 'pages', 'documents', 'components', 'layouts'].includes(room),
     );
     const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
       (rules[from]?.rooms ?? []).some(
@@ -235,12 +256,8 @@ function importedAtRunTime(file: string): string[] {
     const { moduleSpecifier } = statement;
     if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier) || isErased(statement)) return [];
 
-    return moduleSpecifier.text.startsWith('.') ? [targetOf({ file, specifier: moduleSpecifier.text })] : [];
+    return isOwn(moduleSpecifier.text) ? [targetOf({ file, specifier: moduleSpecifier.text })] : [];
   });
-}
-
-function targetOf({ file, specifier }: Import): string {
-  return normalize(join(dirname(file), withoutQuery(specifier))).replaceAll('\\', '/');
 }
 
 /** The nodes of a graph that can be reached from themselves. */

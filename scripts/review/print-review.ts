@@ -1,10 +1,11 @@
+import { nouns } from '#texts/nouns.ts';
 import { printable } from '../../src/domain/plain-text.ts';
 import { type FieldProblem, problemLine } from '../../src/domain/field-problem.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import type { ChangeReview } from '../../src/catalog-files/review-change.ts';
 import type { ProposedChange } from '../../src/registration/proposal-problems.ts';
-import { counted } from '../../src/site/formats.ts';
+import { counted } from '../../src/texts/formats.ts';
 import type { Validation } from '../../src/views/validation.ts';
 
 /** The result of probing the endpoint of a service just now. */
@@ -51,9 +52,9 @@ export function faultLines({ faults }: ChangeReview): string[] {
 }
 
 function headline({ faults, services }: ChangeReview): string {
-  if (faults.size === 0) return `### No problems: ${counted(services.length, 'service')} checked`;
+  if (faults.size === 0) return `### No problems: ${counted(services.length, nouns.service)} checked`;
 
-  return `### Problems in ${counted(faults.size, 'file')}`;
+  return `### Problems in ${counted(faults.size, ['file', 'files'])}`;
 }
 
 function footer(faults: number): string {

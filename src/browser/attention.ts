@@ -1,4 +1,4 @@
-import { dayText } from '../site/formats.ts';
+import { dayText } from '../texts/formats.ts';
 import type { Declaration } from './declaration.ts';
 
 /** What GET /api/services/:id/observed says, as far as it is used. */

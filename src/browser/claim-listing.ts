@@ -5,6 +5,7 @@ import type { Declaration } from './declaration.ts';
 import { copyable, find, foreign, link, make, say } from './elements.ts';
 import { fetchDeclaration, findRemoved, idIn, pathOf, restore } from './listing-steps.ts';
 import type { Session } from './session.ts';
+import { localPath } from '../texts/local-path.ts';
 
 /*
  * Claiming a listing: what to do for each of the three proofs, and a button that has the server look for it.
@@ -38,7 +39,8 @@ export async function openClaim(asked: string, session: Session): Promise<void> 
   const answer = await fetchDeclaration(id);
   if (!('refusal' in answer)) showListed(answer.body, session);
   else if (answer.refusal.status === 410) await showRemoved(id, session);
-  else say(standing, 'wrong', sentencesOf(answer.refusal), ' ', link('/listings/', 'Your listings'));
+  else
+    say(standing, 'wrong', sentencesOf(answer.refusal), ' ', link(localPath('/listings/'), 'Your listings'));
 }
 
 function showListed({ id, name, endpoint, owner, proof }: Declaration, session: Session): void {

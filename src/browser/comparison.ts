@@ -3,6 +3,7 @@ import { markWords } from '../site/compare-words.ts';
 import { comparedIds, comparePath, mostCompared } from '../site/links.ts';
 import { make } from './elements.ts';
 import { unpick } from './picked.ts';
+import { localPath } from '../texts/local-path.ts';
 
 /*
  * A static host serves the same empty page for every comparison. Each service's page contains its own column of the comparison in a
@@ -67,7 +68,7 @@ function show(id: string, isShown: boolean): void {
 async function columnOf(id: string): Promise<Column> {
   if (!/^[a-z0-9-]+$/.test(id)) return { id };
 
-  const answer = await fetch(`/services/${id}/`);
+  const answer = await fetch(localPath(`/services/${id}/`));
   if (!answer.ok && answer.status !== 404 && answer.status !== 410) {
     throw new Error(`the host answers ${String(answer.status)}`);
   }

@@ -1,4 +1,5 @@
-import { counted } from '../site/formats.ts';
+import { nouns } from '#texts/nouns.ts';
+import { counted } from '../texts/formats.ts';
 import { claimPath, historyPath, servicePath } from '../site/links.ts';
 import { nameOf } from '../site/shown-field.ts';
 import { isObject } from '../registration/merge-patch.ts';
@@ -23,6 +24,7 @@ import { fetchDeclaration, pathOf } from './listing-steps.ts';
 import { type PreviewedService, showMeaning, showPreview } from './service-preview.ts';
 import type { Session } from './session.ts';
 import { stateIcon } from './state-icon.ts';
+import { localPath } from '../texts/local-path.ts';
 
 /*
  * Editing a listing. While its owner types, the server judges the change by a dry run, and the page shows what would be committed. The
@@ -50,7 +52,13 @@ export async function openEditor(id: string, session: Session): Promise<void> {
     ask<{ readonly state: string }>({ path: `${pathOf(id)}/observed` }),
   ]);
   if ('refusal' in answer) {
-    say(find('#edit-notice'), 'wrong', sentencesOf(answer.refusal), ' ', link('/listings/', 'Your listings'));
+    say(
+      find('#edit-notice'),
+      'wrong',
+      sentencesOf(answer.refusal),
+      ' ',
+      link(localPath('/listings/'), 'Your listings'),
+    );
     return;
   }
 
@@ -189,7 +197,7 @@ class ListingEditor {
     showProblems(this.#form, []);
     showPreview(service, { state: this.#state, deprecation: deprecationOf(value) });
     showMeaning(service.pricing);
-    this.#summarize('fine', count === 0 ? '' : `Ready: ${counted(count, 'value')} would change.`);
+    this.#summarize('fine', count === 0 ? '' : `Ready: ${counted(count, nouns.value)} would change.`);
   }
 
   /** Shows how a declaration differs from what is listed. Returns the number of differing values. */

@@ -1,6 +1,6 @@
 import { currencyOf } from '../domain/currency.ts';
 import { chainName } from '../domain/network.ts';
-import { shortened } from '../site/formats.ts';
+import { shortened } from '../texts/formats.ts';
 import { checkWords, refusalSentences } from '../site/form-words.ts';
 import { moment } from '../site/preview-words.ts';
 import { ask, waitText } from './catalog-api.ts';

@@ -1,5 +1,5 @@
 import { priceParts, shownAmount } from '../site/amount.ts';
-import { percentText } from '../site/formats.ts';
+import { percentText } from '../texts/formats.ts';
 import { askedText } from '../site/links.ts';
 import { unreachedWords } from '../site/search-box-words.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
@@ -8,6 +8,7 @@ import { searchCopy } from './catalog-copy.ts';
 import { pauseMs } from './combobox.ts';
 import { loadCopyIndex } from './copy-index.ts';
 import { find, make } from './elements.ts';
+import { localPath } from '../texts/local-path.ts';
 
 /*
  * Updates the list while the visitor types and filters, without reloading the page. It fetches the results from the server, which
@@ -73,7 +74,7 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
   keepPlace();
 
   // A static host serves the same page for every search.
-  if (location.pathname.startsWith('/search') && place.dataset['asked'] !== location.search) {
+  if (location.pathname.startsWith(localPath('/search')) && place.dataset['asked'] !== location.search) {
     input.value = askedText(new URLSearchParams(location.search));
     void show(new URL(location.href));
   }
@@ -126,7 +127,7 @@ function formAddress(form: HTMLFormElement): URL {
 }
 
 function addressOf(asked: URLSearchParams): URL {
-  return new URL(asked.size === 0 ? '/services/' : `/search?${asked.toString()}`, location.origin);
+  return new URL(localPath(asked.size === 0 ? '/services/' : `/search?${asked.toString()}`), location.origin);
 }
 
 /** The search parameters of a list address. The pages of the full list have their page number in the path. */
@@ -161,7 +162,7 @@ async function show(address: URL): Promise<void> {
 
 /** The results as the server renders them, or from the copy on a static host. @throws when neither can be had */
 async function foundFor(asked: URLSearchParams, signal: AbortSignal): Promise<Element | undefined> {
-  const answer = await fetch(`/search?${asked.toString()}`, { signal });
+  const answer = await fetch(localPath(`/search?${asked.toString()}`), { signal });
   if (!answer.headers.has(liveHeader)) return answer.ok ? foundInCopy(asked) : undefined;
 
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -225,7 +226,7 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
     token: { declared: currency },
   });
 
-  row.querySelector('.what a')?.setAttribute('href', `/services/${id}/`);
+  row.querySelector('.what a')?.setAttribute('href', localPath(`/services/${id}/`));
   row.querySelector('[name=ids]')?.setAttribute('value', id);
   write('.choose bdi', name);
   write('.what a bdi', name);

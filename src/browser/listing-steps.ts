@@ -1,4 +1,4 @@
-import { dayText, minuteText } from '../site/formats.ts';
+import { dayText, minuteText } from '../texts/formats.ts';
 import { acceptPath } from '../site/links.ts';
 import { askAsOwner } from './as-owner.ts';
 import { type Answer, ask } from './catalog-api.ts';

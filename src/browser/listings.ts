@@ -1,9 +1,10 @@
 import './copy.ts';
-import { minuteText } from '../site/formats.ts';
+import { minuteText } from '../texts/formats.ts';
 import { askAsOwner, signedOutEvent } from './as-owner.ts';
 import { copyable, find, findAs, say, timeOf } from './elements.ts';
 import { endSession, savedSession, type Session } from './session.ts';
 import { acceptKeys, offerWallets } from './sign-in.ts';
+import { localPath } from '../texts/local-path.ts';
 
 /*
  * "My listings": who signs in sees a view, chosen by the address: the list, `?edit=<id>` or `?claim=<id>`.
@@ -104,5 +105,5 @@ async function leave({ id }: Session, choice: string): Promise<void> {
   }
 
   endSession();
-  location.assign('/listings/');
+  location.assign(localPath('/listings/'));
 }

@@ -1,4 +1,4 @@
-import { dayText } from '../site/formats.ts';
+import { dayText } from '../texts/formats.ts';
 import { askAsOwner } from './as-owner.ts';
 import { sentencesOf } from './catalog-api.ts';
 import { askBefore } from './dialog.ts';

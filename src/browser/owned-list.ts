@@ -1,4 +1,5 @@
-import { amountIn, counted, dayText } from '../site/formats.ts';
+import { nouns } from '#texts/nouns.ts';
+import { amountIn, counted, dayText } from '../texts/formats.ts';
 import { claimPath, editPath, servicePath } from '../site/links.ts';
 import { type Concern, concernsOf, type Observed } from './attention.ts';
 import { ask, sentencesOf } from './catalog-api.ts';
@@ -59,7 +60,7 @@ async function showOwned(session: Session): Promise<void> {
     return;
   }
 
-  find('#owned-count').textContent = counted(services.length, 'service');
+  find('#owned-count').textContent = counted(services.length, nouns.service);
   find('#none-owned').hidden = services.length > 0;
   const rows = services.map((service) => rowOf(service, session));
   find('#owned').replaceChildren(...rows);

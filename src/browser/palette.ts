@@ -3,6 +3,7 @@ import { commands, optionKinds, searchForText } from '../site/search-box-words.t
 import { makeCombobox, type Option } from './combobox.ts';
 import { make } from './elements.ts';
 import { suggestionsFor } from './suggestions.ts';
+import { localPath } from '../texts/local-path.ts';
 
 /* A dialog to go anywhere by typing: services, categories, guides and actions. Loaded when it is first opened. */
 
@@ -79,7 +80,7 @@ async function optionsFor(text: string, signal: AbortSignal): Promise<readonly O
   const search = {
     text: searchForText(text),
     kind: optionKinds.term,
-    href: `/search?${new URLSearchParams({ query: text }).toString()}`,
+    href: localPath(`/search?${new URLSearchParams({ query: text }).toString()}`),
   };
   const found = suggested.filter(({ kind }) => kind !== optionKinds.term);
   return [...places.filter((place) => fits(place.text, text)), ...found, search];

@@ -1,6 +1,6 @@
 import './copy.ts';
 import { draftNotice, moment } from '../site/preview-words.ts';
-import { dayAndMonth } from '../site/formats.ts';
+import { dayAndMonth } from '../texts/formats.ts';
 import { type Field, fieldsOf, readForm, textsOf } from './declaration-form.ts';
 import { DraftStore } from './draft.ts';
 import { find, findAs, say } from './elements.ts';

@@ -7,6 +7,7 @@ import {
   searchDocuments,
 } from '../site/document-search.ts';
 import { link, make } from './elements.ts';
+import { localPath } from '../texts/local-path.ts';
 
 /*
  * Searches the docs. The box in the menu lists the best matches while the reader types; the page of all results is filled in here
@@ -100,7 +101,7 @@ function menuOf(found: readonly FoundSection[], query: string): Node[] {
   if (found.length <= mostInMenu) return [list];
 
   const all = link(
-    `/docs/search/?${new URLSearchParams({ q: query }).toString()}`,
+    localPath(`/docs/search/?${new URLSearchParams({ q: query }).toString()}`),
     allFoundText(found.length),
   );
   all.className = 'all';

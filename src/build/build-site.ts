@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Search } from '../search/search.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
+import { languages } from '../texts/languages.ts';
 import { BuildFiles } from './build-files.ts';
 import type { DistFolder } from './dist-folder.ts';
 import { renderPages } from './render-pages.ts';
@@ -26,6 +27,8 @@ interface Stages {
 
 interface Parts extends SiteSettings {
   readonly dist: DistFolder;
+  /** Whether to render the catalog in further languages too, for a host that renders nothing on request. */
+  readonly allLanguages: boolean;
   /** The folder of this project, with its sources and the packages that a build needs. */
   readonly root: string;
   /** The version of Tollbook that makes the build. */
@@ -43,7 +46,7 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
     const code = await siteCode(parts);
     const files = new BuildFiles(folder, last);
     await placeAssets(code, files);
-    await renderAllPages(catalog, code, files, progress);
+    await renderAllPages(catalog, code, files, parts);
     await progress.stage('writing the static files', () => writeStaticFiles(catalog, files, parts));
     files.finish();
     await dist.saveSearch(folder, catalog.search.save());
@@ -70,15 +73,15 @@ async function renderAllPages(
   catalog: BuildCatalog,
   code: SiteCode,
   files: BuildFiles,
-  progress: Stages,
+  { allLanguages, progress }: Parts,
 ): Promise<void> {
-  // A page and a picture for each service; the few other pages hardly matter.
-  const total = 2 * catalog.snapshot.size;
+  // Pages and a picture for each service; the few other pages hardly matter.
+  const total = (1 + (allLanguages ? languages.length : 1)) * catalog.snapshot.size;
+  const pages = sitePages(catalog, allLanguages);
   let done = 0;
 
-  await progress.stage(
-    'rendering pages',
-    () => renderPages(sitePages(catalog), catalog, code, files, () => (done += 1)),
-    { total, done: () => Math.min(done, total) },
-  );
+  await progress.stage('rendering pages', () => renderPages(pages, catalog, code, files, () => (done += 1)), {
+    total,
+    done: () => Math.min(done, total),
+  });
 }

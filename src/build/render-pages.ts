@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import type { SiteCatalog } from '../site/site-catalog.ts';
+import { type Language, pathIn } from '../texts/languages.ts';
 import type { BuildFiles } from './build-files.ts';
-import { loadPageRenderer, type SiteCode } from './site-code.ts';
+import { loadPageRenderers, type SiteCode } from './site-code.ts';
 import type { SitePage } from './site-pages.ts';
 
 /** Pages rendered concurrently, since pictures are drawn on other threads. */
@@ -18,12 +19,13 @@ export async function renderPages(
   files: BuildFiles,
   done: () => void,
 ): Promise<void> {
-  const render = await openRenderer(code.folder, catalog);
+  const render = await openRenderers(code.folder, catalog);
   const renderNext = async (): Promise<void> => {
-    for await (const { path, shows, isPicture } of pages) {
+    for await (const { language, path, shows, isPicture } of pages) {
       // Every page has the contact in its footer.
       const key = isPicture ? code.pictureKey : code.key + (catalog.contactUrl ?? '');
-      await files.place(fileOf(path), key + JSON.stringify(shows), () => render(path));
+      const file = fileOf(pathIn(language, path));
+      await files.place(file, key + JSON.stringify(shows), () => render(language, path));
       done();
     }
   };
@@ -34,11 +36,13 @@ export async function renderPages(
   await Promise.all(renderers);
 }
 
-async function openRenderer(code: string, catalog: SiteCatalog): Promise<(path: string) => Promise<Buffer>> {
-  const renderPage = await loadPageRenderer(code);
+type Render = (language: Language, path: string) => Promise<Buffer>;
 
-  return async (path) => {
-    const response = await renderPage(new Request(new URL(path, anyOrigin)), { catalog });
+async function openRenderers(code: string, catalog: SiteCatalog): Promise<Render> {
+  const renderers = await loadPageRenderers(code);
+
+  return async (language, path) => {
+    const response = await renderers[language](new Request(new URL(path, anyOrigin)), { catalog });
     const status = response?.status ?? 404;
     if (status !== (path === '/404' ? 404 : 200)) {
       throw new Error(`the page ${path} could not be rendered: it answered ${String(status)}`);

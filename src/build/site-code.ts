@@ -4,8 +4,12 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFiles } from './build-files.ts';
 import type { renderPage } from '../site/render-page.ts';
+import { firstLanguage, type Language, languages } from '../texts/languages.ts';
 
-/** A bundle of the site: `server/` renders its pages, `client/` holds their styles and scripts. */
+/**
+ * A bundle of the site: `server/` renders its pages, `client/` holds their styles and scripts. Each further language has a bundle of its own, in
+ * which `#texts/` and `#documents/` stand for those in this language; its half that renders is in a folder of `server/`, its scripts are among the others.
+ */
 export interface SiteCode {
   readonly folder: string;
   /** A hash of the sources. */
@@ -54,7 +58,7 @@ function keyOf(root: string, patterns: readonly string[], more: string): string 
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Bundles the site into a folder. */
+/** Bundles the site into a folder, in every language. */
 export async function bundleSite(
   root: string,
   folder: string,
@@ -64,26 +68,48 @@ export async function bundleSite(
   // Loading Astro takes longer than most builds, so load it only when there is something to bundle.
   const { build } = await import('astro');
 
-  await build({
-    root,
-    outDir: folder,
-    cacheDir: cache,
-    site: siteUrl,
-    logLevel: 'warn',
-    vite: { build: { emptyOutDir: false } },
-  });
-  if (!existsSync(join(folder, 'server', 'entry.mjs'))) {
-    throw new Error('the bundle of the site has no server half');
+  for (const language of languages) {
+    await build({
+      root,
+      outDir: folder,
+      cacheDir: cache,
+      site: siteUrl,
+      logLevel: 'warn',
+      build: { server: rendererFolder(folder, language) },
+      vite: { build: { emptyOutDir: false }, resolve: { alias: writtenIn(language, root) } },
+    });
+    if (!existsSync(rendererFile(folder, language))) {
+      throw new Error(`the bundle of the site has no server half in the language ${language}`);
+    }
   }
 }
 
-/** Loads the half of a bundle that renders pages, from `server/` in a folder. */
-export async function loadPageRenderer(folder: string): Promise<typeof renderPage> {
-  const entry = (await import(pathToFileURL(join(folder, 'server', 'entry.mjs')).href)) as {
-    renderPage: typeof renderPage;
+/** The package's own `imports` lead to what is written in the first language. */
+function writtenIn(language: Language, root: string): Readonly<Record<string, string>> {
+  const folders = ['texts', 'documents'];
+
+  return Object.fromEntries(folders.map((name) => [`#${name}`, join(root, 'src', name, language)]));
+}
+
+function rendererFolder(folder: string, language: Language): string {
+  return join(folder, 'server', language === firstLanguage ? '' : language);
+}
+
+function rendererFile(folder: string, language: Language): string {
+  return join(rendererFolder(folder, language), 'entry.mjs');
+}
+
+type PageRenderer = typeof renderPage;
+
+/** Loads the halves of a bundle that render pages, from `server/` in a folder. */
+export async function loadPageRenderers(folder: string): Promise<Record<Language, PageRenderer>> {
+  const load = async (language: Language): Promise<readonly [Language, PageRenderer]> => {
+    const { href } = pathToFileURL(rendererFile(folder, language));
+    const half = (await import(href)) as { readonly renderPage: PageRenderer };
+    return [language, half.renderPage];
   };
 
-  return entry.renderPage;
+  return Object.fromEntries(await Promise.all(languages.map(load))) as Record<Language, PageRenderer>;
 }
 
 /** Places the styles, scripts, fonts and pictures of a bundle into a build. */

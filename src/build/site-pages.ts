@@ -22,9 +22,12 @@ import { payeePage } from '../site/payee-page.ts';
 import { servicePage } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { statusPage } from '../site/status-page.ts';
+import { firstLanguage, furtherLanguages, type Language } from '../texts/languages.ts';
 
 /** A page, or the picture of a page, that a build renders into a file. */
 export interface SitePage {
+  readonly language: Language;
+  /** The path without its language. */
   readonly path: string;
   /** Everything that it shows of the catalog: the page stays valid while this and the code are unchanged. */
   readonly shows: unknown;
@@ -35,8 +38,21 @@ export interface SitePage {
 /** Pages that show nothing of the catalog. */
 const same = ['/404', '/docs/', ...writtenPaths, '/problems/'];
 
-/** Every prerendered page. Searches and comparisons are rendered on request. */
-export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
+type PlainPage = Omit<SitePage, 'language'>;
+
+/**
+ * Every prerendered page in each language. Searches and comparisons are rendered on request; and so is the catalog in further languages, unless
+ * `allLanguages` asks for it, since that would double the time of a build. Pictures are the same in all languages.
+ */
+export async function* sitePages(catalog: SiteCatalog, allLanguages: boolean): AsyncGenerator<SitePage> {
+  for await (const page of plainPages(catalog)) {
+    yield { language: firstLanguage, ...page };
+    if (page.isPicture || (page.shows !== null && !allLanguages)) continue;
+    for (const language of furtherLanguages) yield { language, ...page };
+  }
+}
+
+async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
   const { snapshot, repository } = catalog;
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
 
@@ -80,7 +96,7 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
  * a host and a wallet, these are 16,000 pages; with those of a single service they would be 135,000. The latter say little that the page
  * of that service does not, so nothing links to them, and only the server renders them.
  */
-async function* groupPages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
+async function* groupPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
   for (const { pathOf, pageAt } of sharedGroups(catalog)) yield* pagesOf(pathOf, pageAt);
 }
 
@@ -109,7 +125,7 @@ function* sharedGroups(catalog: SiteCatalog): Generator<{
 async function* pagesOf(
   pathOf: (number: number) => string,
   pageAt: (number: number) => Promise<unknown>,
-): AsyncGenerator<SitePage> {
+): AsyncGenerator<PlainPage> {
   for (let number = 1; ; number += 1) {
     const shows = await pageAt(number);
     if (shows === undefined) return;

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import send from 'send';
 import { errorCode } from '../domain/error-code.ts';
 import { type Encoding, encodingFor, tagOf } from './encoding.ts';
-import { acceptedBy, isCompressible, makePage, type Page, sendPage } from './send-page.ts';
+import { acceptedBy, addVary, isCompressible, makePage, type Page, sendPage } from './send-page.ts';
 
 /** Media types of the files that a build writes, by their extensions. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ export class BuiltFiles {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    response.setHeader('Vary', 'Accept-Encoding');
+    addVary(response, 'Accept-Encoding');
     const encoding = encodingFor(acceptedBy(request));
     const precompressed = encoding && (await this.#file(file.name + extensions[encoding]));
     const isWhole = request.headers.range === undefined;

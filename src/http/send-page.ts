@@ -56,14 +56,21 @@ export async function sendPage(
   const sent = encoding ? await compressed(page, encoding) : body;
   const isKnown = status === 200 && isKnownTag(tag, request.headers['if-none-match']);
 
+  if (varies) addVary(response, 'Accept-Encoding');
   response.writeHead(isKnown ? 304 : status, {
     ...headers,
-    ...(varies ? { Vary: 'Accept-Encoding' } : {}),
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
     ...(status === 200 ? { ETag: tagOf(tag, encoding) } : {}),
     ...(isKnown ? {} : { 'Content-Length': sent.length }),
   });
   response.end(isKnown || request.method === 'HEAD' ? undefined : sent);
+}
+
+/** Tells caches that an answer depends on a header of the request, beside those that were told before. */
+export function addVary(response: ServerResponse, name: string): void {
+  const told = response.getHeader('Vary')?.toString() ?? '';
+
+  if (!told.split(', ').includes(name)) response.setHeader('Vary', told === '' ? name : `${told}, ${name}`);
 }
 
 /** Compresses a page only once per encoding. */

@@ -6,8 +6,10 @@ import { versionLabel } from '../domain/snapshot.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
 import type { Log } from '../live/ports.ts';
 import type { Admission } from './admission.ts';
+import { firstLanguage, type Language, languages, pathIn, readPath } from '../texts/languages.ts';
 import { BuiltFiles } from './built-files.ts';
 import { QueueFull } from './fair-queue.ts';
+import { isNegotiated, type LanguageMove, languageMove } from './page-language.ts';
 import { problemBody } from '../views/problem.ts';
 import { problemType } from './problem-response.ts';
 import { clientOf } from './rate-limit.ts';
@@ -68,13 +70,13 @@ type RenderPage = (request: Request, locals: PageLocals) => Promise<Response | u
 /** The build being served. */
 interface Build {
   readonly files: BuiltFiles;
-  readonly render: RenderPage;
-  readonly notFound: Page;
+  readonly renderers: Readonly<Record<Language, RenderPage>>;
+  readonly notFound: ReadonlyMap<Language, Page>;
 }
 
 export interface SiteDependencies {
-  /** Loads the page renderer of the build in a folder. */
-  readonly loadRenderer: (folder: string) => Promise<RenderPage>;
+  /** Loads the page renderers of the build in a folder. */
+  readonly loadRenderers: (folder: string) => Promise<Readonly<Record<Language, RenderPage>>>;
   /** Whether the build lacks the last change of a service. */
   readonly lacks: (id: string) => boolean;
   /** Called for each page that is rendered. */
@@ -99,12 +101,17 @@ export class SiteHandler {
   /** Switches to the build in this folder once it is loaded. */
   async load(folder: string): Promise<void> {
     const client = join(folder, 'client');
-    const render = await this.#dependencies.loadRenderer(folder);
+    const renderers = await this.#dependencies.loadRenderers(folder);
+
+    const notFound = languages.map(async (language) => {
+      const file = join(client, `${pathIn(language, '/404')}.html`);
+      return [language, htmlPage(404, await readFile(file))] as const;
+    });
 
     this.#build = {
       files: new BuiltFiles(client),
-      render,
-      notFound: htmlPage(404, await readFile(join(client, '404.html'))),
+      renderers,
+      notFound: new Map(await Promise.all(notFound)),
     };
   }
 
@@ -128,12 +135,28 @@ export class SiteHandler {
     }
     if (!this.#build) return sendPage(request, response, unavailable(notBuilt));
     // Astro would redirect paths with an empty segment to another spelling.
-    if (path === undefined || path.includes('//')) return sendPage(request, response, this.#build.notFound);
+    if (path === undefined || path.includes('//')) {
+      return sendPage(request, response, notFound(this.#build, firstLanguage));
+    }
     if (apiFile.test(path) && !(await this.#admits(request, response, tooManyProblem))) return;
 
-    if (!this.#isLive(path) && (await this.#build.files.send(path, request, response))) return;
-    if (apiFile.test(path)) return sendPage(request, response, this.#build.notFound);
-    await this.#sendRendered(this.#build, request, response);
+    const url = this.#urlOf(request);
+    if (isNegotiated(url.pathname)) response.setHeader('Vary', 'Accept-Language, Cookie');
+    const move = languageMove(url, request.headers);
+    if (move) {
+      redirect(response, move);
+      return;
+    }
+
+    const isFile = !this.#isLive(readPath(path).plain);
+    if (isFile && (await this.#build.files.send(path, request, response))) return;
+    if (apiFile.test(path)) return sendPage(request, response, notFound(this.#build, firstLanguage));
+    await this.#sendRendered(this.#build, url, request, response);
+  }
+
+  /** The address that was asked for, at the site's own origin. */
+  #urlOf({ url = '/' }: IncomingMessage): URL {
+    return new URL(new URL(this.#dependencies.siteUrl).origin + url);
   }
 
   /** Whether a page is rendered although the build has a file: it always shows the present, or its service changed since the build. */
@@ -144,36 +167,45 @@ export class SiteHandler {
   }
 
   /** Renders a page that is not served from a file. */
-  async #sendRendered(build: Build, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #sendRendered(
+    build: Build,
+    url: URL,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     if (!(await this.#admits(request, response, tooManyPage))) return;
     if (!(await build.files.exist())) return sendPage(request, response, unavailable(buildGone));
 
-    const page = await this.#renderInTurn(build, request, response).catch(pageWhenBusy);
+    const page = await this.#renderInTurn(build, url, request, response).catch(pageWhenBusy);
     if (page) await sendPage(request, response, page);
   }
 
   /** Resolves with undefined when the client has gone. @throws {QueueFull} */
   async #renderInTurn(
     build: Build,
+    url: URL,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<Page | undefined> {
-    const { admission, prepare, siteUrl } = this.#dependencies;
-    const url = new URL(new URL(siteUrl).origin + (request.url ?? '/'));
+    const { admission, prepare } = this.#dependencies;
+    const { language, plain } = readPath(url.pathname);
+    const page = new URL(url);
+    page.pathname = plain;
     const inTurn = <Result>(task: () => Result | Promise<Result>): Promise<Result> =>
       admission.queue.run(clientOf(request), task);
 
-    await prepare(url, inTurn);
-    return inTurn(() => (response.destroyed ? undefined : this.#render(build, url)));
+    await prepare(page, inTurn);
+    return inTurn(() => (response.destroyed ? undefined : this.#render(build, page, language)));
   }
 
-  async #render({ render, notFound }: Build, url: URL): Promise<Page> {
+  /** Renders the page at a plain address in a language. */
+  async #render(build: Build, url: URL, language: Language): Promise<Page> {
     const { locals } = this.#dependencies;
     const pageLocals = locals();
-    const rendered = await render(new Request(url), pageLocals);
-    if (!rendered) return notFound;
+    const rendered = await build.renderers[language](new Request(url), pageLocals);
+    if (!rendered) return notFound(build, language);
     // Astro redirects to its own spelling of a path, but each page has only one address here.
-    if (rendered.status >= 300 && rendered.status < 400) return notFound;
+    if (rendered.status >= 300 && rendered.status < 400) return notFound(build, language);
     if (rendered.status >= 500) return htmlPage(rendered.status, failed);
 
     const body = Buffer.from(await rendered.arrayBuffer());
@@ -204,6 +236,22 @@ export class SiteHandler {
     await sendPage(request, response, refusal(siteUrl));
     return false;
   }
+}
+
+function notFound(build: Build, language: Language): Page {
+  const page = build.notFound.get(language);
+  if (!page) throw new Error(`the build has no page for what is not found in ${language}`);
+
+  return page;
+}
+
+function redirect(response: ServerResponse, { location, cookie }: LanguageMove): void {
+  response.writeHead(302, {
+    Location: location,
+    'Cache-Control': 'no-store',
+    ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }),
+  });
+  response.end();
 }
 
 function pageWhenBusy(error: unknown): Page {

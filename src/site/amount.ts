@@ -1,5 +1,5 @@
 import type { Amount, KnownService, KnownTerm } from '../views/known-service.ts';
-import { amountIn } from './formats.ts';
+import { amountIn } from '../texts/formats.ts';
 import { unknownTokenNote } from './live-words.ts';
 
 /** The parts of a known service that determine its price. */

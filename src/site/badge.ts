@@ -1,6 +1,6 @@
 import type { State } from '../domain/state.ts';
 import type { KnownService } from '../views/known-service.ts';
-import { amountIn } from './formats.ts';
+import { amountIn } from '../texts/formats.ts';
 import { stateMarks } from './state-marks.ts';
 import { paymentsLabel, stateLabel } from './status-words.ts';
 

@@ -2,7 +2,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import type { KnownService } from '../views/known-service.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
 import { limitSentence, nextSteps } from './call-words.ts';
-import { amountIn } from './formats.ts';
+import { amountIn } from '../texts/formats.ts';
 import { categoryPath } from './links.ts';
 import { type NoPayment, payableTerms, type PayableTerms } from './payable-terms.ts';
 import { requestOf, type ShownRequest } from './shown-request.ts';

@@ -1,6 +1,6 @@
 import { hourMs } from '../domain/duration.ts';
 import { stateOf } from '../domain/state.ts';
-import { groupThousands } from './formats.ts';
+import { groupThousands } from '../texts/formats.ts';
 import { listPath } from './links.ts';
 import { chosenValue, searchPath } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';

@@ -1,7 +1,7 @@
 import type { Amount } from '../views/known-service.ts';
 import type { CallPrice } from './cost-of-calls.ts';
 import { costSentence, costWords, freeQuotaSentence, type SpokenPrice } from './cost-words.ts';
-import { groupThousands } from './formats.ts';
+import { groupThousands } from '../texts/formats.ts';
 import { isFree, unitsOf } from './price-words.ts';
 
 /** What calls of a service cost. */

@@ -1,5 +1,5 @@
 import { compareDecimal } from '../domain/decimal.ts';
-import { groupThousands } from './formats.ts';
+import { groupThousands } from '../texts/formats.ts';
 
 /** What a currency counts in, each in singular and plural. */
 export interface MoneyUnits {

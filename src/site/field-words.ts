@@ -4,7 +4,7 @@ import type { Family } from '../domain/network.ts';
 import type { AddressFault } from '../domain/payment-address.ts';
 import { codePoints, hiddenCharacter, type LineFault, quoted } from '../domain/plain-text.ts';
 import { mostCharacters } from '../domain/text-lengths.ts';
-import { groupThousands } from './formats.ts';
+import { groupThousands } from '../texts/formats.ts';
 
 /*
  * The fields of a listing in words: their labels, and what a form says about each problem of each of them. The API's own sentences name JSON

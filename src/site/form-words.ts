@@ -1,4 +1,4 @@
-import { groupThousands } from './formats.ts';
+import { groupThousands } from '../texts/formats.ts';
 
 /*
  * What the forms of owners say, apart from the sentences about single fields (field-words.ts).

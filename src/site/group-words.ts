@@ -1,6 +1,7 @@
+import { nouns } from '#texts/nouns.ts';
 import type { Family } from '../domain/network.ts';
 import type { GroupPayments } from '../views/catalog-payments.ts';
-import { amountIn, counted, groupThousands } from './formats.ts';
+import { amountIn, counted, groupThousands } from '../texts/formats.ts';
 
 /* The words of the pages of hosts and wallets. */
 
@@ -26,19 +27,19 @@ export function payeeTitle(address: string, page: number): string {
 }
 
 export function hostDescription(services: number, host: string): string {
-  return `${counted(services, 'service')} of ${host} charging per request through x402: prices, wallets, status and payments.`;
+  return `${counted(services, nouns.service)} of ${host} charging per request through x402: prices, wallets, status and payments.`;
 }
 
 export function payeeDescription(services: number, address: string): string {
-  return `${counted(services, 'service')} paid to the wallet ${address} through x402: hosts, prices, status and payments.`;
+  return `${counted(services, nouns.service)} paid to the wallet ${address} through x402: hosts, prices, status and payments.`;
 }
 
 export function hostLead(services: number): string {
-  return `${counted(services, 'service')} of this host, most trusted first.`;
+  return `${counted(services, nouns.service)} of this host, most trusted first.`;
 }
 
 export function payeeLead(services: number, family: Family): string {
-  return `${counted(services, 'service')} paid to this wallet on ${familyTitles[family]}: declared by the owner, or named by the live 402.`;
+  return `${counted(services, nouns.service)} paid to this wallet on ${familyTitles[family]}: declared by the owner, or named by the live 402.`;
 }
 
 /** The two ways in which a wallet is that of a service, as headings. */
@@ -60,12 +61,12 @@ export function furtherText(count: number): string {
 }
 
 export function servicesText(services: number): string {
-  return counted(services, 'service');
+  return counted(services, nouns.service);
 }
 
 /** How many hosts beside one share a wallet with it. */
 export function otherHostsText(hosts: number): string {
-  return hosts === 0 ? 'no other host is paid to it' : `${counted(hosts, 'other host')} paid to it`;
+  return hosts === 0 ? 'no other host is paid to it' : `${counted(hosts, nouns.otherHost)} paid to it`;
 }
 
 /** The payments in a sentence or two; null where none were counted. Tokens of test networks are worth nothing, so they stand apart. */
@@ -82,7 +83,7 @@ export function groupPaymentsText({ sums, payers, isShared }: GroupPayments): st
   const shared = isShared
     ? ' Some of them count for services elsewhere as well, with the same wallet and price.'
     : '';
-  return `${counted(payments, 'payment')} by ${counted(payers, 'wallet')}: ${amounts.join(', ')}.${shared}`;
+  return `${counted(payments, nouns.payment)} by ${counted(payers, nouns.wallet)}: ${amounts.join(', ')}.${shared}`;
 }
 
 export function explorerText(network: string): string {

@@ -1,9 +1,11 @@
 import type { Payee } from '../domain/payee.ts';
+import { readPath } from '../texts/languages.ts';
+import { localPath } from '../texts/local-path.ts';
 
-/** Paths of this site's pages. Prerendered pages end with a slash, because each is the index of a folder. */
+/** Paths of this site's pages, in the language of the bundle. Prerendered pages end with a slash, because each is the index of a folder. */
 
 export function servicePath(id: string): string {
-  return `/services/${id}/`;
+  return localPath(`/services/${id}/`);
 }
 
 /** A page of the changes of a service, which the server renders on request; the first has the short path. */
@@ -13,17 +15,17 @@ export function historyPath(id: string, page = 1): string {
 
 /** Where its owner changes a service. */
 export function editPath(id: string): string {
-  return `/listings/?edit=${id}`;
+  return localPath(`/listings/?edit=${id}`);
 }
 
 /** Where somebody claims a service, or restores it. */
 export function claimPath(id: string): string {
-  return `/listings/?claim=${id}`;
+  return localPath(`/listings/?claim=${id}`);
 }
 
 /** Where somebody accepts a service that was offered. */
 export function acceptPath(id: string): string {
-  return `/listings/?accept=${id}`;
+  return localPath(`/listings/?accept=${id}`);
 }
 
 /** A page of the list of all services; the first has the short path. */
@@ -53,7 +55,7 @@ export function payeePath({ family, address }: Payee, page = 1): string | undefi
 }
 
 export function problemPath(code: string): string {
-  return `/problems/${code}/`;
+  return localPath(`/problems/${code}/`);
 }
 
 /** The badge with a service's status. */
@@ -61,9 +63,11 @@ export function badgePath(id: string): string {
   return `/badge/${id}.svg`;
 }
 
-/** The badge as Markdown, which leads to the service's page; `site` is the URL of this site. */
+/** The badge as Markdown, which leads each reader to the service's page in a language of theirs; `site` is the URL of this site. */
 export function badgeMarkdown(id: string, site: string | URL): string {
-  const [picture, page] = [badgePath(id), servicePath(id)].map((path) => new URL(path, site).href);
+  const [picture, page] = [badgePath(id), readPath(servicePath(id)).plain].map(
+    (path) => new URL(path, site).href,
+  );
 
   return `[![Listed on Tollbook](${picture})](${page})`;
 }
@@ -100,11 +104,11 @@ export function comparedIds(parameters: URLSearchParams): string[] {
 
 /** The address of a comparison. */
 export function comparePath(ids: readonly string[]): string {
-  return `/compare?ids=${ids.join(',')}`;
+  return localPath(`/compare?ids=${ids.join(',')}`);
 }
 
 function paged(first: string, page: number): string {
-  return page === 1 ? first : `${first}page/${String(page)}/`;
+  return localPath(page === 1 ? first : `${first}page/${String(page)}/`);
 }
 
 /** The text that an address of `/search` asks for. `q` is another name for `query`, and counts when `query` is empty. */

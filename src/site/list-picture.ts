@@ -1,8 +1,9 @@
+import { nouns } from '#texts/nouns.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { findNetwork } from '../domain/network.ts';
 import { type Filters, defaultLimit } from '../search/query/question.ts';
 import { shownAmount } from './amount.ts';
-import { counted, excerpt } from './formats.ts';
+import { counted, excerpt } from '../texts/formats.ts';
 import { knownOf } from './known-services.ts';
 import { isFree } from './price-words.ts';
 import { type SharePicture, writable } from './share-picture.ts';
@@ -49,7 +50,7 @@ async function pictureOf(
 function placeOf(total: number, verified: number): string {
   if (total === 0) return 'No services yet';
 
-  return `${counted(total, 'service')} · ${String(Math.floor((100 * verified) / total))} % verified`;
+  return `${counted(total, nouns.service)} · ${String(Math.floor((100 * verified) / total))} % verified`;
 }
 
 /** The lowest price of a verified service, and no price of a test network where another is known; empty where none is verified. */

@@ -4,7 +4,7 @@ import { offerTerms } from '../domain/service.ts';
 import { knownTerms, shown, type TermName } from '../views/known-service.ts';
 import type { ObservedView, OfferView } from '../views/observed-terms.ts';
 import { type ShownAmount, shownAmount } from './amount.ts';
-import { shortMinute } from './formats.ts';
+import { shortMinute } from '../texts/formats.ts';
 import { mismatchLabel } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 

@@ -1,6 +1,6 @@
 import { findNetwork } from '../domain/network.ts';
 import { walletOf } from '../domain/proof.ts';
-import { shortened } from './formats.ts';
+import { shortened } from '../texts/formats.ts';
 
 /** An owner in plain words, in a few parts. */
 export interface OwnerName {

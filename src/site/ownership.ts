@@ -1,7 +1,7 @@
 import type { ProofMethod } from '../domain/owner.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { ProofView } from '../views/proof.ts';
-import { shortened } from './formats.ts';
+import { shortened } from '../texts/formats.ts';
 import { type OwnerName, ownerName } from './owner-name.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 

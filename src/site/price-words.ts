@@ -1,7 +1,7 @@
 import { pegOf } from '../domain/asset.ts';
 import { decimalKey, isZero } from '../domain/decimal.ts';
 import { type MoneyUnits, movedPoint } from './exact-amount.ts';
-import { groupThousands } from './formats.ts';
+import { groupThousands } from '../texts/formats.ts';
 import { peggedPrice, pegWords } from './pegged-price.ts';
 
 /** The price of 1,000 requests, exactly: only the decimal point moves. */

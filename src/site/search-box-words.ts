@@ -1,3 +1,5 @@
+import { localPath } from '../texts/local-path.ts';
+
 /** What a suggestion is, in a word. */
 export const optionKinds = {
   service: 'Service',
@@ -9,12 +11,12 @@ export const optionKinds = {
 
 /** What can be done from anywhere. */
 export const commands = [
-  { text: 'Browse all services', href: '/services/' },
-  { text: 'Compare services', href: '/compare' },
-  { text: 'Register a service', href: '/register/' },
-  { text: 'My listings', href: '/listings/' },
-  { text: 'All categories', href: '/categories/' },
-  { text: 'Status of the catalog', href: '/status/' },
+  { text: 'Browse all services', href: localPath('/services/') },
+  { text: 'Compare services', href: localPath('/compare') },
+  { text: 'Register a service', href: localPath('/register/') },
+  { text: 'My listings', href: localPath('/listings/') },
+  { text: 'All categories', href: localPath('/categories/') },
+  { text: 'Status of the catalog', href: localPath('/status/') },
 ] as const;
 
 export function searchForText(text: string): string {

@@ -3,7 +3,7 @@ import { supportedChains } from '../domain/service.ts';
 import type { Reason, State } from '../domain/state.ts';
 import type { Status } from '../domain/status.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
-import { excerpt } from './formats.ts';
+import { excerpt } from '../texts/formats.ts';
 import { knownOf } from './known-services.ts';
 import { listedAmount } from './amount.ts';
 import type { SiteCatalog } from './site-catalog.ts';

@@ -15,6 +15,7 @@ import { parameterProblem } from '../views/parameter-problem.ts';
 import { askedText, listPath } from './links.ts';
 import { readPrice } from './price-field.ts';
 import { type PriceName, priceNotRead, rangeIsEmpty } from './search-words.ts';
+import { localPath } from '../texts/local-path.ts';
 
 /** Sort keys of the pages, in the order of their links. */
 export const pageSortKeys = [
@@ -112,7 +113,7 @@ export function searchPath(values: Partial<SearchValues>, page = 1): string {
   if (given.length === 0) return listPath(page);
 
   const parameters = new URLSearchParams([...given, ...(page === 1 ? [] : [['page', String(page)]])]);
-  return `/search?${parameters.toString()}`;
+  return localPath(`/search?${parameters.toString()}`);
 }
 
 /** The valid statuses among the values. */

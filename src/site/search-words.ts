@@ -1,7 +1,7 @@
 import { quoted } from '../domain/plain-text.ts';
 import type { Match } from '../search/search.ts';
 import { stem } from '../search/text/stem.ts';
-import { excerpt, percentText } from './formats.ts';
+import { excerpt, percentText } from '../texts/formats.ts';
 
 /** The fields of the price range: the visible word of the label, and an example. */
 export const priceFields = {

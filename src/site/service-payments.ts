@@ -1,9 +1,10 @@
+import { nouns } from '#texts/nouns.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { CountedPayments, KnownService } from '../views/known-service.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { transactionPage } from './explorers.ts';
-import { amountIn, counted, groupThousands, percentText, shortened } from './formats.ts';
+import { amountIn, counted, groupThousands, percentText, shortened } from '../texts/formats.ts';
 import type { SiteHistory } from './history.ts';
 import { isFree } from './price-words.ts';
 import type { SiteCatalog } from './site-catalog.ts';
@@ -105,7 +106,9 @@ function whyUnpaid({ declared }: Entry, isCounted: boolean): string {
 function remarks({ attribution, sharedWith, flags }: CountedPayments): string[] {
   return [
     ...(attribution === 'wallet'
-      ? [`Counted for the wallet, which it shares with ${counted(sharedWith, 'service')} of the same price.`]
+      ? [
+          `Counted for the wallet, which it shares with ${counted(sharedWith, nouns.service)} of the same price.`,
+        ]
       : []),
     ...flags.map((flag) => flagSentences[flag]),
   ];

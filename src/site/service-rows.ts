@@ -3,7 +3,7 @@ import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Reason, State } from '../domain/state.ts';
 import { shown } from '../views/known-service.ts';
-import { excerpt, summaryLength } from './formats.ts';
+import { excerpt, summaryLength } from '../texts/formats.ts';
 import { knownOf } from './known-services.ts';
 import { type ShownAmount, shownAmount } from './amount.ts';
 import { paymentsLabel, reasonNote, trustLabel } from './status-words.ts';

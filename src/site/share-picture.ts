@@ -1,7 +1,7 @@
 import type { State } from '../domain/state.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
-import { excerpt } from './formats.ts';
+import { excerpt } from '../texts/formats.ts';
 import { shownAmount } from './amount.ts';
 import { listedLabel, walletAlertWords } from './live-words.ts';
 import { stateLabel } from './status-words.ts';

@@ -1,5 +1,5 @@
 import type { ChangedLeaf } from '../domain/leaves.ts';
-import { excerpt } from './formats.ts';
+import { excerpt } from '../texts/formats.ts';
 
 /** A value of a declaration that changed, as pages show it. */
 export interface ShownField {

@@ -1,7 +1,7 @@
 import type { Reason } from '../domain/state.ts';
 import { type KnownService, type TermName, termNames } from '../views/known-service.ts';
 import { listedText } from './amount.ts';
-import { amountIn } from './formats.ts';
+import { amountIn } from '../texts/formats.ts';
 import { liveNetworkSentence, livePriceSentence, liveTokenSentence } from './live-words.ts';
 import { stateWords } from './status-words.ts';
 import { networkTitle } from './understood.ts';

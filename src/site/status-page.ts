@@ -1,8 +1,9 @@
+import { nouns } from '#texts/nouns.ts';
 import { hourMs } from '../domain/duration.ts';
 import { versionLabel } from '../domain/snapshot.ts';
 import type { State } from '../domain/state.ts';
 import type { CatalogPayments } from '../views/catalog-payments.ts';
-import { amountIn, counted } from './formats.ts';
+import { amountIn, counted } from '../texts/formats.ts';
 import { searchPath } from './search-request.ts';
 import type { AnswerTimes, SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
@@ -90,7 +91,7 @@ function statusPayments({ networks, sums }: CatalogPayments): StatusPayments {
         ? null
         : counted(
             sums.reduce((total, { txCount }) => total + txCount, 0),
-            'payment',
+            nouns.payment,
           ),
     revenue: revenueOn(false),
     testRevenue: revenueOn(true),

@@ -1,8 +1,9 @@
+import { nouns } from '#texts/nouns.ts';
 import type { Reason, State } from '../domain/state.ts';
 import type { Status } from '../domain/status.ts';
 import type { CountedPayments, KnownService, TermName } from '../views/known-service.ts';
 import type { TrustView } from '../views/trust.ts';
-import { counted } from './formats.ts';
+import { counted } from '../texts/formats.ts';
 
 /** What each state means to a buyer. */
 export const stateWords: Readonly<Record<State, { readonly label: string; readonly meaning: string }>> = {
@@ -93,7 +94,7 @@ export function paymentsLabel({ payments }: { readonly payments: ListedPayments 
   if (payments === null) return null;
   if (payments.txCount === 0) return 'No payments yet';
 
-  const label = counted(payments.txCount, 'payment');
+  const label = counted(payments.txCount, nouns.payment);
   return payments.attribution === 'wallet' ? `${label} to a shared wallet` : label;
 }
 

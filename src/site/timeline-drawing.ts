@@ -5,7 +5,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { ChecksView } from '../views/checks.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { type DayState, dayStateOf } from './day-state.ts';
-import { shortened } from './formats.ts';
+import { shortened } from '../texts/formats.ts';
 import {
   chartDescription,
   dayStateWords,

@@ -1,7 +1,8 @@
+import { nouns } from '#texts/nouns.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { DayState } from './day-state.ts';
-import { counted, dayText, groupThousands, percentText } from './formats.ts';
+import { counted, dayText, groupThousands, percentText } from '../texts/formats.ts';
 import type { LaneName } from './timeline-drawing.ts';
 
 /* The words of the chart of what became of a service. */
@@ -62,7 +63,7 @@ export function latencyText(medianMs: number): string {
 }
 
 export function paymentsText(payments: number): string {
-  return counted(payments, 'payment');
+  return counted(payments, nouns.payment);
 }
 
 export const chartTitle = 'Price, wallet, state and payments over time';
@@ -93,7 +94,7 @@ export function timelineNote({ declared, observed }: Entry): string {
 
 /** What the page leaves out of the table of changes. */
 export function furtherChangesText(count: number): string {
-  return `${counted(count, 'earlier change')} can be read through the API.`;
+  return `${counted(count, nouns.earlierChange)} can be read through the API.`;
 }
 
 /** What the kinds of each lane mean. */

@@ -6,7 +6,7 @@ import { firstDay } from '../verification/uptime.ts';
 import type { ChecksView } from '../views/checks.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { dayStateOf } from './day-state.ts';
-import { shortMinute } from './formats.ts';
+import { shortMinute } from '../texts/formats.ts';
 import { drawTimeline, type TimelineChart } from './timeline-drawing.ts';
 import { changeTitles, dayStateWords, stateTitle, timelineNote } from './timeline-words.ts';
 import { networkTitle } from './understood.ts';

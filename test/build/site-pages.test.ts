@@ -9,9 +9,9 @@ import { type SitePage, sitePages } from '../../src/build/site-pages.ts';
 import { anEntry, categories, checksFound } from '../fixtures/services.ts';
 import { aCheckedEntry, catalogOf, historyOf, numbered } from '../site/catalog.ts';
 
-async function pagesOf(catalog: SiteCatalog): Promise<SitePage[]> {
+async function pagesOf(catalog: SiteCatalog, allLanguages = false): Promise<SitePage[]> {
   const pages: SitePage[] = [];
-  for await (const page of sitePages(catalog)) pages.push(page);
+  for await (const page of sitePages(catalog, allLanguages)) pages.push(page);
   return pages;
 }
 
@@ -24,7 +24,8 @@ async function shown(entry: Entry, history?: SiteHistory): Promise<string> {
 
 describe('the pages of the site', () => {
   it('cover every list, category, service and problem, each once', async () => {
-    const paths = (await pagesOf(catalogOf(numbered(21)))).map(({ path }) => path);
+    const pages = await pagesOf(catalogOf(numbered(21)));
+    const paths = pages.filter(({ language }) => language === 'en').map(({ path }) => path);
 
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths).toEqual(
@@ -44,6 +45,27 @@ describe('the pages of the site', () => {
     for (const { id } of categories) expect(paths).toContain(`/categories/${id}/`);
     for (const code of Object.keys(problems)) expect(paths).toContain(`/problems/${code}/`);
     expect(paths.filter((path) => path.startsWith('/services/no-'))).toHaveLength(21);
+  });
+});
+
+describe('the pages in further languages', () => {
+  const catalog = catalogOf(numbered(3));
+  const german = async (allLanguages: boolean) =>
+    (await pagesOf(catalog, allLanguages)).filter(({ language }) => language === 'de');
+
+  it('are those that show nothing of the catalog, for a server', async () => {
+    const paths = (await german(false)).map(({ path }) => path);
+
+    expect(paths).toEqual(expect.arrayContaining(['/404', '/docs/', '/problems/']));
+    expect(paths).not.toContain('/');
+  });
+
+  it('are all pages, without another picture of each, for a host that renders nothing', async () => {
+    const english = (await pagesOf(catalog)).filter(
+      ({ language, isPicture }) => language === 'en' && !isPicture,
+    );
+
+    expect((await german(true)).map(({ path }) => path)).toEqual(english.map(({ path }) => path));
   });
 });
 

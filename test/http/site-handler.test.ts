@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadPageRenderer } from '../../src/build/site-code.ts';
+import { loadPageRenderers } from '../../src/build/site-code.ts';
 import { type Admission, admissionBy } from '../../src/http/admission.ts';
 import { type SiteDependencies, SiteHandler } from '../../src/http/site-handler.ts';
 import { FairQueue } from '../../src/http/fair-queue.ts';
@@ -18,12 +18,20 @@ import { Workplace } from '../support/running-server.ts';
 
 /** Stands in for the site's bundle: its pages say which URL was requested. */
 const renderer = `
-export async function renderPage(request) {
+export async function renderPage(request, locals) {
   const { pathname } = new URL(request.url);
   if (pathname === '/throws/') throw new Error('something inside');
   if (pathname === '/fails/') return new Response('a stack of something inside', { status: 500 });
   if (pathname === '/nothing/') return undefined;
   return new Response(request.url, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+}
+`;
+
+const germanRenderer = `
+export async function renderPage(request) {
+  const { pathname } = new URL(request.url);
+  if (pathname === '/nothing/') return undefined;
+  return new Response('auf Deutsch: ' + pathname, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
 }
 `;
 
@@ -47,7 +55,10 @@ afterEach(async () => {
 
 const files: Readonly<Record<string, string>> = {
   'server/entry.mjs': renderer,
+  'server/de/entry.mjs': germanRenderer,
   'client/404.html': 'there is no such page',
+  'client/de/404.html': 'die Seite gibt es nicht',
+  'client/de/docs/index.html': 'die Dokumentation',
   'client/index.html': 'the front page',
   'client/services/same/index.html': 'the page of a service',
   'client/services/changed/index.html': 'the page of a service',
@@ -74,7 +85,7 @@ async function serve({
   const catalog = catalogOf([anEntry()]);
   const site = new SiteHandler({
     lacks: (id) => id === 'changed',
-    loadRenderer: loadPageRenderer,
+    loadRenderers: loadPageRenderers,
     locals: () => ({ catalog }),
     prepare,
     admission,
@@ -154,6 +165,27 @@ describe('a page', () => {
       expect([status, body.toString()]).toEqual([404, 'there is no such page']);
     },
   );
+
+  it('is rendered in the language that its address names, unless the build has a file', async () => {
+    await serve();
+    const text = async (path: string) => (await get(path)).body.toString();
+
+    expect(await text('/de/services/new/')).toBe('auf Deutsch: /services/new/');
+    expect(await text('/de/')).toBe('auf Deutsch: /');
+    expect(await text('/de')).toBe('auf Deutsch: /');
+    expect(await text('/de/docs/')).toBe('die Dokumentation');
+    expect(await text('/de/nothing/')).toBe('die Seite gibt es nicht');
+  });
+
+  it('sends readers of another language there, and tells caches why', async () => {
+    await serve();
+    const { status, headers } = await get('/services/same/', { 'Accept-Language': 'de' });
+
+    expect([status, headers['location']]).toEqual([302, '/de/services/same/']);
+    expect(headers['vary']).toBe('Accept-Language, Cookie');
+    expect((await get('/services/same/')).headers['vary']).toContain('Accept-Language, Cookie');
+    expect((await get('/app.js')).headers['vary']).not.toContain('Accept-Language');
+  });
 
   it.each(['/throws/', '/fails/'])(
     'that fails says nothing of the inside, and the next one is made: %s',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountText, isFree, perThousand, priceInWords, requestsForOne } from '../../src/site/price-words.ts';
-import { groupThousands } from '../../src/site/formats.ts';
+import { groupThousands } from '../../src/texts/formats.ts';
 import { decimals } from '../fixtures/arbitraries.ts';
 
 /** A decimal in units of its 18th digit after the point. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawStrip, stripOf, uptimeOver } from '../../src/site/uptime-strip.ts';
-import { percentText } from '../../src/site/formats.ts';
+import { percentText } from '../../src/texts/formats.ts';
 import { at } from './catalog.ts';
 
 describe('uptime', () => {

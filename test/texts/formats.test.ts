@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountIn, excerpt, shortened } from '../../src/site/formats.ts';
+import { amountIn, excerpt, shortened } from '../../src/texts/formats.ts';
 
 it.each([
   ['leaves a short text as it is', 'Rain and snow.', 'Rain and snow.'],

@@ -1,18 +1,28 @@
-/** A whole number with thousands separators: `1,234,567`. */
+import { atTime, locale, separators } from '#texts/language.ts';
+
+/** A whole number with separators of thousands: `1,234,567`. */
 export function groupThousands(digits: string | number): string {
-  return String(digits).replace(/\B(?=(\d{3})+$)/g, ',');
+  return String(digits).replace(/\B(?=(\d{3})+$)/g, separators.thousands);
 }
+
+/** A noun for one thing and for several. */
+export type Noun = readonly [one: string, several: string];
 
 /** A number with its noun: `1 service`, `2,400 services`. */
-export function counted(count: number, noun: string): string {
-  return `${groupThousands(count)} ${count === 1 ? noun : `${noun}s`}`;
+export function counted(count: number, [one, several]: Noun): string {
+  return `${groupThousands(count)} ${count === 1 ? one : several}`;
 }
 
-/** An amount of a currency, with thousands separators before the point: `1,234.5 USDC`. */
-export function amountIn(currency: string, decimal: string): string {
+/** A decimal number as its reader writes it: `1,234.5`. */
+export function decimalText(decimal: string): string {
   const [whole = '', fraction] = decimal.split('.');
 
-  return `${groupThousands(whole)}${fraction === undefined ? '' : `.${fraction}`} ${currency}`;
+  return groupThousands(whole) + (fraction === undefined ? '' : separators.decimal + fraction);
+}
+
+/** An amount of a currency: `1,234.5 USDC`. */
+export function amountIn(currency: string, decimal: string): string {
+  return `${decimalText(decimal)} ${currency}`;
 }
 
 /** The beginning and the end of an address or a hash, to tell it from a few others: `0x5aAe…eAed`. */
@@ -22,17 +32,17 @@ export function shortened(id: string): string {
 
 /** A percentage rounded down to a tenth, so that 100 % means that every check was answered. */
 export function percentText(percent: number): string {
-  return `${String(Math.floor(percent * 10) / 10)} %`;
+  return `${decimalText(String(Math.floor(percent * 10) / 10))} %`;
 }
 
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const longDate = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 
 /** The day of a timestamp (UTC): `31 January 2026`. */
 export function dayText(timestamp: string): string {
   return longDate.format(new Date(timestamp));
 }
 
-const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
 
 /** A day of the last months, where the reader is: `31 January`. */
 export function dayAndMonth(time: Date): string {
@@ -41,7 +51,7 @@ export function dayAndMonth(time: Date): string {
 
 /** A timestamp to the minute: `31 January 2026 at 12:00 UTC`. */
 export function minuteText(timestamp: string): string {
-  return `${dayText(timestamp)} at ${new Date(timestamp).toISOString().slice(11, 16)} UTC`;
+  return atTime(dayText(timestamp), new Date(timestamp).toISOString().slice(11, 16));
 }
 
 /** A timestamp to the minute in a table whose heading says UTC: `2026-01-31 12:00`. */
