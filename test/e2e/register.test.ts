@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { fillForm } from './registration-form.ts';
 import { registration } from './services.ts';
 import { expect, siteUrl, test } from './site.ts';
 
@@ -43,21 +44,6 @@ test('documents a registration that the catalog accepts', async ({ page, site })
   await expect(page.getByText(`CATALOG=${siteUrl}`)).toBeVisible();
 });
 
-/** Fills in valid values. */
-async function fill(page: Page, name: string): Promise<void> {
-  await page.goto('/register/');
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Description').fill('Something that can be asked for.');
-  await page
-    .getByLabel('Endpoint')
-    .fill(`https://api.example.com/${name.toLowerCase().replaceAll(' ', '-')}`);
-  await page.getByLabel('Category').selectOption('Other');
-  await page.getByLabel('Currency').fill('USDC');
-  await page.getByLabel('Price per request').fill('0.002');
-  await page.getByLabel('Network').selectOption('Base');
-  await page.getByLabel('Wallet').fill('0x00000000000000000000000000000000000000a1');
-}
-
 const register = (page: Page) => page.getByRole('button', { name: 'Register with the key' }).click();
 const summary = (page: Page) => page.getByRole('group', { name: /^Fix / });
 const fault = (page: Page, field: string) => page.locator(`#fault-${field}`);
@@ -83,7 +69,7 @@ test.describe('the form', () => {
   });
 
   test('lists its problems on top, each leading to its field, until they are mended', async ({ page }) => {
-    await fill(page, 'Faulty');
+    await fillForm(page, 'Faulty');
     await page.getByLabel('Endpoint').fill('https://u:p@api.example.com/?a#b');
     await page.getByLabel('Free quota').fill('1e');
     await page.getByLabel('Name').fill('');
@@ -114,7 +100,7 @@ test.describe('the form', () => {
     const preview = page.getByRole('complementary', { name: 'Preview' });
     await expect(preview.getByText('Not checked yet')).toHaveCount(2);
 
-    await fill(page, '<b>Bold</b>');
+    await fillForm(page, '<b>Bold</b>');
     await expect(preview.locator('.rows')).toContainText('<b>Bold</b>');
     await expect(preview.locator('.rows')).toContainText('0.002 USDC');
     await expect(preview.locator('.preview-page')).toContainText('per request: 0.2 US cents');
@@ -127,7 +113,7 @@ test.describe('the form', () => {
   });
 
   test('keeps a draft without the key, until it is registered', async ({ page, site }) => {
-    await fill(page, 'Drafted');
+    await fillForm(page, 'Drafted');
     await page.getByLabel('API key').fill(site.key);
     await expect.poll(() => stored(page)).toContain('a1');
     expect(await stored(page)).not.toContain('tbk_');
@@ -146,7 +132,7 @@ test.describe('the form', () => {
   });
 
   test('starts over from a draft', async ({ page }) => {
-    await fill(page, 'Abandoned');
+    await fillForm(page, 'Abandoned');
     await expect.poll(() => stored(page)).toContain('a1');
     await page.reload();
     await page.getByRole('button', { name: 'Start over' }).click();
@@ -166,7 +152,7 @@ test.describe('the form', () => {
         },
       });
     });
-    await fill(page, 'Unstored');
+    await fillForm(page, 'Unstored');
     await page.getByLabel('API key').fill(site.key);
     await register(page);
 
@@ -209,7 +195,7 @@ test.describe('the form', () => {
   });
 
   test('registers with a pasted key, and says what happens next', async ({ page, site }) => {
-    await fill(page, 'Formula');
+    await fillForm(page, 'Formula');
     await page.getByLabel('API key').fill(site.key);
     await register(page);
 
@@ -226,13 +212,13 @@ test.describe('the form', () => {
   });
 
   test('registers one service after the other, also by Enter', async ({ page, site }) => {
-    await fill(page, 'First of Two');
+    await fillForm(page, 'First of Two');
     await page.getByLabel('API key').fill(site.key);
     await page.getByLabel('API key').press('Enter');
     await page.getByRole('button', { name: 'Register another service' }).click();
     await expect(page.getByLabel('Name')).toHaveValue('');
     await expect(page.getByLabel('Endpoint')).toBeFocused();
-    await fill(page, 'Second of Two');
+    await fillForm(page, 'Second of Two');
     await page.getByLabel('API key').fill(site.key);
     await page.getByLabel('Name').press('Enter');
 
@@ -241,7 +227,7 @@ test.describe('the form', () => {
   });
 
   test('asks for a valid key', async ({ page }) => {
-    await fill(page, 'Keyless');
+    await fillForm(page, 'Keyless');
     for (const key of ['', 'ключ']) {
       await page.getByLabel('API key').fill(key);
       await register(page);
@@ -254,7 +240,7 @@ test.describe('the form', () => {
     test.use({ refusals: [401, 409, 429, 503] });
 
     test('says what to do, and loses nothing', async ({ page, site }) => {
-      await fill(page, 'Refused');
+      await fillForm(page, 'Refused');
       await page.getByLabel('API key').fill('tbk_none_none');
       await register(page);
       await expect(page.getByText('This key does not work')).toBeVisible();
@@ -283,7 +269,7 @@ test.describe('the form', () => {
 
     test('leads to the service that has the endpoint, until another is typed', async ({ page, site }) => {
       const id = await site.register(registration('Taken', 'taken'));
-      await fill(page, 'Taken');
+      await fillForm(page, 'Taken');
       await page.getByLabel('API key').fill(site.key);
       await register(page);
 
@@ -301,7 +287,7 @@ test.describe('the form', () => {
   });
 
   test('says so when nobody answers', async ({ page }) => {
-    await fill(page, 'Offline');
+    await fillForm(page, 'Offline');
     await page.getByLabel('API key').fill('tbk_none_none');
     await page.route('/api/services', (route) => route.abort());
     await register(page);
@@ -311,7 +297,7 @@ test.describe('the form', () => {
   });
 
   test('makes the file for a pull request in canonical form', async ({ page }) => {
-    await fill(page, 'Pullable');
+    await fillForm(page, 'Pullable');
     await page.getByRole('button', { name: 'Make the file for a pull request' }).click();
 
     await expect(page.getByRole('heading', { name: 'The file for a pull request' })).toBeFocused();
@@ -339,7 +325,7 @@ test.describe('the form', () => {
       if (request.resourceType() !== 'script' || /\/(?:theme|Page\.astro)/.test(request.url())) return;
       sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
     });
-    await fill(page, 'Weighed');
+    await fillForm(page, 'Weighed');
     await page.getByLabel('Wallet').blur();
     await page.getByLabel('Name').fill('');
     await page.getByLabel('Wallet').focus();

@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright';
+import { paths, seenPath } from './pages.ts';
+import { expect, siteUrl, test } from './site.ts';
+
+const germanPaths = paths.map((path) => `/de${path}`);
+
+test('every page has a German version, which leads on in German', async ({ page }) => {
+  test.setTimeout(300_000);
+
+  for (const path of germanPaths) {
+    await page.goto(path);
+    await expect.soft(page.locator('html'), path).toHaveAttribute('lang', 'de');
+    await expect
+      .soft(page.locator('link[rel=canonical]'), path)
+      .toHaveAttribute('href', siteUrl + path.replace(/\?.*$/, ''));
+    const elsewhere = await page
+      .locator('a[href^="/"]:not([hreflang]), form[action^="/"]')
+      .evaluateAll((elements) =>
+        elements.map((element) => element.getAttribute('href') ?? element.getAttribute('action') ?? ''),
+      );
+    expect
+      .soft(
+        elsewhere.filter((href) => !/^\/(de\/|de$|api\/|openapi\.json|badge\/|health|schema)/.test(href)),
+        path,
+      )
+      .toEqual([]);
+  }
+});
+
+test('a page and its other versions name each other', async ({ page }) => {
+  for (const path of [seenPath, `/de${seenPath}`]) {
+    await page.goto(path);
+    const versions = await page
+      .locator('link[rel=alternate][hreflang]')
+      .evaluateAll((links) =>
+        links.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]),
+      );
+
+    expect(versions).toEqual([
+      ['en', siteUrl + seenPath],
+      ['de', `${siteUrl}/de${seenPath}`],
+      ['x-default', siteUrl + seenPath],
+    ]);
+  }
+});
+
+test('no German page has a fault that axe finds, and all fit a phone', async ({ page }) => {
+  test.setTimeout(300_000);
+  await page.setViewportSize({ width: 360, height: 740 });
+
+  for (const path of germanPaths) {
+    await page.goto(path);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect.soft(violations, path).toEqual([]);
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(excess, path).toBe(0);
+  }
+});
+
+test.describe('a reader of German', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('gets German pages, and English ones after choosing those', async ({ page }) => {
+    await page.goto('/');
+    await expect(page).toHaveURL('/de/');
+
+    await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click();
+    await expect(page).toHaveURL('/');
+    await page.goto(seenPath);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page).toHaveURL(`/de${seenPath}`);
+  });
+
+  test('finds services with scripts, and stays in German', async ({ page }) => {
+    await page.goto('/de/search?query=weather');
+    await page.getByRole('main').getByRole('combobox').first().fill('trams');
+    await expect(page).toHaveURL(/\/de\/search\?.*trams/);
+    await page.locator('.rows > li').first().getByRole('link').first().click();
+
+    await expect(page).toHaveURL(/\/de\/services\//);
+  });
+});
