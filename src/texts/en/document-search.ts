@@ -15,10 +15,11 @@ export function allFoundText(count: number): string {
   return `All ${String(count)} matches`;
 }
 
-export const indexFailedText = 'The search could not be loaded. The contents of the docs list every page.';
+export const indexFailedText: string =
+  'The search could not be loaded. The contents of the docs list every page.';
 
 /** Words of a query that say nothing. */
-export const stopWords =
+export const stopWords: string =
   'a an and are can do does for how i in is it my of on or the to what when where which who why with you your';
 
 /** The endings that a search drops from a word, so that "payments" finds "payment". */

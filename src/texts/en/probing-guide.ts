@@ -4,7 +4,7 @@ import { type Verdict, verdicts } from '../../domain/verdict.ts';
 export const verdictMeanings: Readonly<Record<Verdict, string>> = verdicts;
 
 /** The command that checks an endpoint, for its label. */
-export const validateName = 'the command to check an endpoint';
+export const validateName: string = 'the command to check an endpoint';
 
 /** The drawing of how a status changes. */
 export const lifeCycle = {
