@@ -50,7 +50,7 @@ export const documentWords = {
   },
   workflow: {
     name: 'Update it from a repository',
-    title: 'Keep a listing true from your repository',
+    title: 'Keep a listing up to date from your repository',
     description:
       'A workflow for GitHub that keeps a listing in step with a file of your repository, without a stored secret.',
   },
