@@ -15,16 +15,3 @@ export const verdictMeanings: typeof english.verdictMeanings = {
 };
 
 export const validateName: typeof english.validateName = 'Befehl zum Prüfen eines Endpunkts';
-
-export const lifeCycle: typeof english.lifeCycle = {
-  title: 'Der Lebenszyklus eines Dienstes',
-  description: ({ failures, hoursUntilInactive, hoursOfPriceGrace }) =>
-    `Ein neuer Dienst ist unbestätigt. Übereinstimmende Bedingungen bestätigen ihn. Bei einer anderen Wallet, einem anderen Netzwerk oder Token wird er sofort wieder unbestätigt, bei einem anderen Preis nach ${String(hoursOfPriceGrace)} Stunden. ${String(failures)} fehlgeschlagene Prüfungen in Folge über mindestens ${String(hoursUntilInactive)} Stunden machen ihn in beiden Fällen inaktiv. Ein inaktiver Dienst wird wieder bestätigt, wenn seine Bedingungen übereinstimmen, und unbestätigt, wenn er mit anderen antwortet.`,
-  unverified: 'unbestätigt',
-  verified: 'bestätigt',
-  inactive: 'inaktiv',
-  match: 'Bedingungen stimmen',
-  differ: 'andere Bedingungen',
-  answers: ['antwortet wieder:', 'je nach Inhalt'],
-  fails: (failures, hours) => [`${String(failures)} Fehler über`, `${String(hours)} Stunden`],
-};
