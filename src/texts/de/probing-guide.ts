@@ -4,7 +4,7 @@ export const verdictMeanings: typeof english.verdictMeanings = {
   verified: 'Eine unbezahlte Anfrage wird mit 402 beantwortet, und die Bedingungen sind die angegebenen.',
   payto_mismatch: 'Die 402-Antwort verlangt die Zahlung an eine andere Wallet als die angegebene.',
   network_mismatch: 'Die 402-Antwort verlangt die Zahlung in anderen Netzwerken als dem angegebenen.',
-  asset_mismatch: 'Die 402-Antwort verlangt ein anderes Token als das angegebene.',
+  asset_mismatch: 'Die 402-Antwort verlangt einen anderen Token als den angegebenen.',
   price_mismatch: 'Die 402-Antwort verlangt einen anderen Preis als den angegebenen.',
   malformed:
     'Eine unbezahlte Anfrage wird mit 402 beantwortet, doch die Clients der Käufer können die Antwort nicht lesen oder nicht bezahlen.',
