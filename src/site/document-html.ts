@@ -100,3 +100,8 @@ function textOf(html: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** A document without its first heading, which its page shows by itself. */
+export function withoutTitle(html: string): string {
+  return html.replace(/^\s*<h1[^>]*>[^<]*<\/h1>/, '');
+}

@@ -182,6 +182,8 @@ curl "$LISTING/transfer" --header "$AUTH" --json "{\\"to\\": \\"$NEW_OWNER\\"}"`
   } as const satisfies Readonly<Record<string, GuideBlock>>;
 }
 
+export type OwnersGuide = ReturnType<typeof ownersGuide>;
+
 /** Another service like that of the example. */
 function sibling(name: string, path: string): object {
   return { ...example, name, endpoint: `https://api.example.com/${path}` };
