@@ -1,4 +1,4 @@
-import { problems } from '../views/problem.ts';
+import { problemTexts } from '#texts/problems.ts';
 import { type ApiDocument, apiReference } from './api-reference.ts';
 import { sectionsOf } from './document-html.ts';
 import type { IndexedSection } from './document-search.ts';
@@ -55,7 +55,7 @@ function operationsOf(api: ApiDocument): IndexedSection[] {
 function problemSections(): IndexedSection[] {
   const document = documentAt('/problems/');
 
-  return Object.entries(problems).map(([code, { title, cure }]) => [
+  return Object.entries(problemTexts).map(([code, { title, cure }]) => [
     problemPath(code),
     document.title,
     title,

@@ -25,5 +25,42 @@ export const scannersCommands = {
   observed: 'read what was observed',
 };
 
+/** What the commands of the two guides for owners do. */
+export const ownersCommands = {
+  begin: 'where and who',
+  message: 'get the message',
+  cast: 'sign with cast',
+  viem: 'install viem',
+  node: 'sign with node',
+  key: 'get the key',
+  validate: 'try the endpoint',
+  dryRun: 'make a dry run',
+  register: 'register',
+  status: 'see the status',
+  proveWallet: 'prove the wallet',
+  line: 'write the line',
+  proveHttp: 'prove the host by a file',
+  proveDns: 'prove the host by DNS',
+  standing: 'see the proof',
+  price: 'change the price',
+  careful: 'change what you have seen',
+  history: 'see the history',
+  offer: 'declare offers',
+  batch: 'list many',
+  mine: 'see all of them',
+  deprecate: 'deprecate',
+  undeprecate: 'end the deprecation',
+  withdraw: 'withdraw',
+  restore: 'restore',
+  maintainers: 'name maintainers',
+  handOver: 'hand over',
+  accept: 'accept',
+  newFile: 'write the file of a service',
+  editFile: 'change the file of a service',
+  checkFiles: 'check the files',
+  keys: 'list your keys',
+  revoke: 'revoke the key',
+};
+
 /** The name of commands in a guide, given what they do. */
 export const commandsText = (name: string): string => `the commands to ${name}`;

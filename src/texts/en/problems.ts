@@ -15,5 +15,5 @@ export const problemPage = {
     'Each entry has a <code>pointer</code> to the value (RFC 6901), a <code>detail</code> about this case, and one of these codes. Some apply only to files in a pull request or to query parameters.',
 };
 
-export const problemListHtml =
+export const problemListHtml: string =
   'Every error response of the API has one of these codes in <code>code</code>, and the URL of its page in <code>type</code>.';
