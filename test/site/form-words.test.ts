@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gitCommands, problemsHeading, refusalSentences } from '../../src/site/form-words.ts';
-import { priceMeaning } from '../../src/site/preview-words.ts';
+import { priceMeaning } from '#texts/preview.ts';
 
 describe('what a form says', () => {
   it('counts its problems', () => {

@@ -2,7 +2,7 @@ import type * as english from '../en/call.ts';
 
 export const call: typeof english.call = {
   heading: 'Aufrufen',
-  response: 'Was er antwortet, laut seiner aktuellen 402-Antwort',
+  response: 'Was der Dienst antwortet, laut seiner aktuellen 402-Antwort',
   responseToCopy: 'Beschreibung der Antwort',
   language: 'Sprache',
   whatToSend: 'Was zu senden ist',
