@@ -29,7 +29,7 @@ interface Limit {
 }
 
 /** What the code does beyond its limit. */
-export const stopsOtherwise =
+export const stopsOtherwise: string =
   'It pays only the wallet and the token of this page, and stops if it is asked for anything else.';
 
 /** What the code pays at most. */
@@ -59,7 +59,7 @@ export const otherBodies = {
   text: 'It takes plain text. The code sends no body: add your own.',
 };
 
-export const valuesAreMadeUp =
+export const valuesAreMadeUp: string =
   'It gives no example, so these values are placeholders. Replace them, or you pay for nothing.';
 
 /** How many fields are left out of a list. */

@@ -29,4 +29,4 @@ export function draftNotice(day: string): string {
   return `We kept your draft from ${day}.`;
 }
 
-export const moment = 'One moment …';
+export const moment: string = 'One moment …';

@@ -1,14 +1,14 @@
 /* The types of JSON values and the rules for them, as they are described beside a field. Names of types like `string` are code. */
 
 /** Between types. */
-export const or = ' or ';
-export const and = ' and ';
+export const or: string = ' or ';
+export const and: string = ' and ';
 
 /** Before the type of what they contain. */
-export const arrayOf = 'array of ';
-export const mapOf = 'map of ';
+export const arrayOf: string = 'array of ';
+export const mapOf: string = 'map of ';
 
-export const anyValue = 'any value';
+export const anyValue: string = 'any value';
 
 export const ruleWords = {
   always: 'always',

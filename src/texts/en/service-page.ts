@@ -49,7 +49,7 @@ export const badge = {
 };
 
 /** For search engines. */
-export const priceOfOneRequest = 'Price of one request';
+export const priceOfOneRequest: string = 'Price of one request';
 
 /** The page of a removed service. */
 export const gonePage = {

@@ -28,7 +28,7 @@ export const comments = {
 /** What the code prints before the receipt and the status of the response. */
 export const printed = { payment: 'Payment:', status: 'Status:' };
 
-export const notPaid = 'Not paid: it asks for other terms.';
+export const notPaid: string = 'Not paid: it asks for other terms.';
 
 /** How a private key is written for a family of networks. */
 export const keyForms = {

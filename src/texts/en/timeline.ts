@@ -41,7 +41,7 @@ export const dayStateWords = {
   unknown: 'Not checked',
 };
 
-export const stateTitle = 'State';
+export const stateTitle: string = 'State';
 
 type Titles = Readonly<Record<FieldComparison['field'], string>>;
 
@@ -74,7 +74,7 @@ export const laneTitles = {
 };
 
 /** The price where the live token is not known. */
-export const unknownPrice = 'unknown';
+export const unknownPrice: string = 'unknown';
 
 /** What the last wallets were, at the end of their lane. */
 export function walletsText(wallets: number, last: string): string {
