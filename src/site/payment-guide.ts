@@ -1,3 +1,4 @@
+import { trustEvidence } from '#texts/trust.ts';
 import { dayMs } from '../domain/duration.ts';
 import { noFacts, notCounted, type Facts, type PaymentFlag } from '../domain/facts.ts';
 import { type Trust, trust } from '../verification/trust.ts';
@@ -68,7 +69,7 @@ export const trustCases: readonly TrustCase[] = cases.map(({ title, payments, fl
   return {
     title,
     payments,
-    evidence: components.find(({ name }) => name === 'buyers')?.evidence ?? '',
+    evidence: components.map((part) => (part.name === 'buyers' ? trustEvidence(part) : '')).join(''),
     before: formerScore(components),
     now: score,
   };
