@@ -37,5 +37,5 @@ export const sharedWallet: typeof english.sharedWallet = (others) =>
 
 export const flagSentences: typeof english.flagSentences = {
   self_payments: 'Die Wallet hat an sich selbst gezahlt.',
-  single_payer: 'Ein einziger Zahler hat über 90 % der Zahlungen geleistet.',
+  single_payer: 'Ein einziger Zahler hat über 90\u00a0% der Zahlungen geleistet.',
 };

@@ -49,5 +49,5 @@ function buyersText({ wallets, isShared, leftOut }: Finding & { readonly name: '
 
 const doubtful: Readonly<Record<Extract<Finding, { name: 'buyers' }>['leftOut'][number], string>> = {
   self_payments: 'die eigene',
-  single_payer: 'eine mit über 90 % der Zahlungen',
+  single_payer: 'eine mit über 90\u00a0% der Zahlungen',
 };
