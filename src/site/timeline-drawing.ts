@@ -49,7 +49,7 @@ interface Lane {
   readonly paths: readonly { readonly kind: string; readonly d: string }[];
 }
 
-export type LaneName = 'price' | 'wallet' | 'state' | 'uptime' | 'latency' | 'payments';
+type LaneName = 'price' | 'wallet' | 'state' | 'uptime' | 'latency' | 'payments';
 
 interface Drawn {
   /** The days of the axis, oldest first. */

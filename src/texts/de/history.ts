@@ -27,7 +27,7 @@ export const changeHeadings: typeof english.changeHeadings = {
 };
 
 export const changedFields: typeof english.changedFields = {
-  none: 'Keine der Angaben: Nur die Form der Datei hat sich geändert, oder sie ist nicht lesbar.',
+  none: 'Die Angaben sind gleich geblieben: Nur die Form der Datei hat sich geändert, oder sie ist nicht lesbar.',
   removed: 'Entfernt',
   before: 'Vorher',
   added: 'Hinzugefügt',

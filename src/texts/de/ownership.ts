@@ -3,7 +3,7 @@ import type * as english from '../en/ownership.ts';
 export const ownership: typeof english.ownership = {
   heading: 'Wem dieser Eintrag gehört',
   owner: 'Anbieter',
-  nobody: (claim) => ['Noch niemandem. Ist es Ihr Dienst? ', claim('Übernehmen Sie den Eintrag'), '.'],
+  nobody: (claim) => ['Noch niemand. Ist es Ihr Dienst? ', claim('Übernehmen Sie den Eintrag'), '.'],
   proof: 'Nachweis',
   unproven: (claim) => [
     'Keiner: Es ist nicht nachgewiesen, dass der Dienst dem Inhaber dieses Eintrags gehört. Ist es Ihr Dienst? ',

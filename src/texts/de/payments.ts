@@ -7,7 +7,7 @@ export const payments: typeof english.payments = {
   howCounted: 'So werden Zahlungen gezählt',
   payments: 'Zahlungen',
   revenue: 'Einnahmen',
-  payers: 'Zahlende',
+  payers: 'Zahler',
   largestPayer: 'Größter Zahler',
   noneRecently: (days) => `Keine Zahlungen in den letzten ${String(days)} Tagen.`,
   last: 'Letzte Zahlungen',

@@ -14,7 +14,7 @@ export const priceCard: typeof english.priceCard = {
   },
   network: 'Netzwerk',
   testnet: 'Ein Testnetz: Seine Token sind nichts wert.',
-  alsoAccepts: 'Nimmt auch an',
+  alsoAccepts: 'Auch bezahlbar auf',
   wallet: 'Wallet',
   walletToCopy: 'Wallet-Adresse',
   explorer: 'Im Explorer ansehen',

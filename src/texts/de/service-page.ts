@@ -22,7 +22,7 @@ export const jsonNames: typeof english.jsonNames = {
   '/declaration': 'Angaben',
   '/history': 'Verlauf',
   '/status': 'Status',
-  '/observed': 'Beobachtetes',
+  '/observed': 'Beobachtungen',
   '/checks': 'Prüfungen',
   '/payments': 'Zahlungen',
   '/trust': 'Vertrauensnote',
@@ -42,7 +42,7 @@ export const trust: typeof english.trust = {
 export const badge: typeof english.badge = {
   heading: 'Für den Anbieter: ein Badge',
   alt: 'Status bei Tollbook',
-  about: 'Es zeigt immer den aktuellen Status, wo immer Sie ihn einbinden.',
+  about: 'Es zeigt immer den aktuellen Status, wo immer Sie es einbinden.',
   toCopy: 'Badge als Markdown',
 };
 

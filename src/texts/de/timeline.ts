@@ -26,7 +26,7 @@ export const timelineTables: typeof english.timelineTables = {
   percentile95: '95. Perzentil',
   payments: 'Zahlungen',
   revenue: (currency) => `Einnahmen, ${currency}`,
-  payers: 'Zahlende',
+  payers: 'Zahler',
   unknownTime: 'unbekannt',
   milliseconds: (ms) => `${groupThousands(ms)} ms`,
 };
@@ -58,12 +58,12 @@ export const changeTitles: typeof english.changeTitles = {
 };
 
 export const laneTitles: typeof english.laneTitles = {
-  price: (top, currency) => `Preis, 0 bis ${top} ${currency}`,
+  price: (top, currency) => `Preis, 0–${top} ${currency}`,
   wallet: 'Bezahlte Wallet',
   state: 'Status',
   uptime: 'Verfügbarkeit',
-  latency: (topMs) => `Antwortzeit, 0 bis ${groupThousands(topMs)} ms`,
-  payments: (most) => `Zahlungen, 0 bis ${groupThousands(most)} am Tag`,
+  latency: (topMs) => `Antwortzeit, 0–${groupThousands(topMs)} ms`,
+  payments: (most) => `Zahlungen, 0–${groupThousands(most)} am Tag`,
 };
 
 export const unknownPrice: typeof english.unknownPrice = 'unbekannt';
@@ -74,8 +74,7 @@ export const walletsText: typeof english.walletsText = (wallets, last) =>
 export const uptimeText: typeof english.uptimeText = (percent) =>
   percent === null ? 'nicht gemessen' : percentText(percent);
 
-export const latencyText: typeof english.latencyText = (medianMs) =>
-  `${groupThousands(medianMs)} ms im Median`;
+export const latencyText: typeof english.latencyText = (medianMs) => `Median ${groupThousands(medianMs)} ms`;
 
 export const paymentsText: typeof english.paymentsText = (payments) => counted(payments, nouns.payment);
 

@@ -34,7 +34,7 @@ export const changeHeadings: Readonly<
 
 /** The fields that a change is about. */
 export const changedFields = {
-  none: 'Nothing that is declared: only the form of the file changed, or it cannot be read.',
+  none: 'The declaration did not change: only the form of the file did, or it cannot be read.',
   removed: 'Removed',
   before: 'Before',
   added: 'Added',

@@ -112,9 +112,9 @@ export function chartDescription(
 export const timelineNotes = {
   optedOut:
     'Its owner asked Tollbook not to check it, so there is no history of its live price, wallet and uptime.',
-  unchecked: 'After its first check, its live price, wallet, state and uptime will stand here, day by day.',
+  unchecked: 'After its first check, its live price, wallet, state and uptime will appear here, day by day.',
   blocked:
-    'Its endpoint has turned every check away. Once one is answered, its live price, wallet, state and uptime will stand here, day by day.',
+    'Its endpoint has turned every check away. Once one is answered, its live price, wallet, state and uptime will appear here, day by day.',
 };
 
 /** What the page leaves out of the table of changes. */
