@@ -13,7 +13,7 @@ export const priceCard: typeof english.priceCard = {
     return quota === 1 ? '1 Anfrage' : `${groupThousands(quota)} Anfragen`;
   },
   network: 'Netzwerk',
-  testnet: 'Ein Testnetz: Seine Token sind nichts wert.',
+  testnet: 'Ein Testnetz: Seine Tokens sind nichts wert.',
   alsoAccepts: 'Auch bezahlbar auf',
   wallet: 'Wallet',
   walletToCopy: 'Wallet-Adresse',
