@@ -1,4 +1,5 @@
-import { buyersEvidence, caseWords } from '#texts/payment-guide.ts';
+import { caseWords } from '#texts/payment-guide.ts';
+import { trustEvidence } from '#texts/trust.ts';
 import { dayMs } from '../domain/duration.ts';
 import { noFacts, notCounted, type Facts, type PaymentFlag } from '../domain/facts.ts';
 import { type Trust, trust } from '../verification/trust.ts';
@@ -57,7 +58,7 @@ export const trustCases: readonly TrustCase[] = cases.map(({ words, flags = [], 
 
   return {
     ...words,
-    evidence: buyersEvidence({ buyers, flags }),
+    evidence: components.map((part) => (part.name === 'buyers' ? trustEvidence(part) : '')).join(''),
     before: formerScore(components),
     now: score,
   };

@@ -1,4 +1,3 @@
-import type { PaymentFlag } from '../../domain/facts.ts';
 import type * as english from '../en/payment-guide.ts';
 
 export const weightsTable: typeof english.weightsTable = {
@@ -27,17 +26,4 @@ export const caseWords: typeof english.caseWords = {
   few: { title: 'Wenige Käufer', payments: 'je 100 aus 5 Wallets' },
   some: { title: 'Einige Käufer', payments: 'je 25 aus 20 Wallets' },
   many: { title: 'Viele Käufer', payments: 'je 10 aus 50 Wallets' },
-};
-
-export const buyersEvidence: typeof english.buyersEvidence = ({ buyers, flags }) => {
-  if (buyers === null) return 'Zahlungen werden nicht gezählt';
-
-  const leftOut = flags.map((flag) => doubtful[flag]).join(' und ');
-  const paid = `${String(buyers)} ${buyers === 1 ? 'Wallet hat' : 'Wallets haben'} bezahlt`;
-  return leftOut === '' ? paid : `${paid}, ${leftOut} nicht mitgezählt`;
-};
-
-const doubtful: Readonly<Record<PaymentFlag, string>> = {
-  self_payments: 'die eigene',
-  single_payer: 'eine mit mehr als 90 % der Zahlungen',
 };

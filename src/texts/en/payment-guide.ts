@@ -1,5 +1,3 @@
-import type { PaymentFlag } from '../../domain/facts.ts';
-
 /** The table of the parts of a trust score. */
 export const weightsTable = {
   name: 'Weights of the trust score',
@@ -26,21 +24,4 @@ export const caseWords = {
   few: { title: 'A few buyers', payments: '100 each by 5 wallets' },
   some: { title: 'Some buyers', payments: '25 each by 20 wallets' },
   many: { title: 'Many buyers', payments: '10 each by 50 wallets' },
-};
-
-/** What the part of buyers in a trust score is based on, as the API says it; `buyers` is null where payments are not counted. */
-export function buyersEvidence(given: {
-  readonly buyers: number | null;
-  readonly flags: readonly PaymentFlag[];
-}): string {
-  const { buyers, flags } = given;
-  if (buyers === null) return 'payments are not counted';
-
-  const leftOut = flags.map((flag) => doubtful[flag]).join(' and ');
-  return `${String(buyers)} ${buyers === 1 ? 'wallet' : 'wallets'} paid${leftOut && `, not counting ${leftOut}`}`;
-}
-
-const doubtful: Readonly<Record<PaymentFlag, string>> = {
-  self_payments: 'its own',
-  single_payer: 'one that made more than 90 % of the payments',
 };
