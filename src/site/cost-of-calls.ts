@@ -26,8 +26,8 @@ export function readCalls(text: string): bigint | undefined {
   // In the other half of the world, 1.000 is a thousand.
   if (part !== '' && scale === '') return undefined;
   const unit = scale.toLowerCase();
-  if (unit !== '' && !Object.hasOwn(scales, unit)) return undefined;
-  const zeros = scales[unit] ?? 0;
+  const zeros = unit === '' ? 0 : scales.get(unit);
+  if (zeros === undefined) return undefined;
   if (part.replace(/0+$/, '').length > zeros) return undefined;
   const calls = BigInt(whole.replaceAll(/\D/g, '') + part.slice(0, zeros).padEnd(zeros, '0'));
   return calls > 0n && calls <= mostCalls ? calls : undefined;

@@ -11,14 +11,14 @@ export const costOfSeveral: typeof english.costOfSeveral = (calls, cost) =>
 export const callsWanted: typeof english.callsWanted =
   'Geben Sie eine ganze Zahl von Aufrufen bis 1 Billion ein, zum Beispiel 1000, 1.000 oder 1k.';
 
-export const scales: typeof english.scales = {
-  k: 3,
-  tsd: 3,
-  'tsd.': 3,
-  tausend: 3,
-  m: 6,
-  mio: 6,
-  'mio.': 6,
-  million: 6,
-  millionen: 6,
-};
+export const scales: typeof english.scales = new Map([
+  ['k', 3],
+  ['tsd', 3],
+  ['tsd.', 3],
+  ['tausend', 3],
+  ['m', 6],
+  ['mio', 6],
+  ['mio.', 6],
+  ['million', 6],
+  ['millionen', 6],
+]);

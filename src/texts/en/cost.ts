@@ -14,4 +14,9 @@ export const costOfSeveral = (calls: string, cost: string): string => `${calls} 
 export const callsWanted: string = 'Enter a whole number of calls up to 1 trillion, like 1000, 1,000 or 1k.';
 
 /** How people write thousands and millions after a number, in lower case, with the zeros that each stands for. */
-export const scales: Readonly<Record<string, number>> = { k: 3, thousand: 3, m: 6, million: 6 };
+export const scales: ReadonlyMap<string, number> = new Map([
+  ['k', 3],
+  ['thousand', 3],
+  ['m', 6],
+  ['million', 6],
+]);
