@@ -1,0 +1,28 @@
+import { percentText } from '../formats.ts';
+
+/** The uptime of a service in a list, where nothing was measured. */
+export const uptimeNotMeasured: string = 'Uptime not measured';
+
+/** The uptime of a service in a list: `99.5 % in 30 days`. */
+export function uptimeInMonth(percent: number): string {
+  return `${percentText(percent)} in 30 days`;
+}
+
+/** A service in a list. */
+export const listRow = {
+  /** Before its name, at the checkbox that picks it. */
+  compare: 'Compare',
+  testNetwork: 'Test network',
+  deprecated: 'Deprecated',
+  perRequest: 'per request',
+  furtherNetworks: (count: number): string => `and ${String(count)} more`,
+};
+
+/** The links to the pages of a list. */
+export const pager = {
+  label: 'Pages',
+  previous: '← Previous',
+  next: 'Next →',
+  place: ({ number, last }: { readonly number: number; readonly last: number }): string =>
+    `Page ${String(number)} of ${String(last)}`,
+};
