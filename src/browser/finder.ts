@@ -1,6 +1,6 @@
 import { copyHeading, unreached as unreachedTexts } from '#texts/finder.ts';
 import { language } from '#texts/language.ts';
-import { uptimeInMonth, uptimeNotMeasured } from '#texts/list.ts';
+import { uptimeInMonth } from '#texts/list.ts';
 import { priceParts, shownAmount } from '../site/amount.ts';
 import { askedText, servicePath } from '../site/links.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
@@ -241,7 +241,7 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   writeOrRemove('.price .note', '.price .note', amount.note);
   write('.network span', network);
   write('.network .category', categories[category] ?? category);
-  write('.uptime .percent', uptime === null ? uptimeNotMeasured : uptimeInMonth(uptime));
+  write('.uptime .percent', uptimeInMonth(uptime));
   write('.uptime .paid', paymentsLabel({ payments }) ?? '');
   if (isTestnet === 0) row.querySelector('.testnet')?.remove();
   if (isDeprecated === 0) row.querySelector('.deprecated')?.remove();

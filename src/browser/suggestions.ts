@@ -1,4 +1,4 @@
-import { optionKinds, suggestionsLabel } from '#texts/search-box.ts';
+import { optionKinds, suggestions } from '#texts/search-box.ts';
 import { ask } from './catalog-api.ts';
 import { makeCombobox, type Option } from './combobox.ts';
 import { loadCopyIndex } from './copy-index.ts';
@@ -48,7 +48,7 @@ function optionOf({ text, kind, href }: Suggested): Option {
  */
 export function offerSuggestions(input: HTMLInputElement): () => void {
   const list = make('ul', { id: `${input.id}-suggestions`, className: 'suggestions', hidden: true });
-  list.setAttribute('aria-label', suggestionsLabel);
+  list.setAttribute('aria-label', suggestions.label);
   input.closest('.find')?.append(list);
 
   return makeCombobox({

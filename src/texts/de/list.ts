@@ -1,9 +1,8 @@
 import type * as english from '../en/list.ts';
 import { percentText } from '../formats.ts';
 
-export const uptimeNotMeasured: typeof english.uptimeNotMeasured = 'Verfügbarkeit nicht gemessen';
-
-export const uptimeInMonth: typeof english.uptimeInMonth = (percent) => `${percentText(percent)} in 30 Tagen`;
+export const uptimeInMonth: typeof english.uptimeInMonth = (percent) =>
+  percent === null ? 'Verfügbarkeit nicht gemessen' : `${percentText(percent)} in 30 Tagen`;
 
 export const listRow: typeof english.listRow = {
   compare: 'Zum Vergleich:',

@@ -9,7 +9,7 @@ export const searchBox: typeof english.searchBox = {
   paletteKey: 'Strg K',
 };
 
-export const suggestionsLabel: typeof english.suggestionsLabel = 'Vorschläge';
+export const suggestions: typeof english.suggestions = { label: 'Vorschläge' };
 
 export const optionKinds: typeof english.optionKinds = {
   service: 'Dienst',

@@ -1,11 +1,8 @@
 import { percentText } from '../formats.ts';
 
-/** The uptime of a service in a list, where nothing was measured. */
-export const uptimeNotMeasured: string = 'Uptime not measured';
-
-/** The uptime of a service in a list: `99.5 % in 30 days`. */
-export function uptimeInMonth(percent: number): string {
-  return `${percentText(percent)} in 30 days`;
+/** The uptime of a service in a list: `99.5 % in 30 days`; null where nothing was measured. */
+export function uptimeInMonth(percent: number | null): string {
+  return percent === null ? 'Uptime not measured' : `${percentText(percent)} in 30 days`;
 }
 
 /** A service in a list. */

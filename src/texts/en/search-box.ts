@@ -9,8 +9,8 @@ export const searchBox = {
   paletteKey: 'Ctrl K',
 };
 
-/** The name of the list of suggestions. */
-export const suggestionsLabel: string = 'Suggestions';
+/** The list of suggestions below it. */
+export const suggestions = { label: 'Suggestions' };
 
 /** What a suggestion is, in a word. */
 export const optionKinds = {
