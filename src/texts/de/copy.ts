@@ -1,0 +1,6 @@
+import type * as english from '../en/copy.ts';
+
+export const copyResults: typeof english.copyResults = {
+  copied: 'Kopiert',
+  failed: 'Nicht kopiert',
+};
