@@ -1,3 +1,4 @@
+import { conceptName } from '#texts/concepts.ts';
 import { demandLabels } from '#texts/search.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
@@ -63,7 +64,7 @@ export function subjectsOf(
   const labels = [...new Set(topic.concepts.map(({ concept }) => concept.label))].slice(0, mostConcepts);
 
   return [
-    ...labels.map((label) => ({ name: conceptMark + label, label })),
+    ...labels.map((label) => ({ name: conceptMark + label, label: conceptName(label) })),
     ...(category === undefined ? [] : [{ name: categoryName, label: catalog.categoryName(category) }]),
   ];
 }

@@ -1,3 +1,4 @@
+import { conceptName } from '#texts/concepts.ts';
 import { whyFound } from '#texts/search.ts';
 import type { Match } from '../search/search.ts';
 import { stem } from '../search/text/stem.ts';
@@ -14,7 +15,8 @@ export function whyText(match: Match | undefined, category: string, byMeaning: b
   const stems = new Set(match.words.map((word) => stem(word)));
   const about = match.concepts
     .filter((label) => !label.split(' ').every((word) => stems.has(stem(word))))
-    .slice(0, mostWords);
+    .slice(0, mostWords)
+    .map((label) => conceptName(label));
   if (words.length > 0) {
     return about.length > 0
       ? whyFound.matchesAbout({ words: words.join(', '), about: about.join(', ') })
