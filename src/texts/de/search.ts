@@ -42,9 +42,10 @@ const priceNames = { minPricePerRequest: 'Mindestpreis', maxPricePerRequest: 'H�
 export const searchProblems: typeof english.searchProblems = {
   query_too_long: (max) =>
     `Die Suchanfrage ist länger als ${String(max)} Zeichen. Verwenden Sie weniger Wörter.`,
-  too_many_values: ({ name, max }) => `${name} hat mehr als ${String(max)} Werte. Wählen Sie weniger.`,
+  too_many_values: ({ name, max }) =>
+    `In der Adresse hat ${name} mehr als ${String(max)} Werte. Wählen Sie weniger.`,
   not_in_list: ({ name, value, list }) =>
-    `${name} kann nicht ${inQuotes(value)} sein. Möglich: ${list.join(', ')}.`,
+    `In der Adresse kann ${name} nicht ${inQuotes(value)} sein. Möglich: ${list.join(', ')}.`,
   currency_invalid: (value) =>
     `${inQuotes(value)} ist keine Währung. Geben Sie 2 bis 12 Buchstaben oder Ziffern ein, etwa USDC.`,
   percent_invalid: (value) =>

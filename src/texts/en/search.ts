@@ -43,13 +43,13 @@ export const searchProblems = {
   query_too_long: (max: number): string =>
     `The search is longer than ${String(max)} characters. Use fewer words.`,
   too_many_values: ({ name, max }: { readonly name: string; readonly max: number }): string =>
-    `${name} has more than ${String(max)} values. Choose fewer.`,
+    `In the address, ${name} has more than ${String(max)} values. Choose fewer.`,
   not_in_list: (unknown: {
     readonly name: string;
     readonly value: string;
     readonly list: readonly string[];
   }): string =>
-    `${unknown.name} cannot be ${quoted(unknown.value)}. Choose from: ${unknown.list.join(', ')}.`,
+    `In the address, ${unknown.name} cannot be ${quoted(unknown.value)}. Choose from: ${unknown.list.join(', ')}.`,
   currency_invalid: (value: string): string =>
     `${quoted(value)} is not a currency. Write 2 to 12 letters or digits, such as USDC.`,
   percent_invalid: (value: string): string =>
