@@ -2,7 +2,7 @@ import type * as english from '../en/list.ts';
 import { percentText } from '../formats.ts';
 
 export const uptimeInMonth: typeof english.uptimeInMonth = (percent) =>
-  percent === null ? 'Verfügbarkeit nicht gemessen' : `${percentText(percent)} in 30 Tagen`;
+  percent === null ? 'Keine Messwerte' : `${percentText(percent)} in 30 Tagen`;
 
 export const listRow: typeof english.listRow = {
   compare: 'Zum Vergleich:',
