@@ -1,3 +1,5 @@
+import { operationsText } from '#texts/operations.ts';
+
 /*
  * Filters the list of operations beside the API reference, by title, method and path.
  */
@@ -24,8 +26,4 @@ function filter(place: HTMLElement, input: HTMLInputElement): void {
     const shown = operations.filter(({ hidden }) => !hidden).length;
     if (status) status.textContent = words.length === 0 ? '' : operationsText(shown);
   });
-}
-
-function operationsText(count: number): string {
-  return count === 1 ? '1 operation' : `${String(count)} operations`;
 }

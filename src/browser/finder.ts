@@ -1,13 +1,15 @@
+import { copyHeading, unreached as unreachedTexts } from '#texts/finder.ts';
+import { language } from '#texts/language.ts';
+import { uptimeInMonth } from '#texts/list.ts';
 import { priceParts, shownAmount } from '../site/amount.ts';
-import { percentText } from '../texts/formats.ts';
-import { askedText } from '../site/links.ts';
-import { unreachedWords } from '../site/search-box-words.ts';
+import { askedText, servicePath } from '../site/links.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-words.ts';
 import { searchCopy } from './catalog-copy.ts';
 import { pauseMs } from './combobox.ts';
 import { loadCopyIndex } from './copy-index.ts';
 import { find, make } from './elements.ts';
+import { readPath } from '../texts/languages.ts';
 import { localPath } from '../texts/local-path.ts';
 
 /*
@@ -132,13 +134,19 @@ function addressOf(asked: URLSearchParams): URL {
 
 /** The search parameters of a list address. The pages of the full list have their page number in the path. */
 function parametersOf({ pathname, searchParams }: URL): URLSearchParams {
-  const [, page] = /^\/services\/page\/(\d+)/.exec(pathname) ?? [];
+  const [, page] = /^\/services\/page\/(\d+)/.exec(readPath(pathname).plain) ?? [];
 
   return new URLSearchParams(page === undefined ? searchParams : { page });
 }
 
 function isOfList(link: HTMLAnchorElement): boolean {
-  return link.origin === location.origin && /^\/(search|services\/(page\/\d+\/)?)$/.test(link.pathname);
+  const { language: itsLanguage, plain } = readPath(link.pathname);
+
+  return (
+    link.origin === location.origin &&
+    itsLanguage === language &&
+    /^\/(search|services\/(page\/\d+\/)?)$/.test(plain)
+  );
 }
 
 /** Whether the browser would open the link in a new tab or window, or not at all. */
@@ -172,13 +180,13 @@ async function foundFor(asked: URLSearchParams, signal: AbortSignal): Promise<El
 
 /** Says that there are no new results; the old ones stay. */
 function unreached(address: URL): HTMLElement {
-  const again = make('button', { type: 'button', textContent: unreachedWords.action });
+  const again = make('button', { type: 'button', textContent: unreachedTexts.action });
   again.addEventListener('click', () => {
     find('input[name=query]', find('.finder')).focus();
     void show(address);
   });
 
-  return make('p', { className: 'notice wrong' }, `${unreachedWords.text} `, again);
+  return make('p', { className: 'notice wrong' }, `${unreachedTexts.text} `, again);
 }
 
 async function foundInCopy(asked: URLSearchParams): Promise<Element | undefined> {
@@ -193,15 +201,9 @@ async function foundInCopy(asked: URLSearchParams): Promise<Element | undefined>
   found.querySelector('.rows')?.replaceChildren(...shown);
   const heading = found.querySelector('#results');
   if (heading) {
-    heading.textContent = countText(services.length) + (matchesAllWords ? '' : ', by some of these words');
+    heading.textContent = copyHeading({ count: services.length, shown: maxRowsFromCopy, matchesAllWords });
   }
   return found;
-}
-
-function countText(count: number): string {
-  const services = `${count.toLocaleString('en')} service${count === 1 ? '' : 's'}`;
-
-  return count > maxRowsFromCopy ? `${services}, the first ${String(maxRowsFromCopy)} of them` : services;
 }
 
 /** Fills in the row template for the service's state, which the page contains for this purpose. */
@@ -226,7 +228,7 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
     token: { declared: currency },
   });
 
-  row.querySelector('.what a')?.setAttribute('href', localPath(`/services/${id}/`));
+  row.querySelector('.what a')?.setAttribute('href', servicePath(id));
   row.querySelector('[name=ids]')?.setAttribute('value', id);
   write('.choose bdi', name);
   write('.what a bdi', name);
@@ -239,7 +241,7 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   writeOrRemove('.price .note', '.price .note', amount.note);
   write('.network span', network);
   write('.network .category', categories[category] ?? category);
-  write('.uptime .percent', uptime === null ? 'Uptime not measured' : `${percentText(uptime)} in 30 days`);
+  write('.uptime .percent', uptimeInMonth(uptime));
   write('.uptime .paid', paymentsLabel({ payments }) ?? '');
   if (isTestnet === 0) row.querySelector('.testnet')?.remove();
   if (isDeprecated === 0) row.querySelector('.deprecated')?.remove();

@@ -1,5 +1,5 @@
+import { commands, optionKinds, palette as words, searchForText } from '#texts/search-box.ts';
 import { documentGroups } from '../site/documents.ts';
-import { commands, optionKinds, searchForText } from '../site/search-box-words.ts';
 import { makeCombobox, type Option } from './combobox.ts';
 import { make } from './elements.ts';
 import { suggestionsFor } from './suggestions.ts';
@@ -41,19 +41,19 @@ let palette: Palette | undefined;
 
 function makePalette(): Palette {
   const input = make('input', { type: 'text', autocomplete: 'off', maxLength: 500, spellcheck: false });
-  input.placeholder = 'Services, categories, guides, actions';
+  input.placeholder = words.placeholder;
   for (const [name, value] of Object.entries({
     role: 'combobox',
-    'aria-label': 'Go to',
+    'aria-label': words.label,
     'aria-autocomplete': 'list',
     'aria-expanded': 'false',
   })) {
     input.setAttribute(name, value);
   }
   const list = make('ul', { id: 'palette-options', className: 'suggestions', hidden: true });
-  list.setAttribute('aria-label', 'Places');
+  list.setAttribute('aria-label', words.places);
   const dialog = make('dialog', { className: 'palette' }, input, list);
-  dialog.setAttribute('aria-label', 'Go to');
+  dialog.setAttribute('aria-label', words.label);
   document.body.append(dialog);
   // Everything inside covers the dialog, so this is the backdrop.
   dialog.addEventListener('click', ({ target }) => {

@@ -1,8 +1,9 @@
+import { optionKinds, suggestions } from '#texts/search-box.ts';
 import { ask } from './catalog-api.ts';
 import { makeCombobox, type Option } from './combobox.ts';
 import { loadCopyIndex } from './copy-index.ts';
 import { make } from './elements.ts';
-import { optionKinds } from '../site/search-box-words.ts';
+import { localPath } from '../texts/local-path.ts';
 
 /** What GET /api/suggest says. */
 interface Suggested {
@@ -21,7 +22,9 @@ export async function suggestionsFor(text: string, signal: AbortSignal): Promise
 
   const path = `/api/suggest?${new URLSearchParams({ query: text }).toString()}`;
   const answer = await ask<readonly Suggested[]>({ path, signal });
-  if (!('refusal' in answer)) return answer.body.map(optionOf);
+  if (!('refusal' in answer)) {
+    return answer.body.map((each) => optionOf({ ...each, href: localPath(each.href) }));
+  }
   if (answer.refusal.code !== 'no_server') return [];
 
   isCopy = true;
@@ -45,7 +48,7 @@ function optionOf({ text, kind, href }: Suggested): Option {
  */
 export function offerSuggestions(input: HTMLInputElement): () => void {
   const list = make('ul', { id: `${input.id}-suggestions`, className: 'suggestions', hidden: true });
-  list.setAttribute('aria-label', 'Suggestions');
+  list.setAttribute('aria-label', suggestions.label);
   input.closest('.find')?.append(list);
 
   return makeCombobox({

@@ -1,5 +1,6 @@
+import { separators } from '#texts/language.ts';
 import type { Amount, KnownService, KnownTerm } from '../views/known-service.ts';
-import { amountIn } from '../texts/formats.ts';
+import { amountIn, decimalText } from '../texts/formats.ts';
 import { unknownTokenNote } from './live-words.ts';
 
 /** The parts of a known service that determine its price. */
@@ -41,12 +42,15 @@ export function listedText(known: KnownAmount): string | null {
   const listed = listedAmount(known);
   if (listed === null) return null;
 
-  return listed.currency === known.asked?.currency ? listed.price : amountIn(listed.currency, listed.price);
+  return listed.currency === known.asked?.currency
+    ? decimalText(listed.price)
+    : amountIn(listed.currency, listed.price);
 }
 
-/** A price in two parts, so that lists can align it at the decimal point: `12` and `.5`, or `12` and nothing. */
+/** A price in two parts, so that lists can align them at the decimal sign: `12` and `.5`, or `12` and nothing. */
 export function priceParts(price: string): [whole: string, fraction: string] {
-  const point = price.indexOf('.');
+  const text = decimalText(price);
+  const point = text.indexOf(separators.decimal);
 
-  return point === -1 ? [price, ''] : [price.slice(0, point), price.slice(point)];
+  return point === -1 ? [text, ''] : [text.slice(0, point), text.slice(point)];
 }

@@ -1,6 +1,7 @@
 import { costOfOne, costOfSeveral, costWithWorth, freeCost } from '#texts/cost.ts';
 import { type CallPrice, costOf } from './cost-of-calls.ts';
-import { amountInUnits, type MoneyUnits } from './exact-amount.ts';
+import type { MoneyUnits } from '#texts/money.ts';
+import { amountInUnits } from './exact-amount.ts';
 import { amountIn, groupThousands } from '../texts/formats.ts';
 
 /** The price of a call with everything that a sentence about it needs. The calculator of a page receives it as JSON. */

@@ -1,8 +1,8 @@
+import { filterGroups, filterWords } from '#texts/search.ts';
 import { chainKey } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Facets } from '../search/search.ts';
 import { chosenValue, isChosen, searchPath, type SearchValues, toggled } from './search-request.ts';
-import { filterWords } from './search-words.ts';
 import { stateWords } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 
@@ -22,7 +22,7 @@ export interface FacetGroup {
 }
 
 /** The group with the fields for a range of prices, which is always shown. */
-export const priceGroup = 'Price per request';
+export const priceGroup = filterGroups.price;
 
 type ListName = 'category' | 'chain' | 'state';
 
@@ -43,23 +43,23 @@ export function facetGroups(
 
   return [
     {
-      name: 'Status',
+      name: filterGroups.status,
       links: state.map(({ id, count }) => link('state', id, stateWords[id].label, count)),
     },
     { name: priceGroup, links: priceLinks(price, values) },
-    { name: 'Currency', links: currencyLinks(currency, values) },
-    { name: 'Free quota', links: [switchLink('freeQuota', free, values)] },
-    { name: 'Uptime in 30 days', links: uptimeLinks(uptime, values) },
-    { name: 'Payments', links: [switchLink('paid', paid, values)] },
+    { name: filterGroups.currency, links: currencyLinks(currency, values) },
+    { name: filterGroups.freeQuota, links: [switchLink('freeQuota', free, values)] },
+    { name: filterGroups.uptime, links: uptimeLinks(uptime, values) },
+    { name: filterGroups.payments, links: [switchLink('paid', paid, values)] },
     {
-      name: 'Network',
+      name: filterGroups.network,
       links: [
         switchLink('mainnet', mainnet, values),
         ...chain.map(({ id, count }) => link('chain', chainKey(id), networkTitle(id), count)),
       ],
     },
     {
-      name: 'Category',
+      name: filterGroups.category,
       links: category.map(({ id, count }) => link('category', id, catalog.categoryName(id), count)),
     },
   ]
@@ -101,7 +101,7 @@ function currencyLinks(counts: Facets['currency'], values: SearchValues): FacetL
 function uptimeLinks(steps: Facets['uptime'], values: SearchValues): FacetLink[] {
   return steps.map(({ atLeast, count }) => {
     const percent = String(atLeast);
-    return oneLink('minUptime', percent, filterWords.uptimeLink(percent), count, values);
+    return oneLink('minUptime', percent, filterWords.uptimeLink(atLeast), count, values);
   });
 }
 

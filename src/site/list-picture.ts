@@ -1,3 +1,4 @@
+import { listPicture as text } from '#texts/list-picture.ts';
 import { nouns } from '#texts/nouns.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { findNetwork } from '../domain/network.ts';
@@ -13,12 +14,12 @@ const summaryLength = 240;
 
 /** The picture in link previews of the front page. */
 export function homePicture(catalog: SiteCatalog): Promise<SharePicture> {
-  return pictureOf(catalog, {}, 'Find an API that charges per request', 'A public catalog of x402 services.');
+  return pictureOf(catalog, {}, text.home.title, text.home.summary);
 }
 
 /** The one of the list of all services. */
 export function allServicesPicture(catalog: SiteCatalog): Promise<SharePicture> {
-  return pictureOf(catalog, {}, 'All services', 'Every API in the catalog that charges per request.');
+  return pictureOf(catalog, {}, text.all.title, text.all.summary);
 }
 
 /** The one of a category; undefined for an unknown category. */
@@ -39,7 +40,7 @@ async function pictureOf(
   const verified = status.find(({ id }) => id === 'verified')?.count ?? 0;
 
   return {
-    title: writable(title) ?? 'Services',
+    title: writable(title) ?? text.unnamed,
     summary: excerpt(writable(summary) ?? '', summaryLength),
     standing: null,
     price: await cheapestOf(catalog, filters),
@@ -48,9 +49,12 @@ async function pictureOf(
 }
 
 function placeOf(total: number, verified: number): string {
-  if (total === 0) return 'No services yet';
+  if (total === 0) return text.empty;
 
-  return `${counted(total, nouns.service)} · ${String(Math.floor((100 * verified) / total))} % verified`;
+  return text.size({
+    services: counted(total, nouns.service),
+    percent: Math.floor((100 * verified) / total),
+  });
 }
 
 /** The lowest price of a verified service, and no price of a test network where another is known; empty where none is verified. */
@@ -66,7 +70,7 @@ async function cheapestOf(catalog: SiteCatalog, filters: Filters): Promise<strin
   if (!cheapest) return '';
 
   const { price, currency } = shownAmount(await knownOf(cheapest, catalog));
-  return isFree(price) ? 'Some are free of charge' : `From ${price} ${currency} per request`;
+  return isFree(price) ? text.someFree : text.from({ price, currency });
 }
 
 function isOnTestnet({ declared }: Entry): boolean {

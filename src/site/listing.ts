@@ -1,3 +1,4 @@
+import { filterWords, sortLabels } from '#texts/search.ts';
 import { chainKey } from '../domain/network.ts';
 import { statesBehind } from '../domain/states-behind.ts';
 import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
@@ -21,7 +22,7 @@ import {
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { stateWords, statusLabels } from './status-words.ts';
-import { filterWords, whyText } from './search-words.ts';
+import { whyText } from './why-text.ts';
 import { demandsOf, droppedBy, networkTitle, subjectsOf, withoutIgnored } from './understood.ts';
 
 /** A link that removes a filter. */
@@ -55,14 +56,6 @@ export interface Listing {
   readonly sorts: readonly SortLink[];
   readonly facets: readonly FacetGroup[];
 }
-
-const sortLabels: Readonly<Record<(typeof pageSortKeys)[number], string>> = {
-  trustScore: 'Trust',
-  price: 'Price',
-  name: 'Name',
-  createdAt: 'Newest',
-  payments: 'Payments',
-};
 
 /** The question that a search puts to the catalog. */
 interface SiteQuestion {
@@ -190,7 +183,7 @@ function chosenChips(values: SearchValues, { snapshot }: SiteCatalog): Chip[] {
     ...(lowest === '' ? [] : [chip(filterWords.atLeast(lowest), { ...values, minPricePerRequest: '' })]),
     ...(highest === '' ? [] : [chip(filterWords.atMost(highest), { ...values, maxPricePerRequest: '' })]),
     ...(currency === '' ? [] : [chip(filterWords.currency(currency), { ...values, currency: '' })]),
-    ...(minUptime === '' ? [] : [chip(filterWords.uptime(minUptime), { ...values, minUptime: '' })]),
+    ...(minUptime === '' ? [] : [chip(filterWords.uptime(Number(minUptime)), { ...values, minUptime: '' })]),
     ...(['mainnet', 'freeQuota', 'paid'] as const).flatMap((name) =>
       values[name] === chosenValue ? [chip(filterWords[name], { ...values, [name]: '' })] : [],
     ),
@@ -206,8 +199,8 @@ function sortLinks(values: SearchValues, current: SortKey | undefined, { paid }:
   const keys = values.query === '' ? offered : (['', ...offered] as const);
 
   return keys.map((key) => ({
-    id: `sort-${key === '' ? 'match' : key}`,
-    label: key === '' ? 'Best match' : sortLabels[key],
+    id: `sort-${key || 'match'}`,
+    label: sortLabels[key || 'match'],
     href: searchPath({ ...values, sortBy: key === keys[0] ? '' : key }),
     isCurrent: key === (current ?? keys[0]),
   }));

@@ -1,24 +1,20 @@
+import { freePrice, pegUnits } from '#texts/money.ts';
 import type { Peg } from '../domain/asset.ts';
 import { isZero } from '../domain/decimal.ts';
-import { amountInUnits, type MoneyUnits, movedPoint } from './exact-amount.ts';
+import { amountInUnits, movedPoint } from './exact-amount.ts';
 
 /*
  * Prices in the currency that their token is pegged to. Which peg a token has stands in a large table, so this takes it: browsers are told.
  */
 
-export const pegWords: Readonly<Record<Peg, MoneyUnits & { readonly sign: string }>> = {
-  USD: { sign: '$', unit: ['US dollar', 'US dollars'], hundredth: ['US cent', 'US cents'] },
-  EUR: { sign: '€', unit: ['euro', 'euros'], hundredth: ['euro cent', 'euro cents'] },
-};
-
 export function isPeg(text: string): text is Peg {
-  return Object.hasOwn(pegWords, text);
+  return Object.hasOwn(pegUnits, text);
 }
 
 /** A price as a person would say it: `0.4 US cents`, `2.5 euros`; the plain amount for a token whose peg is not known. */
 export function peggedPrice(pricePerRequest: string, currency: string, peg: Peg | undefined): string {
-  if (isZero(pricePerRequest)) return 'nothing';
+  if (isZero(pricePerRequest)) return freePrice.text;
   if (!peg) return `${movedPoint(pricePerRequest, 0)} ${currency}`;
 
-  return amountInUnits(pricePerRequest, pegWords[peg]);
+  return amountInUnits(pricePerRequest, pegUnits[peg]);
 }

@@ -1,8 +1,9 @@
+import { type MoneyUnits, pegUnits, withSign } from '#texts/money.ts';
 import { pegOf } from '../domain/asset.ts';
 import { decimalKey, isZero } from '../domain/decimal.ts';
-import { type MoneyUnits, movedPoint } from './exact-amount.ts';
-import { groupThousands } from '../texts/formats.ts';
-import { peggedPrice, pegWords } from './pegged-price.ts';
+import { movedPoint } from './exact-amount.ts';
+import { amountIn, decimalText, groupThousands } from '../texts/formats.ts';
+import { peggedPrice } from './pegged-price.ts';
 
 /** The price of 1,000 requests, exactly: only the decimal point moves. */
 export function perThousand(pricePerRequest: string): string {
@@ -17,18 +18,16 @@ export function priceInWords(pricePerRequest: string, currency: string): string 
 /** What the peg of a currency counts in; undefined for a token whose peg is not known. */
 export function unitsOf(currency: string): MoneyUnits | undefined {
   const peg = pegOf(currency);
-  if (!peg) return undefined;
 
-  const { unit, hundredth } = pegWords[peg];
-  return { unit, hundredth };
+  return peg && pegUnits[peg];
 }
 
 /** A price limit as a person would write it: `$0.01`, `€0.01`, `0.01 XYZ`, or the number alone without a currency. */
 export function amountText(price: string, currency: string | undefined): string {
-  if (currency === undefined) return price;
+  if (currency === undefined) return decimalText(price);
 
   const peg = pegOf(currency);
-  return peg ? pegWords[peg].sign + price : `${price} ${currency}`;
+  return peg ? withSign(price, peg) : amountIn(currency, price);
 }
 
 /** How many requests one unit of the token buys; undefined when a request is free or costs more than that. */

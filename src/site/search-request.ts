@@ -1,3 +1,4 @@
+import { searchProblems } from '#texts/search.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { Currency } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
@@ -11,10 +12,8 @@ import {
   maxQueryLength,
   type SortKey,
 } from '../search/query/question.ts';
-import { parameterProblem } from '../views/parameter-problem.ts';
 import { askedText, listPath } from './links.ts';
 import { readPrice } from './price-field.ts';
-import { type PriceName, priceNotRead, rangeIsEmpty } from './search-words.ts';
 import { localPath } from '../texts/local-path.ts';
 
 /** Sort keys of the pages, in the order of their links. */
@@ -53,6 +52,9 @@ export interface SearchValues {
 
 /** The only value of `paid`, `mainnet` and `freeQuota`. */
 export const chosenValue = 'true';
+
+/** The ends of the price range. */
+export type PriceName = 'minPricePerRequest' | 'maxPricePerRequest';
 
 const switches = ['mainnet', 'freeQuota', 'paid'] as const;
 const prices = ['minPricePerRequest', 'maxPricePerRequest'] as const satisfies readonly PriceName[];
@@ -180,11 +182,11 @@ function problemsOf(values: SearchValues): FieldProblem[] {
 
   return [
     codePoints(query) > maxQueryLength &&
-      parameterProblem('query_too_long', ['query'], { max: maxQueryLength }),
+      problem('query', 'query_too_long', searchProblems.query_too_long(maxQueryLength)),
     ...lists.map(
       (name) =>
         values[name].length > maxFilterValues &&
-        parameterProblem('too_many_values', [name], { max: maxFilterValues }),
+        problem(name, 'too_many_values', searchProblems.too_many_values({ name, max: maxFilterValues })),
     ),
     strange !== undefined && notInList('status', strange, statuses),
     strangeState !== undefined && notInList('state', strangeState, states),
@@ -196,26 +198,24 @@ function problemsOf(values: SearchValues): FieldProblem[] {
     ...priceProblems(values),
     currency !== '' &&
       !Currency.safeParse(currency).success &&
-      parameterProblem('currency_invalid', ['currency'], { value: currency }),
+      problem('currency', 'currency_invalid', searchProblems.currency_invalid(currency)),
     minUptime !== '' &&
       !/^(?:[1-9]\d?|100)$/.test(minUptime) &&
-      parameterProblem('percent_invalid', ['minUptime'], { value: minUptime }),
+      problem('minUptime', 'percent_invalid', searchProblems.percent_invalid(minUptime)),
   ].filter((problem) => problem !== false);
 }
 
 function priceProblems(values: SearchValues): FieldProblem[] {
   const wrong = prices.filter((name) => values[name] !== '' && readPrice(values[name]) === undefined);
   if (wrong.length > 0) {
-    return wrong.map((name) => ({
-      pointer: `/${name}`,
-      code: 'price_not_decimal',
-      detail: priceNotRead(name, values[name]),
-    }));
+    return wrong.map((name) =>
+      problem(name, 'price_not_decimal', searchProblems.price_not_decimal({ name, typed: values[name] })),
+    );
   }
 
   const [lowest, highest] = prices.map((name) => (values[name] === '' ? undefined : values[name]));
   return lowest !== undefined && highest !== undefined && isEmptyRange(lowest, highest)
-    ? [{ pointer: '/minPricePerRequest', code: emptyRange, detail: rangeIsEmpty(lowest, highest) }]
+    ? [problem('minPricePerRequest', emptyRange, searchProblems.price_range_empty({ lowest, highest }))]
     : [];
 }
 
@@ -224,8 +224,13 @@ function wrongNames(name: string, code: string): readonly string[] {
   return code === emptyRange ? prices : [name];
 }
 
-function notInList(name: string, value: string, list: readonly string[]): FieldProblem {
-  return parameterProblem('not_in_list', [name], { value, expected: list.join(', ') });
+function notInList(name: keyof SearchValues, value: string, list: readonly string[]): FieldProblem {
+  return problem(name, 'not_in_list', searchProblems.not_in_list({ name, value, list }));
+}
+
+/** What is wrong with a value: the code of the API, in a sentence of the page. */
+function problem(name: keyof SearchValues, code: keyof typeof searchProblems, detail: string): FieldProblem {
+  return { pointer: `/${name}`, code, detail };
 }
 
 /** The page number; 1 unless the URL gives a positive one. */

@@ -1,3 +1,5 @@
+import { conceptName } from '#texts/concepts.ts';
+import { demandLabels } from '#texts/search.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Reading } from '../search/intent/intent.ts';
@@ -26,13 +28,6 @@ const parts = {
 } as const satisfies Record<string, readonly (keyof Constraints)[]>;
 
 type Part = keyof typeof parts;
-
-const orderLabels: Readonly<Record<NonNullable<Constraints['sortBy']>, string>> = {
-  price: 'cheapest first',
-  trustScore: 'most trusted first',
-  name: 'by name',
-  createdAt: 'newest first',
-};
 
 /** The constraints without those of the demands that the visitor removed. */
 export function withoutIgnored(constraints: Constraints, ignore: readonly string[]): Constraints {
@@ -69,7 +64,7 @@ export function subjectsOf(
   const labels = [...new Set(topic.concepts.map(({ concept }) => concept.label))].slice(0, mostConcepts);
 
   return [
-    ...labels.map((label) => ({ name: conceptMark + label, label })),
+    ...labels.map((label) => ({ name: conceptMark + label, label: conceptName(label) })),
     ...(category === undefined ? [] : [{ name: categoryName, label: catalog.categoryName(category) }]),
   ];
 }
@@ -94,23 +89,23 @@ type Label = (constraints: Constraints, catalog: Pick<Snapshot, 'categoryName'>)
 
 const labels: Readonly<Record<Part, Label>> = {
   price: ({ maxPrice, maxPriceExclusive, peg, currency }) =>
-    maxPrice && `${maxPriceExclusive ? 'under' : 'at most'} ${amountText(maxPrice, currency ?? peg)}`,
-  chain: ({ chain }) => chain && `on ${chain.map(networkTitle).join(' or ')}`,
-  currency: ({ currency }) => currency && `paid in ${currency}`,
+    maxPrice && demandLabels[maxPriceExclusive ? 'under' : 'atMost'](amountText(maxPrice, currency ?? peg)),
+  chain: ({ chain }) => chain && demandLabels.on(chain.map(networkTitle)),
+  currency: ({ currency }) => currency && demandLabels.paidIn(currency),
   status: ({ status }) => status && statusLabels[status].toLowerCase(),
   free: ({ freeQuota }) => {
     if (freeQuota === undefined) return undefined;
-    return freeQuota === true ? 'some requests free' : `${String(freeQuota)} requests free`;
+    return freeQuota === true ? demandLabels.someFree : demandLabels.free(freeQuota);
   },
-  trust: ({ minTrustScore }) =>
-    minTrustScore === undefined ? undefined : `trust ${String(minTrustScore)} or more`,
+  trust: ({ minTrustScore }) => (minTrustScore === undefined ? undefined : demandLabels.trust(minTrustScore)),
   order: ({ sortBy, sortOrder }) =>
-    sortBy && (sortBy === 'price' && sortOrder === 'desc' ? 'dearest first' : orderLabels[sortBy]),
+    sortBy &&
+    (sortBy === 'price' && sortOrder === 'desc' ? demandLabels.mostExpensive : demandLabels.order[sortBy]),
   without: ({ excludes }, catalog) => {
     if (!excludes) return undefined;
 
     const { chain = [], category = [] } = excludes;
-    return `not ${[...chain.map(networkTitle), ...category.map((id) => catalog.categoryName(id))].join(' or ')}`;
+    return demandLabels.not([...chain.map(networkTitle), ...category.map((id) => catalog.categoryName(id))]);
   },
 };
 

@@ -445,7 +445,7 @@ describe('states', () => {
 
   it('are refused by name when there is no such state', () => {
     expect(readSearch(new URLSearchParams('state=fine')).problems.map(({ detail }) => detail)).toEqual([
-      expect.stringContaining('state "fine"'),
+      expect.stringContaining('state cannot be "fine"'),
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPrice } from '../../src/site/price-field.ts';
+import { readPrice, typedPrice } from '../../src/site/price-field.ts';
 
 describe('a price that somebody types', () => {
   it.each([
@@ -9,6 +9,8 @@ describe('a price that somebody types', () => {
     ['0,01', '0.01'],
     ['$0.01', '0.01'],
     ['US$ 0.01', '0.01'],
+    ['0,01 $', '0.01'],
+    ['2 US-Cent', '0.02'],
     ['0.01 USDC', '0.01'],
     ['0.01usd', '0.01'],
     ['1 cent', '0.01'],
@@ -42,4 +44,12 @@ describe('a price that somebody types', () => {
   ])('%s is not read', (typed) => {
     expect(readPrice(typed)).toBeUndefined();
   });
+});
+
+it.each([
+  ['0.01', '0.01'],
+  ['1234', '1234'],
+  ['cheap', 'cheap'],
+])('stands in its field so that it can be read again: %s', (price, text) => {
+  expect(typedPrice(price)).toBe(text);
 });

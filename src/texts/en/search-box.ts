@@ -1,4 +1,16 @@
-import { localPath } from '../texts/local-path.ts';
+import { localPath } from '../local-path.ts';
+
+/** The search box of every page. */
+export const searchBox = {
+  label: 'Search services',
+  button: 'Search',
+  placeholder: 'weather forecast under $0.01 on Base',
+  smallPlaceholder: 'Search',
+  paletteKey: 'Ctrl K',
+};
+
+/** The list of suggestions below it. */
+export const suggestions = { label: 'Suggestions' };
 
 /** What a suggestion is, in a word. */
 export const optionKinds = {
@@ -7,7 +19,13 @@ export const optionKinds = {
   term: 'Query',
   guide: 'Guide',
   action: 'Action',
-} as const;
+};
+
+export const palette = {
+  label: 'Go to',
+  placeholder: 'Services, categories, guides, actions',
+  places: 'Places',
+};
 
 /** What can be done from anywhere. */
 export const commands = [
@@ -17,14 +35,8 @@ export const commands = [
   { text: 'My listings', href: localPath('/listings/') },
   { text: 'All categories', href: localPath('/categories/') },
   { text: 'Status of the catalog', href: localPath('/status/') },
-] as const;
+];
 
 export function searchForText(text: string): string {
   return `Search for “${text}”`;
 }
-
-/** What the list of results says when it could not be fetched. */
-export const unreachedWords = {
-  text: 'The search could not be reached.',
-  action: 'Try again',
-} as const;
