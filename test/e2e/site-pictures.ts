@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { chromiumLaunchOptions } from '../test/e2e/chromium.ts';
-import { runCommand } from './run-command.ts';
+import { chromiumLaunchOptions } from './chromium.ts';
+import { runCommand } from '../../scripts/run-command.ts';
 
-const folder = fileURLToPath(new URL('../docs/site/', import.meta.url));
+const folder = fileURLToPath(new URL('../../docs/site/', import.meta.url));
 
 const screens = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 const schemes = ['light', 'dark'] as const;
