@@ -3,7 +3,7 @@ import { percentText } from '../texts/formats.ts';
 import { askedText } from '../site/links.ts';
 import { unreachedWords } from '../site/search-box-words.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
-import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-words.ts';
+import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-labels.ts';
 import { searchCopy } from './catalog-copy.ts';
 import { pauseMs } from './combobox.ts';
 import { loadCopyIndex } from './copy-index.ts';

@@ -1,10 +1,10 @@
+import { stateWords } from '#texts/status.ts';
 import { dayMs } from '../domain/duration.ts';
 import { type State, stateOf } from '../domain/state.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { servicePath } from './links.ts';
 import { searchPath, type SearchValues } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { stateWords } from './status-words.ts';
 
 /** One kind of change, with the services that changed so in the last day, the latest first. */
 export interface LatestChange {

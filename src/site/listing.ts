@@ -1,3 +1,4 @@
+import { stateWords, statusLabels } from '#texts/status.ts';
 import { chainKey } from '../domain/network.ts';
 import { statesBehind } from '../domain/states-behind.ts';
 import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
@@ -20,7 +21,6 @@ import {
 } from './search-request.ts';
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { stateWords, statusLabels } from './status-words.ts';
 import { filterWords, whyText } from './search-words.ts';
 import { demandsOf, droppedBy, networkTitle, subjectsOf, withoutIgnored } from './understood.ts';
 

@@ -1,3 +1,4 @@
+import { mismatchLabels } from '#texts/status.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { offerTerms } from '../domain/service.ts';
@@ -5,7 +6,6 @@ import { knownTerms, shown, type TermName } from '../views/known-service.ts';
 import type { ObservedView, OfferView } from '../views/observed-terms.ts';
 import { type ShownAmount, shownAmount } from './amount.ts';
 import { shortMinute } from '../texts/formats.ts';
-import { mismatchLabel } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 
 /** An offer beside the main one, with the terms that a buyer will meet: the live ones where they differ from the declared ones. */
@@ -53,7 +53,7 @@ function rowOf(seen: OfferView, terms: ReturnType<typeof offerTerms>): OfferRow 
 /** Without an answer, what differed when there was one still counts. */
 function outcomeOf(verdict: OfferView['verdict'], mismatch: TermName | null): string {
   if (verdict === null) return 'not checked';
-  if (mismatch !== null) return mismatchLabel(mismatch);
+  if (mismatch !== null) return mismatchLabels[mismatch];
 
   return verdict === 'verified' ? 'as declared' : 'not seen';
 }

@@ -1,3 +1,4 @@
+import { stateWords } from '#texts/status.ts';
 import { compareDecimal } from '../domain/decimal.ts';
 import { fold } from '../domain/fold.ts';
 import type { Entry } from '../domain/snapshot.ts';
@@ -6,7 +7,6 @@ import { defaultLimit } from '../search/query/question.ts';
 import { groupPaymentsText, priceRangeText } from './group-words.ts';
 import { type OwnerName, ownerName } from './owner-name.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { stateWords } from './status-words.ts';
 
 /** What the services of a host, or those that a wallet is paid for, add up to. */
 export interface GroupSums {

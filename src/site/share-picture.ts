@@ -4,7 +4,7 @@ import { type KnownService, shown } from '../views/known-service.ts';
 import { excerpt } from '../texts/formats.ts';
 import { shownAmount } from './amount.ts';
 import { listedLabel, walletAlertWords } from './live-words.ts';
-import { stateLabel } from './status-words.ts';
+import { stateLabel } from './status-labels.ts';
 import { isFree } from './price-words.ts';
 import { networkTitle } from './understood.ts';
 

@@ -1,9 +1,9 @@
+import { stateWords } from '#texts/status.ts';
 import type { Reason } from '../domain/state.ts';
 import { type KnownService, type TermName, termNames } from '../views/known-service.ts';
 import { listedText } from './amount.ts';
 import { amountIn } from '../texts/formats.ts';
 import { liveNetworkSentence, livePriceSentence, liveTokenSentence } from './live-words.ts';
-import { stateWords } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 
 /** What a buyer should know first about a service, in a few sentences. `seen` is what its last check says of itself. */
