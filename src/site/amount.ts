@@ -1,6 +1,6 @@
+import { unknownTokenNote } from '#texts/live.ts';
 import type { Amount, KnownService, KnownTerm } from '../views/known-service.ts';
 import { amountIn } from '../texts/formats.ts';
-import { unknownTokenNote } from './live-words.ts';
 
 /** The parts of a known service that determine its price. */
 export interface KnownAmount extends Pick<KnownService, 'asked'> {
