@@ -1,3 +1,4 @@
+import { newServices, withdrawnServices } from '#texts/home.ts';
 import { stateWords } from '#texts/status.ts';
 import { dayMs } from '../domain/duration.ts';
 import { type State, stateOf } from '../domain/state.ts';
@@ -28,11 +29,11 @@ interface Kind {
 }
 
 const kinds: Readonly<Record<ChangeKind, Kind>> = {
-  new: { label: 'New', state: null, list: { sortBy: 'createdAt' } },
+  new: { label: newServices, state: null, list: { sortBy: 'createdAt' } },
   price_differs: ofState('price_differs'),
   terms_differ: ofState('terms_differ'),
   down: ofState('down'),
-  withdrawn: { label: 'Withdrawn', state: null, list: null },
+  withdrawn: { label: withdrawnServices, state: null, list: null },
 };
 
 function ofState(state: State): Kind {
