@@ -25,8 +25,8 @@ export const home: typeof english.home = {
 
 export const exampleQueries: typeof english.exampleQueries = [
   'Wettervorhersage unter 0,01 $',
-  'verifiziert, auf Base, günstigste zuerst',
-  'Text übersetzen, einige Anfragen kostenlos',
+  'verifizierte Dienste auf Base, günstigste zuerst',
+  'Text übersetzen mit kostenlosen Anfragen',
   'Aktienkurse für höchstens 0,05',
   'Karte oder Route, nicht auf Solana',
 ];

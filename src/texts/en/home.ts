@@ -29,7 +29,7 @@ export const home = {
 export const exampleQueries = [
   'weather forecast under $0.01',
   'verified, on Base, cheapest first',
-  'translate text, some requests free',
+  'translate text with free requests',
   'stock prices at most 0.05',
   'map or route, not on Solana',
 ];
