@@ -23,16 +23,16 @@ export const payeeTitle: typeof english.payeeTitle = (address, page) =>
   page === 1 ? `Zahlungen an ${address}` : `Zahlungen an ${address}, Seite ${String(page)}`;
 
 export const hostDescription: typeof english.hostDescription = (services, host) =>
-  `${counted(services, nouns.service)} von ${host} mit Abrechnung pro Aufruf über x402: Preise, Wallets, Status und Zahlungen.`;
+  `${counted(services, nouns.service)} von ${host}, über x402 pro Aufruf bezahlt: Preise, Wallets, Status und Zahlungen.`;
 
 export const payeeDescription: typeof english.payeeDescription = (services, address) =>
-  `${counted(services, nouns.service)} mit Zahlung an die Wallet ${address} über x402: Hosts, Preise, Status und Zahlungen.`;
+  `Die Wallet ${address} erhält über x402 die Zahlungen für ${counted(services, nouns.service)}: Hosts, Preise, Status und Zahlungen.`;
 
 export const hostLead: typeof english.hostLead = (services) =>
   `${counted(services, nouns.service)} auf diesem Host, höchste Vertrauensnote zuerst.`;
 
 export const payeeLead: typeof english.payeeLead = (services, family) =>
-  `${counted(services, nouns.service)} mit Zahlung an diese Wallet auf ${familyTitles[family]}: vom Anbieter angegeben oder in der 402-Antwort genannt.`;
+  `Diese Wallet erhält auf ${familyTitles[family]} die Zahlungen für ${counted(services, nouns.service)}: laut Anbieter oder laut 402-Antwort.`;
 
 export const payeeKinds: typeof english.payeeKinds = {
   declared: 'Von den Anbietern angegeben',
@@ -43,7 +43,7 @@ export const group: typeof english.group = {
   breadcrumb: 'Pfad zu dieser Seite',
   services: 'Dienste',
   paidTo: 'Gezahlt wird an',
-  payeeHeading: 'An diese Wallet wird gezahlt',
+  payeeHeading: 'Zahlungen an diese Wallet',
   walletAddress: 'Adresse der Wallet',
   hosts: 'Hosts',
   onTheChain: 'Auf der Blockchain',

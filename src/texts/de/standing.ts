@@ -7,7 +7,7 @@ export const standing: typeof english.standing = {
   noAnswer: 'Der Dienst hat auf die letzte Prüfung nicht geantwortet.',
   noReadable402: 'Der Dienst sendet seit über einem Tag keine lesbare 402-Antwort.',
   otherWallet: 'Die 402-Antwort verlangt die Zahlung an eine andere Wallet, als der Anbieter angibt.',
-  livePrice: (live, listed) => `Der aktuelle Preis ist ${live}, angegeben sind ${listed}.`,
+  livePrice: (live, listed) => `Aktuell kostet ein Aufruf ${live}, angegeben sind ${listed}.`,
   liveNetwork: (live, listed) => `Das aktuelle Netzwerk ist ${live}, angegeben ist ${listed}.`,
   liveToken: (live, listed) => `Der aktuelle Token ist ${live}, angegeben ist ${listed}.`,
   lastCheck: ({ verdict, detail, httpStatus }) => {

@@ -3,7 +3,7 @@ import type * as english from '../en/status.ts';
 export const stateWords: typeof english.stateWords = {
   verified: {
     label: 'Bestätigt',
-    meaning: 'Die 402-Antwort verlangt Preis, Wallet und Netzwerk, wie der Anbieter sie angibt.',
+    meaning: 'Preis, Wallet und Netzwerk in der 402-Antwort stimmen mit den Angaben des Anbieters überein.',
   },
   price_differs: {
     label: 'Preis weicht ab',
@@ -17,7 +17,7 @@ export const stateWords: typeof english.stateWords = {
   uncheckable: {
     label: 'Nicht prüfbar',
     meaning:
-      'Der Anbieter hat Prüfungen abgelehnt, der Dienst wehrt sie ab, oder er sendet keine lesbare 402-Antwort.',
+      'Der Anbieter lehnt Prüfungen ab, der Dienst wehrt sie ab oder sendet keine lesbare 402-Antwort.',
   },
   unchecked: {
     label: 'Noch nicht geprüft',
