@@ -160,7 +160,7 @@ test('warns of another wallet first, and offers neither to copy', async ({ page 
   await page.goto(divertedPath);
   const alert = page.getByRole('region', { name: 'Do not pay: the wallet differs' });
 
-  await expect(alert).toContainText('another wallet than its owner declares');
+  await expect(alert).toContainText('a different wallet than its owner declares');
   await expect(alert).toContainText(otherWallet);
   await expect(alert).toContainText(diverted.x402Config.paymentAddress);
   await expect(page.locator('.standing-line')).toContainText('Wallet differs');

@@ -7,7 +7,7 @@ export const liveLabel: string = 'live';
 /** The banner on the page of a service whose live wallet is another. */
 export const walletAlertWords = {
   title: 'Do not pay: the wallet differs',
-  text: 'The live 402 asks for payment to another wallet than its owner declares. Do not pay until the two agree.',
+  text: 'The live 402 asks for payment to a different wallet than its owner declares. Do not pay until the two agree.',
   live: 'Wallet in the live 402',
   listed: 'Wallet that its owner declares',
 };

@@ -14,7 +14,7 @@ export const standing = {
   optedOut: 'Its owner opted out of checks.',
   noAnswer: 'It did not answer its last check.',
   noReadable402: 'For over a day, it has sent no 402 that can be read.',
-  otherWallet: 'Its live 402 asks for payment to another wallet than its owner declares.',
+  otherWallet: 'Its live 402 asks for payment to a different wallet than its owner declares.',
   livePrice: (live: string, listed: string): string => `Live price is ${live}; listed ${listed}.`,
   liveNetwork: (live: string, listed: string): string => `Live network is ${live}; listed ${listed}.`,
   liveToken: (live: string, listed: string): string => `Live token is ${live}; listed ${listed}.`,

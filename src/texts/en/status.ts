@@ -11,11 +11,11 @@ export const stateWords: Readonly<Record<State, { readonly label: string; readon
   },
   price_differs: {
     label: 'Price differs',
-    meaning: 'Its live 402 response asks for another price than its owner declares.',
+    meaning: 'Its live 402 response asks for a different price than its owner declares.',
   },
   terms_differ: {
     label: 'Terms differ',
-    meaning: 'Its live 402 response names another wallet, network or token than its owner declares.',
+    meaning: 'Its live 402 response names a different wallet, network or token than its owner declares.',
   },
   uncheckable: {
     label: 'Cannot be checked',
