@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { type BuildCatalog, buildSite } from '../src/build/build-site.ts';
 import { DistFolder } from '../src/build/dist-folder.ts';
+import { sshSigner } from '../src/adapters/signing/ssh-signature.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { problemLine } from '../src/domain/field-problem.ts';
 import { describeApi } from '../src/http/openapi.ts';
@@ -42,7 +43,8 @@ async function build({ allLanguages = false }: { readonly allLanguages?: boolean
   try {
     const catalog = await progress.stage('reading the catalog', () => readBuildCatalog(config, state));
     const dist = new DistFolder(config.distDir);
-    await buildSite(catalog, { ...config, allLanguages, dist, root, version, progress });
+    const signer = config.signingKey && sshSigner(config.signingKey);
+    await buildSite(catalog, { ...config, allLanguages, signer, dist, root, version, progress });
     await embedServices(() => catalog.search, config, progress);
   } finally {
     state.close();

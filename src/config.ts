@@ -1,11 +1,13 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { GitHubCredentials } from './adapters/github/github-api.ts';
+import { readSigningKey, type SigningKey, SigningKeyFault } from './adapters/signing/ssh-key.ts';
 import { readAssets, readProviders } from './chain-config.ts';
 import { ConfigError } from './config-error.ts';
 import { durationMs } from './domain/duration.ts';
+import { errorCode } from './domain/error-code.ts';
 import { OwnerId } from './domain/owner.ts';
 import { isPublicAddress } from './domain/public-address.ts';
 import { gitHubIssuer } from './registration/workflow-identity.ts';
@@ -135,11 +137,17 @@ const Environment = z.object({
       error: 'write none, the path of a folder with a model, or the name of a model on the Hugging Face Hub',
     })
     .optional(),
+  CATALOG_LICENCE: z
+    .string()
+    .regex(/^[\w.+() -]{1,100}$/, { error: 'write an SPDX licence expression, like CC0-1.0' })
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'write fatal, error, warn, info, debug, trace or silent',
     })
     .default('info'),
+  // Checked apart: a message about it must not repeat it.
+  SIGNING_KEY: z.string().optional(),
 });
 
 /** Reads the configuration from the environment. An empty variable counts as unset. @throws {ConfigError} */
@@ -198,6 +206,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     readLimit: data.RATE_LIMIT_READ,
     writeLimit: data.RATE_LIMIT_WRITE,
     logLevel: data.LOG_LEVEL,
+    /** The licence of the data (SPDX), where its operator names one. */
+    licence: data.CATALOG_LICENCE,
+    signingKey: signingKeyOf(data.SIGNING_KEY),
   };
 }
 export type Config = ReturnType<typeof readConfig>;
@@ -212,6 +223,23 @@ function isIssuer(text: string): boolean {
 
   const isNear = url.hostname === 'localhost' || (isIPv4(url.hostname) && !isPublicAddress(url.hostname));
   return url.protocol === 'https:' || (url.protocol === 'http:' && isNear);
+}
+
+/** Reads the key from its file, or from the variable itself. No message repeats either, since a key may stand in the wrong form. */
+function signingKeyOf(given: string | undefined): SigningKey | undefined {
+  if (given === undefined) return undefined;
+
+  try {
+    // Some platforms allow only single-line variables, so `\n` may stand for a line break.
+    const isText = given.includes('-----BEGIN');
+    return readSigningKey(isText ? given.replaceAll('\\n', '\n') : readFileSync(given, 'utf8'));
+  } catch (error) {
+    const cause =
+      error instanceof SigningKeyFault
+        ? error.message
+        : `the file cannot be read (${errorCode(error) ?? 'no reason given'})`;
+    throw new ConfigError(`SIGNING_KEY: write a private key of OpenSSH, or the path of its file; ${cause}`);
+  }
 }
 
 /** The page where GitHub accepts private vulnerability reports for a repository. */

@@ -63,7 +63,7 @@ const rules: Readonly<Record<string, Rule>> = {
   site: outside(['texts', 'domain', 'search', 'verification', 'payments', 'views', 'public']),
   build: outside(['texts', 'domain', 'search', 'views', 'site', 'live']),
   browser: pure(['texts', 'site', 'domain', 'registration'], []),
-  pages: outside(markup),
+  pages: outside([...markup, 'documents']),
   documents: outside(markup),
   components: outside(markup),
   layouts: outside(markup),

@@ -225,6 +225,19 @@ describe('the configuration', () => {
     });
   });
 
+  describe('of a key to sign with', () => {
+    it.each([
+      '/nowhere/signing-key',
+      'c2VjcmV0',
+      '-----BEGIN OPENSSH PRIVATE KEY-----\\nc2VjcmV0\\n-----END OPENSSH PRIVATE KEY-----',
+    ])('refuses what is none, and never repeats it', (given) => {
+      expect(() => readConfig({ SIGNING_KEY: given })).toThrow(
+        /^SIGNING_KEY: write a private key of OpenSSH/,
+      );
+      expect(() => readConfig({ SIGNING_KEY: given })).not.toThrow(/c2VjcmV0/);
+    });
+  });
+
   it('reports every bad value at once', () => {
     expect(() => readConfig({ PORT: 'http', LOG_LEVEL: 'loud', BUILD_INTERVAL: '1s' })).toThrow(
       /^PORT=http: [^;]+; LOG_LEVEL=loud: [^;]+$/,

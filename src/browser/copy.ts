@@ -1,3 +1,5 @@
+import { copied, notCopied } from '#texts/copied.ts';
+
 /*
  * Buttons that copy their `data-copy` to the clipboard. Those of the page are hidden without scripts, because they would do nothing;
  * scripts may add more.
@@ -21,7 +23,7 @@ document.addEventListener('click', ({ target }) => {
 async function copy(button: HTMLButtonElement): Promise<void> {
   // The same words again would not be announced.
   region.textContent = '';
-  const result = (await write(button.dataset['copy'] ?? '')) ? 'Copied' : 'Not copied';
+  const result = (await write(button.dataset['copy'] ?? '')) ? copied : notCopied;
 
   const label = (button.dataset['label'] ??= button.textContent);
   button.textContent = result;

@@ -1,5 +1,6 @@
+import { callsWanted } from '#texts/cost.ts';
 import { readCalls } from '../site/cost-of-calls.ts';
-import { callsWanted, costSentence, type SpokenPrice } from '../site/cost-words.ts';
+import { costSentence, type SpokenPrice } from '../site/cost-words.ts';
 
 /* The calculator beside a price. Its `output` is a polite live region, so it waits for a pause in typing. */
 

@@ -2,7 +2,7 @@ import { currencyOf } from '../domain/currency.ts';
 import { chainName } from '../domain/network.ts';
 import { shortened } from '../texts/formats.ts';
 import { checkWords, refusalSentences } from '../site/form-words.ts';
-import { moment } from '../site/preview-words.ts';
+import { moment } from '#texts/preview.ts';
 import { ask, waitText } from './catalog-api.ts';
 import { type Field, readForm } from './declaration-form.ts';
 import { isObject } from '../registration/merge-patch.ts';

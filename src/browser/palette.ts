@@ -10,7 +10,7 @@ import { localPath } from '../texts/local-path.ts';
 const places: readonly Option[] = [
   ...commands.map(({ text, href }) => ({ text, href, kind: optionKinds.action })),
   ...documentGroups.flatMap(({ documents }) =>
-    documents.map(({ title, path }) => ({ text: title, href: path, kind: optionKinds.guide })),
+    documents.map(({ title, path }) => ({ text: title, href: localPath(path), kind: optionKinds.guide })),
   ),
 ];
 

@@ -1,9 +1,10 @@
-import { allFoundText, foundText, indexFailedText } from '../site/document-search-words.ts';
+import { allFoundText, foundText, indexFailedText } from '#texts/document-search.ts';
 import {
   documentIndexPath,
   type ExcerptPart,
   type FoundSection,
   type IndexedSection,
+  mostFound,
   searchDocuments,
 } from '../site/document-search.ts';
 import { link, make } from './elements.ts';
@@ -29,7 +30,7 @@ if (results) void fillResults(results);
 
 /** Loads the index once; after a failure, the next use tries again. */
 function loadIndex(): Promise<readonly IndexedSection[]> {
-  index ??= fetch(documentIndexPath).then((response) => {
+  index ??= fetch(localPath(documentIndexPath)).then((response) => {
     if (!response.ok) throw new Error(`the index answered ${String(response.status)}`);
     return response.json() as Promise<readonly IndexedSection[]>;
   });
@@ -59,7 +60,7 @@ function followBox(input: HTMLInputElement, list: HTMLElement, announcement: HTM
       list.replaceChildren(paragraph(indexFailedText));
     } else {
       const found = searchDocuments(sections, query);
-      announcement.textContent = foundText(found.length, query);
+      announcement.textContent = countText(found, query);
       list.replaceChildren(...menuOf(found, query));
     }
     list.hidden = false;
@@ -96,7 +97,7 @@ function step(stops: readonly HTMLElement[], by: 1 | -1): void {
 }
 
 function menuOf(found: readonly FoundSection[], query: string): Node[] {
-  if (found.length === 0) return [paragraph(foundText(0, query))];
+  if (found.length === 0) return [paragraph(countText(found, query))];
   const list = listOf(found.slice(0, mostInMenu));
   if (found.length <= mostInMenu) return [list];
 
@@ -118,7 +119,7 @@ async function fillResults(place: HTMLElement): Promise<void> {
   const heading = place.querySelector('h2');
   const sections = await loadIndex().catch(() => undefined);
   const found = sections && searchDocuments(sections, query);
-  if (heading) heading.textContent = found ? foundText(found.length, query) : indexFailedText;
+  if (heading) heading.textContent = found ? countText(found, query) : indexFailedText;
   place.querySelector('ul')?.replaceWith(listOf(found ?? []));
   place.hidden = false;
 }
@@ -135,6 +136,10 @@ function listOf(found: readonly FoundSection[]): HTMLElement {
 
 function marked(parts: readonly ExcerptPart[]): (Node | string)[] {
   return parts.map(({ text, isMarked }) => (isMarked ? make('mark', { textContent: text }) : text));
+}
+
+function countText({ length }: readonly FoundSection[], query: string): string {
+  return foundText({ count: length, isCut: length === mostFound, query });
 }
 
 function paragraph(text: string): HTMLElement {

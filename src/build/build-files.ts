@@ -5,11 +5,18 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { z } from 'zod';
 
-/** Maps the path of each file of a build to a hash of its origin: whatever determines its content. */
-const Origins = z.record(z.string(), z.string());
-type Origins = z.infer<typeof Origins>;
+/** What is kept of each file of a build, by its path: a hash of its origin, which is whatever determines its content, and that content's size and SHA-256. */
+const Records = z.record(z.string(), z.object({ origin: z.string(), bytes: z.int(), sha256: z.string() }));
+type Records = z.infer<typeof Records>;
 
-const originsFile = 'origins.json';
+const recordsFile = 'files.json';
+
+/** A file of a build, with the SHA-256 of its content as hex digits. */
+export interface PlacedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
 
 type Content = string | Uint8Array;
 
@@ -25,30 +32,44 @@ export class BuildFiles {
   readonly #build: string;
   readonly #last: string | undefined;
   /** Files that the reused folder already contains. */
-  readonly #present: Origins;
-  readonly #ofLast: Origins;
-  readonly #origins: Origins = {};
+  readonly #present: Records;
+  readonly #ofLast: Records;
+  readonly #records: Records = {};
   readonly #folders = new Set<string>();
 
   /** `last` is the folder of the last build; undefined when there is none. */
   constructor(build: string, last: string | undefined) {
     this.#build = build;
     this.#last = last;
-    this.#present = originsOf(build);
-    this.#ofLast = last === undefined ? {} : originsOf(last);
+    this.#present = recordsOf(build);
+    this.#ofLast = last === undefined ? {} : recordsOf(last);
   }
 
   /** Places a file. Calls `make` only when no file with the same origin exists. */
   async place(path: string, origin: Content, make: () => Content | Promise<Content>): Promise<void> {
     const key = createHash('sha256').update(origin).digest('base64url').slice(0, 16);
-    const file = this.#fileAt(path);
-    this.#origins[path] = key;
-    if (this.#present[path] === key && existsSync(file)) return;
+    const record = this.#kept(path, key);
 
-    this.#makeFolder(dirname(file));
-    // The file may be a hard link shared with a served build, so never write into it.
-    rmSync(file, { force: true });
-    if (this.#ofLast[path] !== key || !this.#link(path, file)) writeFileSync(file, await make());
+    this.#records[path] = record ?? { origin: key, ...(await this.#write(path, make)) };
+  }
+
+  /** The record of a file with this origin that an earlier build has made; undefined when there is none. */
+  #kept(path: string, origin: string): Records[string] | undefined {
+    const [present, last] = [this.#present[path], this.#ofLast[path]];
+    if (present?.origin === origin && existsSync(this.#fileAt(path))) return present;
+
+    return last?.origin === origin && this.#link(path) ? last : undefined;
+  }
+
+  async #write(path: string, make: () => Content | Promise<Content>): Promise<Omit<PlacedFile, 'path'>> {
+    const content = Buffer.from(await make());
+    writeFileSync(this.#roomFor(path), content);
+    return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+  }
+
+  /** Every file that was placed up to now. */
+  get placed(): PlacedFile[] {
+    return Object.entries(this.#records).map(([path, { bytes, sha256 }]) => ({ path, bytes, sha256 }));
   }
 
   /** Places a text and its compressed forms, which hosts send as they are. */
@@ -58,23 +79,32 @@ export class BuildFiles {
     await this.place(`${path}.gz`, origin, () => promisify(gzip)(make(), { level: 9 }));
   }
 
-  /** Removes files that were not placed, and saves the origins of the others. */
+  /** Removes files that were not placed, and saves what is known of the others. */
   finish(): void {
     for (const path of Object.keys(this.#present)) {
-      if (!Object.hasOwn(this.#origins, path)) this.#remove(this.#fileAt(path));
+      if (!Object.hasOwn(this.#records, path)) this.#remove(this.#fileAt(path));
     }
-    writeFileSync(join(this.#build, originsFile), JSON.stringify(this.#origins));
+    writeFileSync(join(this.#build, recordsFile), JSON.stringify(this.#records));
   }
 
   #fileAt(path: string): string {
     return join(this.#build, 'client', path);
   }
 
-  #link(path: string, file: string): boolean {
+  /** The place of a file that is about to be written or linked. */
+  #roomFor(path: string): string {
+    const file = this.#fileAt(path);
+    this.#makeFolder(dirname(file));
+    // The file may be a hard link shared with a served build, so never write into it.
+    rmSync(file, { force: true });
+    return file;
+  }
+
+  #link(path: string): boolean {
     if (this.#last === undefined) return false;
 
     try {
-      linkSync(join(this.#last, 'client', path), file);
+      linkSync(join(this.#last, 'client', path), this.#roomFor(path));
       return true;
     } catch {
       return false;
@@ -102,9 +132,9 @@ function compressed(content: Content): Promise<Buffer> {
   return promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
 
-function originsOf(build: string): Origins {
+function recordsOf(build: string): Records {
   try {
-    return Origins.parse(JSON.parse(readFileSync(join(build, originsFile), 'utf8')));
+    return Records.parse(JSON.parse(readFileSync(join(build, recordsFile), 'utf8')));
   } catch {
     return {};
   }

@@ -22,6 +22,7 @@ export interface SiteCode {
 const sources = [
   'src/**/*',
   'docs/*.md',
+  'docs/de/*.md',
   'docs/owners/*',
   'public/**/*',
   'astro.config.mjs',

@@ -3,24 +3,43 @@ import { bodyOf } from '../views/body.ts';
 import { siteFiles } from './site-files.ts';
 import { exportFile, staticApi } from './static-api.ts';
 import type { BuildFiles } from './build-files.ts';
+import { manifestFile, manifestOf, signatureFile, signersFile } from './manifest.ts';
 
 export interface SiteSettings {
   readonly catalogName: string;
   readonly siteUrl: string;
   /** Where to report vulnerabilities. */
   readonly contactUrl: string | undefined;
+  /** Signs what the build lists; undefined for a build without a signature. */
+  readonly signer: Signer | undefined;
+  /** The licence of the data (SPDX). */
+  readonly licence: string | undefined;
 }
+
+/** Signs in the name of this catalog. */
+interface Signer {
+  /** A detached signature of a text. */
+  sign(text: string): string;
+  /** Who signs, for those who verify; the names are those by which they may know the signer. */
+  describe(names: readonly string[]): string;
+}
+
+/** A catalog with what was read for a build. */
+type BuiltCatalog = SiteCatalog & { readonly build: NonNullable<SiteCatalog['build']> };
 
 /** Writes everything that is not a page: the API as files, its description, badges, the sitemap and the like. */
 export async function writeStaticFiles(
-  catalog: SiteCatalog,
+  catalog: BuiltCatalog,
   files: BuildFiles,
-  { catalogName, siteUrl, contactUrl }: SiteSettings,
+  settings: SiteSettings,
 ): Promise<void> {
+  const { catalogName, siteUrl, contactUrl } = settings;
   for (const { path, text } of staticApi(catalog, catalogName)) {
     if (path === exportFile) await files.placeCompressed(path, text, () => text);
     else await files.place(path, text, () => text);
   }
+
+  await writeManifest(catalog, files, settings);
 
   for await (const { path, text } of siteFiles(catalog, { siteUrl, contactUrl })) {
     await files.place(path, text, () => text);
@@ -28,4 +47,22 @@ export async function writeStaticFiles(
 
   const description = bodyOf(catalog.api);
   await files.place('openapi.json', description, () => description);
+}
+
+/** Lists the files of the static API, and signs the list. */
+async function writeManifest(
+  { build, snapshot }: BuiltCatalog,
+  files: BuildFiles,
+  { catalogName, siteUrl, signer, licence }: SiteSettings,
+): Promise<void> {
+  const manifest = bodyOf(
+    manifestOf(build, { services: snapshot.size, licence: licence ?? null, files: files.placed }),
+  );
+  await files.place(manifestFile, manifest, () => manifest);
+  if (!signer) return;
+
+  const signature = signer.sign(manifest);
+  const signers = signer.describe([catalogName.replaceAll(' ', '-'), new URL(siteUrl).hostname]);
+  await files.place(signatureFile, signature, () => signature);
+  await files.place(signersFile, signers, () => signers);
 }

@@ -1,3 +1,4 @@
+import { agentsCommands as does } from '#texts/guides.ts';
 import { commands, file, type GuideBlock } from './guide-block.ts';
 
 /**
@@ -6,9 +7,9 @@ import { commands, file, type GuideBlock } from './guide-block.ts';
  */
 export function agentsGuide(catalog: string) {
   return {
-    begin: commands('name the catalog', `CATALOG=${catalog}`),
+    begin: commands(does.begin, `CATALOG=${catalog}`),
     ask: commands(
-      'ask with a sentence',
+      does.ask,
       `curl -sS --get "$CATALOG/api/services/search/intent" \\
   --data-urlencode 'q=rain radar for a city, under $0.01' |
   jq '{intent, total, results: [.results[] | {id: .service.id, why}]}'`,
@@ -36,15 +37,17 @@ console.error('No service fits.');
 process.exit(1);`,
     ),
     decide: commands(
-      'decide',
+      does.decide,
       `ID=$(node choose.mjs "$CATALOG" 'rain radar for a city, under $0.01')
 echo "$ID"`,
     ),
     validate: commands(
-      'check an endpoint that is not listed',
+      does.validate,
       `curl -sS "$CATALOG/api/validate" \\
   --json '{"endpoint": "https://api.example.com/rain"}' |
   jq '{valid, verdict, cures: [.checks[].cure | values]}'`,
     ),
   } as const satisfies Readonly<Record<string, GuideBlock>>;
 }
+
+export type AgentsGuide = ReturnType<typeof agentsGuide>;

@@ -1,3 +1,4 @@
+import { buyersCommands as does } from '#texts/guides.ts';
 import { commands, file, type GuideBlock } from './guide-block.ts';
 
 /**
@@ -6,9 +7,9 @@ import { commands, file, type GuideBlock } from './guide-block.ts';
  */
 export function buyersGuide(catalog: string) {
   return {
-    begin: commands('name the catalog', `CATALOG=${catalog}`),
+    begin: commands(does.begin, `CATALOG=${catalog}`),
     find: commands(
-      'find a service',
+      does.find,
       `curl -sS --get "$CATALOG/api/services" --data-urlencode 'query=rain radar' \\
   --data status=verified --data chain=base-sepolia \\
   --data maxPricePerRequest=0.01 > found.json
@@ -16,11 +17,11 @@ jq '.[] | {id, name, pricing, trustScore}' found.json
 ID=$(jq -r '.[0].id' found.json)`,
     ),
     observed: commands(
-      'see what was observed',
+      does.observed,
       `curl -sS "$CATALOG/api/services/$ID/observed" |
   jq '{verdict, checkedAt, fields}'`,
     ),
-    install: commands('install the client', 'npm install @x402/fetch@2 @x402/evm@2 viem@2'),
+    install: commands(does.install, 'npm install @x402/fetch@2 @x402/evm@2 viem@2'),
     buy: file(
       'buy.mjs',
       `import {
@@ -76,10 +77,12 @@ if (receipt) {
 console.log(await response.text());`,
     ),
     pay: commands(
-      'pay',
+      does.pay,
       `read -rs PRIVATE_KEY
 PRIVATE_KEY=$PRIVATE_KEY node buy.mjs "$CATALOG" "$ID"
 unset PRIVATE_KEY`,
     ),
   } as const satisfies Readonly<Record<string, GuideBlock>>;
 }
+
+export type BuyersGuide = ReturnType<typeof buyersGuide>;

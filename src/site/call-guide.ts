@@ -1,8 +1,8 @@
+import { limitSentence, nextSteps } from '#texts/call.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { KnownService } from '../views/known-service.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
-import { limitSentence, nextSteps } from './call-words.ts';
-import { amountIn } from '../texts/formats.ts';
+import { amountIn, decimalText } from '../texts/formats.ts';
 import { categoryPath } from './links.ts';
 import { type NoPayment, payableTerms, type PayableTerms } from './payable-terms.ts';
 import { requestOf, type ShownRequest } from './shown-request.ts';
@@ -72,7 +72,7 @@ function limitOf(
 
 /** Names the token only where the live one is another. */
 function listedPrice(price: string, token: KnownService['token']): string {
-  return token.agree === false ? amountIn(token.declared, price) : price;
+  return token.agree === false ? amountIn(token.declared, price) : decimalText(price);
 }
 
 function categoryOf({ declared: { category } }: Entry, { snapshot }: SiteCatalog): CallGuide['next'] {

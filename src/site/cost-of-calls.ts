@@ -1,3 +1,5 @@
+import { scales } from '#texts/cost.ts';
+import { separators } from '#texts/language.ts';
 import { decimalOf } from '../domain/decimal.ts';
 
 /** What many calls of a service cost: its price, and how many of them are free. */
@@ -11,17 +13,21 @@ export interface CallPrice {
 export const mostCalls = 10n ** 12n;
 
 /** A count as people write it, maybe in thousands or millions: `1000`, `1,000`, `1 000`, `2.5k`, `1 million`. */
-const count =
-  /^(?<whole>\d{1,15}|\d{1,3}(?:[ ,_]\d{3}){1,4})(?:\.(?<part>\d{1,6}))? ?(?<scale>[km]|thousand|million)?$/i;
+const count = new RegExp(
+  String.raw`^(?<whole>\d{1,15}|\d{1,3}(?:[ _${separators.thousands}]\d{3}){1,4})(?:[${separators.decimal}](?<part>\d{1,6}))? ?(?<scale>[a-z]+\.?)?$`,
+  'i',
+);
 
 /** A number of calls from what somebody typed; undefined unless it is a whole number from 1 to `mostCalls`. */
 export function readCalls(text: string): bigint | undefined {
   const { whole, part = '', scale = '' } = count.exec(text.trim())?.groups ?? {};
   if (whole === undefined) return undefined;
 
-  // In half of the world, 1.000 is a thousand.
+  // In the other half of the world, 1.000 is a thousand.
   if (part !== '' && scale === '') return undefined;
-  const zeros = { '': 0, k: 3, t: 3, m: 6 }[scale.charAt(0).toLowerCase()] ?? 0;
+  const unit = scale.toLowerCase();
+  const zeros = unit === '' ? 0 : scales.get(unit);
+  if (zeros === undefined) return undefined;
   if (part.replace(/0+$/, '').length > zeros) return undefined;
   const calls = BigInt(whole.replaceAll(/\D/g, '') + part.slice(0, zeros).padEnd(zeros, '0'));
   return calls > 0n && calls <= mostCalls ? calls : undefined;

@@ -1,3 +1,4 @@
+import { costOfOne, costOfSeveral, costWithWorth, freeCost } from '#texts/cost.ts';
 import { type CallPrice, costOf } from './cost-of-calls.ts';
 import { amountInUnits, type MoneyUnits } from './exact-amount.ts';
 import { amountIn, groupThousands } from '../texts/formats.ts';
@@ -13,25 +14,15 @@ export interface SpokenPrice extends CallPrice {
 export function costWords(calls: bigint, spoken: SpokenPrice): string {
   const { currency, units } = spoken;
   const cost = costOf(calls, spoken);
-  if (cost === '0') return 'nothing';
+  if (cost === '0') return freeCost;
 
   const amount = amountIn(currency, cost);
-  return units === null ? amount : `${amount}, or ${amountInUnits(cost, units)}`;
+  return units === null ? amount : costWithWorth(amount, amountInUnits(cost, units));
 }
 
 /** The answer of the calculator. */
 export function costSentence(calls: bigint, spoken: SpokenPrice): string {
-  const number = groupThousands(String(calls));
   const words = costWords(calls, spoken);
 
-  return calls === 1n ? `1 call costs ${words}.` : `${number} calls cost ${words}.`;
-}
-
-/** Where a text is no number of calls. */
-export const callsWanted = 'Enter a whole number of calls up to 1 trillion, like 1000, 1,000 or 1k.';
-
-export function freeQuotaSentence(freeQuota: number): string {
-  return freeQuota === 1
-    ? 'The first call is free, as its owner declares.'
-    : `The first ${groupThousands(freeQuota)} calls are free, as its owner declares.`;
+  return calls === 1n ? costOfOne(words) : costOfSeveral(groupThousands(String(calls)), words);
 }

@@ -1,6 +1,7 @@
+import { freeQuotaSentence } from '#texts/price-card.ts';
 import type { Amount } from '../views/known-service.ts';
 import type { CallPrice } from './cost-of-calls.ts';
-import { costSentence, costWords, freeQuotaSentence, type SpokenPrice } from './cost-words.ts';
+import { costSentence, costWords, type SpokenPrice } from './cost-words.ts';
 import { groupThousands } from '../texts/formats.ts';
 import { isFree, unitsOf } from './price-words.ts';
 

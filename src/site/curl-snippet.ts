@@ -1,3 +1,4 @@
+import { copied, labels } from '#texts/snippets.ts';
 import type { Snippet, SnippetRequest } from './snippet.ts';
 
 /** Asks for the terms without paying, once as they are and once readably. */
@@ -6,10 +7,10 @@ export function curlSnippet(request: SnippetRequest): Snippet {
     id: 'curl',
     title: 'curl',
     blocks: [
-      { label: 'Ask without paying', what: 'curl example', code: unpaidRequest(request) },
+      { label: labels.ask, what: copied.example('curl'), code: unpaidRequest(request) },
       {
-        label: 'Read the terms: version 2 of x402 has them in a header, version 1 in the body',
-        what: 'how to read the terms',
+        label: labels.readTerms,
+        what: copied.readTerms,
         code: readableTerms(request),
       },
     ],
@@ -21,7 +22,7 @@ export function plainSnippet(request: SnippetRequest): Snippet {
   return {
     id: 'curl',
     title: 'curl',
-    blocks: [{ label: 'Send a plain request', what: 'curl example', code: unpaidRequest(request) }],
+    blocks: [{ label: labels.sendPlain, what: copied.example('curl'), code: unpaidRequest(request) }],
   };
 }
 

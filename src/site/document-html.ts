@@ -1,3 +1,5 @@
+import { linkToText } from '#texts/document-page.ts';
+
 /** A heading within a document, for the list of its sections. */
 export interface Heading {
   readonly id: string;
@@ -66,7 +68,7 @@ function idIn(attributes: string): string | undefined {
 
 /** The heading and its link are neighbours, so that the heading is still named by its text alone. */
 function linkedHeading(level: string, id: string, inner: string, text: string): string {
-  const label = `Link to “${text}”`.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const label = linkToText(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const link = `<a class="anchor" href="#${id}" aria-label="${label}"><span aria-hidden="true">#</span></a>`;
 
   return `<div class="headed of-${level}"><h${level} id="${id}">${inner}</h${level}>${link}</div>`;
@@ -97,4 +99,9 @@ function textOf(html: string): string {
     )
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** A document without its first heading, which its page shows by itself. */
+export function withoutTitle(html: string): string {
+  return html.replace(/^\s*<h1[^>]*>[^<]*<\/h1>/, '');
 }

@@ -1,11 +1,12 @@
-import { problems } from '../views/problem.ts';
+import { problemTexts } from '#texts/problems.ts';
 import { type ApiDocument, apiReference } from './api-reference.ts';
 import { sectionsOf } from './document-html.ts';
 import type { IndexedSection } from './document-search.ts';
 import { documentAt, writtenPaths } from './documents.ts';
 import { problemPath } from './links.ts';
+import { localPath } from '../texts/local-path.ts';
 
-/** Gives the HTML of a page of this site. */
+/** Gives the HTML of a page of this site in the language of this bundle, given its plain path. */
 export type ReadPage = (path: string) => Promise<string>;
 
 const made = new WeakMap<ApiDocument, Promise<readonly IndexedSection[]>>();
@@ -31,9 +32,10 @@ async function makeIndex(api: ApiDocument, readPage: ReadPage): Promise<readonly
 
 function sectionsOfDocument(path: string, html: string): IndexedSection[] {
   const { title, description } = documentAt(path);
+  const address = localPath(path);
 
   return sectionsOf(html).map(({ id, heading, text }) =>
-    id === '' ? [path, title, '', text || description] : [`${path}#${id}`, title, heading, text],
+    id === '' ? [address, title, '', text || description] : [`${address}#${id}`, title, heading, text],
   );
 }
 
@@ -43,7 +45,7 @@ function operationsOf(api: ApiDocument): IndexedSection[] {
   return apiReference(api)
     .groups.flatMap(({ operations }) => operations)
     .map((operation) => [
-      `${path}#${operation.id}`,
+      `${localPath(path)}#${operation.id}`,
       title,
       operation.title,
       plain(`${operation.method} ${operation.path}. ${operation.description}`),
@@ -51,9 +53,11 @@ function operationsOf(api: ApiDocument): IndexedSection[] {
 }
 
 function problemSections(): IndexedSection[] {
-  return Object.entries(problems).map(([code, { title, cure }]) => [
+  const document = documentAt('/problems/');
+
+  return Object.entries(problemTexts).map(([code, { title, cure }]) => [
     problemPath(code),
-    'Problems',
+    document.title,
     title,
     plain(`${code}. ${cure}`),
   ]);

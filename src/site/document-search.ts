@@ -1,3 +1,5 @@
+import { stopWords, wordEndings } from '#texts/document-search.ts';
+
 /** A section of the docs, as a tuple to save bytes. */
 export type IndexedSection = readonly [
   /** Its address, with the fragment of its heading. */
@@ -24,7 +26,7 @@ export interface FoundSection {
   readonly excerpt: readonly ExcerptPart[];
 }
 
-/** The index that browsers search, made with the pages. */
+/** The index that browsers search, made with the pages. Without a language. */
 export const documentIndexPath = '/docs/search-index.json';
 
 /** Longer questions are cut. */
@@ -37,11 +39,7 @@ const excerptLength = 160;
 /** How much a word counts by where it is found. */
 const weights = { title: 3, heading: 5, text: 1 };
 
-const stopWords = new Set(
-  'a an and are can do does for how i in is it my of on or the to what when where which who why with you your'.split(
-    ' ',
-  ),
-);
+const sayNothing = new Set(stopWords.split(' '));
 
 /** The sections that match the most words of the query, best first. A word of the query matches every word that begins with it. */
 export function searchDocuments(sections: readonly IndexedSection[], query: string): FoundSection[] {
@@ -66,20 +64,20 @@ export function searchDocuments(sections: readonly IndexedSection[], query: stri
     }));
 }
 
-/** Patterns of the words of a query, without those that say nothing. "payments" also finds "payment". */
+/** Patterns of the words of a query, without their endings and without words that say nothing. */
 function wordsOf(query: string): RegExp[] {
   const all = query
     .slice(0, maxDocumentQuery)
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
-  const telling = (all ?? []).filter((word) => word.length > 1 && !stopWords.has(word));
+  const telling = (all ?? []).filter((word) => word.length > 1 && !sayNothing.has(word));
   const words = new Set((telling.length > 0 ? telling : (all ?? [])).map((word) => stemOf(word)));
 
   return [...words].map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}[\\p{L}\\p{N}]*`, 'iu'));
 }
 
 function stemOf(word: string): string {
-  return word.length > 3 ? word.replace(/(?<!s)s$/, '') : word;
+  return word.length > 3 ? word.replace(wordEndings, '') : word;
 }
 
 function scoreOf(

@@ -1,12 +1,9 @@
+import { documentWords, type DocumentWords, groupTitles } from '#texts/documents.ts';
+
 /** A page of the docs. */
-export interface Document {
+export interface Document extends DocumentWords {
+  /** Without a language: links go through `localPath`. */
   readonly path: string;
-  /** Its name in the navigation. */
-  readonly name: string;
-  /** Its heading. */
-  readonly title: string;
-  /** What a reader finds there, in one sentence. */
-  readonly description: string;
 }
 
 interface DocumentGroup {
@@ -14,105 +11,39 @@ interface DocumentGroup {
   readonly documents: readonly Document[];
 }
 
-const contents: Document = {
-  path: '/docs/',
-  name: 'Contents',
-  title: 'Docs',
-  description:
-    'Quick starts for buyers, owners, agents and scanners, how the catalog works, and the reference of its API.',
-};
+const contents: Document = { path: '/docs/', ...documentWords.contents };
 
 /** One for each kind of reader: from nothing to a result in five minutes. */
-export const quickStarts = [
-  {
-    path: '/docs/buyers/',
-    name: 'Buyers: find and pay',
-    title: 'Find an API and pay for it',
-    description: 'Find a service, check its price and wallet, and pay for a request from a terminal.',
-  },
-  {
-    path: '/docs/owners/',
-    name: 'Owners: list a service',
-    title: 'List your API',
-    description: 'Get a key, list your API, prove that it is yours, and correct the listing.',
-  },
-  {
-    path: '/docs/agents/',
-    name: 'Agents: search and decide',
-    title: 'Let an agent find and check services',
-    description: 'Search with a sentence, decide by observed facts, and treat what owners write as data.',
-  },
-  {
-    path: '/docs/scanners/',
-    name: 'Scanners: copy and follow',
-    title: 'Copy the catalog and keep up with it',
-    description: 'Download the whole catalog, then fetch it again only when it has changed.',
-  },
-] as const satisfies readonly Document[];
+export const quickStarts: readonly Document[] = [
+  { path: '/docs/buyers/', ...documentWords.buyers },
+  { path: '/docs/owners/', ...documentWords.owners },
+  { path: '/docs/agents/', ...documentWords.agents },
+  { path: '/docs/scanners/', ...documentWords.scanners },
+];
 
 /** Every page of the docs, in the order in which they are read. */
 export const documentGroups: readonly DocumentGroup[] = [
-  { title: 'Start', documents: [contents, ...quickStarts] },
+  { title: groupTitles.start, documents: [contents, ...quickStarts] },
   {
-    title: 'Owners',
+    title: groupTitles.owners,
     documents: [
-      {
-        path: '/docs/owners/manage/',
-        name: 'Manage a listing',
-        title: 'Manage a listing',
-        description:
-          'Declare more routes, list many services, deprecate, withdraw, share or hand over a listing, and manage keys.',
-      },
-      {
-        path: '/docs/owners/workflow/',
-        name: 'Update it from a repository',
-        title: 'Keep a listing true from your repository',
-        description:
-          'A workflow for GitHub that keeps a listing in step with a file of your repository, without a stored secret.',
-      },
+      { path: '/docs/owners/manage/', ...documentWords.manage },
+      { path: '/docs/owners/workflow/', ...documentWords.workflow },
     ],
   },
   {
-    title: 'How it works',
+    title: groupTitles.howItWorks,
     documents: [
-      {
-        path: '/docs/probing/',
-        name: 'Checks',
-        title: 'How services are checked',
-        description:
-          'What Tollbook requests from a listed endpoint, how often, what each response means, and how to opt out.',
-      },
-      {
-        path: '/docs/payments/',
-        name: 'Payments',
-        title: 'How payments are counted',
-        description:
-          'Which transfers on chain count as x402 payments, which service they belong to, and how buyers change the trust score.',
-      },
-      {
-        path: '/docs/security/',
-        name: 'Security',
-        title: 'Security',
-        description:
-          'What the catalog protects against, what it does not, and how to report a vulnerability.',
-      },
+      { path: '/docs/probing/', ...documentWords.probing },
+      { path: '/docs/payments/', ...documentWords.payments },
+      { path: '/docs/security/', ...documentWords.security },
     ],
   },
   {
-    title: 'Reference',
+    title: groupTitles.reference,
     documents: [
-      {
-        path: '/docs/api/',
-        name: 'API',
-        title: 'API reference',
-        description: 'Every path of the Tollbook API with its parameters, bodies and responses.',
-      },
-      {
-        path: '/problems/',
-        name: 'Problems',
-        title: 'Problems',
-        description: 'Every error of the API, and what to do about it.',
-      },
+      { path: '/docs/api/', ...documentWords.api },
+      { path: '/problems/', ...documentWords.problems },
     ],
   },
 ];

@@ -22,7 +22,7 @@ export interface HistoryPage {
 
 interface ShownChange {
   readonly at: string;
-  readonly title: string;
+  readonly kind: Change['kind'];
   /** Who owned the service after the change; null when nobody did. */
   readonly owner: OwnerName | null;
   readonly commit: { readonly short: string; readonly href: string | null };
@@ -37,13 +37,6 @@ const changesPerPage = 20;
 
 /** What a file in git holds is not limited by the rules for registrations. */
 const mostFields = 100;
-
-const titles: Readonly<Record<Change['kind'], string>> = {
-  created: 'Listed',
-  updated: 'Changed',
-  deleted: 'Removed',
-  restored: 'Restored',
-};
 
 /** Undefined for a page that does not exist; `unavailable` while git cannot be read. */
 export async function historyPage(
@@ -81,7 +74,7 @@ function shownChange(
 ): ShownChange {
   return {
     at,
-    title: titles[kind],
+    kind,
     owner: owner === null ? null : ownerName(owner),
     commit: {
       short: commit.slice(0, 10),

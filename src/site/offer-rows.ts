@@ -1,3 +1,4 @@
+import { offerOutcomes } from '#texts/offers.ts';
 import { mismatchLabels } from '#texts/status.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { Entry } from '../domain/snapshot.ts';
@@ -52,8 +53,8 @@ function rowOf(seen: OfferView, terms: ReturnType<typeof offerTerms>): OfferRow 
 
 /** Without an answer, what differed when there was one still counts. */
 function outcomeOf(verdict: OfferView['verdict'], mismatch: TermName | null): string {
-  if (verdict === null) return 'not checked';
+  if (verdict === null) return offerOutcomes.unchecked;
   if (mismatch !== null) return mismatchLabels[mismatch];
 
-  return verdict === 'verified' ? 'as declared' : 'not seen';
+  return verdict === 'verified' ? offerOutcomes.verified : offerOutcomes.unseen;
 }

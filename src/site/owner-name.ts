@@ -1,3 +1,4 @@
+import { owners } from '#texts/ownership.ts';
 import { findNetwork } from '../domain/network.ts';
 import { walletOf } from '../domain/proof.ts';
 import { shortened } from '../texts/formats.ts';
@@ -16,16 +17,16 @@ export function ownerName(owner: string): OwnerName {
   if (wallet) return { text: walletText(wallet.address, wallet.chain), id: owner };
 
   const [, account] = /^github:(\d+)$/.exec(owner) ?? [];
-  if (account !== undefined) return { text: `GitHub account ${account}`, id: null };
+  if (account !== undefined) return { text: owners.gitHub(account), id: null };
 
   const [, host, id] = /^oidc:(.+):([^:]+)$/.exec(owner) ?? [];
-  return { text: host === undefined ? owner : `Account ${id ?? ''} of ${host}`, id: null };
+  return { text: host === undefined ? owner : owners.account(id ?? '', host), id: null };
 }
 
 function walletText(address: string, chain: string | undefined): string {
   const wallet = shortened(address);
 
   return chain === undefined
-    ? `Wallet ${wallet}`
-    : `Contract wallet ${wallet} on ${findNetwork(chain)?.title ?? chain}`;
+    ? owners.wallet(wallet)
+    : owners.contractWallet(wallet, findNetwork(chain)?.title ?? chain);
 }

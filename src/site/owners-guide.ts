@@ -1,3 +1,4 @@
+import { ownersCommands as does } from '#texts/guides.ts';
 import { z } from 'zod';
 import { commands, file, type GuideBlock } from './guide-block.ts';
 import { exampleRegistration } from './registration-guide.ts';
@@ -16,15 +17,15 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
  */
 export function ownersGuide(catalog: string) {
   return {
-    begin: commands('where and who', `CATALOG=${catalog}\nADDRESS=${address}`),
+    begin: commands(does.begin, `CATALOG=${catalog}\nADDRESS=${address}`),
     message: commands(
-      'get the message',
+      does.message,
       `MESSAGE=$(curl -sS "$CATALOG/api/challenges" \\
   --json "{\\"account\\": \\"eip155:1:$ADDRESS\\"}" | jq -r .message)
 echo "$MESSAGE"`,
     ),
-    cast: commands('sign with cast', 'SIGNATURE=$(cast wallet sign --interactive "$MESSAGE")'),
-    viem: commands('install viem', 'npm install viem'),
+    cast: commands(does.cast, 'SIGNATURE=$(cast wallet sign --interactive "$MESSAGE")'),
+    viem: commands(does.viem, 'npm install viem'),
     sign: file(
       'sign.mjs',
       `import { privateKeyToAccount } from 'viem/accounts';
@@ -33,13 +34,13 @@ const { signMessage } = privateKeyToAccount(process.env.PRIVATE_KEY);
 console.log(await signMessage({ message: process.argv[2] }));`,
     ),
     node: commands(
-      'sign with node',
+      does.node,
       `read -rs PRIVATE_KEY
 SIGNATURE=$(PRIVATE_KEY=$PRIVATE_KEY node sign.mjs "$MESSAGE")
 unset PRIVATE_KEY`,
     ),
     key: commands(
-      'get the key',
+      does.key,
       `KEY=$(jq -n --arg message "$MESSAGE" --arg signature "$SIGNATURE" \\
   '{$message, $signature}' | curl -sS "$CATALOG/api/keys" --json @-)
 AUTH="Authorization: Bearer $(jq -r .key <<< "$KEY")"
@@ -49,53 +50,44 @@ jq 'del(.key)' <<< "$KEY"`,
 
     service: file('service.json', json(example)),
     validate: commands(
-      'try the endpoint',
+      does.validate,
       `jq '{endpoint, pricing, x402Config}' service.json |
   curl "$CATALOG/api/validate" --json @-`,
     ),
     dryRun: commands(
-      'make a dry run',
+      does.dryRun,
       `curl "$CATALOG/api/services?dryRun=true" --header "$AUTH" --json @service.json`,
     ),
     register: commands(
-      'register',
+      does.register,
       `curl -sS "$CATALOG/api/services" --header "$AUTH" \\
   --header 'Idempotency-Key: rain-radar-1' --json @service.json | tee listed.json
 LISTING=$CATALOG/api/services/$(jq -r .id listed.json)`,
     ),
-    status: commands('see the status', 'curl "$LISTING/status"'),
+    status: commands(does.status, 'curl "$LISTING/status"'),
 
     proveWallet: commands(
-      'prove the wallet',
+      does.proveWallet,
       `curl "$LISTING/claim" --header "$AUTH" --json '{"method": "wallet"}'`,
     ),
-    line: commands(
-      'write the line',
-      'echo "owner=$OWNER catalog=${CATALOG#*://}" > tollbook.txt\ncat tollbook.txt',
-    ),
-    proveHttp: commands(
-      'prove the host by a file',
-      `curl "$LISTING/claim" --header "$AUTH" --json '{"method": "http"}'`,
-    ),
-    proveDns: commands(
-      'prove the host by DNS',
-      `curl "$LISTING/claim" --header "$AUTH" --json '{"method": "dns"}'`,
-    ),
-    standing: commands('see the proof', 'curl -sS "$LISTING/observed" | jq .proof'),
+    line: commands(does.line, 'echo "owner=$OWNER catalog=${CATALOG#*://}" > tollbook.txt\ncat tollbook.txt'),
+    proveHttp: commands(does.proveHttp, `curl "$LISTING/claim" --header "$AUTH" --json '{"method": "http"}'`),
+    proveDns: commands(does.proveDns, `curl "$LISTING/claim" --header "$AUTH" --json '{"method": "dns"}'`),
+    standing: commands(does.standing, 'curl -sS "$LISTING/observed" | jq .proof'),
 
     price: commands(
-      'change the price',
+      does.price,
       `curl --request PATCH "$LISTING" --header "$AUTH" \\
   --json '{"pricing": {"pricePerRequest": "0.002"}}'`,
     ),
     careful: commands(
-      'change what you have seen',
+      does.careful,
       `ETAG=$(curl -sS "$LISTING/declaration" --output declaration.json \\
   --write-out '%header{etag}')
 curl --request PATCH "$LISTING" --header "$AUTH" --header "If-Match: $ETAG" \\
   --json '{"description": "Rain for three hours.", "pricing": {"freeQuota": null}}'`,
     ),
-    history: commands('see the history', `curl -sS "$LISTING/history" | jq '.changes[0]'`),
+    history: commands(does.history, `curl -sS "$LISTING/history" | jq '.changes[0]'`),
 
     offers: file(
       'offers.json',
@@ -117,7 +109,7 @@ curl --request PATCH "$LISTING" --header "$AUTH" --header "If-Match: $ETAG" \\
       }),
     ),
     offer: commands(
-      'declare offers',
+      does.offer,
       'curl --request PATCH "$LISTING" --header "$AUTH" --json @offers.json\ncurl "$LISTING/declaration"',
     ),
 
@@ -126,15 +118,15 @@ curl --request PATCH "$LISTING" --header "$AUTH" --header "If-Match: $ETAG" \\
       json({ services: [sibling('Rain Radar 2', 'rain/v2'), sibling('Snow Radar', 'snow')] }),
     ),
     batch: commands(
-      'list many',
+      does.batch,
       `curl -sS "$CATALOG/api/services/batch" --header "$AUTH" \\
   --header 'Idempotency-Key: all-of-them-1' --json @services.json > results.json
 jq '.results[] | .status, .service.id, .problem.detail | values' results.json`,
     ),
-    mine: commands('see all of them', 'curl "$CATALOG/api/services?owner=$OWNER&fields=id,name,status"'),
+    mine: commands(does.mine, 'curl "$CATALOG/api/services?owner=$OWNER&fields=id,name,status"'),
 
     deprecate: commands(
-      'deprecate',
+      does.deprecate,
       `NEXT=$(jq -r '.results[0].service.id' results.json)
 jq -n --arg next "$NEXT" \\
   '{deprecated: {message: "Ends in March.", replacement: $next}}' |
@@ -142,45 +134,44 @@ jq -n --arg next "$NEXT" \\
 curl --head "$LISTING"`,
     ),
     undeprecate: commands(
-      'end the deprecation',
+      does.undeprecate,
       `curl --request PATCH "$LISTING" --header "$AUTH" --json '{"deprecated": null}'`,
     ),
-    withdraw: commands('withdraw', 'curl --request DELETE "$LISTING" --header "$AUTH"'),
-    restore: commands('restore', 'curl --request POST "$LISTING/restore" --header "$AUTH"'),
+    withdraw: commands(does.withdraw, 'curl --request DELETE "$LISTING" --header "$AUTH"'),
+    restore: commands(does.restore, 'curl --request POST "$LISTING/restore" --header "$AUTH"'),
 
     maintainers: commands(
-      'name maintainers',
+      does.maintainers,
       `curl --request PATCH "$LISTING" --header "$AUTH" \\
   --json '{"maintainers": ["github:9919"]}'`,
     ),
     handOver: commands(
-      'hand over',
+      does.handOver,
       `NEW_OWNER=github:9919
 curl "$LISTING/transfer" --header "$AUTH" --json "{\\"to\\": \\"$NEW_OWNER\\"}"`,
     ),
-    accept: commands('accept', `curl "$LISTING/transfer" --header "$AUTH" --json '{"accept": true}'`),
+    accept: commands(does.accept, `curl "$LISTING/transfer" --header "$AUTH" --json '{"accept": true}'`),
 
     newFile: commands(
-      'write the file of a service',
+      does.newFile,
       `npm run catalog -- new --name 'Hail Radar' \\
   --description 'Hail of the last hour.' --category weather-environment \\
   --endpoint https://api.example.com/hail --currency USDC --price 0.001 \\
   --network base-sepolia --address ${address}`,
     ),
-    editFile: commands(
-      'change the file of a service',
-      'npm run catalog -- edit "$(basename "$LISTING")" --price 0.003',
-    ),
-    checkFiles: commands('check the files', 'npm run catalog -- check'),
+    editFile: commands(does.editFile, 'npm run catalog -- edit "$(basename "$LISTING")" --price 0.003'),
+    checkFiles: commands(does.checkFiles, 'npm run catalog -- check'),
 
-    keys: commands('list your keys', 'curl "$CATALOG/api/keys" --header "$AUTH"'),
+    keys: commands(does.keys, 'curl "$CATALOG/api/keys" --header "$AUTH"'),
     revoke: commands(
-      'revoke the key',
+      does.revoke,
       `curl --request DELETE "$CATALOG/api/keys/$(jq -r .id <<< "$KEY")" \\
   --header "$AUTH"`,
     ),
   } as const satisfies Readonly<Record<string, GuideBlock>>;
 }
+
+export type OwnersGuide = ReturnType<typeof ownersGuide>;
 
 /** Another service like that of the example. */
 function sibling(name: string, path: string): object {

@@ -1,4 +1,4 @@
-import type { ProofMethod } from '../domain/owner.ts';
+import { proofPlaces } from '#texts/ownership.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { ProofView } from '../views/proof.ts';
 import { shortened } from '../texts/formats.ts';
@@ -38,16 +38,10 @@ export function ownershipOf(
 }
 
 function shownProof({ method, at, evidence, heldAt, state }: ProofView): ShownProof {
-  return { method, at, heldAt, state, place: placeOf[method](evidence) };
-}
+  const seen = method === 'wallet' ? shortened(evidence.split(':').at(-1) ?? evidence) : evidence;
 
-/** What each method looks at, after "Proven by". */
-const placeOf: Readonly<Record<ProofMethod, (evidence: string) => string>> = {
-  wallet: (account) =>
-    `the wallet that its live 402 names: ${shortened(account.split(':').at(-1) ?? account)}`,
-  http: (url) => `a file of its host: ${url}`,
-  dns: (name) => `a DNS record of its host: ${name}`,
-};
+  return { method, at, heldAt, state, place: proofPlaces[method](seen) };
+}
 
 /** That a service will end, as its page says it on top. */
 export interface ShownDeprecation {

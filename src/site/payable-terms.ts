@@ -1,3 +1,4 @@
+import { reasonsNotToPay as reasons } from '#texts/call.ts';
 import { type Assets, tokensFor } from '../domain/asset.ts';
 import { findNetwork } from '../domain/network.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
@@ -43,25 +44,19 @@ export function payableTerms(
   const refusal = reasonNotToPay(known);
   if (refusal) return refusal;
   if (payableFamily === undefined) {
-    return {
-      reason: `The x402 clients for TypeScript and Python pay on EVM networks and Solana, not on ${title}.`,
-      instead: 'ask',
-    };
+    return { reason: reasons.network(title), instead: 'ask' };
   }
 
   const currency = known.token.observed ?? known.token.declared;
   const [token] = tokensFor({ currency, network: caip2 }, assets);
   if (known.asked === null || token === undefined) {
-    return {
-      reason: 'Tollbook does not know the contract of its token, so it has no code that pays no other.',
-      instead: 'ask',
-    };
+    return { reason: reasons.token, instead: 'ask' };
   }
 
   const { price } = known.asked;
   const amount = atomicAmount(price, token.decimals);
   if (amount === '0') {
-    return { reason: `Its price is less than the smallest amount of ${token.symbol}.`, instead: 'ask' };
+    return { reason: reasons.tooSmall(token.symbol), instead: 'ask' };
   }
 
   return {
@@ -81,21 +76,12 @@ export function payableTerms(
 
 function reasonNotToPay({ wallet, state, asked }: KnownService): NoPayment | undefined {
   if (wallet.agree === false) {
-    return {
-      reason:
-        'It asks for payment to another wallet than its owner declares, so there is no code here that pays it.',
-      instead: 'elsewhere',
-    };
+    return { reason: reasons.wallet, instead: 'elsewhere' };
   }
   if (state === 'down') {
-    return {
-      reason: 'It did not answer when it was last checked, so there is nothing to buy for now.',
-      instead: 'elsewhere',
-    };
+    return { reason: reasons.down, instead: 'elsewhere' };
   }
-  return asked !== null && isFree(asked.price)
-    ? { reason: 'It asks for no payment: send a plain request to its endpoint.', instead: 'plainly' }
-    : undefined;
+  return asked !== null && isFree(asked.price) ? { reason: reasons.free, instead: 'plainly' } : undefined;
 }
 
 function unknownNetwork(id: string) {

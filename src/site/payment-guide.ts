@@ -1,3 +1,5 @@
+import { caseWords } from '#texts/payment-guide.ts';
+import { trustEvidence } from '#texts/trust.ts';
 import { dayMs } from '../domain/duration.ts';
 import { noFacts, notCounted, type Facts, type PaymentFlag } from '../domain/facts.ts';
 import { type Trust, trust } from '../verification/trust.ts';
@@ -34,41 +36,29 @@ const good: Pick<Facts, 'standing' | 'window'> = {
 };
 
 interface Payers {
-  readonly title: string;
-  readonly payments: string;
+  readonly words: { readonly title: string; readonly payments: string };
   readonly flags?: readonly PaymentFlag[];
   readonly buyers: number | null;
 }
 
 const cases: readonly Payers[] = [
-  { title: 'Not counted', payments: 'unknown', buyers: null },
-  { title: 'Nobody paid', payments: 'none', buyers: 0 },
-  {
-    title: 'Paid by itself',
-    payments: '500, all by its own wallet',
-    flags: ['self_payments', 'single_payer'],
-    buyers: 0,
-  },
-  { title: 'One payer only', payments: '500 by one wallet', flags: ['single_payer'], buyers: 0 },
-  {
-    title: 'One payer, and a few',
-    payments: '950 by one wallet, 10 each by 5 others',
-    flags: ['single_payer'],
-    buyers: 5,
-  },
-  { title: 'A few buyers', payments: '100 each by 5 wallets', buyers: 5 },
-  { title: 'Some buyers', payments: '25 each by 20 wallets', buyers: 20 },
-  { title: 'Many buyers', payments: '10 each by 50 wallets', buyers: 50 },
+  { words: caseWords.notCounted, buyers: null },
+  { words: caseWords.nobody, buyers: 0 },
+  { words: caseWords.itself, flags: ['self_payments', 'single_payer'], buyers: 0 },
+  { words: caseWords.onePayer, flags: ['single_payer'], buyers: 0 },
+  { words: caseWords.mainPayer, flags: ['single_payer'], buyers: 5 },
+  { words: caseWords.few, buyers: 5 },
+  { words: caseWords.some, buyers: 20 },
+  { words: caseWords.many, buyers: 50 },
 ];
 
 /** How the payments of a service change its trust score. */
-export const trustCases: readonly TrustCase[] = cases.map(({ title, payments, flags = [], buyers }) => {
+export const trustCases: readonly TrustCase[] = cases.map(({ words, flags = [], buyers }) => {
   const { score, components } = trust({ ...good, payments: { ...notCounted, flags, buyers } });
 
   return {
-    title,
-    payments,
-    evidence: components.find(({ name }) => name === 'buyers')?.evidence ?? '',
+    ...words,
+    evidence: components.map((part) => (part.name === 'buyers' ? trustEvidence(part) : '')).join(''),
     before: formerScore(components),
     now: score,
   };

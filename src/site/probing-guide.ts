@@ -1,6 +1,5 @@
 import { hourMs } from '../domain/duration.ts';
 import { mostOtherChains } from '../domain/network.ts';
-import { type Verdict, verdicts } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/considered-part.ts';
 import { mostCharacters } from '../verification/described-request.ts';
 import { inactiveAfterChecks, inactiveAfterMs, priceGraceMs } from '../verification/life-cycle.ts';
@@ -22,6 +21,7 @@ export const probingNumbers = {
 /** A path of an offer, and what a check asks for in its place. */
 export const examplePath = { declared: '/cities/{city}', asked: `/cities/${exampleValue}` };
 
-/** Every verdict, with its meaning. */
-export const explainedVerdicts: readonly { readonly verdict: Verdict; readonly meaning: string }[] =
-  Object.entries(verdicts).map(([verdict, meaning]) => ({ verdict: verdict as Verdict, meaning }));
+/** The command that checks an endpoint, given the address of the catalog. */
+export function validateCommand(catalog: string): string {
+  return `curl --json '{"endpoint": "https://api.example.com/rain"}' ${catalog}/api/validate`;
+}

@@ -1,3 +1,4 @@
+import { comments, copied, labels, notPaid, printed } from '#texts/snippets.ts';
 import type { PayableTerms } from './payable-terms.ts';
 import { sentencesOf, type Snippet, type SnippetRequest } from './snippet.ts';
 
@@ -53,11 +54,15 @@ export function pythonSnippet(request: SnippetRequest, terms: PayableTerms): Sni
     id: 'python',
     title: 'Python',
     blocks: [
-      { label: 'Install', what: 'how to install for Python', code: `pip install ${parts.packages}` },
-      { label: 'Save as buy.py', what: 'Python example', code: program(request, terms, parts).join('\n') },
+      { label: labels.install, what: copied.install('Python'), code: `pip install ${parts.packages}` },
       {
-        label: 'Run with PRIVATE_KEY in the environment',
-        what: 'how to run Python',
+        label: labels.saveAs('buy.py'),
+        what: copied.example('Python'),
+        code: program(request, terms, parts).join('\n'),
+      },
+      {
+        label: labels.runWithKey,
+        what: copied.run('Python'),
         code: 'python3 buy.py',
       },
     ],
@@ -78,7 +83,7 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
     '',
     ...parts.imports,
     '',
-    '# This program pays these terms, and nothing else that it may be asked for.',
+    `# ${comments.onlyTheseTerms}`,
     `NETWORKS = [${[network, networkOfV1]
       .filter((id) => id !== null)
       .map((id) => JSON.stringify(id))
@@ -105,7 +110,7 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
     'def only_these_terms(version, offers):',
     '    payable = [offer for offer in offers if is_payable(offer)]',
     '    if not payable:',
-    '        raise ValueError("Not paid: it asks for other terms.")',
+    `        raise ValueError(${JSON.stringify(notPaid)})`,
     '    return payable',
     '',
     '',
@@ -114,7 +119,7 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
     parts.register,
     'client.register_policy(only_these_terms)',
     'if hasattr(client, "set_spend_controls"):',
-    '    # The policy is stricter than the default: $1 to any wallet.',
+    `    # ${comments.stricter}`,
     '    client.set_spend_controls(False)',
     '',
     '',
@@ -124,8 +129,8 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
     '        for name in ("PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"):',
     '            if name in response.headers:',
     '                receipt = base64.b64decode(response.headers[name])',
-    '                print("Payment:", json.loads(receipt), file=sys.stderr)',
-    '        print("Status:", response.status_code, file=sys.stderr)',
+    `                print(${JSON.stringify(printed.payment)}, json.loads(receipt), file=sys.stderr)`,
+    `        print(${JSON.stringify(printed.status)}, response.status_code, file=sys.stderr)`,
     '        print(response.text)',
     '        if response.is_error:',
     '            sys.exit(1)',

@@ -1,3 +1,4 @@
+import { anyValue, arrayOf, or } from '#texts/schema.ts';
 import type { DescribedRequest, JsonSchema } from '../domain/described-request.ts';
 
 /** One value of a request; its name and description are untrusted. */
@@ -40,14 +41,14 @@ function typeText(schema: JsonSchema): string {
   const listed = choices
     ?.slice(0, mostChoices)
     .map((choice) => JSON.stringify(choice))
-    .join(' or ');
+    .join(or);
   if (listed !== undefined && listed.length <= longestChoices && choices && choices.length <= mostChoices) {
     return listed;
   }
-  if (type === undefined && anyOf) return distinct(anyOf.map(typeText)).join(' or ');
-  if (items) return `array of ${typeText(items)}`;
+  if (type === undefined && anyOf) return distinct(anyOf.map(typeText)).join(or);
+  if (items) return arrayOf + typeText(items);
 
-  return distinct([type ?? (properties ? 'object' : 'any value')].flat()).join(' or ');
+  return distinct([type ?? (properties ? 'object' : anyValue)].flat()).join(or);
 }
 
 function distinct(types: readonly string[]): string[] {

@@ -1,3 +1,4 @@
+import { scannersCommands as does } from '#texts/guides.ts';
 import { commands, type GuideBlock } from './guide-block.ts';
 
 /**
@@ -6,22 +7,22 @@ import { commands, type GuideBlock } from './guide-block.ts';
  */
 export function scannersGuide(catalog: string) {
   return {
-    begin: commands('name the catalog', `CATALOG=${catalog}`),
+    begin: commands(does.begin, `CATALOG=${catalog}`),
     copy: commands(
-      'copy the catalog',
+      does.copy,
       `curl -sS --compressed --etag-save catalog.etag \\
   --output catalog.json "$CATALOG/api/export"
 jq '{source, exportedAt, services: (.endpoints | length)}' catalog.json`,
     ),
     follow: commands(
-      'follow it',
+      does.follow,
       `cp catalog.json before.json
 curl -sS --compressed --etag-compare catalog.etag \\
   --etag-save catalog.etag --output catalog.json \\
   --write-out '%{http_code}\\n' "$CATALOG/api/export"`,
     ),
     changes: commands(
-      'list what changed',
+      does.changes,
       `jq --raw-output --slurpfile before before.json \\
   '(.endpoints - $before[0].endpoints)[] | "changed \\(.id)"' catalog.json
 jq --raw-output --slurpfile before before.json \\
@@ -29,13 +30,15 @@ jq --raw-output --slurpfile before before.json \\
   catalog.json`,
     ),
     page: commands(
-      'read a part of it',
+      does.page,
       `curl -sS --include "$CATALOG/api/services?category=weather-environment&limit=100"`,
     ),
     observed: commands(
-      'read what was observed',
+      does.observed,
       `ID=$(jq -r '.endpoints[0].id' catalog.json)
 curl -sS "$CATALOG/api/services/$ID/observed"`,
     ),
   } as const satisfies Readonly<Record<string, GuideBlock>>;
 }
+
+export type ScannersGuide = ReturnType<typeof scannersGuide>;

@@ -1,3 +1,5 @@
+import { and, anyValue, arrayOf, boundUnits, bounds, mapOf, or, ruleWords } from '#texts/schema.ts';
+
 /** The part of JSON Schema 2020-12 that the API reference shows, as it stands in an OpenAPI 3.1 document. */
 export interface Schema {
   readonly $ref?: string;
@@ -68,11 +70,11 @@ export function typeOf(schema: Schema): TypePart[] {
   if (schema.$ref !== undefined) return [{ text: nameOf(schema.$ref), schema: nameOf(schema.$ref) }];
 
   const variants = schema.anyOf ?? schema.oneOf;
-  if (variants) return joined(variants.map(typeOf), ' or ');
-  if (schema.allOf) return joined(schema.allOf.map(typeOf), ' and ');
+  if (variants) return joined(variants.map(typeOf), or);
+  if (schema.allOf) return joined(schema.allOf.map(typeOf), and);
   return joined(
     typesOf(schema).map((type) => plainType(type, schema)),
-    ' or ',
+    or,
   );
 }
 
@@ -107,23 +109,23 @@ export function fieldOf(name: string, schema: Schema, isRequired: boolean): Fiel
 export function rulesOf(schema: Schema): Rule[] {
   const { format, pattern, multipleOf, uniqueItems, deprecated, anyOf, oneOf, items } = schema;
   const rules: (Rule | undefined)[] = [
-    schema.const === undefined ? undefined : code('always', [schema.const]),
-    schema.enum && code('one of', schema.enum),
-    format === undefined ? undefined : code('format', [format]),
-    range(schema.minLength, schema.maxLength, 'characters'),
-    range(schema.minimum, schema.maximum, ''),
-    schema.exclusiveMinimum === undefined ? undefined : words(`more than ${String(schema.exclusiveMinimum)}`),
-    schema.exclusiveMaximum === undefined ? undefined : words(`less than ${String(schema.exclusiveMaximum)}`),
-    multipleOf === undefined ? undefined : words(`a multiple of ${String(multipleOf)}`),
-    range(schema.minItems, schema.maxItems, 'entries'),
-    uniqueItems ? words('no entry twice') : undefined,
-    pattern === undefined ? undefined : code('matches', [pattern]),
-    schema.default === undefined ? undefined : code('by default', [schema.default]),
-    deprecated ? words('deprecated') : undefined,
+    schema.const === undefined ? undefined : code(ruleWords.always, [schema.const]),
+    schema.enum && code(ruleWords.oneOf, schema.enum),
+    format === undefined ? undefined : code(ruleWords.format, [format]),
+    range(schema.minLength, schema.maxLength, boundUnits.characters),
+    range(schema.minimum, schema.maximum),
+    schema.exclusiveMinimum === undefined ? undefined : words(ruleWords.moreThan(schema.exclusiveMinimum)),
+    schema.exclusiveMaximum === undefined ? undefined : words(ruleWords.lessThan(schema.exclusiveMaximum)),
+    multipleOf === undefined ? undefined : words(ruleWords.multipleOf(multipleOf)),
+    range(schema.minItems, schema.maxItems, boundUnits.entries),
+    uniqueItems ? words(ruleWords.noDuplicates) : undefined,
+    pattern === undefined ? undefined : code(ruleWords.matches, [pattern]),
+    schema.default === undefined ? undefined : code(ruleWords.byDefault, [schema.default]),
+    deprecated ? words(ruleWords.deprecated) : undefined,
   ];
   const inner = [
     ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap(rulesOf),
-    ...(items ? rulesOf(items).map((rule) => ({ ...rule, words: `each ${rule.words}` })) : []),
+    ...(items ? rulesOf(items).map((rule) => ({ ...rule, words: ruleWords.each(rule.words) })) : []),
   ];
 
   return [...rules.filter((rule) => rule !== undefined), ...inner];
@@ -233,13 +235,13 @@ function numberExample(schema: Schema): number {
 function typesOf({ type, properties, additionalProperties, items }: Schema): readonly string[] {
   if (type !== undefined) return typeof type === 'string' ? [type] : type;
   if (properties || typeof additionalProperties === 'object') return ['object'];
-  return [items ? 'array' : 'any value'];
+  return [items ? 'array' : anyValue];
 }
 
 function plainType(type: string, { items, properties, additionalProperties: others }: Schema): TypePart[] {
-  if (type === 'array' && items) return [{ text: 'array of ' }, ...typeOf(items)];
+  if (type === 'array' && items) return [{ text: arrayOf }, ...typeOf(items)];
   if (type === 'object' && !properties && typeof others === 'object') {
-    return [{ text: 'map of ' }, ...typeOf(others)];
+    return [{ text: mapOf }, ...typeOf(others)];
   }
   return [{ text: type }];
 }
@@ -274,13 +276,11 @@ function code(text: string, values: readonly unknown[]): Rule {
 }
 
 /** A rule for the bounds of a number or of a count; undefined without bounds. */
-function range(least: number | undefined, most: number | undefined, what: string): Rule | undefined {
-  const of = what === '' ? '' : ` ${what}`;
+function range(least: number | undefined, most: number | undefined, unit = ''): Rule | undefined {
+  const count = (number: number): string => `${String(number)} ${unit}`.trimEnd();
   if (least !== undefined && most !== undefined) {
-    return words(
-      least === most ? `exactly ${String(least)}${of}` : `${String(least)} to ${String(most)}${of}`,
-    );
+    return words(least === most ? bounds.exactly(count(least)) : bounds.between(least, count(most)));
   }
-  if (least !== undefined) return words(`at least ${String(least)}${of}`);
-  return most === undefined ? undefined : words(`at most ${String(most)}${of}`);
+  if (least !== undefined) return words(bounds.atLeast(count(least)));
+  return most === undefined ? undefined : words(bounds.atMost(count(most)));
 }

@@ -1,14 +1,12 @@
 import type { SeenCheck } from '#texts/standing.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { payeeOn } from '../domain/payee.ts';
-import { trustView } from '../views/trust.ts';
 import { findNetwork } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { ChecksView } from '../views/checks.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
-import type { TrustView } from '../views/trust.ts';
 import { type CallGuide, callGuide } from './call-guide.ts';
 import { type CostOfCalls, costOfCalls } from './cost.ts';
 import { walletPage } from './explorers.ts';
@@ -25,6 +23,7 @@ import { type SharePicture, sharePicture } from './share-picture.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 import { medianOf } from './timeline-drawing.ts';
+import { shownTrust, type ShownTrust } from './shown-trust.ts';
 import { linkedHost, linkedPayee } from './host-page.ts';
 import { drawStrip, stripDays, type StripDrawing, stripOf, uptimeOver } from './uptime-strip.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
@@ -104,7 +103,7 @@ interface WalletAlert {
 interface SeenService {
   readonly lastChecked: string;
   /** Null where nothing was measured. */
-  readonly trust: TrustView | null;
+  readonly trust: ShownTrust | null;
   readonly remarks: ObservedView['remarks'];
   readonly compared: readonly ComparedTerm[];
   readonly uptime: { readonly percent: number | null; readonly drawing: StripDrawing };
@@ -223,7 +222,7 @@ function seenOf(
 
   return {
     lastChecked,
-    trust: trustScore === null ? null : trustView(entry),
+    trust: trustScore === null ? null : shownTrust(entry),
     remarks,
     compared: comparedTerms(fields, entry),
     uptime: {

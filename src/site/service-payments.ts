@@ -1,10 +1,10 @@
-import { nouns } from '#texts/nouns.ts';
+import { flagSentences, sharedWallet, unpaid } from '#texts/payments.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { CountedPayments, KnownService } from '../views/known-service.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { transactionPage } from './explorers.ts';
-import { amountIn, counted, groupThousands, percentText, shortened } from '../texts/formats.ts';
+import { amountIn, groupThousands, percentText, shortened } from '../texts/formats.ts';
 import type { SiteHistory } from './history.ts';
 import { isFree } from './price-words.ts';
 import type { SiteCatalog } from './site-catalog.ts';
@@ -42,8 +42,6 @@ export interface ShownPayment {
   /** Its page on the block explorer, where one is known. */
   readonly page?: string | undefined;
 }
-
-export const noRecentPayments = `No payments in the last ${String(stripDays)} days.`;
 
 export async function servicePayments(
   entry: Entry,
@@ -89,32 +87,19 @@ function whyNotCounted(
   const { title, caip2 } = findNetwork(x402Config.network) ?? { title: x402Config.network, caip2: '' };
 
   return countedNetworks.has(caip2)
-    ? `Payments are not counted: ${pricing.pricePerRequest} ${pricing.currency} is not an amount of any token that this catalog knows on ${title}.`
-    : `Payments are not counted: this catalog has no RPC provider for ${title}.`;
+    ? unpaid.unknownAmount(amountIn(pricing.currency, pricing.pricePerRequest), title)
+    : unpaid.noProvider(title);
 }
 
 function whyUnpaid({ declared }: Entry, isCounted: boolean): string {
-  if (isFree(declared.pricing.pricePerRequest)) {
-    return 'It is free of charge, so there are no payments to count.';
-  }
+  if (isFree(declared.pricing.pricePerRequest)) return unpaid.free;
 
-  return isCounted
-    ? 'The chain shows no payments yet.'
-    : `Its payments on ${networkTitle(declared.x402Config.network)} have not been counted yet.`;
+  return isCounted ? unpaid.none : unpaid.notCountedYet(networkTitle(declared.x402Config.network));
 }
 
 function remarks({ attribution, sharedWith, flags }: CountedPayments): string[] {
   return [
-    ...(attribution === 'wallet'
-      ? [
-          `Counted for the wallet, which it shares with ${counted(sharedWith, nouns.service)} of the same price.`,
-        ]
-      : []),
+    ...(attribution === 'wallet' ? [sharedWallet(sharedWith)] : []),
     ...flags.map((flag) => flagSentences[flag]),
   ];
 }
-
-const flagSentences: Readonly<Record<CountedPayments['flags'][number], string>> = {
-  self_payments: 'The wallet paid itself.',
-  single_payer: 'One payer made more than 90 % of the payments.',
-};

@@ -1,4 +1,6 @@
+import { keyForms, keyWanted, limitsOfProgram } from '#texts/snippets.ts';
 import type { ProbeMethod } from '../domain/probe.ts';
+import { amountIn } from '../texts/formats.ts';
 import type { PayableTerms } from './payable-terms.ts';
 
 /** How to call a service in one language. */
@@ -28,12 +30,6 @@ export interface SnippetRequest {
   readonly body: string | null;
 }
 
-/** How a private key is written for a family of networks. */
-const keyForms: Readonly<Record<PayableTerms['family'], string>> = {
-  eip155: '0x and 64 hexadecimal digits',
-  solana: '64 bytes in base58',
-};
-
 interface Sentences {
   /** Where PRIVATE_KEY is missing or is no key. */
   readonly askForKey: string;
@@ -41,10 +37,10 @@ interface Sentences {
   readonly limits: string;
 }
 
-/** What a program that pays says, the same in every language. */
+/** What a program that pays says, the same in every programming language. */
 export function sentencesOf({ family, networkTitle, payTo, symbol, price }: PayableTerms): Sentences {
   return {
-    askForKey: `Set PRIVATE_KEY to the key of a wallet that holds ${symbol} on ${networkTitle}: ${keyForms[family]}.`,
-    limits: `This program pays at most ${price} ${symbol}, to ${payTo} on ${networkTitle}.`,
+    askForKey: keyWanted({ symbol, network: networkTitle, form: keyForms[family] }),
+    limits: limitsOfProgram({ most: amountIn(symbol, price), payTo, network: networkTitle }),
   };
 }

@@ -51,9 +51,7 @@ function termSentence({ reason, network, token }: KnownService): string {
 function downSentence(reason: Reason | null, seen: SeenCheck | null): string {
   if (reason === 'unreachable') return standing.noAnswer;
 
-  return seen === null
-    ? standing.noReadable402
-    : `${standing.noReadable402} ${standing.lastCheck(seen)}`;
+  return seen === null ? standing.noReadable402 : `${standing.noReadable402} ${standing.lastCheck(seen)}`;
 }
 
 /** Every term that differs, the gravest first: `Wallet and price differ`; null where none does. */

@@ -1,3 +1,4 @@
+import { priceOfOneRequest } from '#texts/service-page.ts';
 import { listedAmount } from './amount.ts';
 import type { Amount } from '../views/known-service.ts';
 import type { ServicePage } from './service-page.ts';
@@ -33,7 +34,7 @@ function urlOf(id: string, site: URL): string {
 }
 
 function offerOf({ price, currency }: Amount, listed: Amount | null) {
-  const offer = { '@type': 'Offer', price, priceCurrency: currency, description: 'Price of one request' };
+  const offer = { '@type': 'Offer', price, priceCurrency: currency, description: priceOfOneRequest };
 
   return listed === null ? offer : { ...offer, priceSpecification: listPrice(listed) };
 }

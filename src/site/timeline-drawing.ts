@@ -1,11 +1,3 @@
-import { compareDecimal } from '../domain/decimal.ts';
-import { dayMs } from '../domain/duration.ts';
-import type { FieldComparison } from '../domain/payment-terms.ts';
-import type { DeclaredService } from '../domain/service.ts';
-import type { ChecksView } from '../views/checks.ts';
-import type { PaymentsView } from '../views/payments.ts';
-import { type DayState, dayStateOf } from './day-state.ts';
-import { shortened } from '../texts/formats.ts';
 import {
   chartDescription,
   dayStateWords,
@@ -15,7 +7,15 @@ import {
   unknownPrice,
   uptimeText,
   walletsText,
-} from './timeline-words.ts';
+} from '#texts/timeline.ts';
+import { compareDecimal } from '../domain/decimal.ts';
+import { dayMs } from '../domain/duration.ts';
+import type { FieldComparison } from '../domain/payment-terms.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import type { ChecksView } from '../views/checks.ts';
+import type { PaymentsView } from '../views/payments.ts';
+import { type DayState, dayStateOf } from './day-state.ts';
+import { amountIn, decimalText, shortened } from '../texts/formats.ts';
 import { drawStrip, uptimeOver } from './uptime-strip.ts';
 
 /**
@@ -49,7 +49,7 @@ interface Lane {
   readonly paths: readonly { readonly kind: string; readonly d: string }[];
 }
 
-export type LaneName = 'price' | 'wallet' | 'state' | 'uptime' | 'latency' | 'payments';
+type LaneName = 'price' | 'wallet' | 'state' | 'uptime' | 'latency' | 'payments';
 
 interface Drawn {
   /** The days of the axis, oldest first. */
@@ -164,8 +164,8 @@ function priceLane({ dates, terms, declared: { pricing } }: Drawn): LaneOf | und
   const price = live.at(-1) ?? null;
   const token = valueIn(last, 'asset', 'observed') ?? pricing.currency;
   return {
-    title: laneTitles.price(cut(highest), pricing.currency),
-    value: price === null ? unknownPrice : cut(`${price} ${token}`),
+    title: laneTitles.price(cut(decimalText(highest)), pricing.currency),
+    value: price === null ? unknownPrice : cut(amountIn(token, price)),
     paths: [
       { kind: 'declared', d: stepsThrough([...spans, present], declared.map(yOf)) },
       { kind: 'live', d: stepsThrough(spans, live.map(yOf)) },
@@ -213,7 +213,7 @@ function walletLane({ dates, terms }: Drawn): LaneOf | undefined {
     .filter(({ wallet, from }, place) => from > 0 && place > 0 && wallet !== paid[place - 1]?.wallet)
     .map(({ from }) => `M${String(from)} 0v${String(heights.wallet)}`);
   return {
-    title: laneTitles.wallet(),
+    title: laneTitles.wallet,
     value: walletsText(new Set(paid.map(({ wallet }) => wallet)).size, shortened(last.wallet)),
     paths: [
       { kind: 'own', d: bars(false, heights.wallet - 4) },
@@ -232,7 +232,7 @@ function stateLane({ dates, days }: Drawn): LaneOf {
   const last = states.findLast((state) => state !== 'unknown');
 
   return {
-    title: laneTitles.state(),
+    title: laneTitles.state,
     value: dayStateWords[last ?? 'unknown'],
     paths: Object.entries(stateHeights).map(([kind, height]) => ({
       kind,
@@ -248,7 +248,7 @@ function uptimeLane({ dates, days }: Drawn): LaneOf {
   const strip = dates.map((date) => ({ date, percent: known.get(date) ?? null }));
 
   return {
-    title: laneTitles.uptime(),
+    title: laneTitles.uptime,
     value: uptimeText(uptimeOver(days)),
     paths: drawStrip(strip, heights.uptime, width).paths,
   };

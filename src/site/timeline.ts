@@ -1,3 +1,4 @@
+import { changeTitles, dayStateWords, stateTitle, timelineNotes } from '#texts/timeline.ts';
 import { decimalKey } from '../domain/decimal.ts';
 import { dayMs } from '../domain/duration.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
@@ -6,9 +7,8 @@ import { firstDay } from '../verification/uptime.ts';
 import type { ChecksView } from '../views/checks.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { dayStateOf } from './day-state.ts';
-import { shortMinute } from '../texts/formats.ts';
+import { amountIn, decimalText, shortMinute } from '../texts/formats.ts';
 import { drawTimeline, type TimelineChart } from './timeline-drawing.ts';
-import { changeTitles, dayStateWords, stateTitle, timelineNote } from './timeline-words.ts';
 import { networkTitle } from './understood.ts';
 import { stripDays } from './uptime-strip.ts';
 
@@ -82,12 +82,18 @@ export function timelineOf(
       isMeasured || payments.length > 0
         ? drawTimeline({ dates, days, terms: shown, payments, declared: entry.declared, isMeasured })
         : null,
-    note: isMeasured ? null : timelineNote(entry),
+    note: isMeasured ? null : noteOf(entry),
     changes: changes.slice(0, mostChanges),
     furtherChanges: terms.length - shown.length + Math.max(0, changes.length - mostChanges),
     days: rowsOf(days, payments),
     currency: payments.length > 0 ? (paid?.currency ?? null) : null,
   };
+}
+
+function noteOf({ declared, observed }: Entry): string {
+  if (declared.probing === false) return timelineNotes.optedOut;
+
+  return observed.lastChecked === null ? timelineNotes.unchecked : timelineNotes.blocked;
 }
 
 /** The days of the chart: from the day of listing, at most 90. They end with the last check or payment, so that the clock moves nothing. */
@@ -150,7 +156,7 @@ function valueText({ field, side, value }: TermValue, { fields }: Period): strin
   if (field !== 'price') return value;
 
   const token = fields.find((each) => each.field === 'asset')?.[side] ?? null;
-  return token === null ? value : `${value} ${token}`;
+  return token === null ? decimalText(value) : amountIn(token, value);
 }
 
 /** Prices are equal however many zeros they end with. */

@@ -1,3 +1,4 @@
+import { comments, copied, labels, notPaid, printed } from '#texts/snippets.ts';
 import type { PayableTerms } from './payable-terms.ts';
 import { sentencesOf, type Snippet, type SnippetRequest } from './snippet.ts';
 
@@ -50,15 +51,15 @@ export function typeScriptSnippet(request: SnippetRequest, terms: PayableTerms):
     id: 'typescript',
     title: 'TypeScript',
     blocks: [
-      { label: 'Install', what: 'how to install for TypeScript', code: `npm install ${parts.packages}` },
+      { label: labels.install, what: copied.install('TypeScript'), code: `npm install ${parts.packages}` },
       {
-        label: 'Save as buy.mts',
-        what: 'TypeScript example',
+        label: labels.saveAs('buy.mts'),
+        what: copied.example('TypeScript'),
         code: program(request, terms, parts).join('\n'),
       },
       {
-        label: 'Run with PRIVATE_KEY in the environment, in Node 22.18 or newer',
-        what: 'how to run TypeScript',
+        label: labels.runWithKeyInNode,
+        what: copied.run('TypeScript'),
         code: 'node buy.mts',
       },
     ],
@@ -74,7 +75,7 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
     "import { decodePaymentResponseHeader as decode } from '@x402/fetch';",
     ...parts.imports,
     '',
-    '// This program pays these terms, and nothing else that it may be asked for.',
+    `// ${comments.onlyTheseTerms}`,
     `const network = ${JSON.stringify(network)};`,
     `const payTo = ${JSON.stringify(payTo)};`,
     `const asset = ${JSON.stringify(asset)}; // ${symbol}`,
@@ -92,7 +93,7 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
     ...(networkOfV1 === null
       ? []
       : [`  .registerV1(${JSON.stringify(networkOfV1)}, new ${parts.scheme}V1(signer))`]),
-    '  // The policy below is stricter than the default: $1 to any wallet.',
+    `  // ${comments.stricterBelow}`,
     '  .setSpendControls(false)',
     '  .registerPolicy((version, offers) => {',
     '    const payable = offers.filter((offer) => {',
@@ -107,7 +108,7 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
     '      );',
     '    });',
     '    if (payable.length === 0) {',
-    "      throw new Error('Not paid: it asks for other terms.');",
+    `      throw new Error(${quoted(notPaid)});`,
     '    }',
     '    return payable;',
     '  });',
@@ -117,8 +118,8 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
     `  const response = await pay(${requestOf(request)});`,
     "  const names = ['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE'];",
     '  const receipt = names.map((name) => response.headers.get(name)).find(Boolean);',
-    "  if (receipt) console.error('Payment:', JSON.stringify(decode(receipt)));",
-    "  console.error('Status:', response.status);",
+    `  if (receipt) console.error(${quoted(printed.payment)}, JSON.stringify(decode(receipt)));`,
+    `  console.error(${quoted(printed.status)}, response.status);`,
     '  console.log(await response.text());',
     '  if (!response.ok) process.exitCode = 1;',
     '} catch (error) {',
@@ -127,6 +128,11 @@ function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): st
     '  process.exitCode = 1;',
     '}',
   ];
+}
+
+/** Our own words as a literal, in the quotes that formatters prefer. */
+function quoted(words: string): string {
+  return `'${words}'`;
 }
 
 function requestOf({ method, url, body }: SnippetRequest): string {

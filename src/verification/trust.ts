@@ -9,14 +9,40 @@ const trustVersion = 'trust/2';
 /** What a score is made from. */
 type Evidence = Pick<Facts, 'standing' | 'window' | 'payments'>;
 
+/** What a part of a score is based on. */
+export type TrustFinding =
+  | {
+      readonly name: 'terms';
+      /** Answered checks. */
+      readonly ok: number;
+      /** Those of them that showed the declared terms. */
+      readonly verified: number;
+      /** What makes the value 0: payment goes elsewhere, or nobody answers any more. */
+      readonly flaw: 'elsewhere' | 'gone' | null;
+    }
+  | {
+      readonly name: 'availability';
+      readonly checks: number;
+      /** Those of them that were answered. */
+      readonly ok: number;
+      readonly days: number;
+      readonly flaw: 'gone' | null;
+    }
+  /** Null where no check was answered. */
+  | { readonly name: 'latency'; readonly averageMs: number | null }
+  /** How long the live terms have stayed the same, in whole days; null where none were read. */
+  | { readonly name: 'age'; readonly unchangedDays: number | null }
+  | {
+      readonly name: 'buyers';
+      /** Null where they are not known. */
+      readonly wallets: number | null;
+      readonly isShared: boolean;
+      /** Wallets that paid and are not counted. */
+      readonly leftOut: readonly PaymentFlag[];
+    };
+
 /** One part of a score: `value` is from 0 to 1, or null when unknown. An unknown part counts neither for nor against. */
-interface TrustComponent {
-  readonly name: 'terms' | 'availability' | 'latency' | 'age' | 'buyers';
-  readonly weight: number;
-  readonly value: number | null;
-  /** One sentence that says what the value is based on. */
-  readonly evidence: string;
-}
+export type TrustComponent = TrustFinding & { readonly weight: number; readonly value: number | null };
 
 export interface Trust {
   readonly version: typeof trustVersion;
@@ -75,52 +101,46 @@ function weightedPercent(components: readonly TrustComponent[]): number {
 
 /** Terms that send money elsewhere, or nowhere, score 0 at once, whatever the history. */
 function terms({ standing, window: { ok, verified } }: Evidence): TrustComponent {
-  const about = `${String(verified)} of ${String(ok)} answered checks showed the declared terms`;
-  const flaw = goesElsewhere(standing)
-    ? 'the last one showed another wallet, network or token'
-    : goneText(standing);
+  const flaw = goesElsewhere(standing) ? 'elsewhere' : goneFlaw(standing);
 
-  return { name: 'terms', weight: 40, ...judged(share(verified, ok), about, flaw) };
+  return { name: 'terms', weight: 40, value: judged(share(verified, ok), flaw), ok, verified, flaw };
 }
 
 function availability({ standing, window: { checks, ok } }: Evidence): TrustComponent {
-  const about = `${String(ok)} of ${String(checks)} checks in ${String(windowDays)} days were answered`;
+  const flaw = goneFlaw(standing);
+  const value = judged(share(ok, checks), flaw);
 
-  return { name: 'availability', weight: 30, ...judged(share(ok, checks), about, goneText(standing)) };
+  return { name: 'availability', weight: 30, value, checks, ok, days: windowDays, flaw };
 }
 
-/** A value with its evidence. A present flaw makes the value 0, whatever the past. */
-function judged(
-  value: number | null,
-  about: string,
-  flaw: string | undefined,
-): Pick<TrustComponent, 'value' | 'evidence'> {
-  return flaw === undefined ? { value, evidence: about } : { value: 0, evidence: `${about}; ${flaw}` };
+/** A present flaw makes the value 0, whatever the past. */
+function judged(value: number | null, flaw: string | null): number | null {
+  return flaw === null ? value : 0;
 }
 
 function goesElsewhere({ verdict }: Standing): boolean {
   return verdict === 'payto_mismatch' || verdict === 'network_mismatch' || verdict === 'asset_mismatch';
 }
 
-function goneText({ status }: Standing): string | undefined {
-  return status === 'inactive' ? 'it no longer answers' : undefined;
+function goneFlaw({ status }: Standing): 'gone' | null {
+  return status === 'inactive' ? 'gone' : null;
 }
 
 function latency({ window: { ok, latencyMs } }: Evidence): TrustComponent {
-  if (ok === 0) return { name: 'latency', weight: 10, value: null, evidence: 'no check was answered' };
+  if (ok === 0) return { name: 'latency', weight: 10, value: null, averageMs: null };
 
   const average = latencyMs / ok;
   return {
     name: 'latency',
     weight: 10,
     value: between(0, Math.log(slowMs / average) / Math.log(slowMs / quickMs), 1),
-    evidence: `answers took ${String(Math.round(average))} ms on average`,
+    averageMs: Math.round(average),
   };
 }
 
 function age({ standing: { termsSince, checkedAt } }: Evidence): TrustComponent {
   if (termsSince === null || checkedAt === null) {
-    return { name: 'age', weight: 10, value: null, evidence: 'no terms were read' };
+    return { name: 'age', weight: 10, value: null, unchangedDays: null };
   }
 
   const unchangedMs = checkedAt.getTime() - termsSince.getTime();
@@ -128,31 +148,21 @@ function age({ standing: { termsSince, checkedAt } }: Evidence): TrustComponent 
     name: 'age',
     weight: 10,
     value: between(0, unchangedMs / settledAfterMs, 1),
-    evidence: `the live terms have not changed for ${String(Math.floor(unchangedMs / dayMs))} days`,
+    unchangedDays: Math.floor(unchangedMs / dayMs),
   };
 }
 
 /** Wallets that paid, not payments, since one wallet may pay as often as it likes. */
 function buyers({ payments: { buyers: known, attribution, flags } }: Evidence): TrustComponent {
-  const part = { name: 'buyers', weight: 10 } as const;
-  if (known === null) {
-    const evidence =
-      attribution === 'wallet' ? 'all payments are those of a shared wallet' : 'payments are not counted';
-    return { ...part, value: null, evidence };
-  }
-
-  const leftOut = flags.map((flag) => doubtful[flag]).join(' and ');
   return {
-    ...part,
-    value: between(0, Math.log1p(known) / Math.log1p(manyBuyers), 1),
-    evidence: `${String(known)} ${known === 1 ? 'wallet' : 'wallets'} paid${leftOut && `, not counting ${leftOut}`}`,
+    name: 'buyers',
+    weight: 10,
+    value: known === null ? null : between(0, Math.log1p(known) / Math.log1p(manyBuyers), 1),
+    wallets: known,
+    isShared: attribution === 'wallet',
+    leftOut: flags,
   };
 }
-
-const doubtful: Readonly<Record<PaymentFlag, string>> = {
-  self_payments: 'its own',
-  single_payer: 'one that made more than 90 % of the payments',
-};
 
 /** The share of good checks, smoothed so that a few checks cannot make it extreme; 0 without any good check, null without any check. */
 function share(good: number, all: number): number | null {

@@ -1,5 +1,6 @@
 import type { Entry } from '../domain/snapshot.ts';
 import { trust } from '../verification/trust.ts';
+import { trustEvidence } from './trust-evidence.ts';
 import { z } from 'zod';
 import { ServiceId } from '../domain/service-id.ts';
 
@@ -34,11 +35,11 @@ export function trustView({ declared, observed }: Entry): TrustView {
     version,
     score,
     rated,
-    components: components.map(({ name, weight, value, evidence }) => ({
-      name,
-      weight,
-      value: value === null ? null : Math.round(value * 1000) / 1000,
-      evidence,
+    components: components.map((component) => ({
+      name: component.name,
+      weight: component.weight,
+      value: component.value === null ? null : Math.round(component.value * 1000) / 1000,
+      evidence: trustEvidence(component),
     })),
   };
 }

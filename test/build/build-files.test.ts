@@ -80,8 +80,8 @@ describe('the files of a build', () => {
 
   it.each<[string, (build: string) => Promise<unknown>]>([
     ['lost a file', (path) => rm(join(path, 'client/a.json'))],
-    ['lost its list', (path) => rm(join(path, 'origins.json'))],
-    ['has a broken list', (path) => writeFile(join(path, 'origins.json'), '{"a.json":')],
+    ['lost its list', (path) => rm(join(path, 'files.json'))],
+    ['has a broken list', (path) => writeFile(join(path, 'files.json'), '{"a.json":')],
     ['is gone', (path) => rm(path, { recursive: true })],
   ])('are made again if the last build %s', async (_fault, harm) => {
     const first = await build('1', { 'a.json': 'a' });

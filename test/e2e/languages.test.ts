@@ -1,5 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { ownCategories } from '../../bench/own-categories.ts';
 import { paths, seenPath } from './pages.ts';
+import { describedRequest, services } from './services.ts';
 import { expect, siteUrl, test } from './site.ts';
 
 const germanPaths = paths.map((path) => `/de${path}`);
@@ -24,6 +27,46 @@ test('every page has a German version, which leads on in German', async ({ page 
         path,
       )
       .toEqual([]);
+  }
+});
+
+/** Words that English sentences have and German ones do not. */
+const english = /\b(the|of|and|is|are|for|with|by|this|that|from|its|no|not|your|you|see|how|what|all)\b/i;
+
+/** Everything that a page says by itself: its texts, and the attributes that are read out; without what is marked as English, or as code. */
+function textsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const foreign = '[lang=en], code, pre, script, style, svg text';
+    const texts = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      if (!walker.currentNode.parentElement?.closest(foreign))
+        texts.push(walker.currentNode.textContent ?? '');
+    }
+    for (const element of document.querySelectorAll(
+      '[aria-label], [title], [placeholder], [alt], meta[name=description]',
+    )) {
+      if (element.closest(foreign)) continue;
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'content'])
+        texts.push(element.getAttribute(name) ?? '');
+    }
+    return texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter(Boolean);
+  });
+}
+
+test('no German page speaks English', async ({ page }) => {
+  test.setTimeout(300_000);
+  const owners = [
+    ...services.flatMap(({ name, description }) => [name, description]),
+    ...(await ownCategories()).flatMap(({ name, description }) => [name, description]),
+    JSON.stringify(describedRequest),
+    'The museum closes.',
+  ].join('\n');
+
+  for (const path of germanPaths) {
+    await page.goto(path);
+    const found = (await textsOf(page)).filter((text) => english.test(text) && !owners.includes(text));
+    expect.soft([...new Set(found)], path).toEqual([]);
   }
 });
 

@@ -21,6 +21,7 @@ describe.concurrent('every command', () => {
     ['probe.ts', [], ['[what]', '--all']],
     ['review.ts', [], ['[base]', '[head]', '--probe', '--report']],
     ['publish.ts', [], ['--out', '--no-probe']],
+    ['site-pictures.ts', [], ['--from']],
     ['eval.ts', [], ['--folder', '--intent', '--keywords']],
   ] as const)('explains itself: %s %j --help', async ([script, args, words], { workplace }) => {
     const { code, stdout, stderr } = await workplace.attempt(script, [...args, '--help']);

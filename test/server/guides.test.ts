@@ -82,7 +82,7 @@ describe('the quick start for agents, followed word by word', () => {
   });
 
   it('decides for the one that asks for what it declares', () => {
-    expect(printed['decide']).toMatch(/^rain-radar-\w{8}$/);
+    expect(printed['choose a service']).toMatch(/^rain-radar-\w{8}$/);
   });
 
   it('checks an endpoint that is not listed', () => {
@@ -98,9 +98,9 @@ describe('the quick start for scanners, followed word by word', () => {
     const printed = await read('/docs/scanners/');
 
     expect(JSON.parse(printed['copy the catalog'] ?? '')).toMatchObject({ services: 2 });
-    expect(printed['follow it']).toBe('304');
+    expect(printed['update the copy']).toBe('304');
     expect(printed['list what changed']).toBe('');
-    expect(printed['read a part of it']).toMatch(/^x-total-count: 2\s*$/im);
+    expect(printed['read a part of the catalog']).toMatch(/^x-total-count: 2\s*$/im);
     expect(printed['read what was observed']).toContain('"verdict":"');
     expect(await copied()).toHaveLength(2);
   });
@@ -110,8 +110,12 @@ describe('the quick start for scanners, followed word by word', () => {
     await write('PATCH', rain, { pricing: { pricePerRequest: '0.002' } });
     await write('DELETE', snow);
 
-    const printed = await read('/docs/scanners/', ['name the catalog', 'follow it', 'list what changed']);
-    expect(printed['follow it']).toBe('200');
+    const printed = await read('/docs/scanners/', [
+      'name the catalog',
+      'update the copy',
+      'list what changed',
+    ]);
+    expect(printed['update the copy']).toBe('200');
     expect(printed['list what changed']).toBe(`changed ${rain}\ngone ${snow}`);
   });
 

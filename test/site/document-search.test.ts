@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foundText } from '../../src/site/document-search-words.ts';
 import {
   type ExcerptPart,
   type IndexedSection,
@@ -84,13 +83,4 @@ describe('a search in the docs', () => {
       ),
     );
   });
-});
-
-it.each([
-  [0, 'Nothing found for “key”'],
-  [1, '1 match for “key”'],
-  [7, '7 matches for “key”'],
-  [mostFound, `The ${String(mostFound)} best matches for “key”`],
-])('says that it found %i', (count, text) => {
-  expect(foundText(count, 'key')).toBe(text);
 });

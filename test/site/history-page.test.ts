@@ -37,7 +37,7 @@ describe('the page of the history of a service', () => {
   it('shows each change with its owner, its commit and its fields', async () => {
     expect(await pageOf(withChanges(1))).toMatchObject({ name, isListed: true, total: 1, last: 1 });
     expect(await onlyChange(change)).toMatchObject({
-      title: 'Changed',
+      kind: 'updated',
       owner: { text: 'GitHub account 9919' },
       commit: { short: 'c0ffee0000', href: null },
       isWhole: false,

@@ -145,7 +145,7 @@ describe('the history of a service', () => {
       ['2026-01-10 12:00', 'Live wallet', null, ownWallet],
       ['2026-01-10 12:00', 'Live network', null, 'Base Sepolia'],
       ['2026-01-10 12:00', 'Live token', null, 'USDC'],
-      ['2026-01-10 12:00', 'Scheme', null, 'exact'],
+      ['2026-01-10 12:00', 'Live scheme', null, 'exact'],
     ]);
   });
 

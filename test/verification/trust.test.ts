@@ -113,7 +113,7 @@ describe('the trust score', () => {
     expect(components[0]).toMatchObject({
       name: 'terms',
       value: 0,
-      evidence: expect.stringContaining('another wallet') as string,
+      flaw: 'elsewhere',
     });
   });
 
@@ -124,7 +124,7 @@ describe('the trust score', () => {
     for (const name of ['terms', 'availability']) {
       expect(components.find((part) => part.name === name)).toMatchObject({
         value: 0,
-        evidence: expect.stringContaining('no longer answers') as string,
+        flaw: 'gone',
       });
     }
   });
@@ -149,7 +149,7 @@ describe('the trust score', () => {
 
     expect(components.at(-1)).toMatchObject({
       value: null,
-      evidence: 'all payments are those of a shared wallet',
+      isShared: true,
     });
   });
 

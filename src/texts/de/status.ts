@@ -52,8 +52,8 @@ export const reasonNotes: typeof english.reasonNotes = {
 export const trustTitles: typeof english.trustTitles = {
   terms: 'Bedingungen wie angegeben',
   availability: 'Verfügbarkeit',
-  latency: 'Schnelle Antworten',
-  age: 'Stabile Bedingungen',
+  latency: 'Antwortzeit',
+  age: 'Alter der Bedingungen',
   buyers: 'Käufer',
 };
 

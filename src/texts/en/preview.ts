@@ -1,6 +1,4 @@
-/*
- * What the registration form says from the beginning. Other words are loaded with what needs them.
- */
+/* What the registration form says from the beginning. Other words are loaded with what needs them. */
 
 /** What a price means, beside its field. `inWords` is the price as a person would say it; undefined for a free one. */
 export function priceMeaning(inWords: string | undefined): string {
@@ -8,7 +6,7 @@ export function priceMeaning(inWords: string | undefined): string {
 }
 
 /** The groups of the list of networks. */
-export const networkGroups = { main: 'Main networks', test: 'Test networks' } as const;
+export const networkGroups = { main: 'Main networks', test: 'Test networks' };
 
 /** What stands in a preview for what is not filled in. */
 export const previewWords = {
@@ -21,11 +19,14 @@ export const previewWords = {
   paidTo: 'Paid to',
   perRequest: (inWords: string): string => `per request: ${inWords}`,
   deprecated: 'Deprecated:',
-} as const;
+};
+
+/** The headings of a preview. */
+export const previewHeadings = { inLists: 'In lists', onItsPage: 'On its page' };
 
 /** The notice above a form that was filled in earlier. */
 export function draftNotice(day: string): string {
   return `We kept your draft from ${day}.`;
 }
 
-export const moment = 'One moment …';
+export const moment: string = 'One moment …';

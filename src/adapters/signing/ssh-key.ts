@@ -1,0 +1,94 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+
+/** An Ed25519 key of OpenSSH. */
+export interface SigningKey {
+  /** For Node's `sign`. */
+  readonly privateKey: KeyObject;
+  /** The 32 bytes of the public key. */
+  readonly publicKey: Buffer;
+}
+
+/** Why a text is no key to sign with. The message never repeats the text. */
+export class SigningKeyFault extends Error {
+  override readonly name = 'SigningKeyFault';
+}
+
+export const keyType = 'ssh-ed25519';
+
+const magic = 'openssh-key-v1\0';
+const first = '-----BEGIN OPENSSH PRIVATE KEY-----';
+const last = '-----END OPENSSH PRIVATE KEY-----';
+
+/** Keys have about 400 bytes. */
+const mostCharacters = 10_000;
+
+/**
+ * Reads the private key that `ssh-keygen -t ed25519` writes, without a passphrase. The format is OpenSSH's PROTOCOL.key.
+ * @throws {SigningKeyFault}
+ */
+export function readSigningKey(text: string): SigningKey {
+  const trimmed = text.length <= mostCharacters ? text.trim() : '';
+  if (!trimmed.startsWith(first) || !trimmed.endsWith(last)) {
+    throw new SigningKeyFault(
+      'it is no private key of OpenSSH; make one with: ssh-keygen -t ed25519 -N "" -f signing-key',
+    );
+  }
+
+  try {
+    return keyIn(Buffer.from(trimmed.slice(first.length, -last.length), 'base64'));
+  } catch (error) {
+    if (error instanceof SigningKeyFault) throw error;
+    throw new SigningKeyFault('the private key is damaged; copy the whole file');
+  }
+}
+
+function keyIn(bytes: Buffer): SigningKey {
+  const fields = new WireReader(bytes, magic);
+  const cipher = fields.string().toString();
+  if (cipher !== 'none') {
+    throw new SigningKeyFault('the key has a passphrase; remove it with: ssh-keygen -p -N ""');
+  }
+  fields.string(); // The key derivation, which is "none" too.
+  fields.string();
+  if (fields.number() !== 1) throw new SigningKeyFault('the file holds several keys; give one');
+  fields.string(); // The public key, which is also in the private part.
+
+  const secret = new WireReader(fields.string());
+  if (secret.number() !== secret.number()) throw new Error('the check numbers differ');
+  const type = secret.string().toString();
+  if (type !== keyType) {
+    throw new SigningKeyFault(`it is a key of the type ${type}; make one of the type ed25519`);
+  }
+  const publicKey = secret.string();
+  return { publicKey, privateKey: privateKeyOf(secret.string().subarray(0, 32), publicKey) };
+}
+
+function privateKeyOf(seed: Buffer, publicKey: Buffer): KeyObject {
+  const [d, x] = [seed.toString('base64url'), publicKey.toString('base64url')];
+
+  return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x }, format: 'jwk' });
+}
+
+/** Reads the fields of SSH's wire format (RFC 4251, 5). Throws at the end of the bytes. */
+class WireReader {
+  #rest: Buffer;
+
+  constructor(bytes: Buffer, start = '') {
+    if (bytes.subarray(0, start.length).toString('latin1') !== start) throw new Error('another format');
+    this.#rest = bytes.subarray(start.length);
+  }
+
+  number(): number {
+    const value = this.#rest.readUInt32BE();
+    this.#rest = this.#rest.subarray(4);
+    return value;
+  }
+
+  string(): Buffer {
+    const length = this.number();
+    if (length > this.#rest.length) throw new Error('a field is longer than the file');
+    const value = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    return value;
+  }
+}

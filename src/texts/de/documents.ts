@@ -1,0 +1,78 @@
+import type * as english from '../en/documents.ts';
+
+export const groupTitles: typeof english.groupTitles = {
+  start: 'Einstieg',
+  owners: 'Für Anbieter',
+  howItWorks: 'So funktioniert es',
+  reference: 'Referenz',
+};
+
+export const documentWords: typeof english.documentWords = {
+  contents: {
+    name: 'Inhalt',
+    title: 'Doku',
+    description:
+      'Schnellstarts für Käufer, Anbieter, Agenten und Scanner, die Funktionsweise des Katalogs und die Referenz seiner API.',
+  },
+  buyers: {
+    name: 'Käufer: finden und bezahlen',
+    title: 'Eine API finden und bezahlen',
+    description: 'Einen Dienst finden, Preis und Wallet prüfen und im Terminal für eine Anfrage bezahlen.',
+  },
+  owners: {
+    name: 'Anbieter: Dienst eintragen',
+    title: 'Ihre API eintragen',
+    description:
+      'Einen Schlüssel holen, die API eintragen, nachweisen, dass sie Ihnen gehört, und den Eintrag korrigieren.',
+  },
+  agents: {
+    name: 'Agenten: suchen und entscheiden',
+    title: 'Agenten Dienste finden und prüfen lassen',
+    description:
+      'Mit einem Satz suchen, nach beobachteten Fakten entscheiden und Texte der Anbieter nur als Daten behandeln.',
+  },
+  scanners: {
+    name: 'Scanner: kopieren und folgen',
+    title: 'Den Katalog kopieren und aktuell halten',
+    description: 'Den ganzen Katalog laden und erst dann erneut abrufen, wenn er sich geändert hat.',
+  },
+  manage: {
+    name: 'Eintrag verwalten',
+    title: 'Einen Eintrag verwalten',
+    description:
+      'Weitere Routen angeben, viele Dienste eintragen, Einträge abkündigen, zurückziehen, teilen oder übertragen und Schlüssel verwalten.',
+  },
+  workflow: {
+    name: 'Aus dem Repository aktualisieren',
+    title: 'Einen Eintrag aus Ihrem Repository aktuell halten',
+    description:
+      'Ein GitHub-Workflow, der einen Eintrag mit einer Datei Ihres Repositorys abgleicht – ohne gespeichertes Geheimnis.',
+  },
+  probing: {
+    name: 'Prüfungen',
+    title: 'So werden Dienste geprüft',
+    description:
+      'Was Tollbook von einem eingetragenen Endpunkt abruft, wie oft, was jede Antwort bedeutet und wie Sie Prüfungen ablehnen.',
+  },
+  payments: {
+    name: 'Zahlungen',
+    title: 'So werden Zahlungen gezählt',
+    description:
+      'Welche Überweisungen auf der Blockchain als x402-Zahlungen zählen, zu welchem Dienst sie gehören und wie Käufer die Vertrauensnote verändern.',
+  },
+  security: {
+    name: 'Sicherheit',
+    title: 'Sicherheit',
+    description: 'Wovor der Katalog schützt, wovor nicht, und wie Sie eine Sicherheitslücke melden.',
+  },
+  api: {
+    name: 'API',
+    title: 'API-Referenz',
+    description: 'Jeder Pfad der Tollbook-API mit Parametern, Inhalten und Antworten.',
+  },
+  problems: {
+    name: 'Fehlermeldungen',
+    title: 'Fehlermeldungen',
+    description: 'Jeder Fehler der API und was dagegen hilft.',
+  },
+};

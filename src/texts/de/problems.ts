@@ -1,0 +1,185 @@
+import type * as english from '../en/problems.ts';
+
+export const problemTexts: typeof english.problemTexts = {
+  path_unknown: {
+    title: 'Unter diesem Pfad gibt es nichts',
+    cure: 'Alle Pfade dieser API stehen in /openapi.json.',
+  },
+  method_not_allowed: {
+    title: 'Dieser Pfad kennt diese Methode nicht',
+    cure: 'Verwenden Sie eine der Methoden im Header Allow.',
+  },
+  parameter_invalid: {
+    title: 'Ein Parameter der Anfrage ist fehlerhaft',
+    cure: 'Berichtigen Sie jeden Parameter, den `errors` nennt, oder lassen Sie ihn weg.',
+  },
+  service_unknown: {
+    title: 'Diesen Dienst gibt es nicht',
+    cure: 'Suchen Sie die ID mit GET /api/services?query=…; eine ID ändert sich nie.',
+  },
+  service_deleted: {
+    title: 'Dieser Dienst wurde aus dem Katalog entfernt',
+    cure: 'Entfernen Sie ihn aus Ihrer Kopie. Bis `restorableUntil` kann sein Anbieter ihn mit POST /api/services/{id}/restore wiederherstellen.',
+  },
+  unauthorized: {
+    title: 'Ein gültiger API-Schlüssel ist nötig',
+    cure: 'Senden Sie `Authorization: Bearer <key>` mit einem Schlüssel, der weder abgelaufen noch widerrufen ist.',
+  },
+  host_blocked: {
+    title: 'Der Betreiber hat diesen Host gesperrt',
+    cure: 'Der Grund steht in `reason`. Schreiben Sie dem Betreiber dieses Katalogs.',
+  },
+  owner_blocked: {
+    title: 'Der Betreiber hat diesen Anbieter gesperrt',
+    cure: 'Der Grund steht in `reason`. Schreiben Sie dem Betreiber dieses Katalogs.',
+  },
+  key_unknown: {
+    title: 'Diesen Schlüssel haben Sie nicht',
+    cure: 'Ihre Schlüssel zeigt GET /api/keys.',
+  },
+  self_service_off: {
+    title: 'Anbieter können sich hier nicht selbst Schlüssel geben',
+    cure: 'Bitten Sie den Betreiber dieses Katalogs um einen Schlüssel.',
+  },
+  challenge_invalid: {
+    title: 'Für dieses Konto gibt es keine Nachricht zum Signieren',
+    cure: 'Senden Sie `{"account": "eip155:8453:0x…"}`, ein CAIP-10-Konto auf einer EVM-Chain oder auf Solana.',
+  },
+  key_request_invalid: {
+    title: 'Die Anfrage nach einem Schlüssel verletzt die Regeln',
+    cure: 'Senden Sie `{"message": …, "signature": …}` für eine Wallet oder `{"oidcToken": …}` für einen Workflow.',
+  },
+  signature_invalid: {
+    title: 'Die Signatur beweist nicht, wer Sie sind',
+    cure: 'Holen Sie mit POST /api/challenges eine neue Nachricht; signieren und senden Sie sie unverändert innerhalb von 5 Minuten.',
+  },
+  token_invalid: {
+    title: 'Das Token beweist nicht, wer Sie sind',
+    cure: 'Holen Sie beim Anbieter Ihres Workflows ein neues Token mit der URL dieser Website als Audience, und senden Sie es sofort.',
+  },
+  too_many_keys: {
+    title: 'Sie haben zu viele Schlüssel',
+    cure: 'Widerrufen Sie mit DELETE /api/keys/{id}, was Sie nicht brauchen, oder warten Sie, bis Schlüssel ablaufen.',
+  },
+  media_type_unsupported: {
+    title: 'Der Body muss JSON sein',
+    cure: 'Senden Sie `Content-Type: application/json` und einen Body in UTF-8 ohne Content-Encoding.',
+  },
+  body_too_large: {
+    title: 'Der Body ist zu groß',
+    cure: 'Senden Sie höchstens 64 KiB.',
+  },
+  request_timeout: {
+    title: 'Die Anfrage kam nicht rechtzeitig an',
+    cure: 'Senden Sie die ganze Anfrage innerhalb von 10 Sekunden.',
+  },
+  request_malformed: {
+    title: 'Die Anfrage ist kein gültiges HTTP',
+    cure: 'Senden Sie eine wohlgeformte HTTP/1.1-Anfrage (RFC 9112).',
+  },
+  headers_too_large: {
+    title: 'Anfragezeile und Header sind zu groß',
+    cure: 'Senden Sie davon höchstens 16 KiB.',
+  },
+  body_not_json: {
+    title: 'Der Body ist kein gültiges JSON',
+    cure: 'Senden Sie ein JSON-Objekt in UTF-8, in dem jeder Schlüssel einmal vorkommt (RFC 8259, RFC 7493).',
+  },
+  registration_invalid: {
+    title: 'Der Eintrag verletzt die Regeln des Katalogs',
+    cure: 'Beheben Sie alles, was `errors` nennt; `?dryRun=true` prüft einen Body, ohne ihn einzutragen.',
+  },
+  batch_invalid: {
+    title: 'Der Stapel verletzt die Regeln',
+    cure: 'Senden Sie `{"services": [...]}` mit 1 bis 500 Einträgen.',
+  },
+  declaration_invalid: {
+    title: 'Die Änderung verletzt die Regeln des Katalogs',
+    cure: 'Beheben Sie alles, was `errors` nennt; `?dryRun=true` prüft eine Änderung, ohne sie vorzunehmen.',
+  },
+  not_owner: {
+    title: 'Das darf nur der Anbieter',
+    cure: 'Verwenden Sie einen Schlüssel des Anbieters; GET /api/services/{id}/declaration nennt ihn. Gehört der Dienst Ihnen, übernehmen Sie ihn.',
+  },
+  not_offered: {
+    title: 'Dieser Dienst wurde Ihnen nicht angeboten',
+    cure: 'Bitten Sie den Anbieter, `{"to": "<Ihr Anbieter>"}` an diesen Pfad zu senden. Ein Angebot gilt 7 Tage.',
+  },
+  precondition_failed: {
+    title: 'Der Dienst hat sich geändert, seit Sie ihn zuletzt gesehen haben',
+    cure: 'Rufen Sie GET /api/services/{id}/declaration noch einmal ab, und senden Sie das ETag als `If-Match`.',
+  },
+  restore_expired: {
+    title: 'Dieser Dienst kann nicht mehr wiederhergestellt werden',
+    cure: 'Tragen Sie seinen Endpunkt neu ein; er bekommt eine andere ID.',
+  },
+  service_listed: {
+    title: 'Dieser Dienst steht im Katalog',
+    cure: 'Es gibt nichts wiederherzustellen.',
+  },
+  endpoint_kept: {
+    title: 'Dieser Endpunkt ist dem Anbieter eines entfernten Dienstes vorbehalten',
+    cure: 'Sein Anbieter kann ihn wiederherstellen. Gehört der Endpunkt Ihnen, übernehmen Sie den Dienst, den `tombstone` nennt; sonst warten Sie bis zur Zeit in `until`.',
+  },
+  claim_invalid: {
+    title: 'Die Anfrage zur Übernahme verletzt die Regeln',
+    cure: 'Senden Sie `{"method": "wallet"}`, `"http"` oder `"dns"` und sonst nichts.',
+  },
+  claim_unproven: {
+    title: 'Der Nachweis wurde nicht gefunden',
+    cure: 'Hinterlegen Sie, was `lookedFor` sagt, und senden Sie die Anfrage noch einmal; jeder Dienst kann 10-mal pro Stunde übernommen werden.',
+  },
+  claim_refused: {
+    title: 'Ein anderer Anbieter hat nachgewiesen, dass dieser Dienst ihm gehört',
+    cure: 'Der Nachweis aus `owner` wurde erneut geprüft und gilt. Weisen Sie den Host mit http oder dns nach, was mehr zählt als eine Wallet, oder bitten Sie den Anbieter, den Dienst zu übertragen.',
+  },
+  too_many_unverified: {
+    title: 'Sie haben zu viele Dienste, die nie bestätigt wurden',
+    cure: 'Lassen Sie zuerst einige durch Prüfungen bestätigen: Jeder muss mit 402 und den angegebenen Bedingungen antworten. Oder löschen Sie, was Sie nicht brauchen.',
+  },
+  validation_invalid: {
+    title: 'Die Anfrage zur Prüfung verletzt die Regeln',
+    cure: 'Beheben Sie alles, was `errors` nennt; nur `endpoint` ist Pflicht.',
+  },
+  endpoint_listed: {
+    title: 'Dieser Endpunkt steht schon im Katalog',
+    cure: 'Den Dienst nennt `existing`. Sein Anbieter kann ihn ändern; gehört er Ihnen, übernehmen Sie ihn.',
+  },
+  idempotency_key_invalid: {
+    title: 'Der Idempotency-Key ist fehlerhaft',
+    cure: 'Senden Sie 1 bis 255 druckbare ASCII-Zeichen, zum Beispiel eine UUID.',
+  },
+  idempotency_key_reused: {
+    title: 'Dieser Idempotency-Key wurde schon mit einem anderen Body verwendet',
+    cure: 'Verwenden Sie für jeden Eintrag einen neuen; denselben nur, um denselben Body noch einmal zu senden.',
+  },
+  too_many_requests: {
+    title: 'Zu viele Anfragen',
+    cure: 'Warten Sie so lange, wie Retry-After sagt. Den ganzen Katalog bekommen Sie mit einem Abruf von /api/export.',
+  },
+  commit_failed: {
+    title: 'Der Eintrag konnte nicht committet werden',
+    cure: 'Gespeichert wurde nichts. Senden Sie dieselbe Anfrage nach Retry-After noch einmal; ihr Idempotency-Key bleibt gültig.',
+  },
+  unavailable: {
+    title: 'Der Server kann gerade nicht antworten',
+    cure: 'Versuchen Sie es nach Retry-After noch einmal.',
+  },
+  internal_error: {
+    title: 'Bei uns ist etwas schiefgegangen',
+    cure: 'Versuchen Sie es noch einmal. Bleibt der Fehler, melden Sie ihn mit der X-Request-Id dieser Antwort.',
+  },
+};
+
+export const problemPage: typeof english.problemPage = {
+  breadcrumb: 'Pfad zu dieser Seite',
+  problems: 'Fehlermeldungen',
+  code: 'Code',
+  status: 'HTTP-Status',
+  entries: 'Die Einträge von errors',
+  entriesHtml:
+    'Jeder Eintrag hat einen <code>pointer</code> auf den Wert (RFC 6901), ein <code>detail</code> zu diesem Fall und einen dieser Codes. Manche gibt es nur bei Dateien in einem Pull Request oder bei Parametern der Anfrage. Die Sätze stehen so da, wie die API sie sendet: auf Englisch.',
+};
+
+export const problemListHtml: typeof english.problemListHtml =
+  'Jede Fehlerantwort der API trägt einen dieser Codes in <code>code</code> und die URL seiner Seite in <code>type</code>.';
