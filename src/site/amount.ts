@@ -37,7 +37,7 @@ export function shownAmount(known: KnownAmount): ShownAmount {
 }
 
 /** The declared price where the live one differs, as short as it can be beside it. */
-export function listedText(known: KnownAmount): string | null {
+function listedText(known: KnownAmount): string | null {
   const listed = listedAmount(known);
   if (listed === null) return null;
 
