@@ -1,4 +1,4 @@
-import { compareLabel, fullText, pickedText, removeLabel } from '../site/compare-words.ts';
+import { compareLabel, fullText, pickedText, removeLabel } from '#texts/compare-tray.ts';
 import { comparePath, mostCompared, servicePath } from '../site/links.ts';
 import { find, findAs, foreign, link, make } from './elements.ts';
 import { keepPicked, picked, pickedName, type Picked } from './picked.ts';
@@ -22,7 +22,7 @@ function follow(form: HTMLFormElement): void {
   function show(message?: string): void {
     const services = picked();
     list.replaceChildren(...services.map(chipOf));
-    report.textContent = message ?? (services.length === 0 ? '' : pickedText(services.length));
+    report.textContent = message ?? (services.length === 0 ? '' : pickedText(services.length, mostCompared));
     submit.textContent = compareLabel(services.length);
     submit.disabled = services.length < 2;
     mark();
@@ -57,7 +57,7 @@ function follow(form: HTMLFormElement): void {
 
     const others = picked().filter(({ id }) => id !== target.value);
     if (!target.checked) change(others);
-    else if (others.length >= mostCompared) show(fullText);
+    else if (others.length >= mostCompared) show(fullText(mostCompared));
     else change([...others, { id: target.value, name: nameOf(target) }]);
   });
 

@@ -1,5 +1,5 @@
+import { markWords } from '#texts/comparison.ts';
 import { type Figures, type Mark, marksOf } from '../site/compare-marks.ts';
-import { markWords } from '../site/compare-words.ts';
 import { comparedIds, comparePath, mostCompared } from '../site/links.ts';
 import { make } from './elements.ts';
 import { unpick } from './picked.ts';

@@ -4,7 +4,7 @@ import { uptimeInMonth } from '#texts/list.ts';
 import { priceParts, shownAmount } from '../site/amount.ts';
 import { askedText, servicePath } from '../site/links.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
-import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-words.ts';
+import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-labels.ts';
 import { searchCopy } from './catalog-copy.ts';
 import { pauseMs } from './combobox.ts';
 import { loadCopyIndex } from './copy-index.ts';

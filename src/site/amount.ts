@@ -1,7 +1,7 @@
 import { separators } from '#texts/language.ts';
+import { unknownTokenNote } from '#texts/live.ts';
 import type { Amount, KnownService, KnownTerm } from '../views/known-service.ts';
 import { amountIn, decimalText } from '../texts/formats.ts';
-import { unknownTokenNote } from './live-words.ts';
 
 /** The parts of a known service that determine its price. */
 export interface KnownAmount extends Pick<KnownService, 'asked'> {
@@ -38,7 +38,7 @@ export function shownAmount(known: KnownAmount): ShownAmount {
 }
 
 /** The declared price where the live one differs, as short as it can be beside it. */
-export function listedText(known: KnownAmount): string | null {
+function listedText(known: KnownAmount): string | null {
   const listed = listedAmount(known);
   if (listed === null) return null;
 

@@ -2,7 +2,7 @@ import type { State } from '../domain/state.ts';
 import type { KnownService } from '../views/known-service.ts';
 import { amountIn } from '../texts/formats.ts';
 import { stateMarks } from './state-marks.ts';
-import { paymentsLabel, stateLabel } from './status-words.ts';
+import { paymentsLabel, stateLabel } from './status-labels.ts';
 
 /** White text on each colour has a contrast of at least 4.5. */
 const colours: Readonly<Record<State, string>> = {

@@ -1,6 +1,7 @@
+import { numberLabels, verifiedOf } from '#texts/home.ts';
 import { hourMs } from '../domain/duration.ts';
 import { stateOf } from '../domain/state.ts';
-import { groupThousands } from '../texts/formats.ts';
+import { groupThousands, type Noun } from '../texts/formats.ts';
 import { listPath } from './links.ts';
 import { chosenValue, searchPath } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
@@ -24,11 +25,11 @@ export async function catalogNumbers({ snapshot, history, at }: SiteCatalog): Pr
   const { week } = await history.catalogPayments();
 
   return [
-    numberOf(snapshot.size, ['service', 'services'], listPath()),
+    numberOf(snapshot.size, numberLabels.services, listPath()),
     ...(checked.length === 0 ? [] : [shareOf(verified, checked.length)]),
-    ...some(ofLastHour, ['checked within the hour', 'checked within the hour'], '/status/#freshness'),
-    ...some(week.main, ['payment this week', 'payments this week'], paidPath),
-    ...some(week.test, ['test payment this week', 'test payments this week'], paidPath),
+    ...some(ofLastHour, numberLabels.checked, '/status/#freshness'),
+    ...some(week.main, numberLabels.payments, paidPath),
+    ...some(week.test, numberLabels.testPayments, paidPath),
   ];
 }
 
@@ -37,15 +38,15 @@ const paidPath = searchPath({ paid: chosenValue, sortBy: 'payments' });
 function shareOf(verified: number, checked: number): CatalogNumber {
   return {
     value: shareText(verified, checked),
-    label: `verified, of ${groupThousands(checked)} checked`,
+    label: verifiedOf(groupThousands(checked)),
     href: searchPath({ state: ['verified'] }),
   };
 }
 
-function some(count: number, nouns: readonly [string, string], href: string): CatalogNumber[] {
-  return count === 0 ? [] : [numberOf(count, nouns, href)];
+function some(count: number, noun: Noun, href: string): CatalogNumber[] {
+  return count === 0 ? [] : [numberOf(count, noun, href)];
 }
 
-function numberOf(count: number, [one, many]: readonly [string, string], href: string): CatalogNumber {
-  return { value: groupThousands(count), label: count === 1 ? one : many, href };
+function numberOf(count: number, [one, several]: Noun, href: string): CatalogNumber {
+  return { value: groupThousands(count), label: count === 1 ? one : several, href };
 }

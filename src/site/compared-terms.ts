@@ -1,5 +1,7 @@
+import { termTitles } from '#texts/comparison.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import { decimalText } from '../texts/formats.ts';
 import { networkTitle } from './understood.ts';
 
 /** One term as the owner declares it, beside the term of the live 402. */
@@ -11,20 +13,12 @@ export interface ComparedTerm {
   readonly match: boolean | null;
 }
 
-const labels: Readonly<Record<FieldComparison['field'], string>> = {
-  price: 'Price per request',
-  payTo: 'Wallet',
-  network: 'Network',
-  asset: 'Token',
-  scheme: 'Scheme',
-};
-
 /** Every term that was declared or observed, with networks by name. */
 export function comparedTerms(fields: readonly FieldComparison[], { declared }: Entry): ComparedTerm[] {
   return fields
     .filter((field) => field.declared !== null || field.observed !== null)
     .map(({ field, declared: said, observed, match }) => ({
-      label: field === 'price' ? `${labels.price}, ${declared.pricing.currency}` : labels[field],
+      label: field === 'price' ? `${termTitles.price}, ${declared.pricing.currency}` : termTitles[field],
       declared: shown(field, said),
       observed: shown(field, observed),
       match,
@@ -32,5 +26,8 @@ export function comparedTerms(fields: readonly FieldComparison[], { declared }: 
 }
 
 function shown(field: FieldComparison['field'], value: string | null): string | null {
-  return field === 'network' && value !== null ? networkTitle(value) : value;
+  if (value === null) return null;
+  if (field === 'price') return decimalText(value);
+
+  return field === 'network' ? networkTitle(value) : value;
 }

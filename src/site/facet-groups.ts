@@ -1,9 +1,9 @@
 import { filterGroups, filterWords } from '#texts/search.ts';
+import { stateWords } from '#texts/status.ts';
 import { chainKey } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Facets } from '../search/search.ts';
 import { chosenValue, isChosen, searchPath, type SearchValues, toggled } from './search-request.ts';
-import { stateWords } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 
 /** A link that adds or removes a filter, with the number of services that the filter leaves. */

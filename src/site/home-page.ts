@@ -1,3 +1,4 @@
+import { exampleQueries } from '#texts/home.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { categoriesView } from '../views/categories.ts';
 import { type CatalogNumber, catalogNumbers } from './catalog-numbers.ts';
@@ -29,13 +30,6 @@ export interface HomePage {
 
 const shown = 5;
 
-const examples = [
-  'weather forecast under $0.01',
-  'verified, on Base, cheapest first',
-  'translate text, some requests free',
-  'stock prices at most 0.05',
-  'map or route, not on Solana',
-];
 const examplesShown = 3;
 
 export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
@@ -48,7 +42,7 @@ export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
     numbers: await catalogNumbers(catalog),
     changes: latestChanges(catalog),
     asOf: at.toISOString(),
-    examples: examples.filter((query) => findsAnything(query, catalog)).slice(0, examplesShown),
+    examples: exampleQueries.filter((query) => findsAnything(query, catalog)).slice(0, examplesShown),
     mostTrusted: await serviceRows(trusted, catalog),
     newest: await serviceRows(newest.slice(0, shown), catalog),
     categories: categoriesView(snapshot).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),

@@ -1,10 +1,11 @@
+import { newServices, withdrawnServices } from '#texts/home.ts';
+import { stateWords } from '#texts/status.ts';
 import { dayMs } from '../domain/duration.ts';
 import { type State, stateOf } from '../domain/state.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { servicePath } from './links.ts';
 import { searchPath, type SearchValues } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { stateWords } from './status-words.ts';
 
 /** One kind of change, with the services that changed so in the last day, the latest first. */
 export interface LatestChange {
@@ -28,11 +29,11 @@ interface Kind {
 }
 
 const kinds: Readonly<Record<ChangeKind, Kind>> = {
-  new: { label: 'New', state: null, list: { sortBy: 'createdAt' } },
+  new: { label: newServices, state: null, list: { sortBy: 'createdAt' } },
   price_differs: ofState('price_differs'),
   terms_differ: ofState('terms_differ'),
   down: ofState('down'),
-  withdrawn: { label: 'Withdrawn', state: null, list: null },
+  withdrawn: { label: withdrawnServices, state: null, list: null },
 };
 
 function ofState(state: State): Kind {

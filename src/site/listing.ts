@@ -1,4 +1,5 @@
 import { filterWords, sortLabels } from '#texts/search.ts';
+import { stateWords, statusLabels } from '#texts/status.ts';
 import { chainKey } from '../domain/network.ts';
 import { statesBehind } from '../domain/states-behind.ts';
 import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
@@ -21,7 +22,6 @@ import {
 } from './search-request.ts';
 import { serviceRows, type ServiceRow } from './service-rows.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { stateWords, statusLabels } from './status-words.ts';
 import { whyText } from './why-text.ts';
 import { demandsOf, droppedBy, networkTitle, subjectsOf, withoutIgnored } from './understood.ts';
 

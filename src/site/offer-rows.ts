@@ -1,4 +1,5 @@
 import { offerOutcomes } from '#texts/offers.ts';
+import { mismatchLabels } from '#texts/status.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { offerTerms } from '../domain/service.ts';
@@ -6,7 +7,6 @@ import { knownTerms, shown, type TermName } from '../views/known-service.ts';
 import type { ObservedView, OfferView } from '../views/observed-terms.ts';
 import { type ShownAmount, shownAmount } from './amount.ts';
 import { shortMinute } from '../texts/formats.ts';
-import { mismatchLabel } from './status-words.ts';
 import { networkTitle } from './understood.ts';
 
 /** An offer beside the main one, with the terms that a buyer will meet: the live ones where they differ from the declared ones. */
@@ -54,7 +54,7 @@ function rowOf(seen: OfferView, terms: ReturnType<typeof offerTerms>): OfferRow 
 /** Without an answer, what differed when there was one still counts. */
 function outcomeOf(verdict: OfferView['verdict'], mismatch: TermName | null): string {
   if (verdict === null) return offerOutcomes.unchecked;
-  if (mismatch !== null) return mismatchLabel(mismatch);
+  if (mismatch !== null) return mismatchLabels[mismatch];
 
   return verdict === 'verified' ? offerOutcomes.verified : offerOutcomes.unseen;
 }

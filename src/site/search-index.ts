@@ -7,7 +7,7 @@ import { excerpt } from '../texts/formats.ts';
 import { knownOf } from './known-services.ts';
 import { listedAmount } from './amount.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import type { ListedPayments } from './status-words.ts';
+import type { ListedPayments } from './status-labels.ts';
 import { networkTitle } from './understood.ts';
 
 /** The index that browsers search in a static copy, which has no server. */

@@ -1,12 +1,14 @@
+import { groupPayments, onTestNetworks, priceRangeText, sharedPayments } from '#texts/groups.ts';
+import { stateWords } from '#texts/status.ts';
 import { compareDecimal } from '../domain/decimal.ts';
 import { fold } from '../domain/fold.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { stateOf, states } from '../domain/state.ts';
 import { defaultLimit } from '../search/query/question.ts';
-import { groupPaymentsText, priceRangeText } from './group-words.ts';
+import { amountIn, decimalText } from '../texts/formats.ts';
+import type { GroupPayments } from '../views/catalog-payments.ts';
 import { type OwnerName, ownerName } from './owner-name.ts';
 import type { SiteCatalog } from './site-catalog.ts';
-import { stateWords } from './status-words.ts';
 
 /** What the services of a host, or those that a wallet is paid for, add up to. */
 export interface GroupSums {
@@ -105,7 +107,22 @@ function priceRange(currency: string, prices: readonly string[]): string {
     [first, first],
   );
 
-  return priceRangeText(lowest, highest, currency);
+  return priceRangeText(decimalText(lowest), decimalText(highest), currency);
+}
+
+/** The payments in a sentence or two; null where none were counted. Tokens of test networks are worth nothing, so they stand apart. */
+function groupPaymentsText({ sums, payers, isShared }: GroupPayments): string | null {
+  const payments = sums.reduce((total, { txCount }) => total + txCount, 0);
+  if (payments === 0) return null;
+
+  const amounts = sums
+    .map(({ currency, revenue, isTestnet }) => {
+      const amount = amountIn(currency, revenue);
+      return isTestnet ? onTestNetworks(amount) : amount;
+    })
+    .sort();
+  const text = groupPayments(payments, payers, amounts);
+  return isShared ? `${text} ${sharedPayments}` : text;
 }
 
 function compareText(a: string, b: string): number {

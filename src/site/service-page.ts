@@ -1,3 +1,4 @@
+import type { SeenCheck } from '#texts/standing.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { payeeOn } from '../domain/payee.ts';
 import { findNetwork } from '../domain/network.ts';
@@ -149,7 +150,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     },
     otherNetworks: otherNetworks(entry, network),
     known,
-    standing: standingSentences(known, lastDetail(checks, live)),
+    standing: standingSentences(known, lastSeen(checks, live)),
     walletAlert: known.wallet.agree === false ? { live: wallet, listed: known.wallet.declared } : null,
     termsReadAt: live.readAt,
     deprecation: deprecationOf(entry.declared, catalog),
@@ -201,8 +202,11 @@ async function checksOf(entry: Entry, { history }: SiteCatalog): Promise<ChecksV
 }
 
 /** What the last check says of itself: a blocked one leaves what is observed as it was, and only the list of checks says what it met. */
-function lastDetail(checks: ChecksView | null, { detail }: ObservedView): string | null {
-  return checks && (checks.latest[0]?.detail ?? detail);
+function lastSeen(checks: ChecksView | null, { detail }: ObservedView): SeenCheck | null {
+  const [latest] = checks?.latest ?? [];
+  if (latest) return latest;
+
+  return checks === null || detail === null ? null : { verdict: null, detail, httpStatus: null };
 }
 
 function seenOf(

@@ -6,7 +6,7 @@ import { shown } from '../views/known-service.ts';
 import { excerpt, summaryLength } from '../texts/formats.ts';
 import { knownOf } from './known-services.ts';
 import { type ShownAmount, shownAmount } from './amount.ts';
-import { paymentsLabel, reasonNote, trustLabel } from './status-words.ts';
+import { paymentsLabel, reasonNote, trustLabel } from './status-labels.ts';
 import { drawStrip, rowDays, type StripDrawing, stripOf } from './uptime-strip.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';

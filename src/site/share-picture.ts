@@ -1,10 +1,10 @@
+import { listedLabel, walletAlertWords } from '#texts/live.ts';
 import type { State } from '../domain/state.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import { excerpt } from '../texts/formats.ts';
 import { shownAmount } from './amount.ts';
-import { listedLabel, walletAlertWords } from './live-words.ts';
-import { stateLabel } from './status-words.ts';
+import { stateLabel } from './status-labels.ts';
 import { isFree } from './price-words.ts';
 import { networkTitle } from './understood.ts';
 

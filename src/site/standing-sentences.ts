@@ -1,27 +1,25 @@
+import { type SeenCheck, differences, standing } from '#texts/standing.ts';
+import { stateWords } from '#texts/status.ts';
 import type { Reason } from '../domain/state.ts';
 import { type KnownService, type TermName, termNames } from '../views/known-service.ts';
-import { listedText } from './amount.ts';
-import { amountIn } from '../texts/formats.ts';
-import { liveNetworkSentence, livePriceSentence, liveTokenSentence } from './live-words.ts';
-import { stateWords } from './status-words.ts';
+import { listedAmount } from './amount.ts';
+import { amountIn, decimalText } from '../texts/formats.ts';
 import { networkTitle } from './understood.ts';
 
 /** What a buyer should know first about a service, in a few sentences. `seen` is what its last check says of itself. */
-export function standingSentences(known: KnownService, seen: string | null): string {
+export function standingSentences(known: KnownService, seen: SeenCheck | null): string {
   const fact = factSentence(known, seen);
 
-  return known.wallet.observed === null
-    ? `${fact} Its price, wallet and network are only what its owner declares.`
-    : fact;
+  return known.wallet.observed === null ? `${fact} ${standing.onlyDeclared}` : fact;
 }
 
 /** The fact behind the state. */
-function factSentence(known: KnownService, seen: string | null): string {
+function factSentence(known: KnownService, seen: SeenCheck | null): string {
   const { state, reason } = known;
   if (state === 'price_differs') return priceSentence(known) ?? stateWords[state].meaning;
   if (state === 'terms_differ') return termSentence(known);
-  if (reason === 'opted_out') return 'Its owner opted out of checks.';
-  if (state === 'uncheckable') return seen ?? stateWords[state].meaning;
+  if (reason === 'opted_out') return standing.optedOut;
+  if (state === 'uncheckable') return seen ? standing.lastCheck(seen) : stateWords[state].meaning;
   if (state === 'down') return downSentence(reason, seen);
 
   return stateWords[state].meaning;
@@ -29,38 +27,36 @@ function factSentence(known: KnownService, seen: string | null): string {
 
 /** What the live price is and what the listed one; null where they agree, or where the live token is not known. */
 function priceSentence(known: KnownService): string | null {
-  const listed = listedText(known);
+  const { asked } = known;
+  const listed = listedAmount(known);
+  if (asked === null || listed === null) return null;
 
-  return known.asked === null || listed === null
-    ? null
-    : livePriceSentence(amountIn(known.asked.currency, known.asked.price), listed);
+  return standing.livePrice(
+    amountIn(asked.currency, asked.price),
+    listed.currency === asked.currency ? decimalText(listed.price) : amountIn(listed.currency, listed.price),
+  );
 }
 
 function termSentence({ reason, network, token }: KnownService): string {
   if (reason === 'network' && network.observed !== null) {
-    return liveNetworkSentence(networkTitle(network.observed), networkTitle(network.declared));
+    return standing.liveNetwork(networkTitle(network.observed), networkTitle(network.declared));
   }
   if (reason === 'token' && token.observed !== null) {
-    return liveTokenSentence(token.observed, token.declared);
+    return standing.liveToken(token.observed, token.declared);
   }
 
-  return 'Its live 402 asks for payment to another wallet than its owner declares.';
+  return standing.otherWallet;
 }
 
-function downSentence(reason: Reason | null, seen: string | null): string {
-  if (reason === 'unreachable') return 'It did not answer its last check.';
+function downSentence(reason: Reason | null, seen: SeenCheck | null): string {
+  if (reason === 'unreachable') return standing.noAnswer;
 
-  return `For over a day, it has sent no 402 that can be read.${seen === null ? '' : ` ${seen}`}`;
+  return seen === null ? standing.noReadable402 : `${standing.noReadable402} ${standing.lastCheck(seen)}`;
 }
 
 /** Every term that differs, the gravest first: `Wallet and price differ`; null where none does. */
 export function differencesLabel(known: Pick<KnownService, TermName | 'mismatch'>): string | null {
   const differing = termNames.filter((name) => known[name].agree === false || name === known.mismatch);
-  const [first = ''] = differing;
-  if (differing.length === 0) return null;
 
-  const names = conjunction.format(differing);
-  return `${first.slice(0, 1).toUpperCase()}${names.slice(1)} ${differing.length === 1 ? 'differs' : 'differ'}`;
+  return differing.length === 0 ? null : differences(differing);
 }
-
-const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });

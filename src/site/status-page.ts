@@ -1,9 +1,10 @@
 import { nouns } from '#texts/nouns.ts';
+import { checkedWhen } from '#texts/status-page.ts';
 import { hourMs } from '../domain/duration.ts';
 import { versionLabel } from '../domain/snapshot.ts';
 import type { State } from '../domain/state.ts';
 import type { CatalogPayments } from '../views/catalog-payments.ts';
-import { amountIn, counted } from '../texts/formats.ts';
+import { amountIn, counted, percentText } from '../texts/formats.ts';
 import { searchPath } from './search-request.ts';
 import type { AnswerTimes, SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
@@ -46,9 +47,9 @@ interface StatusPayments {
 
 /** The upper bound of each age group, in hours, and its label. */
 const ages: readonly (readonly [hours: number, label: string])[] = [
-  [1, 'within the last hour'],
-  [24, '1 to 24 hours ago'],
-  [Infinity, 'longer ago'],
+  [1, checkedWhen.hour],
+  [24, checkedWhen.day],
+  [Infinity, checkedWhen.longer],
 ];
 
 export async function statusPage(catalog: SiteCatalog): Promise<StatusPage> {
@@ -101,8 +102,8 @@ function statusPayments({ networks, sums }: CatalogPayments): StatusPayments {
 
 /** A share in whole percent; 0 % and 100 % are exact. */
 export function shareText(count: number, total: number): string {
-  if (count === 0 || total === 0) return '0 %';
-  if (count === total) return '100 %';
+  if (count === 0 || total === 0) return percentText(0);
+  if (count === total) return percentText(100);
 
-  return `${String(Math.min(99, Math.max(1, Math.round((100 * count) / total))))} %`;
+  return percentText(Math.min(99, Math.max(1, Math.round((100 * count) / total))));
 }

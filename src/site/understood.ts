@@ -1,12 +1,12 @@
 import { conceptName } from '#texts/concepts.ts';
 import { demandLabels } from '#texts/search.ts';
+import { statusLabels } from '#texts/status.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Reading } from '../search/intent/intent.ts';
 import type { Topic } from '../search/intent/topic.ts';
 import type { Constraints, Dropped } from '../search/search.ts';
 import { amountText } from './price-words.ts';
-import { statusLabels } from './status-words.ts';
 
 /** A demand that a sentence was understood to make, as a chip shows it. */
 export interface Demand {

@@ -1,0 +1,45 @@
+import { nouns } from '#texts/nouns.ts';
+import {
+  differingTerms,
+  noPayments,
+  notRated,
+  reasonNotes,
+  stateWords,
+  toSharedWallet,
+  trustOf,
+} from '#texts/status.ts';
+import { counted } from '../texts/formats.ts';
+import type { CountedPayments, KnownService } from '../views/known-service.ts';
+
+/** A state with its reason, as much as its label needs. */
+export type LabelledState = Pick<KnownService, 'state' | 'reason'>;
+
+/** The state of a service in its word; where terms differ, it names which: `Wallet differs`. */
+export function stateLabel({ state, reason }: LabelledState): string {
+  const term = state === 'terms_differ' && reason !== null ? differingTerms[reason] : undefined;
+
+  return term ?? stateWords[state].label;
+}
+
+/** Why a service cannot be checked or is down, in a few words; null where its label says enough. */
+export function reasonNote({ state, reason }: LabelledState): string | null {
+  if (state !== 'uncheckable' && state !== 'down') return null;
+
+  return (reason && reasonNotes[reason]) ?? null;
+}
+
+/** The trust score in words. */
+export function trustLabel({ trustScore }: Pick<KnownService, 'trustScore'>): string {
+  return trustScore === null ? notRated : trustOf(trustScore);
+}
+
+/** The payments in a list; null where none are counted: `1,234 payments`. */
+export function paymentsLabel({ payments }: { readonly payments: ListedPayments | null }): string | null {
+  if (payments === null) return null;
+  if (payments.txCount === 0) return noPayments;
+
+  const label = counted(payments.txCount, nouns.payment);
+  return payments.attribution === 'wallet' ? toSharedWallet(label) : label;
+}
+
+export type ListedPayments = Pick<CountedPayments, 'txCount' | 'attribution'>;

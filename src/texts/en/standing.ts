@@ -1,0 +1,31 @@
+import type { Verdict } from '../../domain/verdict.ts';
+import type { TermName } from '../../views/known-service.ts';
+
+/** What the last check saw, as the API words it. */
+export interface SeenCheck {
+  readonly verdict: Verdict | null;
+  readonly detail: string;
+  readonly httpStatus: number | null;
+}
+
+/** What a buyer should know first about a service. */
+export const standing = {
+  onlyDeclared: 'Its price, wallet and network are only what its owner declares.',
+  optedOut: 'Its owner opted out of checks.',
+  noAnswer: 'It did not answer its last check.',
+  noReadable402: 'For over a day, it has sent no 402 that can be read.',
+  otherWallet: 'Its live 402 asks for payment to a different wallet than its owner declares.',
+  livePrice: (live: string, listed: string): string => `Live price is ${live}; listed ${listed}.`,
+  liveNetwork: (live: string, listed: string): string => `Live network is ${live}; listed ${listed}.`,
+  liveToken: (live: string, listed: string): string => `Live token is ${live}; listed ${listed}.`,
+  lastCheck: ({ detail }: SeenCheck): string => detail,
+};
+
+const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** The terms that differ: `Wallet and price differ`. */
+export function differences(terms: readonly TermName[]): string {
+  const text = `${conjunction.format(terms)} ${terms.length === 1 ? 'differs' : 'differ'}`;
+
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
