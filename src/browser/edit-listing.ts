@@ -19,7 +19,7 @@ import {
 import { fillForm, readForm } from './declaration-form.ts';
 import { differenceList } from './difference-list.ts';
 import { find, findAs, foreign, link, make, say } from './elements.ts';
-import { type FormProblem, openSummary, problemsOf, showProblems } from './form-problems.ts';
+import { type FormProblem, openSummary, partsOf, problemsOf, showProblems } from './form-problems.ts';
 import { fetchDeclaration, pathOf } from './listing-steps.ts';
 import { type PreviewedService, showMeaning, showPreview } from './service-preview.ts';
 import type { Session } from './session.ts';
@@ -216,10 +216,9 @@ class ListingEditor {
 
     const problems = problemsOf(refusal);
     const others = showProblems(this.#form, problems);
-    this.#summarize(
-      'wrong',
-      problems.length > others.length ? notSavable(problems.length) : others.join(' ') || refusal.detail,
-    );
+    if (problems.length > others.length) this.#summarize('wrong', notSavable(problems.length));
+    else if (others.length > 0) this.#summarize('wrong', ...partsOf(others));
+    else this.#summarize('wrong', refusal.detail);
     if (refusal.status === 429) this.#tryLater(1000 * (refusal.retryAfterSeconds ?? 10));
   }
 

@@ -37,6 +37,11 @@ export function foreign(text: string): HTMLElement {
   return make('bdi', { textContent: text });
 }
 
+/** A text of the API or the browser, which is English on every page. */
+export function inEnglish(text: string): HTMLElement {
+  return make('span', { lang: 'en', textContent: text });
+}
+
 /** The day of a timestamp, to be read by people and machines. */
 export function timeOf(timestamp: string, text: string): HTMLTimeElement {
   return make('time', { dateTime: timestamp, textContent: text });
