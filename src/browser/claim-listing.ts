@@ -1,8 +1,8 @@
 import { editPath, servicePath } from '../site/links.ts';
 import { askAsOwner } from './as-owner.ts';
-import { ask, type Refusal, sentencesOf } from './catalog-api.ts';
+import { ask, type Refusal, saidOf } from './catalog-api.ts';
 import type { Declaration } from './declaration.ts';
-import { copyable, find, foreign, link, make, say } from './elements.ts';
+import { copyable, find, foreign, link, make, partsOf, say } from './elements.ts';
 import { fetchDeclaration, findRemoved, idIn, pathOf, restore } from './listing-steps.ts';
 import type { Session } from './session.ts';
 import { localPath } from '../texts/local-path.ts';
@@ -40,7 +40,13 @@ export async function openClaim(asked: string, session: Session): Promise<void> 
   if (!('refusal' in answer)) showListed(answer.body, session);
   else if (answer.refusal.status === 410) await showRemoved(id, session);
   else
-    say(standing, 'wrong', sentencesOf(answer.refusal), ' ', link(localPath('/listings/'), 'Your listings'));
+    say(
+      standing,
+      'wrong',
+      ...partsOf(saidOf(answer.refusal)),
+      ' ',
+      link(localPath('/listings/'), 'Your listings'),
+    );
 }
 
 function showListed({ id, name, endpoint, owner, proof }: Declaration, session: Session): void {
@@ -160,7 +166,7 @@ async function check(id: string, method: Method, report: HTMLElement): Promise<v
 function refusalParts(refusal: Refusal): Node[] {
   const { lookedFor, found } = refusal;
   if (lookedFor === undefined || found === undefined) {
-    return [make('p', { textContent: sentencesOf(refusal) })];
+    return [make('p', {}, ...partsOf(saidOf(refusal)))];
   }
 
   return [

@@ -1,5 +1,5 @@
-import { type Answer, sentencesOf } from './catalog-api.ts';
-import { make, say } from './elements.ts';
+import { type Answer, saidOf } from './catalog-api.ts';
+import { make, partsOf, say } from './elements.ts';
 
 interface Step {
   readonly title: string;
@@ -50,7 +50,7 @@ export function askBefore({ title, body, action, isGrave = false, act }: Step): 
     say(report, 'fine', 'One moment …');
     const answer = await act();
     isRunning = false;
-    if ('refusal' in answer) say(report, 'wrong', sentencesOf(answer.refusal));
+    if ('refusal' in answer) say(report, 'wrong', ...partsOf(saidOf(answer.refusal)));
     else dialog.close('done');
   }
   return promise;

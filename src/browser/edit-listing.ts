@@ -3,9 +3,9 @@ import { counted } from '../texts/formats.ts';
 import { claimPath, historyPath, servicePath } from '../site/links.ts';
 import { nameOf } from '../site/shown-field.ts';
 import { isObject } from '../registration/merge-patch.ts';
-import { notSavable, unreadable } from '../site/form-words.ts';
+import { notSavable, unreadable } from '#texts/forms.ts';
 import { askAsOwner } from './as-owner.ts';
-import { type Answer, ask, type Refusal, sentencesOf } from './catalog-api.ts';
+import { type Answer, ask, type Refusal, saidOf } from './catalog-api.ts';
 import {
   conflictsOf,
   type Declaration,
@@ -18,8 +18,8 @@ import {
 } from './declaration.ts';
 import { fillForm, readForm } from './declaration-form.ts';
 import { differenceList } from './difference-list.ts';
-import { find, findAs, foreign, link, make, say } from './elements.ts';
-import { type FormProblem, openSummary, partsOf, problemsOf, showProblems } from './form-problems.ts';
+import { find, findAs, foreign, link, make, partsOf, say } from './elements.ts';
+import { type FormProblem, openSummary, problemsOf, showProblems } from './form-problems.ts';
 import { fetchDeclaration, pathOf } from './listing-steps.ts';
 import { type PreviewedService, showMeaning, showPreview } from './service-preview.ts';
 import type { Session } from './session.ts';
@@ -55,7 +55,7 @@ export async function openEditor(id: string, session: Session): Promise<void> {
     say(
       find('#edit-notice'),
       'wrong',
-      sentencesOf(answer.refusal),
+      ...partsOf(saidOf(answer.refusal)),
       ' ',
       link(localPath('/listings/'), 'Your listings'),
     );
@@ -218,7 +218,7 @@ class ListingEditor {
     const others = showProblems(this.#form, problems);
     if (problems.length > others.length) this.#summarize('wrong', notSavable(problems.length));
     else if (others.length > 0) this.#summarize('wrong', ...partsOf(others));
-    else this.#summarize('wrong', refusal.detail);
+    else this.#summarize('wrong', ...partsOf(saidOf(refusal)));
     if (refusal.status === 429) this.#tryLater(1000 * (refusal.retryAfterSeconds ?? 10));
   }
 
@@ -286,7 +286,7 @@ class ListingEditor {
   async #showConflict(): Promise<void> {
     const answer = await fetchDeclaration(this.#id);
     if ('refusal' in answer) {
-      this.#summarize('wrong', sentencesOf(answer.refusal));
+      this.#summarize('wrong', ...partsOf(saidOf(answer.refusal)));
       return;
     }
 

@@ -1,3 +1,5 @@
+import type { Said } from '../site/said.ts';
+
 /* Elements of a page, found and made. Texts become text nodes, so nothing that an owner wrote is ever markup. */
 
 /** The first element that matches within `root`. @throws {Error} when the page lacks it, which is a fault of ours */
@@ -40,6 +42,13 @@ export function foreign(text: string): HTMLElement {
 /** A text of the API or the browser, which is English on every page. */
 export function inEnglish(text: string): HTMLElement {
   return make('span', { lang: 'en', textContent: text });
+}
+
+/** All that is said, as one text. */
+export function partsOf(all: readonly Said[]): (Node | string)[] {
+  const parts = all.flatMap(({ text, english }) => [text, english === '' ? '' : inEnglish(english)]);
+
+  return parts.filter((part) => part !== '').flatMap((part, index) => (index === 0 ? [part] : [' ', part]));
 }
 
 /** The day of a timestamp, to be read by people and machines. */

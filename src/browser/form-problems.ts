@@ -1,10 +1,11 @@
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { findNetwork } from '../domain/network.ts';
-import { type FieldFacts, fieldSentence, type Said, sentence } from '../site/field-sentence.ts';
-import { problemsHeading } from '../site/form-words.ts';
+import { problemsHeading } from '#texts/forms.ts';
+import { type FieldFacts, fieldSentence } from '../site/field-sentence.ts';
+import { type Said, sentence } from '../site/said.ts';
 import type { Refusal } from './catalog-api.ts';
 import { type Field, fieldsOf, pointerOf } from './declaration-form.ts';
-import { find, findAs, inEnglish, link, make } from './elements.ts';
+import { find, findAs, link, make, partsOf } from './elements.ts';
 
 /*
  * The problems of a form, beside its fields and in a summary on top. The summary opens when somebody tries to send the form, and closes when
@@ -122,13 +123,6 @@ function linkTo(field: Field, said: Said): HTMLElement {
     field.focus();
   });
   return anchor;
-}
-
-/** What is said of problems, as one text. */
-export function partsOf(all: readonly Said[]): (Node | string)[] {
-  const parts = all.flatMap(({ text, english }) => [text, english === '' ? '' : inEnglish(english)]);
-
-  return parts.filter((part) => part !== '').flatMap((part, index) => (index === 0 ? [part] : [' ', part]));
 }
 
 /** Writing the same text again would make some screen readers say it again. */

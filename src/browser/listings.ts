@@ -1,7 +1,8 @@
 import './copy.ts';
 import { minuteText } from '../texts/formats.ts';
 import { askAsOwner, signedOutEvent } from './as-owner.ts';
-import { copyable, find, findAs, say, timeOf } from './elements.ts';
+import { saidOf } from './catalog-api.ts';
+import { copyable, find, findAs, partsOf, say, timeOf } from './elements.ts';
 import { endSession, savedSession, type Session } from './session.ts';
 import { acceptKeys, offerWallets } from './sign-in.ts';
 import { localPath } from '../texts/local-path.ts';
@@ -99,7 +100,7 @@ async function leave({ id }: Session, choice: string): Promise<void> {
     const answer = await askAsOwner({ path: `/api/keys/${id}`, method: 'DELETE' });
     const refusal = 'refusal' in answer ? answer.refusal : undefined;
     if (refusal && refusal.status !== 401) {
-      say(find('#session-report'), 'wrong', refusal.detail);
+      say(find('#session-report'), 'wrong', ...partsOf(saidOf(refusal)));
       return;
     }
   }

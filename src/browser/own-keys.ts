@@ -1,8 +1,8 @@
 import { dayText } from '../texts/formats.ts';
 import { askAsOwner } from './as-owner.ts';
-import { sentencesOf } from './catalog-api.ts';
+import { saidOf } from './catalog-api.ts';
 import { askBefore } from './dialog.ts';
-import { find, make, say, timeOf } from './elements.ts';
+import { find, make, partsOf, say, timeOf } from './elements.ts';
 import type { Session } from './session.ts';
 
 /** A key as GET /api/keys answers it. */
@@ -17,7 +17,7 @@ interface OwnKey {
 export async function showKeys(session: Session): Promise<void> {
   const answer = await askAsOwner<readonly OwnKey[]>({ path: '/api/keys' });
   if ('refusal' in answer) {
-    say(find('#keys-report'), 'wrong', sentencesOf(answer.refusal));
+    say(find('#keys-report'), 'wrong', ...partsOf(saidOf(answer.refusal)));
     return;
   }
 

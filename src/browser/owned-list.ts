@@ -2,9 +2,9 @@ import { nouns } from '#texts/nouns.ts';
 import { amountIn, counted, dayText } from '../texts/formats.ts';
 import { claimPath, editPath, servicePath } from '../site/links.ts';
 import { type Concern, concernsOf, type Observed } from './attention.ts';
-import { ask, sentencesOf } from './catalog-api.ts';
+import { ask, type Refusal, saidOf } from './catalog-api.ts';
 import type { Declaration } from './declaration.ts';
-import { find, findAs, foreign, link, make, say, timeOf } from './elements.ts';
+import { find, findAs, foreign, link, make, partsOf, say, timeOf } from './elements.ts';
 import {
   fetchDeclaration,
   findRemoved,
@@ -55,8 +55,8 @@ async function refresh(session: Session, ...message: (Node | string)[]): Promise
 
 async function showOwned(session: Session): Promise<void> {
   const services = await fetchOwned(session.owner);
-  if (typeof services === 'string') {
-    say(report, 'wrong', services);
+  if (!Array.isArray(services)) {
+    say(report, 'wrong', ...partsOf(saidOf(services)));
     return;
   }
 
@@ -68,14 +68,14 @@ async function showOwned(session: Session): Promise<void> {
 }
 
 /** Everything that an owner has, by name; or why that cannot be said. */
-async function fetchOwned(owner: string): Promise<OwnedService[] | string> {
+async function fetchOwned(owner: string): Promise<OwnedService[] | Refusal> {
   const services: OwnedService[] = [];
   while (true) {
     const parameters = new URLSearchParams({
       ...{ owner, sortBy: 'name', limit: String(pageSize), offset: String(services.length) },
     });
     const answer = await ask<OwnedService[]>({ path: `/api/services?${parameters.toString()}` });
-    if ('refusal' in answer) return sentencesOf(answer.refusal);
+    if ('refusal' in answer) return answer.refusal;
 
     services.push(...answer.body);
     if (answer.body.length < pageSize) return services;
@@ -258,7 +258,7 @@ async function acceptById(id: string, place: HTMLElement, session: Session): Pro
   say(place, 'fine');
   const answer = await fetchDeclaration(id);
   if ('refusal' in answer) {
-    say(place, 'wrong', sentencesOf(answer.refusal));
+    say(place, 'wrong', ...partsOf(saidOf(answer.refusal)));
     return;
   }
   const { name, transfer } = answer.body;

@@ -1,5 +1,5 @@
 import './copy.ts';
-import { draftNotice, moment } from '../site/preview-words.ts';
+import { draftNotice, moment } from '#texts/preview.ts';
 import { dayAndMonth } from '../texts/formats.ts';
 import { type Field, fieldsOf, readForm, textsOf } from './declaration-form.ts';
 import { DraftStore } from './draft.ts';

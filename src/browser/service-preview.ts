@@ -1,7 +1,7 @@
 import { isZero, plainDecimal } from '../domain/decimal.ts';
 import { priceParts } from '../site/amount.ts';
 import { excerpt, shortened, summaryLength } from '../texts/formats.ts';
-import { networkGroups, previewWords, priceMeaning } from '../site/preview-words.ts';
+import { networkGroups, previewWords, priceMeaning } from '#texts/preview.ts';
 import { isPeg, peggedPrice } from '../site/pegged-price.ts';
 import { find, findAs, foreign, make } from './elements.ts';
 

@@ -1,6 +1,7 @@
 import { type FieldName, fieldSentences, insideSentences, type SentenceFacts } from '#texts/fields.ts';
 import type { Family } from '../domain/network.ts';
 import { codePoints, hiddenCharacter, printable } from '../domain/plain-text.ts';
+import { ownOf, type Said, sentence } from './said.ts';
 
 /** What is known of a problem in a field. */
 export interface FieldFacts {
@@ -13,12 +14,6 @@ export interface FieldFacts {
   readonly inner: string;
   /** What the API says, or else the browser. */
   readonly detail: string;
-}
-
-/** What a form says: in its own words, then in those of the API or the browser, which are English. Either may be empty. */
-export interface Said {
-  readonly text: string;
-  readonly english: string;
 }
 
 type Sentences = Readonly<Record<string, (facts: SentenceFacts) => string>>;
@@ -40,18 +35,6 @@ export function fieldSentence(field: string, code: string, facts: FieldFacts): S
   return worded
     ? { text: `${text} ${worded(mentioned)}`, english: '' }
     : { text, english: `${facts.detail}.` };
-}
-
-function ownOf<Name extends string, Value>(
-  table: Readonly<Record<Name, Value>>,
-  name: Name,
-): Value | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
-}
-
-/** A text of the API as a sentence of its own. */
-export function sentence(detail: string): string {
-  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
 }
 
 function mentionedOf({ value, network, family, inner }: FieldFacts): SentenceFacts {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { registrationRequest } from '../domain/declaration.ts';
 import { type FieldCode, fieldCodes } from '../domain/field-problem.ts';
 import { networks } from '../domain/network.ts';
-import { networkGroups } from './preview-words.ts';
+import { networkGroups } from '#texts/preview.ts';
 import { type ParameterCode, parameterCodes, parameterProblem } from '../views/parameter-problem.ts';
 
 /** One field of a registration, as its schema describes it. */

@@ -8,7 +8,7 @@ export function priceMeaning(inWords: string | undefined): string {
 }
 
 /** The groups of the list of networks. */
-export const networkGroups = { main: 'Main networks', test: 'Test networks' } as const;
+export const networkGroups = { main: 'Main networks', test: 'Test networks' };
 
 /** What stands in a preview for what is not filled in. */
 export const previewWords = {
@@ -21,11 +21,11 @@ export const previewWords = {
   paidTo: 'Paid to',
   perRequest: (inWords: string): string => `per request: ${inWords}`,
   deprecated: 'Deprecated:',
-} as const;
+};
 
 /** The notice above a form that was filled in earlier. */
 export function draftNotice(day: string): string {
   return `We kept your draft from ${day}.`;
 }
 
-export const moment = 'One moment …';
+export const moment: string = 'One moment …';

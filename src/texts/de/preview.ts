@@ -1,0 +1,22 @@
+import type * as english from '../en/preview.ts';
+
+export const priceMeaning: typeof english.priceMeaning = (inWords) =>
+  inWords === undefined ? 'Kostenlos.' : `Das sind ${inWords} pro Anfrage.`;
+
+export const networkGroups: typeof english.networkGroups = { main: 'Hauptnetze', test: 'Testnetze' };
+
+export const previewWords: typeof english.previewWords = {
+  name: 'Name',
+  description: 'Was er bietet',
+  category: 'Kategorie',
+  price: '0.00',
+  currency: 'USDC',
+  network: 'Netzwerk',
+  paidTo: 'Empfänger',
+  perRequest: (inWords) => `pro Anfrage: ${inWords}`,
+  deprecated: 'Abgekündigt:',
+};
+
+export const draftNotice: typeof english.draftNotice = (day) => `Ihr Entwurf vom ${day} ist noch da.`;
+
+export const moment: typeof english.moment = 'Einen Moment …';
