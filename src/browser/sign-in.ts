@@ -122,8 +122,9 @@ async function signInWithKey(pasted: string): Promise<Outcome> {
   }
 
   const keys = await ask<readonly KnownKey[]>({ path: '/api/keys', key });
-  if ('refusal' in keys)
+  if ('refusal' in keys) {
     return { faults: keys.refusal.status === 401 ? [inOwnWords(signInWords.deadKey)] : saidOf(keys.refusal) };
+  }
   const own = keys.body.find((known) => known.id === id);
   if (!own) return { faults: [inOwnWords(signInWords.deadKey)] };
 
