@@ -1,3 +1,4 @@
+import { dialogWords } from '#texts/listings.ts';
 import { type Answer, saidOf } from './catalog-api.ts';
 import { make, partsOf, say } from './elements.ts';
 
@@ -20,7 +21,7 @@ export function askBefore({ title, body, action, isGrave = false, act }: Step): 
   const report = make('p', { className: 'notice' });
   report.setAttribute('role', 'status');
   const go = make('button', { className: isGrave ? 'grave' : 'primary', textContent: action });
-  const cancel = make('button', { type: 'button', textContent: 'Cancel' });
+  const cancel = make('button', { type: 'button', textContent: dialogWords.cancel });
   const form = make('form', {}, heading, ...body, report, make('div', { className: 'actions' }, go, cancel));
   const dialog = make('dialog', {}, form);
   dialog.setAttribute('aria-labelledby', heading.id);
@@ -47,7 +48,7 @@ export function askBefore({ title, body, action, isGrave = false, act }: Step): 
   async function run(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
-    say(report, 'fine', 'One moment …');
+    say(report, 'fine', dialogWords.moment);
     const answer = await act();
     isRunning = false;
     if ('refusal' in answer) say(report, 'wrong', ...partsOf(saidOf(answer.refusal)));

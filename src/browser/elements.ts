@@ -56,15 +56,6 @@ export function timeOf(timestamp: string, text: string): HTMLTimeElement {
   return make('time', { dateTime: timestamp, textContent: text });
 }
 
-/** A text with a button that copies it; `what` names the text, as in "Copy the line". */
-export function copyable(text: string, what: string): HTMLElement {
-  const button = make('button', { type: 'button', className: 'copy', textContent: 'Copy' });
-  button.dataset['copy'] = text;
-  button.setAttribute('aria-label', `Copy ${what}`);
-
-  return make('span', { className: 'copyable' }, make('code', {}, foreign(text)), button);
-}
-
 /** Shows a message in a live region, in place of the one before. */
 export function say(
   region: HTMLElement,
