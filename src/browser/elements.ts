@@ -39,9 +39,9 @@ export function foreign(text: string): HTMLElement {
   return make('bdi', { textContent: text });
 }
 
-/** A text of the API or the browser, which is English on every page. */
+/** A text of the API or the browser, which is English on every page, and may mention texts from outside. */
 export function inEnglish(text: string): HTMLElement {
-  return make('span', { lang: 'en', textContent: text });
+  return make('bdi', { lang: 'en', textContent: text });
 }
 
 /** All that is said, as one text. */

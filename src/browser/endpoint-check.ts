@@ -113,7 +113,7 @@ function verdictOf(isValid: boolean, isReadable: boolean, isCompared: boolean): 
 
 function checkItem({ passed, severity, detail, cure }: Validation['checks'][number]): HTMLElement {
   const unmet = severity === 'advisory' ? checkWords.advice : checkWords.toFix;
-  const said = make('bdi', {}, inEnglish([detail, cure].filter(Boolean).join(' ')));
+  const said = inEnglish([detail, cure].filter(Boolean).join(' '));
 
   return make(
     'li',
