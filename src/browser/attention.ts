@@ -1,3 +1,5 @@
+import { concernWords } from '#texts/listings.ts';
+import type { Said } from '../site/said.ts';
 import { dayText } from '../texts/formats.ts';
 import type { Declaration } from './declaration.ts';
 
@@ -10,8 +12,7 @@ export interface Observed {
 }
 
 /** Something that an owner should look at, and what can be done there. */
-export interface Concern {
-  readonly text: string;
+export interface Concern extends Said {
   readonly cure?: 'prove' | 'take back';
 }
 
@@ -21,29 +22,32 @@ export function concernsOf(declaration: Declaration, observed: Observed): Concer
     ...checkConcerns(declaration, observed),
     ...transferConcerns(declaration),
     ...proofConcerns(observed),
-    ...(declaration.deprecated ? [{ text: `Deprecated: ${declaration.deprecated.message}` }] : []),
+    ...(declaration.deprecated ? [concern(concernWords.deprecated(declaration.deprecated.message))] : []),
   ];
 }
 
 function checkConcerns({ probing }: Declaration, { verdict, detail }: Observed): Concern[] {
-  if (probing === false) return [{ text: 'It is not checked, as its file says.' }];
-  if (verdict === null) return [{ text: 'It has not been checked yet.' }];
+  if (probing === false) return [concern(concernWords.unprobed)];
+  if (verdict === null) return [concern(concernWords.unchecked)];
 
-  return verdict === 'verified' ? [] : [{ text: `Last check: ${detail ?? verdict}` }];
+  return verdict === 'verified' ? [] : [{ text: concernWords.lastCheck, english: detail ?? verdict }];
 }
 
 function transferConcerns({ transfer }: Declaration): Concern[] {
   if (!transfer) return [];
 
-  return [{ text: `Offered to ${transfer.to} until ${dayText(transfer.until)}.`, cure: 'take back' }];
+  return [{ ...concern(concernWords.offered(transfer.to, dayText(transfer.until))), cure: 'take back' }];
 }
 
 function proofConcerns({ proof }: Observed): Concern[] {
   if (!proof) {
-    return [{ text: 'Its ownership is not proven: whoever proves it can claim it.', cure: 'prove' }];
+    return [{ ...concern(concernWords.unproven), cure: 'prove' }];
   }
   if (proof.state !== 'stale') return [];
 
-  const seen = `it was last seen on ${dayText(proof.heldAt)}`;
-  return [{ text: `The proof by ${proof.method} is no longer found; ${seen}.`, cure: 'prove' }];
+  return [{ ...concern(concernWords.stale(proof.method, dayText(proof.heldAt))), cure: 'prove' }];
+}
+
+function concern(text: string): Concern {
+  return { text, english: '' };
 }

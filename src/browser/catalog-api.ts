@@ -1,4 +1,15 @@
+import {
+  broken as brokenText,
+  noServer as noServerText,
+  problemSentences,
+  refusalSentences,
+  tryAgainIn,
+  unreachable as unreachableText,
+  waitNouns,
+} from '#texts/refusals.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
+import { type Said, saidBy, sentence } from '../site/said.ts';
+import { counted } from '../texts/formats.ts';
 
 /** Why there is no answer to a request: as the API says it (RFC 9457), or `status` 0 when nobody answered. */
 export interface Refusal {
@@ -6,6 +17,8 @@ export interface Refusal {
   readonly code: string;
   /** What happened and what to do, in sentences. */
   readonly detail: string;
+  /** Whether that is in the words of this site, because the API said nothing. */
+  readonly isOwn?: true;
   readonly errors?: readonly FieldProblem[];
   readonly existing?: string;
   /** Of a service that was removed. */
@@ -37,19 +50,22 @@ interface ApiRequest {
 const unreachable: Refusal = {
   status: 0,
   code: 'unreachable',
-  detail: 'The server cannot be reached. Check your connection, then try again.',
+  detail: unreachableText,
+  isOwn: true,
 };
 
 const noServer: Refusal = {
   status: 0,
   code: 'no_server',
-  detail: 'No server answers here: this is a copy of the catalog, and this needs the server of the original.',
+  detail: noServerText,
+  isOwn: true,
 };
 
 const broken: Refusal = {
   status: 502,
   code: 'unavailable',
-  detail: 'The server cannot answer right now. Try again in a minute.',
+  detail: brokenText,
+  isOwn: true,
 };
 
 /**
@@ -97,24 +113,24 @@ async function read<Body>(response: Response): Promise<Answer<Body>> {
 
 /** Adds how long to wait, which only a header says. */
 function withWait(refusal: Refusal, retryAfterSeconds: number): Refusal {
-  if (!(retryAfterSeconds > 0)) return refusal;
-
-  const detail = `${refusal.detail} Try again in ${waitText(retryAfterSeconds)}.`;
-  return { ...refusal, detail, retryAfterSeconds };
+  return retryAfterSeconds > 0 ? { ...refusal, retryAfterSeconds } : refusal;
 }
 
 /** A time to wait in words, rounded up: `40 seconds`, `12 minutes`. */
 export function waitText(seconds: number): string {
-  const [count, unit] = seconds < 120 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute'];
-
-  return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
+  return seconds < 120
+    ? counted(Math.ceil(seconds), waitNouns.second)
+    : counted(Math.ceil(seconds / 60), waitNouns.minute);
 }
 
-/** Everything that a refusal says, in sentences. */
-export function sentencesOf({ detail, errors = [] }: Refusal): string {
-  return errors.length === 0 ? detail : errors.map((error) => `${capitalized(error.detail)}.`).join(' ');
-}
+/** Everything that a refusal says. */
+export function saidOf({ code, detail, isOwn, errors = [], retryAfterSeconds }: Refusal): Said[] {
+  if (errors.length > 0) {
+    return errors.map((error) => saidBy(problemSentences, error.code, sentence(error.detail)));
+  }
+  if (isOwn) return [{ text: detail, english: '' }];
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const wait =
+    retryAfterSeconds === undefined ? [] : [{ text: tryAgainIn(waitText(retryAfterSeconds)), english: '' }];
+  return [saidBy(refusalSentences, code, detail), ...wait];
 }

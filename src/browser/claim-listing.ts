@@ -1,8 +1,11 @@
+import { claimWords, fileWords, paidWalletWords, recordWords } from '#texts/claim.ts';
+import { backToListings } from '#texts/listings.ts';
 import { editPath, servicePath } from '../site/links.ts';
 import { askAsOwner } from './as-owner.ts';
-import { ask, type Refusal, sentencesOf } from './catalog-api.ts';
+import { ask, type Refusal, saidOf } from './catalog-api.ts';
 import type { Declaration } from './declaration.ts';
-import { copyable, find, foreign, link, make, say } from './elements.ts';
+import { copyable } from './copyable.ts';
+import { find, foreign, inEnglish, link, make, partsOf, say } from './elements.ts';
 import { fetchDeclaration, findRemoved, idIn, pathOf, restore } from './listing-steps.ts';
 import type { Session } from './session.ts';
 import { localPath } from '../texts/local-path.ts';
@@ -40,17 +43,26 @@ export async function openClaim(asked: string, session: Session): Promise<void> 
   if (!('refusal' in answer)) showListed(answer.body, session);
   else if (answer.refusal.status === 410) await showRemoved(id, session);
   else
-    say(standing, 'wrong', sentencesOf(answer.refusal), ' ', link(localPath('/listings/'), 'Your listings'));
+    say(
+      standing,
+      'wrong',
+      ...partsOf(saidOf(answer.refusal)),
+      ' ',
+      link(localPath('/listings/'), backToListings),
+    );
 }
 
 function showListed({ id, name, endpoint, owner, proof }: Declaration, session: Session): void {
   find('#claimed').replaceChildren(link(servicePath(id), foreign(name)));
-  const proven = proof ? `, proven by ${proof.method}` : ', without a proof';
   const whose =
-    owner === undefined ? ['Nobody owns this service.'] : ['It belongs to ', foreign(owner), `${proven}.`];
-  const edit = link(editPath(id), 'Edit it');
+    owner === undefined ? [claimWords.ownerless] : claimWords.belongsTo(foreign(owner), proof?.method);
+  const edit = link(editPath(id), claimWords.edit);
 
-  say(standing, 'fine', ...(owner === session.owner ? [`It is yours${proven}. `, edit] : whose));
+  say(
+    standing,
+    'fine',
+    ...(owner === session.owner ? [claimWords.isYours(proof?.method), ' ', edit] : whose),
+  );
   showMethods({ id, endpoint: new URL(endpoint) }, session);
 }
 
@@ -59,13 +71,13 @@ async function showRemoved(id: string, session: Session): Promise<void> {
   if (!removed) return;
 
   find('#claimed').replaceChildren(foreign(removed.name));
-  const button = make('button', { type: 'button', textContent: 'Restore it' });
+  const button = make('button', { type: 'button', textContent: claimWords.restore });
   button.addEventListener('click', () => {
     void restore(removed).then((isDone) => {
       if (isDone) location.assign(servicePath(id));
     });
   });
-  say(standing, 'fine', 'This service was withdrawn. If it was yours, restore it; else claim it. ', button);
+  say(standing, 'fine', claimWords.withdrawn, ' ', button);
   const endpoint = await lastEndpoint(id);
   if (endpoint) showMethods({ id, endpoint }, session);
 }
@@ -85,19 +97,19 @@ function showMethods(target: Target, session: Session): void {
   const file = `${origin}/.well-known/tollbook.txt`;
 
   find('#claim-methods').replaceChildren(
-    methodPart('A file on its host', [
-      make('p', {}, 'Serve this line:'),
-      copyable(line, 'the line'),
-      make('p', {}, 'as plain text, answered with 200 and without a redirect, at:'),
-      copyable(file, 'the address'),
-      ...checkOf(target, 'http', 'Check the file'),
+    methodPart(fileWords.title, [
+      make('p', {}, fileWords.serve),
+      copyable(line, fileWords.line),
+      make('p', {}, fileWords.at),
+      copyable(file, fileWords.address),
+      ...checkOf(target, 'http', fileWords.check),
     ]),
-    methodPart('A DNS record', [
-      make('p', {}, 'Add a TXT record with this name:'),
-      copyable(`_tollbook.${hostname}`, 'the name'),
-      make('p', {}, 'and this value:'),
-      copyable(line, 'the value'),
-      ...checkOf(target, 'dns', 'Check the record'),
+    methodPart(recordWords.title, [
+      make('p', {}, recordWords.add),
+      copyable(`_tollbook.${hostname}`, recordWords.name),
+      make('p', {}, recordWords.value),
+      copyable(line, recordWords.copyValue),
+      ...checkOf(target, 'dns', recordWords.check),
     ]),
     walletPart(target, session),
   );
@@ -105,19 +117,17 @@ function showMethods(target: Target, session: Session): void {
 
 /** Only an owner that is a wallet can prove that it is the one that is paid. */
 function walletPart(target: Target, { owner }: Session): HTMLElement {
-  const title = 'The wallet that is paid';
+  const { title } = paidWalletWords;
   const address = /^wallet:(.+)$/.exec(owner)?.[1];
   if (address === undefined) {
-    return methodPart(title, [
-      make('p', {}, 'Sign in with the wallet that buyers pay. Your key belongs to ', foreign(owner), '.'),
-    ]);
+    return methodPart(title, [make('p', {}, ...paidWalletWords.signIn(foreign(owner)))]);
   }
 
   return methodPart(title, [
-    make('p', {}, 'On the declared network, the live 402 response must name this wallet and no other:'),
-    copyable(address, 'your wallet'),
-    make('p', {}, 'This proves less than the host: who proves that can claim the service from you.'),
-    ...checkOf(target, 'wallet', 'Check the wallet'),
+    make('p', {}, paidWalletWords.mustName),
+    copyable(address, paidWalletWords.wallet),
+    make('p', {}, paidWalletWords.isLess),
+    ...checkOf(target, 'wallet', paidWalletWords.check),
   ]);
 }
 
@@ -141,7 +151,7 @@ function checkOf({ id }: Target, method: Method, action: string): HTMLElement[] 
 }
 
 async function check(id: string, method: Method, report: HTMLElement): Promise<void> {
-  say(report, 'fine', 'Looking for it …');
+  say(report, 'fine', claimWords.looking);
   const answer = await askAsOwner<Claimed>({ path: `${pathOf(id)}/claim`, method: 'POST', body: { method } });
   if ('refusal' in answer) {
     say(report, 'wrong', ...refusalParts(answer.refusal));
@@ -152,19 +162,19 @@ async function check(id: string, method: Method, report: HTMLElement): Promise<v
   say(
     report,
     'fine',
-    make('p', {}, 'It is yours now, proven by ', make('code', {}, foreign(evidence)), '.'),
-    link(editPath(id), 'Edit it'),
+    make('p', {}, ...claimWords.provenBy(make('code', {}, foreign(evidence)))),
+    link(editPath(id), claimWords.edit),
   );
 }
 
 function refusalParts(refusal: Refusal): Node[] {
   const { lookedFor, found } = refusal;
   if (lookedFor === undefined || found === undefined) {
-    return [make('p', { textContent: sentencesOf(refusal) })];
+    return [make('p', {}, ...partsOf(saidOf(refusal)))];
   }
 
   return [
-    make('p', {}, make('b', { textContent: 'Looked for ' }), foreign(lookedFor)),
-    make('p', {}, make('b', { textContent: 'Found ' }), foreign(found)),
+    make('p', {}, make('b', { textContent: claimWords.lookedFor }), inEnglish(lookedFor)),
+    make('p', {}, make('b', { textContent: claimWords.found }), inEnglish(found)),
   ];
 }

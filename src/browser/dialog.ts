@@ -1,6 +1,6 @@
 import { dialog as text } from '#texts/dialog.ts';
-import { type Answer, sentencesOf } from './catalog-api.ts';
-import { make, say } from './elements.ts';
+import { type Answer, saidOf } from './catalog-api.ts';
+import { make, partsOf, say } from './elements.ts';
 
 interface Step {
   readonly title: string;
@@ -51,7 +51,7 @@ export function askBefore({ title, body, action, isGrave = false, act }: Step): 
     say(report, 'fine', text.running);
     const answer = await act();
     isRunning = false;
-    if ('refusal' in answer) say(report, 'wrong', sentencesOf(answer.refusal));
+    if ('refusal' in answer) say(report, 'wrong', ...partsOf(saidOf(answer.refusal)));
     else dialog.close('done');
   }
   return promise;

@@ -1,3 +1,4 @@
+import { differenceWords as words } from '#texts/listings.ts';
 import type { ChangedLeaf } from '../domain/leaves.ts';
 import { type ShownField, shownField } from '../site/shown-field.ts';
 import { foreign, make } from './elements.ts';
@@ -12,8 +13,8 @@ function fieldPart({ name, before, after }: ShownField): HTMLElement {
     'div',
     {},
     make('dt', {}, make('code', {}, foreign(name))),
-    ...valuePart('del', after === null ? 'Removed' : 'Before', before),
-    ...valuePart('ins', before === null ? 'Added' : 'After', after),
+    ...valuePart('del', after === null ? words.removed : words.before, before),
+    ...valuePart('ins', before === null ? words.added : words.after, after),
   );
 }
 

@@ -1,11 +1,13 @@
+import { editWords } from '#texts/edit.ts';
+import { backToListings } from '#texts/listings.ts';
 import { nouns } from '#texts/nouns.ts';
 import { counted } from '../texts/formats.ts';
 import { claimPath, historyPath, servicePath } from '../site/links.ts';
 import { nameOf } from '../site/shown-field.ts';
 import { isObject } from '../registration/merge-patch.ts';
-import { notSavable, unreadable } from '../site/form-words.ts';
+import { notSavable, unreadable } from '#texts/forms.ts';
 import { askAsOwner } from './as-owner.ts';
-import { type Answer, ask, type Refusal, sentencesOf } from './catalog-api.ts';
+import { type Answer, ask, type Refusal, saidOf } from './catalog-api.ts';
 import {
   conflictsOf,
   type Declaration,
@@ -18,7 +20,7 @@ import {
 } from './declaration.ts';
 import { fillForm, readForm } from './declaration-form.ts';
 import { differenceList } from './difference-list.ts';
-import { find, findAs, foreign, link, make, say } from './elements.ts';
+import { find, findAs, foreign, link, make, partsOf, say } from './elements.ts';
 import { type FormProblem, openSummary, problemsOf, showProblems } from './form-problems.ts';
 import { fetchDeclaration, pathOf } from './listing-steps.ts';
 import { type PreviewedService, showMeaning, showPreview } from './service-preview.ts';
@@ -55,9 +57,9 @@ export async function openEditor(id: string, session: Session): Promise<void> {
     say(
       find('#edit-notice'),
       'wrong',
-      sentencesOf(answer.refusal),
+      ...partsOf(saidOf(answer.refusal)),
       ' ',
-      link(localPath('/listings/'), 'Your listings'),
+      link(localPath('/listings/'), backToListings),
     );
     return;
   }
@@ -73,16 +75,11 @@ export async function openEditor(id: string, session: Session): Promise<void> {
 function showRights({ id, owner, maintainers = [] }: Declaration, session: Session): void {
   if (owner === session.owner || maintainers.includes(session.owner)) return;
 
-  const whose = owner === undefined ? ['to nobody'] : ['to ', foreign(owner)];
-  const claim = link(claimPath(id), 'If it is yours, claim it first');
+  const claim = link(claimPath(id), editWords.claimFirst);
   say(
     find('#edit-notice'),
     'wrong',
-    'This service belongs ',
-    ...whose,
-    ', so you cannot change it. ',
-    claim,
-    '.',
+    ...editWords.belongsTo(owner === undefined ? undefined : foreign(owner), claim),
   );
 }
 
@@ -197,7 +194,7 @@ class ListingEditor {
     showProblems(this.#form, []);
     showPreview(service, { state: this.#state, deprecation: deprecationOf(value) });
     showMeaning(service.pricing);
-    this.#summarize('fine', count === 0 ? '' : `Ready: ${counted(count, nouns.value)} would change.`);
+    this.#summarize('fine', count === 0 ? '' : editWords.ready(counted(count, nouns.value)));
   }
 
   /** Shows how a declaration differs from what is listed. Returns the number of differing values. */
@@ -205,7 +202,7 @@ class ListingEditor {
     const changes = this.#changes(value);
     find('#difference').replaceChildren(
       changes.length === 0
-        ? make('p', { className: 'soft', textContent: 'Nothing yet.' })
+        ? make('p', { className: 'soft', textContent: editWords.nothingYet })
         : differenceList(changes),
     );
     return changes.length;
@@ -216,10 +213,9 @@ class ListingEditor {
 
     const problems = problemsOf(refusal);
     const others = showProblems(this.#form, problems);
-    this.#summarize(
-      'wrong',
-      problems.length > others.length ? notSavable(problems.length) : others.join(' ') || refusal.detail,
-    );
+    if (problems.length > others.length) this.#summarize('wrong', notSavable(problems.length));
+    else if (others.length > 0) this.#summarize('wrong', ...partsOf(others));
+    else this.#summarize('wrong', ...partsOf(saidOf(refusal)));
     if (refusal.status === 429) this.#tryLater(1000 * (refusal.retryAfterSeconds ?? 10));
   }
 
@@ -237,12 +233,12 @@ class ListingEditor {
       return;
     }
     if (this.#changes(value).length === 0) {
-      this.#summarize('fine', 'There is nothing to save: no value differs from what is listed.');
+      this.#summarize('fine', editWords.nothingToSave);
       return;
     }
 
     this.#isSaving = true;
-    this.#summarize('fine', 'One moment …');
+    this.#summarize('fine', editWords.moment);
     const answer = await this.#send(value, '');
     this.#isSaving = false;
     if ('refusal' in answer) {
@@ -254,7 +250,7 @@ class ListingEditor {
   async #showSaved(): Promise<void> {
     const answer = await fetchDeclaration(this.#id);
     if ('refusal' in answer) {
-      this.#summarize('fine', 'Saved. Load this page again before the next change.');
+      this.#summarize('fine', editWords.saved);
       return;
     }
 
@@ -262,11 +258,10 @@ class ListingEditor {
     await this.#try();
     this.#summarize(
       'fine',
-      'Saved, and committed. ',
-      link(servicePath(this.#id), 'See its page'),
-      ' or ',
-      link(historyPath(this.#id), 'its history'),
-      '.',
+      ...editWords.committed(
+        link(servicePath(this.#id), editWords.itsPage),
+        link(historyPath(this.#id), editWords.itsHistory),
+      ),
     );
   }
 
@@ -287,20 +282,20 @@ class ListingEditor {
   async #showConflict(): Promise<void> {
     const answer = await fetchDeclaration(this.#id);
     if ('refusal' in answer) {
-      this.#summarize('wrong', sentencesOf(answer.refusal));
+      this.#summarize('wrong', ...partsOf(saidOf(answer.refusal)));
       return;
     }
 
     const theirs: Seen = { declaration: editablePart(answer.body), etag: answer.etag };
-    this.#summarize('wrong', 'The listing changed since you opened it: choose above how to go on.');
+    this.#summarize('wrong', editWords.changed);
     find('#conflict').replaceChildren(
-      make('h3', { textContent: 'Changed meanwhile' }),
+      make('h3', { textContent: editWords.changedMeanwhile }),
       ...this.#conflictParts(theirs.declaration),
       make(
         'div',
         { className: 'actions' },
-        this.#choice('Apply my change on top', () => this.#rebase(theirs)),
-        this.#choice('Drop my change', () => this.#see(theirs)),
+        this.#choice(editWords.applyMine, () => this.#rebase(theirs)),
+        this.#choice(editWords.dropMine, () => this.#see(theirs)),
       ),
     );
   }
@@ -308,7 +303,7 @@ class ListingEditor {
   #conflictParts(theirs: JsonObject): HTMLElement[] {
     const was = this.#seen.declaration;
     const changes = difference(was, theirs);
-    if (changes.length === 0) return [make('p', { textContent: 'Nothing that is edited here.' })];
+    if (changes.length === 0) return [make('p', { textContent: editWords.nothingEdited })];
 
     const mine = this.#read() ?? was;
     return [differenceList(changes), ...conflictNote(conflictsOf(difference(was, mine), changes))];
@@ -335,7 +330,7 @@ function conflictNote(pointers: readonly string[]): HTMLElement[] {
   if (pointers.length === 0) return [];
 
   const names = pointers.flatMap((pointer) => [' ', make('code', {}, foreign(nameOf(pointer)))]);
-  return [make('p', {}, 'You changed the same, and your value would win:', ...names)];
+  return [make('p', {}, editWords.bothChanged, ...names)];
 }
 
 /** The fields whose values a merge patch cannot make. */

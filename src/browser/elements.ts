@@ -1,3 +1,5 @@
+import type { Said } from '../site/said.ts';
+
 /* Elements of a page, found and made. Texts become text nodes, so nothing that an owner wrote is ever markup. */
 
 /** The first element that matches within `root`. @throws {Error} when the page lacks it, which is a fault of ours */
@@ -37,18 +39,21 @@ export function foreign(text: string): HTMLElement {
   return make('bdi', { textContent: text });
 }
 
+/** A text of the API or the browser, which is English on every page, and may mention texts from outside. */
+export function inEnglish(text: string): HTMLElement {
+  return make('bdi', { lang: 'en', textContent: text });
+}
+
+/** All that is said, as one text. */
+export function partsOf(all: readonly Said[]): (Node | string)[] {
+  const parts = all.flatMap(({ text, english }) => [text, english === '' ? '' : inEnglish(english)]);
+
+  return parts.filter((part) => part !== '').flatMap((part, index) => (index === 0 ? [part] : [' ', part]));
+}
+
 /** The day of a timestamp, to be read by people and machines. */
 export function timeOf(timestamp: string, text: string): HTMLTimeElement {
   return make('time', { dateTime: timestamp, textContent: text });
-}
-
-/** A text with a button that copies it; `what` names the text, as in "Copy the line". */
-export function copyable(text: string, what: string): HTMLElement {
-  const button = make('button', { type: 'button', className: 'copy', textContent: 'Copy' });
-  button.dataset['copy'] = text;
-  button.setAttribute('aria-label', `Copy ${what}`);
-
-  return make('span', { className: 'copyable' }, make('code', {}, foreign(text)), button);
 }
 
 /** Shows a message in a live region, in place of the one before. */

@@ -1,12 +1,13 @@
 import { currencyOf } from '../domain/currency.ts';
 import { chainName } from '../domain/network.ts';
 import { shortened } from '../texts/formats.ts';
-import { checkWords, refusalSentences } from '../site/form-words.ts';
+import { checkWords } from '#texts/forms.ts';
 import { moment } from '#texts/preview.ts';
-import { ask, waitText } from './catalog-api.ts';
+import { saidOfRegistration } from './registration-refusal.ts';
+import { ask } from './catalog-api.ts';
 import { type Field, readForm } from './declaration-form.ts';
 import { isObject } from '../registration/merge-patch.ts';
-import { find, findAs, foreign, make, say } from './elements.ts';
+import { find, findAs, foreign, inEnglish, make, partsOf, say } from './elements.ts';
 import { type FormProblem, problemsOf, showProblems } from './form-problems.ts';
 
 /*
@@ -66,9 +67,12 @@ export async function checkEndpoint(form: HTMLFormElement, problems: readonly Fo
   if ('refusal' in answer) {
     const { refusal } = answer;
     const faults = problemsOf(refusal);
-    const wait = refusal.retryAfterSeconds === undefined ? undefined : waitText(refusal.retryAfterSeconds);
     showProblems(form, faults);
-    say(report, 'wrong', faults.length > 0 ? checkWords.fixFirst : refusalSentences(refusal, wait));
+    say(
+      report,
+      'wrong',
+      ...(faults.length > 0 ? [checkWords.fixFirst] : partsOf(saidOfRegistration(refusal))),
+    );
     return;
   }
   show(form, report, answer.body, declared.length > 0);
@@ -109,9 +113,15 @@ function verdictOf(isValid: boolean, isReadable: boolean, isCompared: boolean): 
 
 function checkItem({ passed, severity, detail, cure }: Validation['checks'][number]): HTMLElement {
   const unmet = severity === 'advisory' ? checkWords.advice : checkWords.toFix;
-  const said = [passed ? checkWords.passed : unmet, detail, cure].filter(Boolean).join(' ');
+  const said = inEnglish([detail, cure].filter(Boolean).join(' '));
 
-  return make('li', { className: passed ? 'passed' : severity }, foreign(said));
+  return make(
+    'li',
+    { className: passed ? 'passed' : severity },
+    passed ? checkWords.passed : unmet,
+    ' ',
+    said,
+  );
 }
 
 function isUsable(terms: LiveTerms): terms is UsableTerms {

@@ -1,10 +1,11 @@
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { findNetwork } from '../domain/network.ts';
-import { fieldSentence, type FieldFacts, sentence } from '../site/field-words.ts';
-import { problemsHeading } from '../site/form-words.ts';
+import { problemsHeading } from '#texts/forms.ts';
+import { type FieldFacts, fieldSentence } from '../site/field-sentence.ts';
+import { type Said, sentence } from '../site/said.ts';
 import type { Refusal } from './catalog-api.ts';
 import { type Field, fieldsOf, pointerOf } from './declaration-form.ts';
-import { find, findAs, link, make } from './elements.ts';
+import { find, findAs, link, make, partsOf } from './elements.ts';
 
 /*
  * The problems of a form, beside its fields and in a summary on top. The summary opens when somebody tries to send the form, and closes when
@@ -29,33 +30,33 @@ export function problemsOf({ code, errors }: Refusal): readonly FormProblem[] {
 /** A problem in words, with the field that it belongs to. */
 interface ShownProblem {
   readonly field: Field | undefined;
-  readonly text: string;
+  readonly said: Said;
 }
 
 /** What each form shows at the moment. */
 const shownIn = new WeakMap<HTMLFormElement, readonly ShownProblem[]>();
 
 /**
- * Shows the problems of those fields that `isShown` picks, and no longer those that are mended. Returns the sentences of problems that
- * belong to no field.
+ * Shows the problems of those fields that `isShown` picks, and no longer those that are mended. Returns what to say of
+ * problems that belong to no field.
  */
 export function showProblems(
   form: HTMLFormElement,
   problems: readonly FormProblem[],
   isShown: (field: Field) => boolean = () => true,
-): string[] {
+): Said[] {
   const all = problems.flatMap((problem) => shownProblems(form, problem));
   const shown = all.filter(({ field }) => !field || isShown(field));
   for (const field of fieldsOf(form)) {
     const own = shown.filter((problem) => problem.field === field);
     field.setAttribute('aria-invalid', String(own.length > 0));
-    write(find(`#fault-${field.id}`), own.map(({ text }) => text).join(' '));
+    write(find(`#fault-${field.id}`), ...partsOf(own.map(({ said }) => said)));
   }
   shownIn.set(form, shown);
   const summary = summaryOf(form);
   if (shown.length === 0) summary.hidden = true;
   if (!summary.hidden) listProblems(summary, shown);
-  return shown.flatMap(({ field, text }) => (field ? [] : [text]));
+  return shown.flatMap(({ field, said }) => (field ? [] : [said]));
 }
 
 /** Opens the summary and moves the focus there, so that it is read out; does nothing where there are no problems. */
@@ -78,14 +79,16 @@ function shownProblems(form: HTMLFormElement, problem: FormProblem): ShownProble
   const { pointer, code, detail = '' } = problem;
   const fields = fieldsOf(form);
   const field = fields.find((each) => `${pointer}/`.startsWith(`${pointerOf(each)}/`));
-  if (field) return [{ field, text: textOf(form, field, problem) }];
+  if (field) return [{ field, said: saidOf(form, field, problem) }];
 
   const inside = fields.filter((each) => each.required && pointerOf(each).startsWith(`${pointer}/`));
-  if (code !== 'required' || inside.length === 0) return [{ field, text: sentence(detail) }];
-  return inside.map((each) => ({ field: each, text: textOf(form, each, problem) }));
+  if (code !== 'required' || inside.length === 0) {
+    return [{ field, said: { text: '', english: sentence(detail) } }];
+  }
+  return inside.map((each) => ({ field: each, said: saidOf(form, each, problem) }));
 }
 
-function textOf(form: HTMLFormElement, field: Field, { pointer, code, detail = '' }: FormProblem): string {
+function saidOf(form: HTMLFormElement, field: Field, { pointer, code, detail = '' }: FormProblem): Said {
   const { value, selectedOptions } = findAs(HTMLSelectElement, '[name="x402Config.network"]', form);
   const facts: FieldFacts = {
     value: field.value,
@@ -102,7 +105,9 @@ function listProblems(summary: HTMLElement, problems: readonly ShownProblem[]): 
   write(find('.problems-title', summary), problemsHeading(problems.length));
 
   const list = find('ul', summary);
-  const items = problems.map(({ field, text }) => make('li', {}, field ? linkTo(field, text) : text));
+  const items = problems.map(({ field, said }) =>
+    make('li', {}, ...(field ? [linkTo(field, said)] : partsOf([said]))),
+  );
   // A list that did not change stays, and with it the focus on a link in it.
   if (textsIn(list.children) !== textsIn(items)) list.replaceChildren(...items);
 }
@@ -111,8 +116,8 @@ function textsIn(elements: Iterable<Element>): string {
   return Array.from(elements, ({ textContent }) => textContent).join('\n');
 }
 
-function linkTo(field: Field, text: string): HTMLElement {
-  const anchor = link(`#${field.id}`, text);
+function linkTo(field: Field, said: Said): HTMLElement {
+  const anchor = link(`#${field.id}`, ...partsOf([said]));
   anchor.addEventListener('click', (event) => {
     event.preventDefault();
     field.focus();
@@ -121,6 +126,7 @@ function linkTo(field: Field, text: string): HTMLElement {
 }
 
 /** Writing the same text again would make some screen readers say it again. */
-function write(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
+function write(element: HTMLElement, ...parts: readonly (Node | string)[]): void {
+  const text = make('p', {}, ...parts).textContent;
+  if (element.textContent !== text) element.replaceChildren(...parts);
 }

@@ -1,10 +1,12 @@
+import { handOverWords, restoreWords, takeBackWords, takeOverWords, withdrawWords } from '#texts/listings.ts';
 import { dayText, minuteText } from '../texts/formats.ts';
 import { acceptPath } from '../site/links.ts';
 import { askAsOwner } from './as-owner.ts';
 import { type Answer, ask } from './catalog-api.ts';
 import type { Declaration } from './declaration.ts';
 import { askBefore } from './dialog.ts';
-import { copyable, foreign, make, timeOf } from './elements.ts';
+import { copyable } from './copyable.ts';
+import { foreign, make, timeOf } from './elements.ts';
 
 /*
  * The steps of a listing's life that its owner is asked about before: withdrawing, restoring, handing over and taking over. Each resolves
@@ -20,21 +22,12 @@ interface Removed extends Listing {
 
 export function withdraw({ id, name }: Listing): Promise<boolean> {
   return askBefore({
-    title: 'Withdraw this service?',
+    title: withdrawWords.title,
     body: [
-      make(
-        'p',
-        {},
-        make('b', {}, foreign(name)),
-        ' will leave the catalog at once: whoever asks for it gets 410 Gone.',
-      ),
-      make(
-        'p',
-        {},
-        'You can restore it for 30 days, and nobody else can list its endpoint until then. After that, its id is gone for good.',
-      ),
+      make('p', {}, ...withdrawWords.leaves(make('b', {}, foreign(name)))),
+      make('p', {}, withdrawWords.restorable),
     ],
-    action: 'Withdraw it',
+    action: withdrawWords.action,
     isGrave: true,
     act: () => askAsOwner({ path: pathOf(id), method: 'DELETE' }),
   });
@@ -42,17 +35,12 @@ export function withdraw({ id, name }: Listing): Promise<boolean> {
 
 export function restore({ id, name, restorableUntil }: Removed): Promise<boolean> {
   return askBefore({
-    title: 'Restore this service?',
+    title: restoreWords.title,
     body: [
-      make(
-        'p',
-        {},
-        make('b', {}, foreign(name)),
-        ' will be listed again as it was, and unverified until it is checked again.',
-      ),
-      make('p', {}, 'It can be restored until ', timeOf(restorableUntil, minuteText(restorableUntil)), '.'),
+      make('p', {}, ...restoreWords.returns(make('b', {}, foreign(name)))),
+      make('p', {}, ...restoreWords.until(timeOf(restorableUntil, minuteText(restorableUntil)))),
     ],
-    action: 'Restore it',
+    action: restoreWords.action,
     act: () => askAsOwner({ path: `${pathOf(id)}/restore`, method: 'POST' }),
   });
 }
@@ -60,28 +48,19 @@ export function restore({ id, name, restorableUntil }: Removed): Promise<boolean
 /** Offers a service to another owner, whom the dialog asks for. */
 export function handOver({ id, name }: Listing): Promise<boolean> {
   const field = make('input', { id: 'new-owner', required: true, autocomplete: 'off', spellcheck: false });
-  const label = make('label', { htmlFor: field.id, textContent: 'New owner' });
-  const hint = make(
-    'p',
-    { id: 'new-owner-hint', className: 'hint' },
-    'As that owner sees it on this page: wallet:0x…, github:… or a name.',
-  );
+  const label = make('label', { htmlFor: field.id, textContent: handOverWords.newOwner });
+  const hint = make('p', { id: 'new-owner-hint', className: 'hint' }, handOverWords.hint);
   field.setAttribute('aria-describedby', hint.id);
 
   return askBefore({
-    title: 'Hand this service over?',
+    title: handOverWords.title,
     body: [
-      make(
-        'p',
-        {},
-        make('b', {}, foreign(name)),
-        ' stays yours until the new owner accepts, which has to be within 7 days.',
-      ),
-      make('p', {}, 'With that, its proof of ownership and its maintainers end. The new owner accepts here:'),
-      copyable(new URL(acceptPath(id), location.href).href, 'the address'),
+      make('p', {}, ...handOverWords.stays(make('b', {}, foreign(name)))),
+      make('p', {}, handOverWords.ends),
+      copyable(new URL(acceptPath(id), location.href).href, handOverWords.address),
       make('div', { className: 'field' }, label, hint, field),
     ],
-    action: 'Offer it',
+    action: handOverWords.action,
     act: () => transfer(id, { to: field.value.trim() }),
   });
 }
@@ -89,36 +68,27 @@ export function handOver({ id, name }: Listing): Promise<boolean> {
 /** An offer to oneself takes the one before back. */
 export function takeBack({ id, name }: Listing, owner: string): Promise<boolean> {
   return askBefore({
-    title: 'Take the offer back?',
-    body: [make('p', {}, make('b', {}, foreign(name)), ' stays yours, and can no longer be accepted.')],
-    action: 'Take it back',
+    title: takeBackWords.title,
+    body: [make('p', {}, ...takeBackWords.stays(make('b', {}, foreign(name))))],
+    action: takeBackWords.action,
     act: () => transfer(id, { to: owner }),
   });
 }
 
 export function takeOver({ id, name, owner, transfer: offer }: Declaration): Promise<boolean> {
-  const until = offer ? [' until ', timeOf(offer.until, dayText(offer.until))] : [];
+  const until = offer && timeOf(offer.until, dayText(offer.until));
 
   return askBefore({
-    title: 'Take this service over?',
+    title: takeOverWords.title,
     body: [
       make(
         'p',
         {},
-        make('b', {}, foreign(name)),
-        ' belongs to ',
-        foreign(owner ?? 'nobody'),
-        ' and is offered to you',
-        ...until,
-        '.',
+        ...takeOverWords.offered(make('b', {}, foreign(name)), foreign(owner ?? takeOverWords.nobody), until),
       ),
-      make(
-        'p',
-        {},
-        'Check its wallet before buyers pay it: it stays as it was declared until you change it.',
-      ),
+      make('p', {}, takeOverWords.check),
     ],
-    action: 'Take it over',
+    action: takeOverWords.action,
     act: () => transfer(id, { accept: true }),
   });
 }

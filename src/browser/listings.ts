@@ -1,7 +1,10 @@
+import { sessionWords } from '#texts/listings.ts';
 import './copy.ts';
 import { minuteText } from '../texts/formats.ts';
 import { askAsOwner, signedOutEvent } from './as-owner.ts';
-import { copyable, find, findAs, say, timeOf } from './elements.ts';
+import { saidOf } from './catalog-api.ts';
+import { copyable } from './copyable.ts';
+import { find, findAs, partsOf, say, timeOf } from './elements.ts';
 import { endSession, savedSession, type Session } from './session.ts';
 import { acceptKeys, offerWallets } from './sign-in.ts';
 import { localPath } from '../texts/local-path.ts';
@@ -25,7 +28,7 @@ acceptKeys(findAs(HTMLFormElement, '#key-form'), enter);
 find('#sign-out').addEventListener('click', () => askHowToLeave());
 document.addEventListener(signedOutEvent, () => {
   showSignIn();
-  say(find('#sign-in-report'), 'wrong', 'Your key has expired or was revoked. Sign in again to go on.');
+  say(find('#sign-in-report'), 'wrong', sessionWords.signedOut);
 });
 start();
 
@@ -61,9 +64,9 @@ function enter(session: Session): void {
 
   signedOut.hidden = true;
   signedIn.hidden = false;
-  find('#owner').replaceChildren(copyable(owner, 'your owner id'));
+  find('#owner').replaceChildren(copyable(owner, sessionWords.ownerId));
   find('#key-end').replaceChildren(
-    ...(expiresAt === null ? [] : ['The key works until ', timeOf(expiresAt, minuteText(expiresAt)), '.']),
+    ...(expiresAt === null ? [] : sessionWords.keyEnds(timeOf(expiresAt, minuteText(expiresAt)))),
   );
   if (shownTo === undefined) void openView(session);
   shownTo = owner;
@@ -85,9 +88,7 @@ function askHowToLeave(): void {
   if (!session) return;
 
   const dialog = findAs(HTMLDialogElement, '#leave');
-  find('#leave-hint').textContent = session.isOwnMade
-    ? 'This key was made for this tab. Revoke it, unless you copied it for use elsewhere.'
-    : 'You pasted this key. Keep it if anything else uses it.';
+  find('#leave-hint').textContent = session.isOwnMade ? sessionWords.ownKey : sessionWords.pastedKey;
   dialog.showModal();
   dialog.onclose = () => void leave(session, dialog.returnValue);
   dialog.returnValue = '';
@@ -99,7 +100,7 @@ async function leave({ id }: Session, choice: string): Promise<void> {
     const answer = await askAsOwner({ path: `/api/keys/${id}`, method: 'DELETE' });
     const refusal = 'refusal' in answer ? answer.refusal : undefined;
     if (refusal && refusal.status !== 401) {
-      say(find('#session-report'), 'wrong', refusal.detail);
+      say(find('#session-report'), 'wrong', ...partsOf(saidOf(refusal)));
       return;
     }
   }

@@ -1,8 +1,9 @@
+import { keyWords } from '#texts/listings.ts';
 import { dayText } from '../texts/formats.ts';
 import { askAsOwner } from './as-owner.ts';
-import { sentencesOf } from './catalog-api.ts';
+import { saidOf } from './catalog-api.ts';
 import { askBefore } from './dialog.ts';
-import { find, make, say, timeOf } from './elements.ts';
+import { find, make, partsOf, say, timeOf } from './elements.ts';
 import type { Session } from './session.ts';
 
 /** A key as GET /api/keys answers it. */
@@ -17,7 +18,7 @@ interface OwnKey {
 export async function showKeys(session: Session): Promise<void> {
   const answer = await askAsOwner<readonly OwnKey[]>({ path: '/api/keys' });
   if ('refusal' in answer) {
-    say(find('#keys-report'), 'wrong', sentencesOf(answer.refusal));
+    say(find('#keys-report'), 'wrong', ...partsOf(saidOf(answer.refusal)));
     return;
   }
 
@@ -31,10 +32,11 @@ function isWorking({ revokedAt, expiresAt }: OwnKey): boolean {
 
 function rowOf(key: OwnKey, session: Session): HTMLElement {
   const { id, createdAt, expiresAt } = key;
-  const revoke = make('button', { type: 'button', textContent: 'Revoke' });
-  revoke.setAttribute('aria-label', `Revoke the key ${id}`);
+  const revoke = make('button', { type: 'button', textContent: keyWords.revoke });
+  revoke.setAttribute('aria-label', keyWords.revokeKey(id));
   revoke.addEventListener('click', () => void askToRevoke(key, session));
-  const end = expiresAt === null ? ['never expires'] : ['expires on ', timeOf(expiresAt, dayText(expiresAt))];
+  const end =
+    expiresAt === null ? [keyWords.neverExpires] : keyWords.expiresOn(timeOf(expiresAt, dayText(expiresAt)));
 
   return make(
     'li',
@@ -43,8 +45,8 @@ function rowOf(key: OwnKey, session: Session): HTMLElement {
       'span',
       {},
       make('code', { textContent: id }),
-      id === session.id ? ', which you are using now' : '',
-      make('small', {}, 'Made on ', timeOf(createdAt, dayText(createdAt)), ', ', ...end),
+      id === session.id ? keyWords.inUse : '',
+      make('small', {}, ...keyWords.madeOn(timeOf(createdAt, dayText(createdAt))), ...end),
     ),
     revoke,
   );
@@ -54,12 +56,12 @@ function rowOf(key: OwnKey, session: Session): HTMLElement {
 async function askToRevoke({ id }: OwnKey, session: Session): Promise<void> {
   const isOwn = id === session.id;
   const isDone = await askBefore({
-    title: 'Revoke this key?',
+    title: keyWords.title,
     body: [
-      make('p', {}, 'Whatever uses the key ', make('code', { textContent: id }), ' is refused from then on.'),
-      ...(isOwn ? [make('p', { textContent: 'You are signed in with it, so this signs you out.' })] : []),
+      make('p', {}, ...keyWords.refused(make('code', { textContent: id }))),
+      ...(isOwn ? [make('p', { textContent: keyWords.signsOut })] : []),
     ],
-    action: 'Revoke it',
+    action: keyWords.action,
     isGrave: true,
     act: () => askAsOwner({ path: `/api/keys/${id}`, method: 'DELETE' }),
   });

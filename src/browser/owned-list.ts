@@ -1,10 +1,11 @@
+import { listWords } from '#texts/listings.ts';
 import { nouns } from '#texts/nouns.ts';
 import { amountIn, counted, dayText } from '../texts/formats.ts';
 import { claimPath, editPath, servicePath } from '../site/links.ts';
 import { type Concern, concernsOf, type Observed } from './attention.ts';
-import { ask, sentencesOf } from './catalog-api.ts';
+import { ask, type Refusal, saidOf } from './catalog-api.ts';
 import type { Declaration } from './declaration.ts';
-import { find, findAs, foreign, link, make, say, timeOf } from './elements.ts';
+import { find, findAs, foreign, link, make, partsOf, say, timeOf } from './elements.ts';
 import {
   fetchDeclaration,
   findRemoved,
@@ -55,8 +56,8 @@ async function refresh(session: Session, ...message: (Node | string)[]): Promise
 
 async function showOwned(session: Session): Promise<void> {
   const services = await fetchOwned(session.owner);
-  if (typeof services === 'string') {
-    say(report, 'wrong', services);
+  if (!Array.isArray(services)) {
+    say(report, 'wrong', ...partsOf(saidOf(services)));
     return;
   }
 
@@ -68,14 +69,14 @@ async function showOwned(session: Session): Promise<void> {
 }
 
 /** Everything that an owner has, by name; or why that cannot be said. */
-async function fetchOwned(owner: string): Promise<OwnedService[] | string> {
+async function fetchOwned(owner: string): Promise<OwnedService[] | Refusal> {
   const services: OwnedService[] = [];
   while (true) {
     const parameters = new URLSearchParams({
       ...{ owner, sortBy: 'name', limit: String(pageSize), offset: String(services.length) },
     });
     const answer = await ask<OwnedService[]>({ path: `/api/services?${parameters.toString()}` });
-    if ('refusal' in answer) return sentencesOf(answer.refusal);
+    if ('refusal' in answer) return answer.refusal;
 
     services.push(...answer.body);
     if (answer.body.length < pageSize) return services;
@@ -104,7 +105,7 @@ function rowOf(service: OwnedService, session: Session): HTMLElement {
       'div',
       { className: 'what' },
       link(servicePath(id), foreign(name)),
-      make('p', { className: 'soft' }, 'Changed on ', timeOf(updatedAt, dayText(updatedAt))),
+      make('p', { className: 'soft' }, ...listWords.changedOn(timeOf(updatedAt, dayText(updatedAt)))),
       concerns,
     ),
     make('p', { className: 'price', textContent: amountIn(pricing.currency, pricing.pricePerRequest) }),
@@ -117,20 +118,20 @@ function rowOf(service: OwnedService, session: Session): HTMLElement {
 
 function actionsOf(service: OwnedService, session: Session): HTMLElement[] {
   const { id, name } = service;
-  const edit = link(editPath(id), 'Edit');
+  const edit = link(editPath(id), listWords.edit);
   edit.className = 'button';
-  edit.setAttribute('aria-label', `Edit ${name}`);
+  edit.setAttribute('aria-label', listWords.actionOn(listWords.edit, name));
 
   return [
     edit,
     stepButton(
-      'Hand over',
+      listWords.handOver,
       name,
       () => handOver(service),
-      () => refresh(session, 'Offered.'),
+      () => refresh(session, listWords.offered),
     ),
     stepButton(
-      'Withdraw',
+      listWords.withdraw,
       name,
       () => withdraw(service),
       () => afterWithdrawal(service, session),
@@ -140,7 +141,7 @@ function actionsOf(service: OwnedService, session: Session): HTMLElement[] {
 
 async function afterWithdrawal({ id, name }: OwnedService, session: Session): Promise<void> {
   setWithdrawn(session.owner, [id, ...withdrawnBy(session.owner)]);
-  await refresh(session, foreign(name), ' is withdrawn.');
+  await refresh(session, ...listWords.withdrawn(foreign(name)));
 }
 
 /** A button for a step, and what follows once that is done. `name` tells it from the same button of other services. */
@@ -151,7 +152,7 @@ function stepButton(
   done: () => Promise<void>,
 ): HTMLElement {
   const button = make('button', { type: 'button', textContent: label });
-  button.setAttribute('aria-label', `${label} ${name}`);
+  button.setAttribute('aria-label', listWords.actionOn(label, name));
   button.addEventListener('click', () => {
     void step().then((isDone) => (isDone ? done() : undefined));
   });
@@ -186,16 +187,16 @@ async function showDetails({ id }: OwnedService, row: Details, session: Session)
   row.concerns.replaceChildren(...concerns.map((concern) => concernItem(concern, declaration.body, session)));
 }
 
-function concernItem({ text, cure }: Concern, declaration: Declaration, session: Session): HTMLElement {
-  const item = make('li', {}, foreign(text), ' ');
-  if (cure === 'prove') item.append(link(claimPath(declaration.id), 'Prove it'));
+function concernItem({ cure, ...said }: Concern, declaration: Declaration, session: Session): HTMLElement {
+  const item = make('li', {}, make('bdi', {}, ...partsOf([said])), ' ');
+  if (cure === 'prove') item.append(link(claimPath(declaration.id), listWords.prove));
   if (cure === 'take back') {
     item.append(
       stepButton(
-        'Take back',
+        listWords.takeBack,
         declaration.name,
         () => takeBack(declaration, session.owner),
-        () => refresh(session, 'The offer is taken back.'),
+        () => refresh(session, listWords.takenBack),
       ),
     );
   }
@@ -217,10 +218,10 @@ async function showWithdrawn(session: Session): Promise<void> {
         {},
         make('span', {}, foreign(each.name), ' ', make('small', { className: 'soft', textContent: each.id })),
         stepButton(
-          'Restore',
+          listWords.restore,
           each.name,
           () => restore(each),
-          () => refresh(session, foreign(each.name), ' is listed again.'),
+          () => refresh(session, ...listWords.restored(foreign(each.name))),
         ),
       ),
     ),
@@ -239,7 +240,7 @@ function onId(selector: string, act: (id: string, report: HTMLElement) => Promis
     event.preventDefault();
     const place = find('[role=status]', form);
     const id = idIn(findAs(HTMLInputElement, 'input', form).value);
-    if (id === '') say(place, 'wrong', 'Give the id of the service, or the address of its page.');
+    if (id === '') say(place, 'wrong', listWords.needsId);
     else void act(id, place);
   });
 }
@@ -248,28 +249,23 @@ async function restoreById(id: string, place: HTMLElement, session: Session): Pr
   say(place, 'fine');
   const removed = await findRemoved(id);
   if (!removed) {
-    say(place, 'wrong', 'No service with this id was withdrawn. Look at its page, or in your records.');
+    say(place, 'wrong', listWords.notWithdrawn);
     return;
   }
-  if (await restore(removed)) await refresh(session, foreign(removed.name), ' is listed again.');
+  if (await restore(removed)) await refresh(session, ...listWords.restored(foreign(removed.name)));
 }
 
 async function acceptById(id: string, place: HTMLElement, session: Session): Promise<void> {
   say(place, 'fine');
   const answer = await fetchDeclaration(id);
   if ('refusal' in answer) {
-    say(place, 'wrong', sentencesOf(answer.refusal));
+    say(place, 'wrong', ...partsOf(saidOf(answer.refusal)));
     return;
   }
   const { name, transfer } = answer.body;
   if (transfer?.to !== session.owner) {
-    say(
-      place,
-      'wrong',
-      foreign(name),
-      ' is not offered to you. Give its owner your owner id, which is shown above.',
-    );
+    say(place, 'wrong', ...listWords.notOffered(foreign(name)));
     return;
   }
-  if (await takeOver(answer.body)) await refresh(session, foreign(name), ' is yours now.');
+  if (await takeOver(answer.body)) await refresh(session, ...listWords.yoursNow(foreign(name)));
 }

@@ -1,4 +1,4 @@
-import { gitCommands } from '../site/form-words.ts';
+import { gitCommands } from '../site/git-commands.ts';
 import { find, findAs } from './elements.ts';
 import { fileOf } from './registration-file.ts';
 

@@ -1,9 +1,10 @@
-import { refusalSentences, registrationWords } from '../site/form-words.ts';
+import { registrationWords } from '#texts/forms.ts';
 import { badgeMarkdown, claimPath, servicePath } from '../site/links.ts';
-import { ask, type Refusal, waitText } from './catalog-api.ts';
+import { ask, type Refusal } from './catalog-api.ts';
 import { readForm } from './declaration-form.ts';
-import { find, findAs, foreign, link, say } from './elements.ts';
+import { find, findAs, foreign, link, partsOf, say } from './elements.ts';
 import { type FormProblem, openSummary, problemsOf, showProblems } from './form-problems.ts';
+import { saidOfRegistration } from './registration-refusal.ts';
 
 /*
  * Sends a registration with a key, and shows what came of it.
@@ -55,13 +56,11 @@ function idempotencyKeyFor(body: object): string {
 }
 
 function showRefusal(form: HTMLFormElement, report: HTMLElement, refusal: Refusal): readonly FormProblem[] {
-  const { existing, retryAfterSeconds } = refusal;
   const problems = problemsOf(refusal);
-  const wait = retryAfterSeconds === undefined ? undefined : waitText(retryAfterSeconds);
 
   showProblems(form, problems);
-  if (problems.length === 0) say(report, 'wrong', refusalSentences(refusal, wait));
-  else say(report, 'wrong', registrationWords.fixFirst, ...existingLinks(existing));
+  if (problems.length === 0) say(report, 'wrong', ...partsOf(saidOfRegistration(refusal)));
+  else say(report, 'wrong', registrationWords.fixFirst, ...existingLinks(refusal.existing));
   openSummary(form);
   return problems;
 }

@@ -1,10 +1,10 @@
-import { parseEndpoint } from '../domain/endpoint-url.ts';
+import { addressIn, type AddressJudge, readEndpoint } from '../domain/endpoint-text.ts';
 import { isFreeQuota } from '../domain/free-quota.ts';
 import { currencySymbol } from '../domain/currency.ts';
 import { plainDecimal } from '../domain/decimal.ts';
 import type { FieldCode } from '../domain/field-problem.ts';
 import { findNetwork, isNetworkId } from '../domain/network.ts';
-import { addressFault } from '../domain/payment-address.ts';
+import type { addressFault } from '../domain/payment-address.ts';
 import { keptLine, lineFaults } from '../domain/plain-text.ts';
 import { mostCharacters } from '../domain/text-lengths.ts';
 import { countOf } from './declaration-form.ts';
@@ -20,14 +20,24 @@ export type FormTexts = Readonly<Partial<Record<RegistrationName, string>>>;
 
 type RegistrationName = keyof typeof rules;
 
-type Rule = (
-  text: string,
-  form: { readonly network: string; readonly categories: readonly string[] },
-) => readonly FieldCode[];
+interface FormFacts {
+  readonly network: string;
+  readonly categories: readonly string[];
+  readonly judges: Judges;
+}
+
+/** The large parts of the rules. Few endpoints have an IP address for a host, and a wallet is typed late, so a page loads them when it needs them. */
+interface Judges {
+  readonly isPublicAddress?: AddressJudge;
+  readonly addressFault?: typeof addressFault;
+}
+
+type Rule = (text: string, form: FormFacts) => readonly FieldCode[];
 
 const rules = {
-  endpoint: (text) => {
-    const parsed = parseEndpoint(text, { allowInsecure: false });
+  endpoint: (text, { judges }) => {
+    const { isPublicAddress = () => true } = judges;
+    const parsed = readEndpoint(text, { allowInsecure: false }, isPublicAddress);
     return 'faults' in parsed ? parsed.faults : [];
   },
   name: (text) => lineFaults(keptLine(text), mostCharacters.name),
@@ -43,12 +53,16 @@ const rules = {
 const optional: readonly string[] = ['pricing.freeQuota'];
 
 /** Everything that is wrong with a registration, in the order of its form. Only the server knows whether its endpoint is listed already. */
-export function registrationFaults(texts: FormTexts, categories: readonly string[]): FormProblem[] {
+export function registrationFaults(
+  texts: FormTexts,
+  categories: readonly string[],
+  judges: Judges,
+): FormProblem[] {
   const network = texts['x402Config.network'] ?? '';
 
   return Object.entries<Rule>(rules).flatMap(([name, rule]) => {
     const text = texts[name as RegistrationName] ?? '';
-    const codes = text === '' ? missing(name) : rule(text, { network, categories });
+    const codes = text === '' ? missing(name) : rule(text, { network, categories, judges });
     return codes.map((code) => ({ pointer: `/${name.replace('.', '/')}`, code }));
   });
 }
@@ -57,9 +71,21 @@ function missing(name: string): readonly FieldCode[] {
   return unless(optional.includes(name), 'required');
 }
 
+/** Loads those that a form needs. */
+export async function judgesOf({ endpoint = '', ...texts }: FormTexts): Promise<Judges> {
+  const hasAddress = addressIn(endpoint) !== undefined;
+  const hasWallet = (texts['x402Config.paymentAddress'] ?? '') !== '';
+
+  return {
+    ...(hasAddress && (await import('../domain/public-address.ts'))),
+    ...(hasWallet && (await import('../domain/payment-address.ts'))),
+  };
+}
+
 /** A wallet can be judged once its network is known. */
-function walletFaults(address: string, { network }: { readonly network: string }): readonly FieldCode[] {
-  const fault = isNetworkId(network) && addressFault(findNetwork(network)?.family ?? 'other', address);
+function walletFaults(address: string, { network, judges }: FormFacts): readonly FieldCode[] {
+  const fault =
+    isNetworkId(network) && judges.addressFault?.(findNetwork(network)?.family ?? 'other', address);
 
   return fault ? [fault] : [];
 }

@@ -146,11 +146,13 @@ function textAt({ pointer }: FormProblem, texts: Readonly<Record<string, string>
 }
 
 async function faults(): Promise<FormProblem[]> {
-  const { registrationFaults } = await import('./registration-faults.ts');
+  const { judgesOf, registrationFaults } = await import('./registration-faults.ts');
+  const judges = await judgesOf(textsOf(form));
+  // Read only now: more may have been typed meanwhile.
   const texts = textsOf(form);
 
   return [
-    ...registrationFaults(texts, categories()),
+    ...registrationFaults(texts, categories(), judges),
     ...refused.filter(({ problem, text }) => textAt(problem, texts) === text).map(({ problem }) => problem),
   ];
 }

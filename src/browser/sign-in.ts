@@ -1,5 +1,7 @@
-import { ask, sentencesOf } from './catalog-api.ts';
-import { find, findAs, foreign, make, say } from './elements.ts';
+import { signInWords } from '#texts/sign-in.ts';
+import type { Said } from '../site/said.ts';
+import { ask, saidOf } from './catalog-api.ts';
+import { find, findAs, foreign, make, partsOf, say } from './elements.ts';
 import { savedSession, saveSession, type Session } from './session.ts';
 import { askAccount, findWallets, signMessage, type Wallet, WalletFault } from './wallets.ts';
 
@@ -24,7 +26,7 @@ interface KnownKey {
   readonly expiresAt: string | null;
 }
 
-type Outcome = { readonly session: Session } | { readonly fault: string };
+type Outcome = { readonly session: Session } | { readonly faults: readonly Said[] };
 
 /** Text that a header may contain (RFC 9110, section 5.5). */
 const headerSafe = /^[\x21-\x7e]+$/;
@@ -38,7 +40,7 @@ export function offerWallets(signedIn: (session: Session) => void): void {
   /** Whoever chooses another wallet meanwhile does not want the first any more. */
   async function use(wallet: Wallet): Promise<void> {
     const mine = (attempt += 1);
-    say(report, 'fine', `Answer in ${wallet.name}: it asks for your account, then for a signature.`);
+    say(report, 'fine', signInWords.answerIn(wallet.name));
     const outcome = await signInWith(wallet);
     if (mine === attempt) conclude(outcome, report, signedIn);
   }
@@ -46,7 +48,7 @@ export function offerWallets(signedIn: (session: Session) => void): void {
   findWallets((wallets) => {
     const hadFocus = place.contains(document.activeElement);
     place.replaceChildren(...wallets.map((wallet) => walletButton(wallet, use)));
-    if (attempt === 0) say(report, 'fine', ...(wallets.length === 0 ? [noWallet] : []));
+    if (attempt === 0) say(report, 'fine', ...(wallets.length === 0 ? [signInWords.noWallet] : []));
     if (hadFocus) place.querySelector('button')?.focus();
   });
 }
@@ -59,11 +61,8 @@ export function signInOnce(signedIn: (session: Session) => void): void {
   else offerWallets(signedIn);
 }
 
-const noWallet =
-  'No Ethereum wallet was found in this browser. Unlock yours or install one and load this page again, open this page in your wallet’s own browser, or paste a key.';
-
 function walletButton(wallet: Wallet, use: (wallet: Wallet) => Promise<void>): HTMLElement {
-  const button = make('button', { type: 'button' }, 'Sign in with ', foreign(wallet.name));
+  const button = make('button', { type: 'button' }, signInWords.signInWith, foreign(wallet.name));
   button.addEventListener('click', () => void use(wallet));
   return button;
 }
@@ -81,13 +80,13 @@ export function acceptKeys(form: HTMLFormElement, signedIn: (session: Session) =
 }
 
 function conclude(outcome: Outcome, report: HTMLElement, signedIn: (session: Session) => void): void {
-  if ('fault' in outcome) {
-    say(report, 'wrong', outcome.fault);
+  if ('faults' in outcome) {
+    say(report, 'wrong', ...partsOf(outcome.faults));
     return;
   }
 
   saveSession(outcome.session);
-  say(report, 'fine', 'Signed in as ', foreign(outcome.session.owner), '.');
+  say(report, 'fine', signInWords.signedInAs, foreign(outcome.session.owner), '.');
   signedIn(outcome.session);
 }
 
@@ -96,16 +95,16 @@ async function signInWith(wallet: Wallet): Promise<Outcome> {
   try {
     const { address, account } = await askAccount(wallet);
     const challenge = await ask<Challenge>({ path: '/api/challenges', method: 'POST', body: { account } });
-    if ('refusal' in challenge) return { fault: sentencesOf(challenge.refusal) };
+    if ('refusal' in challenge) return { faults: saidOf(challenge.refusal) };
 
     const { message } = challenge.body;
     const signature = await signMessage(wallet, address, message);
     const issued = await ask<IssuedKey>({ path: '/api/keys', method: 'POST', body: { message, signature } });
     return 'refusal' in issued
-      ? { fault: `${sentencesOf(issued.refusal)} To try again, choose your wallet above.` }
+      ? { faults: [...saidOf(issued.refusal), inOwnWords(signInWords.tryAgain)] }
       : { session: sessionOf(issued.body) };
   } catch (error) {
-    if (error instanceof WalletFault) return { fault: error.message };
+    if (error instanceof WalletFault) return { faults: [inOwnWords(error.message)] };
     throw error;
   }
 }
@@ -119,16 +118,19 @@ async function signInWithKey(pasted: string): Promise<Outcome> {
   const key = pasted.trim();
   const [, id] = /^tbk_([^_]+)_/.exec(key) ?? [];
   if (!headerSafe.test(key) || id === undefined) {
-    return { fault: 'This is not a key. Paste it as it was given to you: it begins with tbk_.' };
+    return { faults: [inOwnWords(signInWords.noKey)] };
   }
 
   const keys = await ask<readonly KnownKey[]>({ path: '/api/keys', key });
-  if ('refusal' in keys) return { fault: keys.refusal.status === 401 ? deadKey : sentencesOf(keys.refusal) };
+  if ('refusal' in keys) {
+    return { faults: keys.refusal.status === 401 ? [inOwnWords(signInWords.deadKey)] : saidOf(keys.refusal) };
+  }
   const own = keys.body.find((known) => known.id === id);
-  if (!own) return { fault: deadKey };
+  if (!own) return { faults: [inOwnWords(signInWords.deadKey)] };
 
   return { session: { key, id, owner: own.owner, expiresAt: own.expiresAt, isOwnMade: false } };
 }
 
-const deadKey =
-  'This key does not work: it is mistyped, expired or revoked. Paste another, or sign in with a wallet.';
+function inOwnWords(text: string): Said {
+  return { text, english: '' };
+}

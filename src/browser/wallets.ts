@@ -1,3 +1,5 @@
+import { signInWords, walletFaults, walletWords } from '#texts/sign-in.ts';
+
 /*
  * Wallets in the browser: EIP-6963 finds them, and EIP-1193 asks them. What they answer is as untrusted as anything from outside.
  */
@@ -46,7 +48,7 @@ export function findWallets(found: (wallets: readonly Wallet[]) => void): void {
   setTimeout(() => {
     if (wallets.size > 0) return;
     const provider: unknown = Reflect.get(globalThis, 'ethereum');
-    found(isProvider(provider) ? [{ name: 'this browser’s wallet', provider }] : []);
+    found(isProvider(provider) ? [{ name: signInWords.thisBrowsersWallet, provider }] : []);
   }, announceMs);
 }
 
@@ -72,12 +74,10 @@ export async function askAccount({ provider }: Wallet): Promise<WalletAccount> {
   const chain = await call(provider, 'eth_chainId');
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof address !== 'string' || !/^0x[0-9a-f]{40}$/i.test(address)) {
-    throw new WalletFault('The wallet shares no Ethereum account. Choose an account in it, then try again.');
+    throw new WalletFault(walletWords.noAccount);
   }
   if (typeof chain !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(chain)) {
-    throw new WalletFault(
-      'The wallet does not say on which chain it is. Choose a network in it, then try again.',
-    );
+    throw new WalletFault(walletWords.noChain);
   }
 
   return { address, account: `eip155:${BigInt(chain).toString()}:${address}` };
@@ -88,7 +88,7 @@ export async function signMessage({ provider }: Wallet, address: string, message
   const signature = await call(provider, 'personal_sign', [hexOf(message), address]);
   if (typeof signature === 'string') return signature;
 
-  throw new WalletFault('The wallet gave no signature. Try again, or paste a key.');
+  throw new WalletFault(walletWords.noSignature);
 }
 
 async function call(provider: Provider, method: string, params?: readonly unknown[]): Promise<unknown> {
@@ -99,21 +99,13 @@ async function call(provider: Provider, method: string, params?: readonly unknow
   }
 }
 
-/** EIP-1193's codes, and those that wallets share. */
-const faults: Readonly<Record<number, string>> = {
-  4001: 'You declined in your wallet, so nothing happened. Choose it again when you want to sign in.',
-  4100: 'The wallet does not let this page use that account. Choose the account in your wallet, then try again.',
-  4900: 'The wallet is not connected to any chain. Connect it, then try again.',
-  4901: 'The wallet is not connected to its chain. Connect it, then try again.',
-  [-32002]: 'Your wallet already shows a request of this page. Open the wallet and answer it there.',
-};
-
 function faultText(error: unknown): string {
   const { code, message } = membersOf(error);
-  const known = typeof code === 'number' ? faults[code] : undefined;
-  const said = typeof message === 'string' ? message.slice(0, 200) : 'nothing';
+  const known = typeof code === 'number' ? walletFaults[code] : undefined;
 
-  return known ?? `The wallet could not do it, and says: “${said}”. Try again, or paste a key.`;
+  return (
+    known ?? (typeof message === 'string' ? walletWords.says(message.slice(0, 200)) : walletWords.saysNothing)
+  );
 }
 
 function hexOf(text: string): string {

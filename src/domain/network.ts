@@ -1,4 +1,4 @@
-import { foldedAddress } from './payment-address.ts';
+import { foldedAddress } from './folded-address.ts';
 
 /** The namespace of a network's CAIP-2 id, which determines the format of its addresses. */
 export type Family = (typeof families)[number] | 'other';

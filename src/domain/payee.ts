@@ -1,6 +1,6 @@
 import type { CheckFacts } from './facts.ts';
 import { type Family, families, familyOn } from './network.ts';
-import { foldedAddress } from './payment-address.ts';
+import { foldedAddress } from './folded-address.ts';
 import type { PaymentTerms } from './payment-terms.ts';
 import type { DeclaredService } from './service.ts';
 

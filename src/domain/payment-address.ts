@@ -45,11 +45,6 @@ export function withChecksum(address: string): string {
   return `0x${checksummed(address.slice(2))}`;
 }
 
-/** The one spelling by which addresses are compared, stored and found: EVM addresses are the same in any letter case. */
-export function foldedAddress(family: Family, address: string): string {
-  return family === 'eip155' ? address.toLowerCase() : address;
-}
-
 /** The one spelling in which addresses are shown and name owners: EVM addresses carry their checksum. */
 export function canonicalAddress(family: Family, address: string): string {
   return family === 'eip155' && evm.test(address) ? withChecksum(address) : address;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { registrationRequest } from '../domain/declaration.ts';
 import { type FieldCode, fieldCodes } from '../domain/field-problem.ts';
 import { networks } from '../domain/network.ts';
-import { networkGroups } from '#texts/preview.ts';
+import { networkGroups, testNetworkTitle } from '#texts/preview.ts';
 import { type ParameterCode, parameterCodes, parameterProblem } from '../views/parameter-problem.ts';
 
 /** One field of a registration, as its schema describes it. */
@@ -101,6 +101,6 @@ export const networkChoices: readonly Choice[] = [...networks]
   .sort((a, b) => Number(a.testnet) - Number(b.testnet))
   .map(({ name, caip2, title, testnet }) => ({
     value: name ?? caip2,
-    label: testnet ? `${title} (test)` : title,
+    label: testnet ? testNetworkTitle(title) : title,
     group: testnet ? networkGroups.test : networkGroups.main,
   }));

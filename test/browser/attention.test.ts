@@ -13,7 +13,7 @@ const proof = { method: 'http', heldAt: '2026-01-31T12:00:00.000Z', state: 'hold
 const fine: Observed = { state: 'verified', verdict: 'verified', detail: 'Fine.', proof };
 
 const textsOf = (...[declared, observed]: Parameters<typeof concernsOf>): string[] =>
-  concernsOf(declared, observed).map(({ text }) => text);
+  concernsOf(declared, observed).map(({ text, english }) => `${text} ${english}`.trim());
 
 describe('what needs attention', () => {
   it('is nothing in a verified service with a proof', () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ask, sentencesOf, waitText } from '../../src/browser/catalog-api.ts';
+import { ask, saidOf, waitText } from '../../src/browser/catalog-api.ts';
 
 const problem = { status: 429, code: 'too_many_requests', detail: 'Too many requests.' };
 
@@ -29,7 +29,7 @@ describe('what the API answers', () => {
     answerWith(JSON.stringify(problem), { status: 429, headers });
 
     expect(await ask({ path: '/' })).toEqual({
-      refusal: { ...problem, detail: 'Too many requests. Try again in 30 seconds.', retryAfterSeconds: 30 },
+      refusal: { ...problem, retryAfterSeconds: 30 },
     });
   });
 
@@ -50,12 +50,27 @@ describe('what the API answers', () => {
   });
 });
 
-describe('a refusal in sentences', () => {
-  it('says everything that is wrong, or else what happened', () => {
+describe('what is said of a refusal', () => {
+  const english = (text: string) => ({ text: '', english: text });
+
+  it('is everything that is wrong, or else what happened and when to try again', () => {
     const errors = [{ pointer: '/a', code: 'b', detail: 'message is old; ask again' }];
 
-    expect(sentencesOf({ ...problem, errors })).toBe('Message is old; ask again.');
-    expect(sentencesOf(problem)).toBe('Too many requests.');
+    expect(saidOf({ ...problem, errors })).toEqual([english('Message is old; ask again.')]);
+    expect(saidOf(problem)).toEqual([english('Too many requests.')]);
+    expect(saidOf({ ...problem, retryAfterSeconds: 30 })).toEqual([
+      english('Too many requests.'),
+      { text: 'Try again in 30 seconds.', english: '' },
+    ]);
+  });
+
+  it('is in the words of the site when no API answered', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    const answer = await ask({ path: '/' });
+
+    expect('refusal' in answer && saidOf(answer.refusal)).toEqual([
+      { text: 'The server cannot be reached. Check your connection, then try again.', english: '' },
+    ]);
   });
 });
 

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FormTexts, registrationFaults } from '../../src/browser/registration-faults.ts';
+import { type FormTexts, judgesOf, registrationFaults } from '../../src/browser/registration-faults.ts';
 import { fileOf } from '../../src/browser/registration-file.ts';
 import { registrationRequest } from '../../src/domain/declaration.ts';
+import { addressFault } from '../../src/domain/payment-address.ts';
+import { isPublicAddress } from '../../src/domain/public-address.ts';
 import { checkService } from '../../src/domain/service-rules.ts';
 
 const categories = ['other', 'market-data'];
+const judges = { addressFault, isPublicAddress };
 const sound: FormTexts = {
   endpoint: 'https://api.example.com/rain',
   name: 'Rain Radar',
@@ -77,7 +80,7 @@ const field = fc.constantFrom(...(Object.keys(sound) as (keyof FormTexts)[]));
 
 describe('the rules of a registration in the browser', () => {
   it('find nothing wrong with a sound registration', () => {
-    expect(registrationFaults(sound, categories)).toEqual([]);
+    expect(registrationFaults(sound, categories, judges)).toEqual([]);
   });
 
   it('find what the API would find, for any text in any field', () => {
@@ -87,14 +90,14 @@ describe('the rules of a registration in the browser', () => {
         // The form trims what is typed.
         const texts = Object.fromEntries(given.map(([name, text]) => [name, text.trim()]));
 
-        expect(sorted(registrationFaults(texts, categories))).toEqual(sorted(judged(texts)));
+        expect(sorted(registrationFaults(texts, categories, judges))).toEqual(sorted(judged(texts)));
       }),
       { numRuns: 2_000 },
     );
   });
 
   it('miss every required field of an empty form, in its order', () => {
-    expect(registrationFaults({}, categories).map(({ pointer, code }) => `${code} ${pointer}`)).toEqual([
+    expect(registrationFaults({}, categories, {}).map(({ pointer, code }) => `${code} ${pointer}`)).toEqual([
       'required /endpoint',
       'required /name',
       'required /description',
@@ -104,6 +107,18 @@ describe('the rules of a registration in the browser', () => {
       'required /x402Config/network',
       'required /x402Config/paymentAddress',
     ]);
+  });
+});
+
+describe('the large parts of the rules', () => {
+  it.each<[string, FormTexts, readonly string[]]>([
+    ['nothing for a host with a name', { endpoint: 'https://api.example.com/rain' }, []],
+    ['the public addresses for an IP address', { endpoint: 'https://10.0.0.1/rain' }, ['isPublicAddress']],
+    ['the wallets once there is one', { 'x402Config.paymentAddress': '0x1' }, ['addressFault']],
+  ])('are %s', async (_case, texts, needed) => {
+    const loaded = Object.keys(await judgesOf(texts));
+
+    expect(['isPublicAddress', 'addressFault'].filter((name) => loaded.includes(name))).toEqual(needed);
   });
 });
 

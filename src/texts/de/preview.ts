@@ -5,6 +5,8 @@ export const priceMeaning: typeof english.priceMeaning = (inWords) =>
 
 export const networkGroups: typeof english.networkGroups = { main: 'Hauptnetze', test: 'Testnetze' };
 
+export const testNetworkTitle: typeof english.testNetworkTitle = (title) => `${title} (Test)`;
+
 export const previewWords: typeof english.previewWords = {
   name: 'Name',
   description: 'Was der Dienst tut',

@@ -8,6 +8,9 @@ export function priceMeaning(inWords: string | undefined): string {
 /** The groups of the list of networks. */
 export const networkGroups = { main: 'Main networks', test: 'Test networks' };
 
+/** A test network in the list of networks. */
+export const testNetworkTitle = (title: string): string => `${title} (test)`;
+
 /** What stands in a preview for what is not filled in. */
 export const previewWords = {
   name: 'Name',

@@ -1,7 +1,7 @@
-import { groupThousands } from '../texts/formats.ts';
+import { groupThousands } from '../formats.ts';
 
 /*
- * What the forms of owners say, apart from the sentences about single fields (field-words.ts).
+ * What the forms of owners say, apart from the sentences about single fields (fields.ts).
  */
 
 /** The heading of the summary of problems. */
@@ -16,20 +16,10 @@ export function notSavable(count: number): string {
     : `${groupThousands(count)} problems keep this from being saved: see beside the fields.`;
 }
 
-export const unreadable = 'Some fields cannot be read: see beside them.';
+export const unreadable: string = 'Some fields cannot be read: see beside them.';
 
-/** How a registration fared that was not answered with 201. `wait` says when to send it again: `40 seconds`. */
-export function refusalSentences(
-  { code, detail }: { readonly code: string; readonly detail: string },
-  wait: string | undefined,
-): string {
-  const sentence = refusals[code] ?? (() => detail);
-  const kept = 'What you typed stays here.';
-
-  return [sentence(wait ?? 'a minute'), kept].join(' ');
-}
-
-const refusals: Readonly<Record<string, (wait: string) => string>> = {
+/** Why a registration was refused; the words of the API for a code that has none here. `wait` says when to send it again: `40 seconds`. */
+export const registrationRefusals: Readonly<Record<string, (wait: string) => string>> = {
   unauthorized: () =>
     'This key does not work: it is mistyped, expired or revoked. Paste another, or sign in with a wallet.',
   too_many_requests: (wait) => `You sent many requests in a short time. Try again in ${wait}.`,
@@ -43,12 +33,17 @@ const refusals: Readonly<Record<string, (wait: string) => string>> = {
   no_server: () => 'No server answers here: this is a copy of the catalog. Make a pull request instead.',
 };
 
+/** When to send it again, where the server does not say. */
+export const shortWait: string = 'a minute';
+
+export const kept: string = 'What you typed stays here.';
+
 export const registrationWords = {
   noKey: 'Paste your API key above, as it was given to you: it begins with tbk_.',
   fixFirst: 'Fix the problems above, then try again.',
   endpointListed: 'See the service',
   endpointClaim: 'Claim it, if it is yours',
-} as const;
+};
 
 /** What a check of the endpoint shows. */
 export const checkWords = {
@@ -66,16 +61,4 @@ export const checkWords = {
     `${price} ${currency} on ${network} to ${wallet}`,
   useTerms: 'Use these terms',
   usedTerms: 'Price, currency, network and wallet are filled in from the live answer.',
-} as const;
-
-/** The commands that send a file as a pull request, in a clone of the repository. The id is the only word in it that an owner chose. */
-export function gitCommands(id: string, path: string): string {
-  return [
-    `git switch -c add-${id}`,
-    `mkdir -p ${path.slice(0, path.lastIndexOf('/'))}`,
-    `mv ~/Downloads/${id}.json ${path}`,
-    `git add ${path}`,
-    `git commit -m 'Add ${id}'`,
-    `git push -u origin add-${id}`,
-  ].join('\n');
-}
+};

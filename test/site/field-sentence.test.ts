@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type FieldCode, fieldCodes } from '../../src/domain/field-problem.ts';
 import { editableService } from '../../src/domain/service.ts';
 import { checkService } from '../../src/domain/service-rules.ts';
-import { type FieldFacts, fieldLabels, fieldSentence, fieldSentences } from '../../src/site/field-words.ts';
+import { type FieldFacts, fieldSentence } from '../../src/site/field-sentence.ts';
+import * as german from '../../src/texts/de/fields.ts';
+import { fieldLabels, fieldSentences, insideSentences } from '../../src/texts/en/fields.ts';
 import { aRegistration, paidTo, priced, registration, withoutField } from '../fixtures/registrations.ts';
 
 const facts: FieldFacts = {
@@ -98,11 +100,18 @@ function fieldAt(pointer: string) {
   return pointers.find((each) => `${pointer}/`.startsWith(`${each.pointer}/`));
 }
 
+/** Everything that is said, as the page shows it. */
+function fullText(...asked: Parameters<typeof fieldSentence>): string {
+  const { text, english } = fieldSentence(...asked);
+
+  return [text, english].filter((part) => part !== '').join(' ');
+}
+
 describe('the sentences of a form', () => {
   it('are there for every field, each a sentence or two that a person can read', () => {
     for (const [field, sentences] of Object.entries(fieldSentences)) {
-      for (const [code, sentence] of Object.entries(sentences)) {
-        const said = sentence({ ...facts, ...(code === 'inside' ? { inner: '/1' } : {}) });
+      for (const code of Object.keys(sentences)) {
+        const said = fullText(field, code, { ...facts, ...(code === 'inside' ? { inner: '/1' } : {}) });
 
         expect(said, `${field} ${code}`).toMatch(/^[A-Z“"].*[.:/\w]\.$/);
         expect(said, `${field} ${code}`).not.toMatch(
@@ -127,7 +136,7 @@ describe('the sentences of a form', () => {
       const has = inner !== '' && 'inside' in sentences ? 'inside' : code;
 
       expect(Object.keys(sentences), `${pointer} ${code}`).toContain(has);
-      expect(fieldSentence(field.name, code, { ...facts, inner, detail }).length).toBeGreaterThan(10);
+      expect(fullText(field.name, code, { ...facts, inner, detail }).length).toBeGreaterThan(10);
     }
   });
 
@@ -138,22 +147,35 @@ describe('the sentences of a form', () => {
     expect(fieldCodes.filter((code) => said.has(code) && elsewhere[code] !== undefined)).toEqual([]);
   });
 
+  it('are there in German for the same codes, also for those inside a field', () => {
+    const inside = found.filter(({ pointer }) => /^\/(offers|request)\/./.test(pointer));
+
+    expect(german.fieldLabels).not.toEqual(fieldLabels);
+    for (const [field, sentences] of Object.entries(fieldSentences)) {
+      expect(Object.keys(german.fieldSentences[field as keyof typeof fieldLabels])).toEqual(
+        Object.keys(sentences),
+      );
+    }
+    expect(insideSentences).toEqual({});
+    for (const { code } of inside) expect(Object.keys(german.insideSentences)).toContain(code);
+  });
+
   it('fall back on the sentence of the API', () => {
-    expect(fieldSentence('name', 'brand_new', facts)).toBe('Something is wrong; mend it.');
-    expect(fieldSentence('nonsense', 'required', facts)).toBe('Something is wrong; mend it.');
-    expect(fieldSentence('name', 'toString', facts)).toBe('Something is wrong; mend it.');
+    expect(fullText('name', 'brand_new', facts)).toBe('Something is wrong; mend it.');
+    expect(fullText('nonsense', 'required', facts)).toBe('Something is wrong; mend it.');
+    expect(fullText('name', 'toString', facts)).toBe('Something is wrong; mend it.');
   });
 
   it('name what is meant', () => {
-    const wallet = fieldSentence('x402Config.paymentAddress', 'address_malformed', facts);
-    const owner = fieldSentence('maintainers', 'owner_invalid', {
+    const wallet = fullText('x402Config.paymentAddress', 'address_malformed', facts);
+    const owner = fullText('maintainers', 'owner_invalid', {
       ...facts,
       value: 'acme\n\n Nobody!',
       inner: '/1',
     });
 
     expect(wallet).toBe('Enter the wallet as an address on Base: 0x and 40 hexadecimal digits.');
-    expect(owner).toBe('"Nobody!" is not an owner. Write one a line, such as github:9919.');
-    expect(fieldSentence('name', 'text_hidden_character', facts)).toContain('U+202E');
+    expect(owner).toBe('“Nobody!” is not an owner. Write one a line, such as github:9919.');
+    expect(fullText('name', 'text_hidden_character', facts)).toContain('U+202E');
   });
 });

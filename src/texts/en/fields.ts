@@ -1,10 +1,10 @@
-import { addressForms } from '../domain/address-forms.ts';
-import type { EndpointFault } from '../domain/endpoint-url.ts';
-import type { Family } from '../domain/network.ts';
-import type { AddressFault } from '../domain/payment-address.ts';
-import { codePoints, hiddenCharacter, type LineFault, quoted } from '../domain/plain-text.ts';
-import { mostCharacters } from '../domain/text-lengths.ts';
-import { groupThousands } from '../texts/formats.ts';
+import { addressForms } from '../../domain/address-forms.ts';
+import type { EndpointFault } from '../../domain/endpoint-text.ts';
+import type { Family } from '../../domain/network.ts';
+import type { AddressFault } from '../../domain/payment-address.ts';
+import type { LineFault } from '../../domain/plain-text.ts';
+import { mostCharacters } from '../../domain/text-lengths.ts';
+import { groupThousands } from '../formats.ts';
 
 /*
  * The fields of a listing in words: their labels, and what a form says about each problem of each of them. The API's own sentences name JSON
@@ -26,7 +26,7 @@ export const fieldLabels = {
   request: 'Example request',
   'deprecated.message': 'Deprecation',
   'deprecated.replacement': 'Replacement',
-} as const;
+};
 
 /** What belongs into a field, where its label does not say it. */
 export const fieldHints = {
@@ -37,24 +37,28 @@ export const fieldHints = {
   'pricing.currency': 'Symbol of the token.',
   'pricing.freeQuota': 'How many requests are free of charge.',
   'x402Config.paymentAddress': 'The address that is paid, on that network.',
-} as const satisfies Partial<Record<string, string>>;
+};
 
 export type FieldName = keyof typeof fieldLabels;
 
 /** What a sentence may mention. */
-export interface FieldFacts {
-  /** What the field holds. */
-  readonly value: string;
+export interface SentenceFacts {
+  /** The number of characters in the field. */
+  readonly length: number;
+  /** The first invisible character in it, as `U+202E`. */
+  readonly hidden: string;
   /** Title of the chosen network, and the kind of its addresses. */
   readonly network: string;
   readonly family: Family;
-  /** Pointer of the problem within what the field holds, like `/1/method`; empty for the whole. */
-  readonly inner: string;
-  /** What the API says, or else the browser. */
-  readonly detail: string;
+  /** The number of the entry that has the problem, from 1, and its line in a field of lines. */
+  readonly entry: number;
+  readonly line: string;
+  /** The name of the member that has the problem, in a field that holds JSON. */
+  readonly member: string;
 }
 
-type FieldSentence = (facts: FieldFacts) => string;
+/** A sentence that ends with a colon introduces what the API says, or else the browser. */
+type FieldSentence = (facts: SentenceFacts) => string;
 
 /** The codes that each field can have. What is wrong inside a field that holds JSON has the sentence `inside`, whatever its code. */
 interface FieldCodes extends Record<FieldName, string> {
@@ -73,9 +77,6 @@ interface FieldCodes extends Record<FieldName, string> {
   readonly 'deprecated.message': 'required' | LineFault;
   readonly 'deprecated.replacement': 'replacement_unknown' | 'id_invalid';
 }
-
-const length = (text: string): string => groupThousands(codePoints(text));
-const hiddenIn = (text: string): string => hiddenCharacter(text) ?? '';
 
 export const fieldSentences: {
   readonly [Name in FieldName]: Readonly<Record<FieldCodes[Name], FieldSentence>>;
@@ -96,17 +97,16 @@ export const fieldSentences: {
   name: {
     required: () => 'Enter a name.',
     text_empty: () => 'Enter a name that people can see.',
-    text_too_long: ({ value }) =>
-      `Shorten the name to ${mostCharacters.name} characters; it has ${length(value)}.`,
-    text_hidden_character: ({ value }) => `Remove the invisible character ${hiddenIn(value)} from the name.`,
+    text_too_long: ({ length }) =>
+      `Shorten the name to ${mostCharacters.name} characters; it has ${groupThousands(length)}.`,
+    text_hidden_character: ({ hidden }) => `Remove the invisible character ${hidden} from the name.`,
   },
   description: {
     required: () => 'Enter a description.',
     text_empty: () => 'Enter a description that people can see.',
-    text_too_long: ({ value }) =>
-      `Shorten the description to ${groupThousands(mostCharacters.description)} characters; it has ${length(value)}.`,
-    text_hidden_character: ({ value }) =>
-      `Remove the invisible character ${hiddenIn(value)} from the description.`,
+    text_too_long: ({ length }) =>
+      `Shorten the description to ${groupThousands(mostCharacters.description)} characters; it has ${groupThousands(length)}.`,
+    text_hidden_character: ({ hidden }) => `Remove the invisible character ${hidden} from the description.`,
   },
   category: {
     required: () => 'Choose a category.',
@@ -136,31 +136,29 @@ export const fieldSentences: {
       'The wallet has a wrong checksum: a letter may be mistyped. Copy the address again.',
   },
   maintainers: {
-    owner_invalid: ({ inner, value }) =>
-      `${quoted(lineOf(value, entryOf(inner)))} is not an owner. Write one a line, such as github:9919.`,
+    owner_invalid: ({ line }) => `“${line}” is not an owner. Write one a line, such as github:9919.`,
     too_many_maintainers: () => 'Name at most 20 maintainers.',
   },
   offers: {
-    unreadable: ({ detail }) => `The further offers are not JSON: ${detail}.`,
+    unreadable: () => 'The further offers are not JSON:',
     wrong_type: () => 'Write the further offers as a JSON array, in square brackets.',
     too_many_offers: () => 'Name at most 30 further offers, and list the others as services of their own.',
     null_unsayable: () => 'Leave out what is null in the further offers: it cannot be saved.',
-    inside: ({ inner, detail }) => `Further offer ${entryOf(inner)}: ${detail}.`,
+    inside: ({ entry }) => `Further offer ${entry}:`,
   },
   request: {
-    unreadable: ({ detail }) => `The example request is not JSON: ${detail}.`,
+    unreadable: () => 'The example request is not JSON:',
     wrong_type: () => 'Write the example request as a JSON object, in braces.',
     request_too_large: () => 'Shorten the example request to 4,096 characters.',
     null_unsayable: () => 'Leave out what is null in the example request: it cannot be saved.',
-    inside: ({ detail }) => `Example request: ${detail}.`,
+    inside: () => 'Example request:',
   },
   'deprecated.message': {
     required: () => 'Say what users should know, or choose no replacement.',
     text_empty: () => 'Say what users should know in characters that people can see.',
-    text_too_long: ({ value }) =>
-      `Shorten the deprecation to ${mostCharacters.deprecation} characters; it has ${length(value)}.`,
-    text_hidden_character: ({ value }) =>
-      `Remove the invisible character ${hiddenIn(value)} from the deprecation.`,
+    text_too_long: ({ length }) =>
+      `Shorten the deprecation to ${mostCharacters.deprecation} characters; it has ${groupThousands(length)}.`,
+    text_hidden_character: ({ hidden }) => `Remove the invisible character ${hidden} from the deprecation.`,
   },
   'deprecated.replacement': {
     replacement_unknown: () => 'Choose another of your own listed services as the replacement.',
@@ -168,29 +166,5 @@ export const fieldSentences: {
   },
 };
 
-/** What a form says about a problem; the sentence of the API for a problem that has none here. */
-export function fieldSentence(field: string, code: string, facts: FieldFacts): string {
-  const sentences: Readonly<Record<string, FieldSentence>> = Object.hasOwn(fieldSentences, field)
-    ? fieldSentences[field as FieldName]
-    : {};
-  const inside = facts.inner === '' ? undefined : sentences['inside'];
-  const own = inside ?? (Object.hasOwn(sentences, code) ? sentences[code] : undefined);
-
-  return own?.(facts) ?? sentence(facts.detail);
-}
-
-/** A text of the API as a sentence of its own. */
-export function sentence(detail: string): string {
-  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
-}
-
-/** The number of an entry, from 1. */
-function entryOf(inner: string): number {
-  return Number(inner.split('/')[1]) + 1;
-}
-
-function lineOf(text: string, entry: number): string {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-
-  return lines[entry - 1]?.trim() ?? '';
-}
+/** The same for what is wrong inside a field that holds JSON, by its code; the sentence of the API for a code that has none here. */
+export const insideSentences: Readonly<Record<string, FieldSentence>> = {};

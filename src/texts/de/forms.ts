@@ -1,0 +1,56 @@
+import { groupThousands } from '../formats.ts';
+import type * as english from '../en/forms.ts';
+
+export const problemsHeading: typeof english.problemsHeading = (count) =>
+  count === 1 ? 'Beheben Sie 1 Problem' : `Beheben Sie ${groupThousands(count)} Probleme`;
+
+export const notSavable: typeof english.notSavable = (count) =>
+  count === 1
+    ? '1 Problem verhindert das Speichern: siehe am Feld.'
+    : `${groupThousands(count)} Probleme verhindern das Speichern: siehe an den Feldern.`;
+
+export const unreadable: typeof english.unreadable = 'Einige Felder sind nicht lesbar: siehe dort.';
+
+export const registrationRefusals: typeof english.registrationRefusals = {
+  unauthorized: () =>
+    'Dieser Schlüssel gilt nicht: Er ist vertippt, abgelaufen oder widerrufen. Fügen Sie einen anderen ein, oder melden Sie sich mit einer Wallet an.',
+  too_many_requests: (wait) =>
+    `Das waren viele Anfragen in kurzer Zeit. Versuchen Sie es in ${wait} noch einmal.`,
+  too_many_unverified: () =>
+    'Sie haben so viele Dienste eingetragen, wie vor einer ersten Bestätigung erlaubt sind. Lassen Sie einen bestätigen, oder ziehen Sie einen zurück; dann tragen Sie diesen ein.',
+  commit_failed: (wait) =>
+    `Der Katalog konnte das nicht speichern, und nichts wurde eingetragen. Versuchen Sie es in ${wait} noch einmal.`,
+  unavailable: (wait) => `Der Server kann gerade nicht antworten. Versuchen Sie es in ${wait} noch einmal.`,
+  internal_error: () => 'Bei uns ist etwas schiefgegangen. Versuchen Sie es in einer Minute noch einmal.',
+  unreachable: () =>
+    'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.',
+  no_server: () =>
+    'Hier antwortet kein Server: Dies ist eine Kopie des Katalogs. Stellen Sie stattdessen einen Pull Request.',
+};
+
+export const shortWait: typeof english.shortWait = 'einer Minute';
+
+export const kept: typeof english.kept = 'Ihre Eingaben bleiben erhalten.';
+
+export const registrationWords: typeof english.registrationWords = {
+  noKey: 'Fügen Sie oben Ihren API-Schlüssel ein, so wie Sie ihn bekommen haben: Er beginnt mit tbk_.',
+  fixFirst: 'Beheben Sie die Probleme oben, und versuchen Sie es dann noch einmal.',
+  endpointListed: 'Zum Dienst',
+  endpointClaim: 'Übernehmen Sie ihn, wenn er Ihnen gehört',
+};
+
+export const checkWords: typeof english.checkWords = {
+  needsEndpoint: 'Geben Sie zuerst den Endpunkt ein.',
+  fixFirst: 'Berichtigen Sie die markierten Felder, und prüfen Sie dann noch einmal.',
+  asDeclared: 'Der Endpunkt verlangt, was Sie angeben.',
+  readable: 'Der Endpunkt antwortet mit 402 und Bedingungen, die Käufer lesen können.',
+  otherwise: 'Der Endpunkt verlangt noch nicht, was Sie angeben.',
+  notReady: 'Der Endpunkt ist noch nicht bereit für Käufer.',
+  passed: 'Bestanden:',
+  toFix: 'Zu beheben:',
+  advice: 'Empfehlung:',
+  waysToPay: 'So kann gezahlt werden:',
+  wayToPay: (price, currency, network, wallet) => `${price} ${currency} in ${network} an ${wallet}`,
+  useTerms: 'Diese Bedingungen übernehmen',
+  usedTerms: 'Preis, Währung, Netzwerk und Wallet sind aus der aktuellen Antwort übernommen.',
+};
