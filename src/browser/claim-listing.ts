@@ -42,7 +42,7 @@ export async function openClaim(asked: string, session: Session): Promise<void> 
   const answer = await fetchDeclaration(id);
   if (!('refusal' in answer)) showListed(answer.body, session);
   else if (answer.refusal.status === 410) await showRemoved(id, session);
-  else
+  else {
     say(
       standing,
       'wrong',
@@ -50,6 +50,7 @@ export async function openClaim(asked: string, session: Session): Promise<void> 
       ' ',
       link(localPath('/listings/'), backToListings),
     );
+  }
 }
 
 function showListed({ id, name, endpoint, owner, proof }: Declaration, session: Session): void {

@@ -1,13 +1,14 @@
 import { currencyOf } from '../domain/currency.ts';
 import { chainName } from '../domain/network.ts';
 import { shortened } from '../texts/formats.ts';
-import { checkWords } from '#texts/forms.ts';
+import { checkWords, failedChecks, passedChecks } from '#texts/forms.ts';
+import { ownOf, type Said } from '../site/said.ts';
 import { moment } from '#texts/preview.ts';
 import { saidOfRegistration } from './registration-refusal.ts';
 import { ask } from './catalog-api.ts';
 import { type Field, readForm } from './declaration-form.ts';
 import { isObject } from '../registration/merge-patch.ts';
-import { find, findAs, foreign, inEnglish, make, partsOf, say } from './elements.ts';
+import { find, findAs, foreign, make, partsOf, say } from './elements.ts';
 import { type FormProblem, problemsOf, showProblems } from './form-problems.ts';
 
 /*
@@ -18,6 +19,9 @@ import { type FormProblem, problemsOf, showProblems } from './form-problems.ts';
 interface Validation {
   readonly valid: boolean;
   readonly checks: readonly {
+    readonly check: string;
+    readonly expected?: string;
+    readonly actual?: string;
     readonly passed: boolean;
     readonly severity: string;
     readonly detail: string;
@@ -111,17 +115,27 @@ function verdictOf(isValid: boolean, isReadable: boolean, isCompared: boolean): 
   return isCompared ? checkWords.asDeclared : checkWords.readable;
 }
 
-function checkItem({ passed, severity, detail, cure }: Validation['checks'][number]): HTMLElement {
+type Check = Validation['checks'][number];
+
+function checkItem(check: Check): HTMLElement {
+  const { passed, severity } = check;
   const unmet = severity === 'advisory' ? checkWords.advice : checkWords.toFix;
-  const said = inEnglish([detail, cure].filter(Boolean).join(' '));
+  const said = partsOf([saidOfCheck(check)]);
 
   return make(
     'li',
     { className: passed ? 'passed' : severity },
     passed ? checkWords.passed : unmet,
     ' ',
-    said,
+    ...said,
   );
+}
+
+function saidOfCheck({ check, passed, detail, cure, expected = '', actual = '' }: Check): Said {
+  const text = ownOf(passed ? passedChecks : failedChecks, check)?.({ expected, actual });
+  if (text === undefined) return { text: '', english: [detail, cure].filter(Boolean).join(' ') };
+
+  return { text, english: text.endsWith(':') ? detail : '' };
 }
 
 function isUsable(terms: LiveTerms): terms is UsableTerms {

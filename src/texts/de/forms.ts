@@ -54,3 +54,33 @@ export const checkWords: typeof english.checkWords = {
   useTerms: 'Diese Bedingungen übernehmen',
   usedTerms: 'Preis, Währung, Netzwerk und Wallet sind aus der aktuellen Antwort übernommen.',
 };
+
+export const passedChecks: typeof english.passedChecks = {
+  reachable: () => 'Der Endpunkt antwortet.',
+  returns_402: () => 'Eine unbezahlte Anfrage wird mit 402 beantwortet.',
+  terms_readable: () => 'Käufer können die Bedingungen lesen.',
+  payTo: ({ actual }) => `Die Wallet ist ${actual}.`,
+  network: ({ actual }) => `Das Netzwerk ist ${actual}.`,
+  asset: ({ actual }) => `Der Token ist ${actual}.`,
+  price: ({ actual }) => `Der Preis ist ${actual}.`,
+  other_paths_free: () => 'Ein Pfad, den es nicht gibt, wird nicht mit 402 beantwortet.',
+};
+
+export const failedChecks: typeof english.failedChecks = {
+  reachable: () =>
+    'Der Endpunkt antwortet nicht. Er muss HTTPS-Anfragen von überall innerhalb von 10 Sekunden beantworten. Gefunden wurde:',
+  returns_402: ({ actual }) =>
+    `Eine unbezahlte Anfrage wird mit ${actual} statt mit 402 beantwortet. Antworten Sie mit 402, bevor Sie die Eingaben prüfen, und lassen Sie die Prüfungen von Tollbook durch Ihre Firewall. Gefunden wurde:`,
+  terms_readable: () =>
+    'Käufer können die Bedingungen nicht lesen. Senden Sie das JSON von PaymentRequired in base64 im Header PAYMENT-REQUIRED. Gefunden wurde:',
+  payTo: ({ expected, actual }) =>
+    `Der Endpunkt nennt die Wallet ${actual}, angegeben ist ${expected}. Passen Sie eine der beiden an.`,
+  network: ({ expected, actual }) =>
+    `Der Endpunkt nennt das Netzwerk ${actual}, angegeben ist ${expected}. Passen Sie eines der beiden an.`,
+  asset: ({ expected, actual }) =>
+    `Der Endpunkt nennt den Token ${actual}, angegeben ist ${expected}. Passen Sie einen der beiden an.`,
+  price: ({ expected, actual }) =>
+    `Der Endpunkt nennt den Preis ${actual}, angegeben ist ${expected}. Passen Sie einen der beiden an; am Endpunkt steht er in der kleinsten Einheit des Tokens.`,
+  other_paths_free: () =>
+    'Auch ein Pfad, den es nicht gibt, wird mit 402 beantwortet. Verlangen Sie nur auf vorhandenen Pfaden Geld, und antworten Sie sonst mit 404.',
+};

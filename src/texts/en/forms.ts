@@ -62,3 +62,15 @@ export const checkWords = {
   useTerms: 'Use these terms',
   usedTerms: 'Price, currency, network and wallet are filled in from the live answer.',
 };
+
+/** What a check of the endpoint compared. */
+interface Compared {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** What a passed check says, by its code; the words of the API for a check that has none here. */
+export const passedChecks: Readonly<Record<string, (compared: Compared) => string>> = {};
+
+/** The same for a failed one, with its cure. A sentence that ends with a colon introduces what the API says. */
+export const failedChecks: Readonly<Record<string, (compared: Compared) => string>> = {};
