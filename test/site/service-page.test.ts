@@ -101,7 +101,9 @@ describe('the page of a service', () => {
       network: { title: 'Polygon', declared: 'Base Sepolia' },
       otherNetworks: [],
     });
-    expect(page.standing).toBe('Its live 402 asks for payment to a different wallet than its owner declares.');
+    expect(page.standing).toBe(
+      'Its live 402 asks for payment to a different wallet than its owner declares.',
+    );
   });
 
   it('states the live price as a fact, and how much its code pays', async () => {
