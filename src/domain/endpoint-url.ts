@@ -1,13 +1,7 @@
 import { type EndpointPolicy, mayBePublic, readEndpoint } from './endpoint-text.ts';
 import { isPublicAddress } from './public-address.ts';
 
-export {
-  type EndpointFault,
-  type EndpointPolicy,
-  hostOf,
-  maxEndpointLength,
-  parseHost,
-} from './endpoint-text.ts';
+export { type EndpointPolicy, hostOf, maxEndpointLength, parseHost } from './endpoint-text.ts';
 
 /** As `readEndpoint`, with all that is known of IP addresses. */
 export function parseEndpoint(text: string, policy: EndpointPolicy): ReturnType<typeof readEndpoint> {

@@ -179,7 +179,7 @@ test.describe('editing', () => {
       await expect(page.locator('#fault-pricing-pricePerRequest')).toHaveText(
         'Enter the price as a number, such as 0.005.',
       );
-      await expect(page.locator('#fault-maintainers')).toContainText('"Nobody!" is not an owner.');
+      await expect(page.locator('#fault-maintainers')).toContainText('“Nobody!” is not an owner.');
       await expect(page.getByText('2 problems keep this from being saved')).toBeVisible();
       await page.getByLabel('Further offers').fill('[{');
       await expect(page.locator('#fault-offers')).toContainText('The further offers are not JSON: ');
