@@ -54,7 +54,7 @@ export interface SearchValues {
 export const chosenValue = 'true';
 
 /** The ends of the price range. */
-export type PriceName = 'minPricePerRequest' | 'maxPricePerRequest';
+type PriceName = 'minPricePerRequest' | 'maxPricePerRequest';
 
 const switches = ['mainnet', 'freeQuota', 'paid'] as const;
 const prices = ['minPricePerRequest', 'maxPricePerRequest'] as const satisfies readonly PriceName[];

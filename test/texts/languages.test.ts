@@ -33,10 +33,11 @@ describe.each(furtherLanguages)('the texts in %s', (language) => {
   it.each(filesOf('texts', firstLanguage))('lack nothing of %s', async (file) => {
     const [first, own] = [await readTexts(firstLanguage, file), await readTexts(language, file)];
 
-    expect([...own.keys()].sort()).toEqual([...first.keys()].sort());
+    // Where the API itself says it in English, only the other languages have words of their own.
+    expect([...own.keys()]).toEqual(expect.arrayContaining([...first.keys()]));
     for (const [place, text] of own) {
-      expect.soft(typeof text, place).toBe(typeof first.get(place));
-      expect.soft(text, place).not.toBe('');
+      if (first.has(place)) expect.soft(typeof text, place).toBe(typeof first.get(place));
+      if (first.get(place) !== '') expect.soft(text, place).not.toBe('');
     }
   });
 

@@ -51,13 +51,10 @@ export const formParts: typeof english.formParts = {
   paid: 'Wer bezahlt wird',
   optional: 'optional',
   choose: 'Wählen …',
-  none: 'Keiner',
   problems: 'Probleme',
   checkNow: 'Jetzt prüfen',
   checkHint:
     'Tollbook fragt einmal an, ohne zu zahlen, wie später bei den Prüfungen. Preis, Netzwerk und Wallet lassen sich aus der Antwort übernehmen.',
-  inLists: 'In Listen',
-  onItsPage: 'Auf seiner Seite',
 };
 
 export const listingsPage: typeof english.listingsPage = {

@@ -55,13 +55,10 @@ export const formParts = {
   paid: 'Who is paid',
   optional: 'optional',
   choose: 'Choose …',
-  none: 'None',
   problems: 'Problems',
   checkNow: 'Check it now',
   checkHint:
     'Tollbook asks once without paying, as its checks do later. Price, network and wallet can be filled in from the answer.',
-  inLists: 'In lists',
-  onItsPage: 'On its page',
 };
 
 export const listingsPage = {
