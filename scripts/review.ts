@@ -49,8 +49,9 @@ async function review(base: string, head: string, { probe, report, author }: Opt
   else await writeFile(resolve(report), text);
   const faults = faultLines(found);
   for (const fault of faults) console.error(fault);
-  if (faults.length > 0)
+  if (faults.length > 0) {
     throw new Error(`found problems in ${counted(found.faults.size, ['file', 'files'])}`);
+  }
   console.error(`${counted(found.services.length, nouns.service)} checked, no problems`);
 }
 

@@ -126,9 +126,15 @@ async function fillResults(place: HTMLElement): Promise<void> {
 
 /** The same as `FoundSections.astro`. */
 function listOf(found: readonly FoundSection[]): HTMLElement {
-  const items = found.map(({ href, title, heading, excerpt }) => {
+  const items = found.map(({ href, title, heading, excerpt, lang }) => {
     const source = title === null ? [] : [make('small', { textContent: title })];
-    return make('li', {}, link(href, ...marked(heading)), ...source, make('p', {}, ...marked(excerpt)));
+    return make(
+      'li',
+      lang ? { lang } : {},
+      link(href, ...marked(heading)),
+      ...source,
+      make('p', {}, ...marked(excerpt)),
+    );
   });
 
   return make('ul', {}, ...items);

@@ -6,6 +6,7 @@ import { listPath } from './links.ts';
 import { chosenValue, searchPath } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { shareText } from './status-page.ts';
+import { localPath } from '../texts/local-path.ts';
 
 /** A number about the catalog, with the list behind it. */
 export interface CatalogNumber {
@@ -27,7 +28,7 @@ export async function catalogNumbers({ snapshot, history, at }: SiteCatalog): Pr
   return [
     numberOf(snapshot.size, numberLabels.services, listPath()),
     ...(checked.length === 0 ? [] : [shareOf(verified, checked.length)]),
-    ...some(ofLastHour, numberLabels.checked, '/status/#freshness'),
+    ...some(ofLastHour, numberLabels.checked, localPath('/status/#freshness')),
     ...some(week.main, numberLabels.payments, paidPath),
     ...some(week.test, numberLabels.testPayments, paidPath),
   ];

@@ -1,3 +1,4 @@
+import { langOfEnglish } from '../texts/in-english.ts';
 import { stopWords, wordEndings } from '#texts/document-search.ts';
 
 /** A section of the docs, as a tuple to save bytes. */
@@ -24,6 +25,8 @@ export interface FoundSection {
   readonly title: string | null;
   readonly heading: readonly ExcerptPart[];
   readonly excerpt: readonly ExcerptPart[];
+  /** Set where the section is in English on a page that is not: the API's reference. */
+  readonly lang: 'en' | undefined;
 }
 
 /** The index that browsers search, made with the pages. Without a language. */
@@ -61,6 +64,7 @@ export function searchDocuments(sections: readonly IndexedSection[], query: stri
       title: heading === '' ? null : title,
       heading: marked(heading === '' ? title : heading, any),
       excerpt: marked(excerptAt(text, any), any),
+      lang: href.includes('/docs/api/#') ? langOfEnglish : undefined,
     }));
 }
 

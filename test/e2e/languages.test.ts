@@ -40,15 +40,17 @@ function textsOf(page: Page): Promise<string[]> {
     const texts = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-      if (!walker.currentNode.parentElement?.closest(foreign))
+      if (!walker.currentNode.parentElement?.closest(foreign)) {
         texts.push(walker.currentNode.textContent ?? '');
+      }
     }
     for (const element of document.querySelectorAll(
       '[aria-label], [title], [placeholder], [alt], meta[name=description]',
     )) {
       if (element.closest(foreign)) continue;
-      for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'content'])
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'content']) {
         texts.push(element.getAttribute(name) ?? '');
+      }
     }
     return texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter(Boolean);
   });

@@ -13,7 +13,7 @@ export const fieldLabels: typeof english.fieldLabels = {
   'pricing.freeQuota': 'Freikontingent',
   'x402Config.network': 'Netzwerk',
   'x402Config.paymentAddress': 'Wallet',
-  maintainers: 'Mitbetreuer',
+  maintainers: 'Betreuer',
   offers: 'Weitere Angebote',
   request: 'Beispielanfrage',
   'deprecated.message': 'Abkündigung',
@@ -103,7 +103,7 @@ export const fieldSentences: typeof english.fieldSentences = {
   maintainers: {
     owner_invalid: ({ line }) =>
       `„${line}“ ist kein Anbieter. Schreiben Sie einen pro Zeile, etwa github:9919.`,
-    too_many_maintainers: () => 'Nennen Sie höchstens 20 Mitbetreuer.',
+    too_many_maintainers: () => 'Nennen Sie höchstens 20 Betreuer.',
   },
   offers: {
     unreadable: () => 'Die weiteren Angebote sind kein JSON:',
@@ -150,7 +150,7 @@ export const insideSentences: typeof english.insideSentences = {
   path_invalid: ({ member }) =>
     `„${member}“ muss ein Pfad unterhalb des Endpunkts sein, höchstens 255 Zeichen lang, etwa /cities/{city}.`,
   network_unknown: ({ member }) =>
-    `„${member}“ ist weder ein bekanntes Netzwerk noch eine CAIP-2-Id. Schreiben Sie etwa base oder eip155:8453.`,
+    `„${member}“ ist weder ein bekanntes Netzwerk noch eine CAIP-2-ID. Schreiben Sie etwa base oder eip155:8453.`,
   price_not_decimal: ({ member }) => `Schreiben Sie „${member}“ als Zahl mit Dezimalpunkt, etwa 0.001.`,
   currency_invalid: ({ member }) =>
     `Schreiben Sie „${member}“ mit 2 bis 12 Großbuchstaben oder Ziffern, etwa USDC.`,

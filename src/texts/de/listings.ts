@@ -2,7 +2,7 @@ import type * as english from '../en/listings.ts';
 
 export const sessionWords: typeof english.sessionWords = {
   signedOut: 'Ihr Schlüssel ist abgelaufen oder wurde widerrufen. Melden Sie sich wieder an.',
-  ownerId: 'Ihre Anbieter-Id',
+  ownerId: 'Ihre Anbieter-ID',
   keyEnds: (end) => ['Der Schlüssel gilt bis ', end, '.'],
   ownKey:
     'Dieser Schlüssel wurde für diesen Tab erstellt. Widerrufen Sie ihn, wenn Sie ihn nicht anderswo verwenden.',
@@ -31,11 +31,11 @@ export const listWords: typeof english.listWords = {
   yoursNow: (name) => [name, ' gehört jetzt Ihnen.'],
   notOffered: (name) => [
     name,
-    ' wurde Ihnen nicht angeboten. Nennen Sie dem Anbieter Ihre Anbieter-Id, die oben steht.',
+    ' wurde Ihnen nicht angeboten. Nennen Sie dem Anbieter Ihre Anbieter-ID, die oben steht.',
   ],
-  needsId: 'Geben Sie die Id des Dienstes oder die Adresse seiner Seite ein.',
+  needsId: 'Geben Sie die ID des Dienstes oder die Adresse seiner Seite ein.',
   notWithdrawn:
-    'Mit dieser Id wurde kein Dienst zurückgezogen. Sehen Sie auf seiner Seite oder in Ihren Unterlagen nach.',
+    'Mit dieser ID wurde kein Dienst zurückgezogen. Sehen Sie auf seiner Seite oder in Ihren Unterlagen nach.',
   actionOn: (action, name) => `${name}: ${action}`,
 };
 
@@ -66,7 +66,7 @@ export const withdrawWords: typeof english.withdrawWords = {
   title: 'Diesen Dienst zurückziehen?',
   leaves: (name) => [name, ' verlässt den Katalog sofort: Wer danach fragt, bekommt 410 Gone.'],
   restorable:
-    'Sie können ihn 30 Tage lang wiederherstellen, und niemand sonst kann in dieser Zeit seinen Endpunkt eintragen. Danach ist seine Id für immer verloren.',
+    'Sie können ihn 30 Tage lang wiederherstellen, und niemand sonst kann in dieser Zeit seinen Endpunkt eintragen. Danach ist seine ID für immer verloren.',
   action: 'Zurückziehen',
 };
 
@@ -85,7 +85,7 @@ export const handOverWords: typeof english.handOverWords = {
   newOwner: 'Neuer Anbieter',
   hint: 'So, wie er ihn selbst auf dieser Seite sieht: wallet:0x…, github:… oder ein Name.',
   stays: (name) => [name, ' bleibt Ihrer, bis der neue Anbieter annimmt. Dafür hat er 7 Tage.'],
-  ends: 'Damit enden der Nachweis, wem er gehört, und die Rechte der Mitbetreuer. Angenommen wird hier:',
+  ends: 'Damit enden der Nachweis, wem er gehört, und die Rechte der Betreuer. Angenommen wird hier:',
   address: 'Adresse',
   action: 'Anbieten',
 };

@@ -66,7 +66,7 @@ export const listingsPage: typeof english.listingsPage = {
   copy: 'Dies ist eine Kopie des Katalogs ohne Server. Einträge ändern Sie auf dem Server des Originals.',
   signedInAs: 'Angemeldet als ',
   signOut: 'Abmelden',
-  breadcrumb: 'Brotkrümelnavigation',
+  breadcrumb: 'Pfad zu dieser Seite',
   all: 'Alle meine Einträge',
 };
 
@@ -105,7 +105,7 @@ export const listView: typeof english.listView = {
   registerAnother: 'Weiteren eintragen',
   filter: 'Nach Namen filtern',
   noneHtml: `Sie haben noch keine Dienste. <a href="${localPath('/register/')}">Tragen Sie einen ein</a>, oder übernehmen Sie unten einen.`,
-  id: 'Id oder Adresse seiner Seite',
+  id: 'ID oder Adresse seiner Seite',
   claim: 'Dienst übernehmen',
   claimHint:
     'Für einen Dienst, den nicht Sie eingetragen haben: Weisen Sie nach, dass sein Host oder seine Wallet Ihnen gehört.',

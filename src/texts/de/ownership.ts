@@ -32,7 +32,7 @@ export const owners: typeof english.owners = {
   contractWallet: (address, network) => `Vertrags-Wallet ${address} auf ${network}`,
   gitHub: (account) => `GitHub-Konto ${account}`,
   account: (id, host) => `Konto ${id} bei ${host}`,
-  copyId: (owner) => `Id des Anbieters kopieren, ${owner}`,
+  copyId: (owner) => `ID des Anbieters kopieren, ${owner}`,
 };
 
 export const deprecation: typeof english.deprecation = {

@@ -15,7 +15,7 @@ export const waitNouns: typeof english.waitNouns = {
 export const tryAgainIn: typeof english.tryAgainIn = (wait) => `Versuchen Sie es in ${wait} noch einmal.`;
 
 export const refusalSentences: typeof english.refusalSentences = {
-  service_unknown: 'Diesen Dienst gibt es nicht. Prüfen Sie die Id.',
+  service_unknown: 'Diesen Dienst gibt es nicht. Prüfen Sie die ID.',
   service_deleted: 'Dieser Dienst wurde aus dem Katalog entfernt.',
   unauthorized: 'Der Schlüssel gilt nicht: Er ist abgelaufen oder widerrufen. Melden Sie sich neu an.',
   host_blocked: 'Dieser Host ist vom Betreiber des Katalogs gesperrt. Wenden Sie sich an ihn.',
@@ -37,7 +37,7 @@ export const refusalSentences: typeof english.refusalSentences = {
   not_offered: 'Dieser Dienst wurde Ihnen nicht angeboten. Ein Angebot gilt 7 Tage.',
   precondition_failed: 'Der Dienst hat sich inzwischen geändert. Laden Sie die Seite neu.',
   restore_expired:
-    'Dieser Dienst lässt sich nicht mehr wiederherstellen. Tragen Sie seinen Endpunkt neu ein; er bekommt eine andere Id.',
+    'Dieser Dienst lässt sich nicht mehr wiederherstellen. Tragen Sie seinen Endpunkt neu ein; er bekommt eine andere ID.',
   service_listed: 'Dieser Dienst ist eingetragen. Es gibt nichts wiederherzustellen.',
   endpoint_kept:
     'Dieser Endpunkt ist für den Anbieter eines entfernten Dienstes reserviert. Wenn er Ihnen gehört, übernehmen Sie den Dienst.',
@@ -57,9 +57,9 @@ export const refusalSentences: typeof english.refusalSentences = {
 export const problemSentences: typeof english.problemSentences = {
   account_malformed: 'Das Konto der Wallet ist ungültig.',
   account_family_unknown:
-    'Signaturen dieser Kette werden hier nicht geprüft. Nehmen Sie ein Konto einer EVM-Kette oder von Solana.',
-  account_chain_malformed: 'Die Wallet nennt keine gültige Kette. Wählen Sie in ihr ein anderes Netzwerk.',
-  account_address_malformed: 'Die Adresse der Wallet ist auf dieser Kette ungültig.',
+    'Signaturen dieser Chain werden hier nicht geprüft. Nehmen Sie ein Konto einer EVM-Chain oder von Solana.',
+  account_chain_malformed: 'Die Wallet nennt keine gültige Chain. Wählen Sie in ihr ein anderes Netzwerk.',
+  account_address_malformed: 'Die Adresse der Wallet ist auf dieser Chain ungültig.',
   message_malformed: 'Das ist keine Nachricht zum Anmelden.',
   message_of_other_host: 'Die Nachricht ist für eine andere Website.',
   message_changed: 'Die Nachricht wurde verändert.',
@@ -67,7 +67,7 @@ export const problemSentences: typeof english.problemSentences = {
   challenge_expired: 'Die Nachricht ist abgelaufen. Signieren Sie innerhalb von 5 Minuten.',
   signature_malformed: 'Die Wallet hat keine gültige Signatur geliefert.',
   signature_wrong:
-    'Die Signatur gehört nicht zu diesem Konto. Die Wallet eines Smart Contracts muss auf einer Kette liegen, die dieser Katalog liest.',
+    'Die Signatur gehört nicht zu diesem Konto. Die Wallet eines Smart Contracts muss auf einer Chain liegen, die dieser Katalog liest.',
   owner_invalid: 'Das ist kein Anbieter. Schreiben Sie ihn wie github:9919 oder wallet:0x….',
   required: 'Es fehlt eine Angabe.',
 };

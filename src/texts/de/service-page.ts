@@ -60,7 +60,7 @@ export const gonePage: typeof english.gonePage = {
     restore('wiederherstellen'),
     '.',
   ],
-  idIsKept: 'Die Id wird nie an einen anderen Dienst vergeben.',
+  idIsKept: 'Die ID wird nie an einen anderen Dienst vergeben.',
   changes: 'Wie er sich geändert hat',
   allServices: 'Alle Dienste',
 };

@@ -18,7 +18,7 @@ export const walletWords: typeof english.walletWords = {
   noAccount:
     'Die Wallet gibt kein Ethereum-Konto frei. Wählen Sie in ihr ein Konto, und versuchen Sie es noch einmal.',
   noChain:
-    'Die Wallet nennt ihre Kette nicht. Wählen Sie in ihr ein Netzwerk, und versuchen Sie es noch einmal.',
+    'Die Wallet nennt ihre Chain nicht. Wählen Sie in ihr ein Netzwerk, und versuchen Sie es noch einmal.',
   noSignature:
     'Die Wallet hat keine Signatur geliefert. Versuchen Sie es noch einmal, oder fügen Sie einen Schlüssel ein.',
   saysNothing:
@@ -30,7 +30,7 @@ export const walletWords: typeof english.walletWords = {
 export const walletFaults: typeof english.walletFaults = {
   4001: 'Sie haben in Ihrer Wallet abgelehnt, also ist nichts geschehen. Wählen Sie sie erneut, wenn Sie sich anmelden wollen.',
   4100: 'Die Wallet gibt dieses Konto für diese Seite nicht frei. Wählen Sie das Konto in der Wallet, und versuchen Sie es noch einmal.',
-  4900: 'Die Wallet ist mit keiner Kette verbunden. Verbinden Sie sie, und versuchen Sie es noch einmal.',
-  4901: 'Die Wallet ist nicht mit ihrer Kette verbunden. Verbinden Sie sie, und versuchen Sie es noch einmal.',
+  4900: 'Die Wallet ist mit keiner Chain verbunden. Verbinden Sie sie, und versuchen Sie es noch einmal.',
+  4901: 'Die Wallet ist nicht mit ihrer Chain verbunden. Verbinden Sie sie, und versuchen Sie es noch einmal.',
   [-32002]: 'Ihre Wallet zeigt schon eine Anfrage dieser Seite. Öffnen Sie sie, und antworten Sie dort.',
 };
