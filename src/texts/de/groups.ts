@@ -40,7 +40,6 @@ export const payeeKinds: typeof english.payeeKinds = {
 };
 
 export const group: typeof english.group = {
-  breadcrumb: 'Pfad zu dieser Seite',
   services: 'Dienste',
   paidTo: 'Gezahlt wird an',
   payeeHeading: 'Zahlungen an diese Wallet',

@@ -4,6 +4,7 @@ export const layout: typeof english.layout = {
   skipToContent: 'Zum Inhalt springen',
   skipToResults: 'Zu den Ergebnissen springen',
   main: 'Hauptnavigation',
+  breadcrumb: 'Pfad zu dieser Seite',
   services: 'Dienste',
   categories: 'Kategorien',
   status: 'Status',

@@ -17,7 +17,6 @@ export const oneCategory: typeof english.oneCategory = {
   title: ({ name, page }) => (page === 1 ? name : `${name}, Seite ${String(page)}`),
   // The catalog says in English what belongs to it.
   description: ({ name }) => `${name}: APIs, die über x402 pro Anfrage abrechnen.`,
-  breadcrumb: 'Pfad zu dieser Seite',
   allCategories: 'Kategorien',
   emptyHtml: `Hier ist noch kein Dienst eingetragen. <a href="${localPath('/register/')}">Dienst eintragen</a>.`,
   summary: (services) => `${services}, die vertrauenswürdigsten zuerst.`,

@@ -66,7 +66,6 @@ export const listingsPage: typeof english.listingsPage = {
   copy: 'Dies ist eine Kopie des Katalogs ohne Server. Einträge ändern Sie auf dem Server des Originals.',
   signedInAs: 'Angemeldet als ',
   signOut: 'Abmelden',
-  breadcrumb: 'Pfad zu dieser Seite',
   all: 'Alle meine Einträge',
 };
 

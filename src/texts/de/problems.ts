@@ -172,7 +172,6 @@ export const problemTexts: typeof english.problemTexts = {
 };
 
 export const problemPage: typeof english.problemPage = {
-  breadcrumb: 'Pfad zu dieser Seite',
   problems: 'Fehlermeldungen',
   code: 'Code',
   status: 'HTTP-Status',

@@ -1,7 +1,6 @@
 import type * as english from '../en/service-page.ts';
 
 export const servicePage: typeof english.servicePage = {
-  breadcrumb: 'Pfad zu dieser Seite',
   services: 'Dienste',
   littleHistory: ', aus kurzem Verlauf',
   wholeDescription: 'Ganze Beschreibung',

@@ -43,7 +43,6 @@ export const payeeKinds = {
 };
 
 export const group = {
-  breadcrumb: 'Breadcrumb',
   services: 'Services',
   paidTo: 'Paid to',
   payeeHeading: 'Paid to this wallet',

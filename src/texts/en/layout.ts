@@ -3,6 +3,7 @@ export const layout = {
   skipToContent: 'Skip to content',
   skipToResults: 'Skip to results',
   main: 'Main',
+  breadcrumb: 'Breadcrumb',
   services: 'Services',
   categories: 'Categories',
   status: 'Status',

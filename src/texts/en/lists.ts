@@ -21,7 +21,6 @@ export const oneCategory = {
   /** `about` is the description of the category. */
   description: ({ name, about }: { readonly name: string; readonly about: string }): string =>
     `${name}: APIs that charge per request through x402. ${about}`,
-  breadcrumb: 'Breadcrumb',
   allCategories: 'Categories',
   emptyHtml: `No service is listed here yet. <a href="${localPath('/register/')}">Register one</a>.`,
   /** `services` is their number: `12 services`. */

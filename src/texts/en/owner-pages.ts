@@ -70,7 +70,6 @@ export const listingsPage = {
   copy: 'This is a copy of the catalog without a server. Listings are changed with the server of the original.',
   signedInAs: 'Signed in as ',
   signOut: 'Sign out',
-  breadcrumb: 'Breadcrumb',
   all: 'All my listings',
 };
 

@@ -6,7 +6,6 @@ export const problemTexts = Object.fromEntries(
 ) as Readonly<Record<ProblemCode, { readonly title: string; readonly cure: string }>>;
 
 export const problemPage = {
-  breadcrumb: 'Breadcrumb',
   problems: 'Problems',
   code: 'Code',
   status: 'HTTP status',

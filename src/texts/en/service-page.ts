@@ -2,7 +2,6 @@ import type { Worded } from '../worded.ts';
 
 /** The page of one service. */
 export const servicePage = {
-  breadcrumb: 'Breadcrumb',
   services: 'Services',
   littleHistory: ', from little history',
   wholeDescription: 'Whole description',
