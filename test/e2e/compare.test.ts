@@ -41,6 +41,15 @@ test.describe('the tray of services to compare', () => {
     await expect(page.getByLabel('Add to comparison')).not.toBeChecked();
   });
 
+  test('takes services of a host and of a wallet too', async ({ page }) => {
+    await page.goto('/hosts/api.example.com/');
+    await pick(page, 'Athens Weather');
+    await page.goto('/wallets/eip155/0x00000000000000000000000000000000000000a1/');
+    await pick(page, 'Athens Trams');
+
+    await expect(namesIn(page)).toContainText(['Athens Weather', 'Athens Trams']);
+  });
+
   test('takes four services and says so to the fifth', async ({ page }) => {
     await page.goto('/search?query=weather');
     await pick(page, 'Athens Weather');
