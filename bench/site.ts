@@ -9,6 +9,7 @@ import { runProcess } from '../test/support/run-process.ts';
 import { observeServices } from '../test/e2e/observed.ts';
 import { paths as kinds, seenPath } from '../test/e2e/pages.ts';
 import { services as own } from '../test/e2e/services.ts';
+import { mostSent, mostSentElsewhere } from '../test/e2e/weights.ts';
 import { pauseMs } from '../src/browser/combobox.ts';
 import { startServer, type Workplace } from '../test/support/running-server.ts';
 import { generatedCatalog } from './generated-catalog.ts';
@@ -18,8 +19,6 @@ import { type Figure, writeResult } from './result.ts';
 const generated = 10_000;
 const runs = 3;
 const wantedScores = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
-/** Of the page that a visitor sees first; and of any other, whatever the visitor does there. */
-const most = { first: { bytes: 40_000, scripts: 10_000 }, other: { bytes: 60_000, scripts: 25_000 } };
 const typed = 'weather forecast under $0.01 on base';
 const mostTypingMs = 100;
 const mostInteractionMs = 100;
@@ -98,7 +97,7 @@ async function measure(urls: readonly string[]): Promise<Measured[]> {
 function figuresOf({ url, results }: Measured): Figure[] {
   const { pathname, search } = new URL(url);
   const path = pathname + search;
-  const limit = pathname === '/' ? most.first : most.other;
+  const limit = mostSent(pathname);
   const middle = (of: (result: Measured['results'][number]) => number): number => median(results.map(of));
   // What is kept from search engines on purpose gets no score for them.
   const isHidden = results.some(({ failed }) => failed.includes('is-crawlable'));
@@ -142,9 +141,9 @@ async function formFigure(url: string): Promise<Figure> {
   await browser.close();
   return {
     what: '/register/ with the form filled in: scripts',
-    wanted: `≤ ${String(most.other.scripts)}`,
+    wanted: `≤ ${String(mostSentElsewhere.scripts)}`,
     measured: String(bytes),
-    reached: bytes <= most.other.scripts,
+    reached: bytes <= mostSentElsewhere.scripts,
     note: `bytes of the bodies as they are sent, of ${String(scripts.length)} files`,
   };
 }

@@ -11,8 +11,6 @@ if (list && field) filter(list, field);
 function filter(place: HTMLElement, input: HTMLInputElement): void {
   const operations = [...place.querySelectorAll<HTMLElement>('li[data-call]')];
   const status = place.querySelector('[role=status]');
-  const label = input.closest<HTMLElement>('.filter');
-  if (label) label.hidden = false;
 
   input.addEventListener('input', () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);

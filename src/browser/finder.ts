@@ -1,13 +1,7 @@
-import { copyHeading, unreached as unreachedTexts } from '#texts/finder.ts';
+import { unreached as unreachedTexts } from '#texts/finder.ts';
 import { language } from '#texts/language.ts';
-import { uptimeInMonth } from '#texts/list.ts';
-import { priceParts, shownAmount } from '../site/amount.ts';
-import { askedText, servicePath } from '../site/links.ts';
-import type { IndexedService, SearchIndex } from '../site/search-index.ts';
-import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-labels.ts';
-import { searchCopy } from './catalog-copy.ts';
+import { askedText } from '../site/links.ts';
 import { pauseMs } from './combobox.ts';
-import { loadCopyIndex } from './copy-index.ts';
 import { find, make } from './elements.ts';
 import { readPath } from '../texts/languages.ts';
 import { localPath } from '../texts/local-path.ts';
@@ -20,7 +14,6 @@ import { localPath } from '../texts/local-path.ts';
 
 /** Only a Tollbook server sends this header; a static host does not. */
 const liveHeader = 'X-Catalog-Version';
-const maxRowsFromCopy = 50;
 /** Screen readers hear of the results once they have stayed the same for this time, and not after each key. */
 const settledMs = 600;
 /** How long the page has stood still before its place is kept for the way back. */
@@ -75,8 +68,9 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
   });
   keepPlace();
 
-  // A static host serves the same page for every search.
-  if (location.pathname.startsWith(localPath('/search')) && place.dataset['asked'] !== location.search) {
+  // A static host serves the same page for every search; one that answers a search comes from a server.
+  const isAnswered = place.dataset['asked'] !== '' || location.search === '';
+  if (location.pathname.startsWith(localPath('/search')) && !isAnswered) {
     input.value = askedText(new URLSearchParams(location.search));
     void show(new URL(location.href));
   }
@@ -171,7 +165,9 @@ async function show(address: URL): Promise<void> {
 /** The results as the server renders them, or from the copy on a static host. @throws when neither can be had */
 async function foundFor(asked: URLSearchParams, signal: AbortSignal): Promise<Element | undefined> {
   const answer = await fetch(localPath(`/search?${asked.toString()}`), { signal });
-  if (!answer.headers.has(liveHeader)) return answer.ok ? foundInCopy(asked) : undefined;
+  if (!answer.headers.has(liveHeader)) {
+    return answer.ok ? (await import('./copy-results.ts')).foundInCopy(asked) : undefined;
+  }
 
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   if (!signal.aborted) document.title = page.title;
@@ -187,68 +183,6 @@ function unreached(address: URL): HTMLElement {
   });
 
   return make('p', { className: 'notice wrong' }, `${unreachedTexts.text} `, again);
-}
-
-async function foundInCopy(asked: URLSearchParams): Promise<Element | undefined> {
-  const present = document.getElementById('found');
-  const index = await loadCopyIndex().catch(() => undefined);
-  if (!present || !index) return undefined;
-
-  const { services, matchesAllWords } = searchCopy(index, asked);
-  const found = present.cloneNode(true) as HTMLElement;
-  for (const part of found.querySelectorAll('.chips, .pager, .notice, .sorts')) part.remove();
-  const shown = services.slice(0, maxRowsFromCopy).map((service) => rowOf(service, index));
-  found.querySelector('.rows')?.replaceChildren(...shown);
-  const heading = found.querySelector('#results');
-  if (heading) {
-    heading.textContent = copyHeading({ count: services.length, shown: maxRowsFromCopy, matchesAllWords });
-  }
-  return found;
-}
-
-/** Fills in the row template for the service's state, which the page contains for this purpose. */
-function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
-  const [id, name, summary, category, price, currency, network, , , trustScore, uptime] = service;
-  const [, , , , , , , , , , , state, reason, counted, isDeprecated] = service;
-  const [, , , , , , , , , , , , , , , , , isTestnet, asked = [price, currency]] = service;
-  const payments = counted && { txCount: counted[0], attribution: counted[1] };
-  const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
-  const row = templates?.querySelector(`li:has(.status.${state})`)?.cloneNode(true) as HTMLElement;
-  const write = (selector: string, text: string): void => {
-    const element = row.querySelector(selector);
-    if (element) element.textContent = text;
-  };
-  const writeOrRemove = (selector: string, part: string, text: string | null): void => {
-    if (text === null) row.querySelector(selector)?.remove();
-    else write(part, text);
-  };
-  const amount = shownAmount({
-    asked: asked && { price: asked[0], currency: asked[1] },
-    price: { declared: price },
-    token: { declared: currency },
-  });
-
-  row.querySelector('.what a')?.setAttribute('href', servicePath(id));
-  row.querySelector('[name=ids]')?.setAttribute('value', id);
-  write('.choose bdi', name);
-  write('.what a bdi', name);
-  write('.what p bdi', summary);
-  const [whole, fraction] = priceParts(amount.price);
-  write('.price .whole', whole);
-  write('.price .fraction', fraction);
-  write('.price .currency', amount.currency);
-  writeOrRemove('.price .listed', '.price s', amount.listed);
-  writeOrRemove('.price .note', '.price .note', amount.note);
-  write('.network span', network);
-  write('.network .category', categories[category] ?? category);
-  write('.uptime .percent', uptimeInMonth(uptime));
-  write('.uptime .paid', paymentsLabel({ payments }) ?? '');
-  if (isTestnet === 0) row.querySelector('.testnet')?.remove();
-  if (isDeprecated === 0) row.querySelector('.deprecated')?.remove();
-  write('.standing .word', stateLabel({ state, reason }));
-  writeOrRemove('.standing .reason', '.standing .reason', reasonNote({ state, reason }));
-  write('.standing .trust-label', trustLabel({ trustScore }));
-  return row;
 }
 
 /** Replaces the results and keeps the keyboard focus, the open filters and the announcement for screen readers right. */

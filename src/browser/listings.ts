@@ -51,6 +51,7 @@ async function isLive(): Promise<boolean> {
 
 function showSignIn(): void {
   signedOut.hidden = false;
+  signedOut.inert = false;
   signedIn.hidden = true;
 }
 

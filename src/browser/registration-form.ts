@@ -9,7 +9,8 @@ import { type PreviewedService, showMeaning, showPreview } from './service-previ
 
 /*
  * The registration form. It shows the listing while it is typed, judges each field when it is left, keeps a draft, and either posts the
- * registration with an API key or makes the file for a pull request. Without scripts it stays hidden, because no HTML form target accepts it.
+ * registration with an API key or makes the file for a pull request. Without scripts it is hidden, because no HTML form target accepts it; until
+ * this script follows it, it is inert.
  */
 
 /** Long enough that a word is typed as one. */
@@ -32,7 +33,6 @@ start();
 function start(): void {
   restoreDraft();
   preview();
-  form.hidden = false;
   follow();
   find('#check-endpoint').addEventListener('click', () => void checkEndpoint());
   find('#sign-in').addEventListener('click', () => void signIn());
@@ -43,6 +43,7 @@ function start(): void {
     const button = event.submitter;
     void act(button instanceof HTMLButtonElement ? button.value : 'post');
   });
+  form.inert = false;
 }
 
 /** Follows what is typed. */

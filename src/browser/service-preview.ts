@@ -3,10 +3,11 @@ import { priceParts } from '../site/amount.ts';
 import { excerpt, shortened, summaryLength } from '../texts/formats.ts';
 import { networkGroups, previewWords, priceMeaning } from '#texts/preview.ts';
 import { isPeg, peggedPrice } from '../site/pegged-price.ts';
-import { find, findAs, foreign, make } from './elements.ts';
+import { find, findAs } from './elements.ts';
 
 /*
- * A service as lists and its page will show it, while its owner types. Nothing here is announced: who wants to know reads it.
+ * A service as lists and its page will show it, while its owner types: fills in `ServicePreview.astro`. Nothing here is announced: who wants to
+ * know reads it.
  */
 
 /** What is shown of a service. An empty text is one that is still missing. */
@@ -18,80 +19,66 @@ export interface PreviewedService {
   readonly x402Config: { readonly paymentAddress: string; readonly network: string };
 }
 
+/** Texts by the selectors of their places. */
+type Texts = Readonly<Record<string, string>>;
+
 /** `state` is how the state of the service looks, and `deprecation` what its users should know. */
 interface Standing {
   readonly state?: Node | undefined;
   readonly deprecation?: string | undefined;
 }
 
-/** Shows a service in the page's preview. */
-export function showPreview(service: PreviewedService, { state, deprecation }: Standing = {}): void {
-  const row = find('.preview .rows > li');
-  const [whole, fraction] = priceParts(service.pricing.pricePerRequest || previewWords.price);
-  const texts: Readonly<Record<string, string>> = {
-    '.what a bdi': service.name || previewWords.name,
-    '.what p bdi': excerpt(service.description, summaryLength) || previewWords.description,
-    '.price .whole': whole,
-    '.price .fraction': fraction,
-    '.price .currency': service.pricing.currency || previewWords.currency,
-    '.network .category': titleOf('category', service.category) || previewWords.category,
-    '.network span': titleOf('x402Config.network', service.x402Config.network) || previewWords.network,
-  };
-  for (const [selector, text] of Object.entries(texts)) {
-    const place = row.querySelector(selector);
-    if (place) place.textContent = text;
+/** Shows a service in the page's preview: in its row, and below as on its page. */
+export function showPreview(service: PreviewedService, { state, deprecation = '' }: Standing = {}): void {
+  const preview = find('.preview');
+  for (const [selector, text] of Object.entries({ ...rowTexts(service), ...pageTexts(service) })) {
+    find(selector, preview).textContent = text;
   }
   // It leads nowhere yet.
-  row.querySelector('a')?.removeAttribute('href');
-  if (state) {
-    row.querySelector('.status')?.replaceWith(state.cloneNode(true));
-    // The page says "Not rated" for services that are new.
-    row.querySelector('.trust-label')?.remove();
-  }
-  const tag = row.querySelector<HTMLElement>('.testnet');
+  find('.rows a', preview).removeAttribute('href');
+  if (state) showState(preview, state);
+  const tag = preview.querySelector<HTMLElement>('.testnet');
   if (tag) tag.hidden = !isOnTestNetwork();
-
-  showPage(service, row.querySelector('.standing')?.cloneNode(true), deprecation);
+  find('.notice bdi', preview).textContent = deprecation;
+  find('.notice', preview).hidden = deprecation === '';
 }
 
-function showPage(
-  { name, description, category, pricing, x402Config }: PreviewedService,
-  standing: Node | undefined,
-  deprecation: string | undefined,
-): void {
+/** What stands where in the row. */
+function rowTexts({ name, description, category, pricing, x402Config }: PreviewedService): Texts {
+  const [whole, fraction] = priceParts(pricing.pricePerRequest || previewWords.price);
+
+  return {
+    '.what a bdi': name || previewWords.name,
+    '.what p bdi': excerpt(description, summaryLength) || previewWords.description,
+    '.price .whole': whole,
+    '.price .fraction': fraction,
+    '.price .currency': pricing.currency || previewWords.currency,
+    '.network .category': titleOf('category', category) || previewWords.category,
+    '.network span': titleOf('x402Config.network', x402Config.network) || previewWords.network,
+  };
+}
+
+/** What stands where on the page of the service. */
+function pageTexts({ name, description, category, pricing, x402Config }: PreviewedService): Texts {
   const { currency, pricePerRequest } = pricing;
   const { network, paymentAddress } = x402Config;
-  const notice =
-    deprecation === undefined
-      ? []
-      : [make('p', { className: 'notice wrong' }, previewWords.deprecated, ' ', foreign(deprecation))];
 
-  find('#preview').replaceChildren(
-    make('p', { className: 'preview-name' }, foreign(name || previewWords.name)),
-    ...(standing ? [standing] : []),
-    ...notice,
-    make('p', {}, foreign(description || previewWords.description)),
-    make(
-      'p',
-      { className: 'amount' },
-      make('b', { textContent: pricePerRequest || previewWords.price }),
-      ` ${currency || previewWords.currency}`,
-      make('span', {
-        className: 'unit',
-        textContent: previewWords.perRequest(inWords(pricePerRequest, currency) ?? '…'),
-      }),
-    ),
-    make(
-      'dl',
-      {},
-      make('dt', { textContent: previewWords.network }),
-      make('dd', { textContent: titleOf('x402Config.network', network) || '…' }),
-      make('dt', { textContent: previewWords.paidTo }),
-      make('dd', {}, foreign(shortened(paymentAddress) || '…')),
-      make('dt', { textContent: previewWords.category }),
-      make('dd', { textContent: titleOf('category', category) || '…' }),
-    ),
-  );
+  return {
+    '.preview-name bdi': name || previewWords.name,
+    '[data-shows=description]': description || previewWords.description,
+    '[data-shows=price]': pricePerRequest || previewWords.price,
+    '[data-shows=currency]': currency || previewWords.currency,
+    '.unit[data-shows]': previewWords.perRequest(inWords(pricePerRequest, currency) ?? '…'),
+    '[data-shows=network]': titleOf('x402Config.network', network) || '…',
+    '[data-shows=wallet]': shortened(paymentAddress) || '…',
+    '[data-shows=category]': titleOf('category', category) || '…',
+  };
+}
+
+function showState(preview: HTMLElement, state: Node): void {
+  for (const status of preview.querySelectorAll('.status')) status.replaceWith(state.cloneNode(true));
+  // The page says "Not rated" for services that are new.
+  for (const label of preview.querySelectorAll('.trust-label')) label.remove();
 }
 
 /** Says beside the field of the price what it means. */

@@ -45,9 +45,7 @@
   });
   addEventListener('pageshow', () => apply(documentElement.dataset['theme'] ?? null));
   document.addEventListener('DOMContentLoaded', () => {
-    const choices = document.querySelector('.theme');
-    choices?.removeAttribute('hidden');
-    choices?.addEventListener('change', ({ target }) => {
+    document.querySelector('.theme')?.addEventListener('change', ({ target }) => {
       if (!(target instanceof HTMLInputElement)) return;
 
       keep(target.value);

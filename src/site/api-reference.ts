@@ -1,6 +1,7 @@
 import { isProblemCode, problems } from '../views/problem.ts';
+import { localPath } from '../texts/local-path.ts';
 import { problemPath } from './links.ts';
-import { type ExampleRequest, exampleRequests } from './request-examples.ts';
+import { type ExampleRequest, exampleRequests, isJson, isText } from './request-examples.ts';
 import {
   exampleOf,
   type Field,
@@ -84,20 +85,23 @@ export interface ApiDocument {
   };
 }
 
-/** What the page `/docs/api/` shows. */
+/** What `/docs/api/` and the pages beneath it show: one for each group of operations, and one for all schemas. */
 export interface ApiReference {
   readonly version: string;
   readonly description: string;
   /** The URL that every path follows. */
   readonly server: string;
   readonly groups: readonly Group[];
-  /** Headers of every response, which the page shows once. */
+  /** Headers of every response, which are shown once. */
   readonly commonHeaders: readonly ShownHeader[];
   readonly schemas: readonly NamedSchema[];
 }
 
-interface Group {
+export interface Group {
+  /** The fragment for links to it in the contents. */
   readonly id: string;
+  /** Of its page, without a language. */
+  readonly path: string;
   readonly name: string;
   readonly description: string;
   readonly operations: readonly Operation[];
@@ -173,6 +177,7 @@ export function apiReference(document: ApiDocument): ApiReference {
     groups: [...names]
       .map((name) => ({
         id: `group-${slug(name)}`,
+        path: groupPath(name),
         name,
         description: document.tags?.find((tag) => tag.name === name)?.description ?? '',
         operations: all
@@ -187,8 +192,39 @@ export function apiReference(document: ApiDocument): ApiReference {
   };
 }
 
-/** The fragment for links to a schema. */
-export function schemaId(name: string): string {
+/** The contents of the reference, with what is true of all operations. Like the other paths here, it has no language. */
+export const referencePath = '/docs/api/';
+
+export const schemasPath = `${referencePath}schemas/`;
+
+function groupPath(name: string): string {
+  return `${referencePath}${slug(name)}/`;
+}
+
+/** Every page of the reference. */
+export function referencePaths(document: ApiDocument): string[] {
+  return [referencePath, ...apiReference(document).groups.map(({ path }) => path), schemasPath];
+}
+
+/** The address of an operation on the page of its group. */
+export function operationHref({ path }: Group, { id }: Operation): string {
+  return localPath(`${path}#${id}`);
+}
+
+/** The same by its id. @throws where the document has no such operation */
+export function findOperationHref(document: ApiDocument, id: string): string {
+  for (const group of apiReference(document).groups) {
+    const operation = group.operations.find((each) => each.id === id);
+    if (operation) return operationHref(group, operation);
+  }
+  throw new Error(`the API has no operation ${id}`);
+}
+
+export function schemaHref(name: string): string {
+  return localPath(`${schemasPath}#${schemaId(name)}`);
+}
+
+function schemaId(name: string): string {
   return `schema-${name}`;
 }
 
@@ -249,6 +285,7 @@ function operationOf({ method, path, given }: Given, document: ApiDocument, serv
       })),
       needsKey,
       body: media && { mediaType: media[0], example: exampleFor(media[1], document) ?? {} },
+      answer: answerTypeOf(given, document),
     }),
     answers: Object.entries(given.responses ?? {}).map(([status, response]) =>
       answerOf(status, find(response), document),
@@ -293,7 +330,7 @@ function answerOf(status: string, response: Response, document: ApiDocument): An
     bodies: Object.entries(response.content ?? {}).map(([mediaType, media]) => ({
       mediaType,
       type: typeOf(media.schema ?? {}),
-      example: printed(exampleFor(media, document)),
+      example: printed(mediaType, exampleFor(media, document)),
     })),
     problems: codesOf.map((code) => ({
       code,
@@ -301,6 +338,15 @@ function answerOf(status: string, response: Response, document: ApiDocument): An
       path: problemPath(code),
     })),
   };
+}
+
+/** The media type of an answer that fulfils the request; JSON where it has no body. */
+function answerTypeOf({ responses = {} }: OperationObject, document: ApiDocument): string {
+  const types = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, response]) => Object.keys(resolve(response, document).content ?? {}));
+
+  return types[0] ?? 'application/json';
 }
 
 /** The example in the document, else one made from the schema. */
@@ -366,8 +412,11 @@ function slug(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-function printed(example: unknown): string {
-  return example === undefined ? '' : JSON.stringify(example, null, 2);
+/** An example as it is sent. Files that are no text have none. */
+function printed(mediaType: string, example: unknown): string {
+  if (example === undefined) return '';
+  if (isJson(mediaType)) return JSON.stringify(example, null, 2);
+  return isText(mediaType) && typeof example === 'string' ? example : '';
 }
 
 function plainText(example: unknown): string {

@@ -1,5 +1,5 @@
 import { problemTexts } from '#texts/problems.ts';
-import { type ApiDocument, apiReference } from './api-reference.ts';
+import { type ApiDocument, apiReference, operationHref, referencePath } from './api-reference.ts';
 import { sectionsOf } from './document-html.ts';
 import type { IndexedSection } from './document-search.ts';
 import { documentAt, writtenPaths } from './documents.ts';
@@ -40,16 +40,16 @@ function sectionsOfDocument(path: string, html: string): IndexedSection[] {
 }
 
 function operationsOf(api: ApiDocument): IndexedSection[] {
-  const { path, title } = documentAt('/docs/api/');
+  const { title } = documentAt(referencePath);
 
-  return apiReference(api)
-    .groups.flatMap(({ operations }) => operations)
-    .map((operation) => [
-      `${localPath(path)}#${operation.id}`,
+  return apiReference(api).groups.flatMap((group) =>
+    group.operations.map((operation): IndexedSection => [
+      operationHref(group, operation),
       title,
       operation.title,
       plain(`${operation.method} ${operation.path}. ${operation.description}`),
-    ]);
+    ]),
+  );
 }
 
 function problemSections(): IndexedSection[] {

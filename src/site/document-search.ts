@@ -64,7 +64,7 @@ export function searchDocuments(sections: readonly IndexedSection[], query: stri
       title: heading === '' ? null : title,
       heading: marked(heading === '' ? title : heading, any),
       excerpt: marked(excerptAt(text, any), any),
-      lang: href.includes('/docs/api/#') ? langOfEnglish : undefined,
+      lang: href.includes('/docs/api/') ? langOfEnglish : undefined,
     }));
 }
 

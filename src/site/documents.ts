@@ -29,6 +29,7 @@ export const documentGroups: readonly DocumentGroup[] = [
     documents: [
       { path: '/docs/owners/manage/', ...documentWords.manage },
       { path: '/docs/owners/workflow/', ...documentWords.workflow },
+      { path: '/docs/owners/webhooks/', ...documentWords.webhooks },
     ],
   },
   {

@@ -8,32 +8,48 @@ test('leads from the docs to every operation, and links to each', async ({ page 
   const operations = page.getByRole('navigation', { name: 'Operations' });
   await operations.getByRole('link', { name: 'Register a service' }).click();
 
-  await expect(page).toHaveURL(/\/docs\/api\/#registerService$/);
+  await expect(page).toHaveURL(/\/docs\/api\/registration\/#registerService$/);
   await expect(page.getByRole('heading', { name: 'Register a service' })).toBeInViewport();
-  const links = await page
-    .locator('main a[href^="#"]')
-    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  const missing = await page.evaluate(
-    (ids) => ids.filter((id) => !document.getElementById(id.slice(1))),
-    links,
+  await expect(operations.getByRole('link', { name: 'Registration' })).toHaveAttribute(
+    'aria-current',
+    'page',
   );
-  expect(links.length).toBeGreaterThan(50);
-  expect(missing).toEqual([]);
+  await operations.getByRole('link', { name: 'Revoke one of your keys' }).click();
+  await expect(page).toHaveURL(/\/docs\/api\/owners\/#revokeKey$/);
 });
 
 test('shows every operation of the OpenAPI document under its id', async ({ page, request }) => {
-  const { paths } = (await (await request.get('/openapi.json')).json()) as {
-    paths: Record<string, Record<string, { operationId: string; summary: string }>>;
+  const { paths, tags, components } = (await (await request.get('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { operationId: string; summary: string; tags: [string] }>>;
+    tags: readonly { readonly name: string }[];
+    components: { schemas: object };
   };
-  await page.goto('/docs/api/');
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
 
-  for (const { operationId, summary } of Object.values(paths).flatMap((item) => Object.values(item))) {
-    await expect.soft(page.locator(`h3#${operationId}`)).toHaveText(summary);
+  for (const { name } of tags) {
+    await page.goto(`/docs/api/${name.toLowerCase()}/`);
+    for (const { operationId, summary } of operations.filter((each) => each.tags[0] === name)) {
+      await expect.soft(page.locator(`h2#${operationId}`)).toHaveText(summary);
+    }
   }
+  await page.goto('/docs/api/schemas/');
+  const schemas = await page.locator('h2[id^=schema-]').allInnerTexts();
+  expect(schemas.sort()).toEqual(Object.keys(components.schemas).sort());
+});
+
+test('leads on from addresses of the time when all operations were on one page', async ({ page }) => {
+  await page.goto('/docs/api/#registerService');
+  await expect(page).toHaveURL(/\/docs\/api\/registration\/#registerService$/);
+  await page.goto('/docs/api/#schema-Problem');
+  await expect(page).toHaveURL(/\/docs\/api\/schemas\/#schema-Problem$/);
+
+  await page.goto('/docs/api/#authentication');
+  await expect(page.getByRole('heading', { name: 'Authentication' })).toBeInViewport();
+  await expect(page).toHaveURL(/\/docs\/api\/#authentication$/);
 });
 
 test('links each refusal to the page of its problem', async ({ page }) => {
-  await page.goto('/docs/api/#registerService');
+  await page.goto('/docs/api/registration/');
   const operation = page.getByRole('article', { name: 'Register a service' });
   await operation.getByRole('link', { name: 'endpoint_listed' }).click();
 
@@ -42,7 +58,7 @@ test('links each refusal to the page of its problem', async ({ page }) => {
 
 test('copies an example to the clipboard', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/docs/api/');
+  await page.goto('/docs/api/services/');
   const operation = page.getByRole('article', { name: title });
   await operation.getByRole('button', { name: 'Copy curl example' }).click();
 
@@ -52,7 +68,7 @@ test('copies an example to the clipboard', async ({ page, context, site }) => {
 });
 
 test('shows the example in another language', async ({ page }) => {
-  await page.goto('/docs/api/');
+  await page.goto('/docs/api/services/');
   const operation = page.getByRole('article', { name: title });
   await operation.getByText('JavaScript', { exact: true }).click();
 
@@ -76,6 +92,10 @@ test.describe('without JavaScript', () => {
 
   test('shows the same content', async ({ page }) => {
     await page.goto('/docs/api/#registerService');
+    const old = page.locator('#registerService');
+    await expect(old).toBeInViewport();
+    await expect(old).toContainText('POST /api/services');
+    await old.getByRole('link', { name: 'Register a service' }).click();
 
     const operation = page.getByRole('article', { name: 'Register a service' });
     await expect(operation.getByRole('heading')).toHaveText([

@@ -1,6 +1,12 @@
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { type ApiDocument, apiReference, type Operation } from '../../src/site/api-reference.ts';
+import {
+  type ApiDocument,
+  apiReference,
+  findOperationHref,
+  type Operation,
+  referencePaths,
+} from '../../src/site/api-reference.ts';
 import { exampleOf } from '../../src/site/schema.ts';
 import { description, faultsBy, operations } from '../fixtures/described-api.ts';
 
@@ -36,6 +42,16 @@ describe('the reference of our own API', () => {
     const ids = [...reference.groups, ...shown, ...reference.schemas].map(({ id }) => id);
 
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has a page for each group and one for all schemas, and finds operations on them', () => {
+    const paths = referencePaths(description);
+
+    expect(new Set(paths).size).toBe(reference.groups.length + 2);
+    expect(findOperationHref(description as ApiDocument, 'registerService')).toBe(
+      '/docs/api/registration/#registerService',
+    );
+    expect(() => findOperationHref(description as ApiDocument, 'sing')).toThrow('no operation sing');
   });
 
   it.each(operations)(
@@ -195,5 +211,30 @@ describe('the example requests', () => {
     const [remove] = operationsOf({ info, paths: { '/': { delete: {} } } });
 
     expect(code(remove, 'curl')).toContain('-X DELETE');
+  });
+
+  it.each([
+    ['application/json', 'response.json()', false],
+    ['application/problem+json', 'response.json()', false],
+    ['application/x-ndjson', 'response.text()', false],
+    ['text/csv', 'response.text()', false],
+    ['application/vnd.sqlite3', 'response.blob()', true],
+  ])('read an answer in %s by %s', (mediaType, read, isSaved) => {
+    const reading = operationOf({ responses: { 200: { description: 'ok', content: { [mediaType]: {} } } } });
+
+    expect(code(reading, 'javascript')).toContain(read);
+    expect(code(reading, 'curl').includes('--remote-name')).toBe(isSaved);
+  });
+});
+
+describe('the examples of answers', () => {
+  const exampleIn = (mediaType: string, example: unknown): string | undefined =>
+    operationOf({ responses: { 200: { description: 'ok', content: { [mediaType]: { example } } } } })
+      ?.answers[0]?.bodies[0]?.example;
+
+  it('are as they are sent, where they are text', () => {
+    expect(exampleIn('application/json', 'a')).toBe('"a"');
+    expect(exampleIn('text/csv', 'a,b')).toBe('a,b');
+    expect(exampleIn('application/vnd.sqlite3', 'a')).toBe('');
   });
 });

@@ -2,6 +2,9 @@ import { localPath } from '../local-path.ts';
 
 /** What stands around the reference; the reference itself is the OpenAPI document, in its language. */
 export const apiReferenceTexts = {
+  /** The title of the page of one part of the reference, and what a reader finds there. */
+  pageTitle: (part: string): string => `API: ${part}`,
+  pageDescription: (part: string): string => `The part “${part}” of the API reference, in every detail.`,
   operations: 'Operations',
   filter: 'Filter operations',
   basics: 'Basics',
@@ -13,6 +16,6 @@ export const apiReferenceTexts = {
   authentication: 'Authentication',
   keyHtml: `Reading needs no key. Writing does: send it as <code>Authorization: Bearer &lt;key&gt;</code>. In the examples, it is in the variable <code>API_KEY</code>. <a href="${localPath('/docs/owners/#key')}">How to get a key</a>`,
   refusals: 'Refusals',
-  refusalsHtml: `Every refusal is a <a href="#schema-Problem">Problem</a> (<code>application/problem+json</code>, RFC 9457). <a href="${localPath('/problems/')}">The list of problems</a> explains each <code>code</code>.`,
+  refusalsHtml: `Every refusal is a <a href="${localPath('/docs/api/schemas/#schema-Problem')}">Problem</a> (<code>application/problem+json</code>, RFC 9457). <a href="${localPath('/problems/')}">The list of problems</a> explains each <code>code</code>.`,
   commonHeaders: 'Headers of every response',
 };
