@@ -16,6 +16,14 @@ export function compareDecimal(a: string, b: string): number {
   return left < right ? -1 : 1;
 }
 
+/** A decimal without leading and trailing zeros, so that equal decimals are equal strings. */
+export function shortestDecimal(value: string): string {
+  const [whole = '', fraction = ''] = value.split('.');
+  const digits = fraction.replace(/0+$/, '');
+
+  return whole.replace(/^0+(?=\d)/, '') + (digits === '' ? '' : `.${digits}`);
+}
+
 /** Whether a decimal is zero, however it is written. */
 export function isZero(value: string): boolean {
   return /^[0.]+$/.test(value);

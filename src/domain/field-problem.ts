@@ -75,6 +75,8 @@ export const fieldSentences = {
     `this service belongs to ${expected ?? ''}, and the change comes from ${quoted(value)}; its owner can make it through the API, or claim the service`,
   ownership_by_hand: ({ name }: ProblemFacts) =>
     `${name} can be changed by its owner alone, through the API; leave it as it was`,
+  log_by_hand: () =>
+    'the server alone writes the log of who is paid, and it only grows; take this file out of the change',
   tombstone_by_hand: () =>
     'the server alone writes tombstones, and removes them with a restoration; take this file out of the change',
   service_listed: () => 'the service of this tombstone is listed again; remove the tombstone',

@@ -60,6 +60,11 @@ export function printableLines(text: string): string {
   return [...kept, ...(lines.length > maxLines ? ['…'] : [])].join('\n');
 }
 
+/** The text in at most `max` code points, with hidden characters spelled out: safe in any document that is escaped for its format. */
+export function shownText(text: string, max: number): string {
+  return shortened(text, max);
+}
+
 /** Slices before it iterates, so that a huge text costs nothing: a code point takes at most two UTF-16 units. */
 function shortened(text: string, max: number): string {
   const chars = Array.from(text.slice(0, 2 * max + 2), (char) => hiddenCharacter(char) ?? char);

@@ -1,11 +1,24 @@
-/** One change to the catalog, as recorded in the change log. */
+/** How a service changed, as the feed of changes tells it. `removed` is a deletion by the operator. */
+export const changeKinds = ['created', 'updated', 'deleted', 'removed', 'restored', 'observed'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** One change of a service: of its declaration, or of what readers notice of its observation. */
 export interface ServiceChange {
   readonly at: Date;
-  readonly kind: 'created' | 'updated' | 'deleted';
+  readonly kind: ChangeKind;
   readonly id: string;
-  readonly name: string;
-  readonly endpoint: string;
-  /** SHA-256 of the service's canonical file, in hex; shows at a start whether the service changed while no server ran. */
-  readonly digest: string;
+  /** The commit of the catalog that the change came with, or that the observation was made under. */
   readonly commit: string;
+  /** Why it was deleted, where that was said. */
+  readonly reason?: string | undefined;
+}
+
+/** A change with its place in the feed. Later changes have larger numbers; numbers may be left out. */
+export interface NumberedChange extends ServiceChange {
+  readonly number: number;
+}
+
+/** Whether a service was listed no more after a change. */
+export function isDeletion(kind: ChangeKind): boolean {
+  return kind === 'deleted' || kind === 'removed';
 }

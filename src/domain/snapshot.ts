@@ -92,6 +92,19 @@ export class Snapshot {
     return this.#parts.entries.values();
   }
 
+  /** All entries, sorted by id. */
+  entriesById(): Entry[] {
+    return [...this.entries()].sort((a, b) => (a.declared.id < b.declared.id ? -1 : 1));
+  }
+
+  /**
+   * All entries by id, in portions. Snapshots share the portions in which nothing changed, as the same objects, so what is derived from a
+   * portion can be cached with it.
+   */
+  portions(): readonly ReadonlyMap<string, Entry>[] {
+    return this.#parts.entries.portions();
+  }
+
   find(id: string): Entry | undefined {
     return this.#parts.entries.get(id);
   }

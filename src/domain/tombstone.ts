@@ -14,6 +14,9 @@ const RemovalReason = plainText(500, {
   examples: ['Fraud.'],
 });
 
+/** What others read where the operator gave no reason. */
+export const unexplained = 'The operator removed it.';
+
 const Removal = z.object({ reason: z.optional(RemovalReason) });
 
 /** Reads the reason of a removal, which may be absent. */
@@ -45,6 +48,11 @@ export const TombstoneFile = z.strictObject({
 export interface Tombstone extends Readonly<Omit<z.infer<typeof TombstoneFile>, 'service'>> {
   /** The last declaration, to restore it; absent when it is not known. */
   readonly service?: DeclaredService | undefined;
+}
+
+/** What stays of a service whose data is erased: its id, so that it is not given again, and that it is gone. */
+export function bareTombstone(id: string, deletedAt: string, reason: string): Tombstone {
+  return { id, name: id, endpoint: '', deletedAt, reason, byOperator: true };
 }
 
 /** A removed service can be restored for this long, and its endpoint is kept from others. */

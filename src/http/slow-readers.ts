@@ -11,28 +11,37 @@ export interface SlowReaderLimits {
 /** Even a slow mobile connection is several times faster than this rate. */
 const defaults: SlowReaderLimits = { graceMs: 30_000, minRate: 32 * 1024, checkIntervalMs: 5_000 };
 
+/** A response that its client has not read to its present end. */
+interface Unread {
+  /** When it was first seen like this, as `performance.now()`, and how many bytes the client had taken then. */
+  readonly since: number;
+  readonly taken: number;
+}
+
 /**
  * Disconnects clients that do not read their responses, which would otherwise stay in memory for as long as such a client likes.
- * Node's own timeouts only end connections on which nothing moves at all.
+ * Node's own timeouts only end connections on which nothing moves at all. The time for a response that is made while it is sent grows with
+ * what its client takes, so a long download lasts as long as it goes on at the minimum rate.
  */
 export function cutOffSlowReaders(server: Server, limits: Partial<SlowReaderLimits> = {}): void {
   const { graceMs, minRate, checkIntervalMs } = { ...defaults, ...limits };
   const open = new Set<ServerResponse>();
-  /** By when each unread response must be read, as `performance.now()`. */
-  const deadlines = new WeakMap<ServerResponse, number>();
+  const unread = new WeakMap<ServerResponse, Unread>();
 
   const check = (): void => {
     const now = performance.now();
     for (const response of open) {
-      if (response.writableLength === 0) {
-        deadlines.delete(response);
+      const waiting = response.writableLength;
+      if (waiting === 0) {
+        unread.delete(response);
         continue;
       }
 
-      const deadline = deadlines.get(response);
-      if (deadline === undefined) {
-        deadlines.set(response, now + graceMs + (1000 * response.writableLength) / minRate);
-      } else if (now > deadline) response.destroy();
+      const taken = takenFrom(response);
+      const start = unread.get(response) ?? { since: now, taken };
+      unread.set(response, start);
+      const deadline = start.since + graceMs + (1000 * (taken - start.taken + waiting)) / minRate;
+      if (now > deadline) response.destroy();
     }
   };
 
@@ -44,4 +53,9 @@ export function cutOffSlowReaders(server: Server, limits: Partial<SlowReaderLimi
     open.add(response);
     response.on('close', () => open.delete(response));
   });
+}
+
+/** How many bytes the client has taken over the connection of a response. */
+function takenFrom({ socket }: ServerResponse): number {
+  return socket ? socket.bytesWritten - socket.writableLength : 0;
 }

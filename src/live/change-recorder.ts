@@ -1,29 +1,34 @@
-import { createHash } from 'node:crypto';
-import type { DeclaredService } from '../domain/service.ts';
-import type { ServiceChange } from '../domain/service-change.ts';
-import { printServiceFile } from '../domain/service-file.ts';
-import type { Tombstone } from '../domain/tombstone.ts';
-import type { Snapshot } from '../domain/snapshot.ts';
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
-import { type CatalogStore, unlisted } from './catalog-store.ts';
-import type { ChangeLog, Clock, LoggedService, Log } from './ports.ts';
+import type { Assets } from '../domain/asset.ts';
+import { hourMs } from '../domain/duration.ts';
+import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import { type CatalogStore, isNoticed, type Observation, unlisted } from './catalog-store.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { changeOf, deletionOf, loggedService } from './logged-change.ts';
+import { paymentsOf } from './noticed.ts';
+import type { LoggedChange } from '../domain/logged-change.ts';
+import type { Clock, Log } from './ports.ts';
 
 interface Dependencies {
-  readonly store: Pick<CatalogStore, 'snapshot' | 'onChange'>;
-  readonly changeLog: Pick<ChangeLog, 'append' | 'listed' | 'removed'>;
+  readonly store: Pick<CatalogStore, 'snapshot' | 'onChange' | 'onObserved'>;
+  readonly feed: Pick<ChangeFeed, 'append'>;
+  /** Finds out later what could not be written. */
+  readonly missed: { reconcileLater(): void };
+  readonly assets: Assets;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Services compared with the change log before yielding to the event loop. */
-const slice = 500;
-
 /**
- * Writes created, updated and deleted services to the change log. Publishing waits for it, so a registration is answered after
- * its entry is written. When an entry cannot be written, the catalog goes on without it, since git has every declaration.
+ * Writes every change of the catalog to the feed: declared ones, and observed ones that readers notice; those of payments once an hour. Publishing
+ * waits for it, so a registration is answered after its change is written. When a change cannot be written, the catalog goes on without
+ * it, since git has every declaration, and it is written later.
  */
 export class ChangeRecorder {
   readonly #dependencies: Dependencies;
+  /** Services with payments that the feed does not tell of yet. */
+  readonly #paid = new Set<string>();
+  #hourly: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -31,81 +36,81 @@ export class ChangeRecorder {
 
   /** Records every change from now on. */
   start(): void {
-    this.#dependencies.store.onChange((change, before) => this.#append(this.#changesOf(change, before)));
+    const { store } = this.#dependencies;
+    store.onChange((change, before) => this.#append(this.#changesOf(change, before)));
+    store.onObserved((observations) => {
+      void this.#append(this.#noticed(observations));
+    });
+    this.#hourly = setInterval(() => void this.tellOfPayments(), hourMs).unref();
   }
 
-  /** Records the changes made while no server was running. Returns what is left of services that were removed without a tombstone. */
-  async reconcile(): Promise<readonly Tombstone[]> {
-    try {
-      return await this.#reconcile();
-    } catch (error) {
-      this.#dependencies.log.error(
-        { error },
-        'the change log could not be read; changes made before this start are not in it',
-      );
-      return [];
+  /** Resolves when everything is written. */
+  async stop(): Promise<void> {
+    clearInterval(this.#hourly);
+    await this.tellOfPayments();
+  }
+
+  /** Writes which services were paid since the last time. */
+  async tellOfPayments(): Promise<void> {
+    const { snapshot } = this.#dependencies.store;
+    const entries = [...this.#paid].flatMap((id) => snapshot.find(id) ?? []);
+    this.#paid.clear();
+    await this.#append(entries.map((entry) => this.#change('observed', entry)));
+  }
+
+  #changesOf(change: CatalogChange, before: Snapshot): LoggedChange[] {
+    const { store, assets } = this.#dependencies;
+    const { snapshot } = store;
+    const occasion = this.#occasion();
+    const deleted = unlisted(change).flatMap((id) => {
+      const entry = before.find(id);
+      return entry ? [deletionOf(id, loggedService(entry, assets), snapshot.tombstone(id), occasion)] : [];
+    });
+    const written = change.put.flatMap(({ id }) => {
+      const entry = snapshot.find(id);
+      return entry ? [this.#change(kindOfWrite(id, before), entry)] : [];
+    });
+
+    return [...deleted, ...written];
+  }
+
+  #noticed(observations: readonly Observation[]): LoggedChange[] {
+    const noticed = observations.filter(isNoticed);
+    for (const { before, now } of observations) {
+      if (paymentsOf(before) !== paymentsOf(now)) this.#paid.add(now.declared.id);
     }
+    for (const { now } of noticed) this.#paid.delete(now.declared.id);
+
+    return noticed.map(({ now }) => this.#change('observed', now));
   }
 
-  #changesOf(change: CatalogChange, before: Snapshot): ServiceChange[] {
-    return [
-      ...unlisted(change).flatMap((id) => {
-        const service = before.find(id)?.declared;
-        return service ? [this.#change('deleted', knownOf(service), id)] : [];
-      }),
-      ...change.put.map((service) =>
-        this.#change(before.find(service.id) ? 'updated' : 'created', knownOf(service), service.id),
-      ),
-    ];
+  #change(kind: Parameters<typeof changeOf>[0], entry: Entry): LoggedChange {
+    return changeOf(kind, entry, loggedService(entry, this.#dependencies.assets), this.#occasion());
   }
 
-  async #reconcile(): Promise<Tombstone[]> {
-    const { store, changeLog } = this.#dependencies;
-    const services = [...store.snapshot.entries()].map(({ declared }) => declared);
-    const listed = await changeLog.listed();
-    const gone = [...listed].filter(([id]) => !store.snapshot.find(id));
-    await this.#append(gone.map(([id, known]) => this.#change('deleted', known, id)));
-    for (let start = 0; start < services.length; start += slice) {
-      // The listener has recorded services that changed since this method began.
-      const present = services
-        .slice(start, start + slice)
-        .filter((service) => store.snapshot.find(service.id)?.declared === service);
-      await this.#append(
-        present.flatMap((service) => {
-          const [known, now] = [listed.get(service.id), knownOf(service)];
-          return known?.digest === now.digest
-            ? []
-            : [this.#change(known ? 'updated' : 'created', now, service.id)];
-        }),
-      );
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-
-    const removed = await changeLog.removed();
-    return removed.filter(({ id }) => !store.snapshot.find(id) && !store.snapshot.tombstone(id));
-  }
-
-  #change(kind: ServiceChange['kind'], { name, endpoint, digest }: LoggedService, id: string): ServiceChange {
+  #occasion() {
     const { store, clock } = this.#dependencies;
-    const { commit } = store.snapshot.version;
 
-    return { at: clock(), kind, id, name, endpoint, digest, commit };
+    return { at: clock(), commit: store.snapshot.version.commit };
   }
 
-  async #append(changes: readonly ServiceChange[]): Promise<void> {
+  async #append(changes: readonly LoggedChange[]): Promise<void> {
     if (changes.length === 0) return;
 
-    const { changeLog, log } = this.#dependencies;
+    const { feed, missed, log } = this.#dependencies;
     try {
-      await changeLog.append(changes);
+      await feed.append(changes);
     } catch (error) {
-      log.error({ error, changes: changes.length }, 'the change log could not be written');
+      log.error(
+        { error, changes: changes.length },
+        'changes could not be written to the feed; they follow later',
+      );
+      missed.reconcileLater();
     }
   }
 }
 
-function knownOf(service: DeclaredService): LoggedService {
-  const digest = createHash('sha256').update(printServiceFile(service)).digest('hex');
-
-  return { name: service.name, endpoint: service.endpoint, digest };
+function kindOfWrite(id: string, before: Snapshot): 'created' | 'updated' | 'restored' {
+  if (before.find(id)) return 'updated';
+  return before.tombstone(id) ? 'restored' : 'created';
 }

@@ -23,6 +23,7 @@ const aboutOtherThings = new Set([
   'not_its_owner',
   'ownership_by_hand',
   'tombstone_by_hand',
+  'log_by_hand',
   'service_listed',
   'removed_by_operator',
   'replacement_unknown',

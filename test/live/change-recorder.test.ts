@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { notCounted } from '../../src/domain/facts.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { unchecked } from '../../src/domain/standing.ts';
-import { CatalogStore } from '../../src/live/catalog-store.ts';
-import { ChangeRecorder } from '../../src/live/change-recorder.ts';
+import type { Tombstone } from '../../src/domain/tombstone.ts';
 import type { MemoryChangeLog } from '../fixtures/memory-state.ts';
-import { aService, aSnapshot, anEntry } from '../fixtures/services.ts';
+import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
 
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
@@ -21,9 +21,13 @@ beforeEach(() => {
   catalog = aLiveCatalog([a, b]);
 });
 
-/** The entries of the change log, in short. */
+/** The changes of a feed, in short. */
 function written(changeLog: MemoryChangeLog): string[] {
   return changeLog.changes.map(({ kind, id }) => `${kind} ${id}`);
+}
+
+function stoneOf({ id, name, endpoint, owner }: DeclaredService, more: Partial<Tombstone> = {}): Tombstone {
+  return { id, name, endpoint, owner, deletedAt: '2026-02-03T04:05:06.000Z', ...more };
 }
 
 describe('the change recorder', () => {
@@ -33,8 +37,46 @@ describe('the change recorder', () => {
     await store.publish({ put: [{ ...a, name: 'Alpha' }, c], removed: [b.id], buried: [] }, commit);
     expect(written(changeLog).sort()).toEqual([`created ${c.id}`, `deleted ${b.id}`, `updated ${a.id}`]);
     expect(changeLog.changes).toContainEqual(
-      expect.objectContaining({ id: b.id, name: b.name, endpoint: b.endpoint, commit: commit.commit }),
+      expect.objectContaining({
+        id: b.id,
+        commit: commit.commit,
+        service: expect.objectContaining({ name: b.name, endpoint: b.endpoint }) as unknown,
+      }),
     );
+  });
+
+  it('tells apart what owners and the operator delete, with the reasons, and what is restored', async () => {
+    const { store, changeLog } = catalog;
+    const stones = [
+      stoneOf(a, { reason: 'Moved.' }),
+      stoneOf(b, { byOperator: true, reason: 'It took money and gave nothing.' }),
+    ];
+
+    await store.publish({ put: [], removed: [], buried: stones }, commit);
+    await store.publish({ put: [a], removed: [], buried: [] }, commit);
+    expect(changeLog.changes).toMatchObject([
+      { kind: 'deleted', id: a.id, reason: 'Moved.' },
+      { kind: 'removed', id: b.id, reason: 'It took money and gave nothing.' },
+      { kind: 'restored', id: a.id },
+    ]);
+  });
+
+  it('tells readers of feeds what they want to know, and nothing of the rest', async () => {
+    const { store, changeLog } = catalog;
+    const news = async (): Promise<unknown> => (await changeLog.news('all', 1)).changes[0]?.news.fields;
+    await store.publish({ put: [c], removed: [], buried: [] }, commit);
+    await store.publish({ put: [{ ...c, description: 'Other words.' }], removed: [], buried: [] }, commit);
+    expect(await news()).toHaveLength(4);
+
+    const pricing = { currency: 'USDC', pricePerRequest: '0.5' };
+    await store.publish({ put: [{ ...c, pricing }], removed: [], buried: [] }, commit);
+    expect(await news()).toEqual([{ field: 'price', before: '0.001 USDC', after: '0.5 USDC' }]);
+
+    const standing = { ...unchecked, status: 'unverified' as const, verdict: 'payto_mismatch' as const };
+    store.observe(new Map([[c.id, { standing }]]));
+    await vi.waitFor(async () => {
+      expect(await news()).toEqual([{ field: 'state', before: 'unchecked', after: 'terms_differ' }]);
+    });
   });
 
   it('writes before a publish resolves', async () => {
@@ -42,81 +84,54 @@ describe('the change recorder', () => {
     const append = changeLog.append.bind(changeLog);
     vi.spyOn(changeLog, 'append').mockImplementation(async (changes) => {
       await new Promise((resolve) => setImmediate(resolve));
-      await append(changes);
+      return append(changes);
     });
 
     await store.publish({ put: [], removed: [a.id], buried: [] }, commit);
     expect(await changeLog.removed()).toMatchObject([{ id: a.id }]);
   });
 
-  it('writes nothing for observations', () => {
+  it('writes what readers notice of an observation, and nothing for a check that found the same', async () => {
     const { store, changeLog } = catalog;
-    store.observe(new Map([[a.id, { standing: { ...unchecked, status: 'verified' } }]]));
+    const verified = { ...unchecked, status: 'verified' as const, verdict: 'verified' as const };
+    store.observe(new Map([[a.id, { standing: verified }]]));
+    await vi.waitFor(() => {
+      expect(written(changeLog)).toEqual([`observed ${a.id}`]);
+    });
 
-    expect(changeLog.changes).toEqual([]);
+    store.observe(new Map([[a.id, { standing: { ...verified, checkedAt: new Date() } }]]));
+    await catalog.changes.stop();
+    expect(written(changeLog)).toEqual([`observed ${a.id}`]);
   });
 
-  it('fails without harm to the catalog', async () => {
-    const { store, changeLog, log } = catalog;
-    vi.spyOn(changeLog, 'append').mockRejectedValue(new Error('locked'));
+  it('tells of payments from time to time, each service once', async () => {
+    const { store, changes, changeLog } = catalog;
+    for (const txCount of [1, 2, 3]) {
+      const payments = { ...notCounted, attribution: 'service' as const, txCount };
+      store.observe(new Map([[a.id, { payments }]]));
+    }
+
+    const before = written(changeLog).length;
+    await changes.tellOfPayments();
+    await changes.tellOfPayments();
+    expect(written(changeLog).slice(before)).toEqual([`observed ${a.id}`]);
+  });
+
+  it('fails without harm to the catalog, and has the change written later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { store, changeLog, log, missed } = catalog;
+    await missed.reconcile();
+    changeLog.changes = [];
+    const append = vi.spyOn(changeLog, 'append').mockRejectedValue(new Error('locked'));
 
     await store.publish({ put: [c], removed: [], buried: [] }, commit);
     expect(shown(catalog)).toContain(c.id);
     expect(log.lines).toMatchObject([{ level: 'error', facts: { changes: 1 } }]);
-  });
-});
-
-describe('reconciling with the change log', () => {
-  it('writes changes made while no server was running, once', async () => {
-    const { changeLog, clock, log } = catalog;
-    await catalog.changes.reconcile();
-    expect(written(changeLog).sort()).toEqual([`created ${a.id}`, `created ${b.id}`]);
-    const changed = { ...b, description: 'Something else.' };
-    const store = new CatalogStore(aSnapshot([changed, c].map((declared) => anEntry(declared))), {
-      clock,
-      log,
+    append.mockRestore();
+    vi.runOnlyPendingTimers();
+    vi.useRealTimers();
+    await vi.waitFor(() => {
+      expect(written(changeLog)).toEqual([`created ${c.id}`]);
     });
-    const recorder = new ChangeRecorder({ store, changeLog, clock, log });
-
-    const left = await recorder.reconcile();
-    expect(written(changeLog).slice(2).sort()).toEqual([
-      `created ${c.id}`,
-      `deleted ${a.id}`,
-      `updated ${b.id}`,
-    ]);
-    expect(left).toMatchObject([{ id: a.id, name: a.name, endpoint: a.endpoint }]);
-    await recorder.reconcile();
-    expect(changeLog.changes).toHaveLength(5);
-  });
-
-  it('writes nothing if every change is recorded', async () => {
-    const { store, changes, changeLog } = catalog;
-    await changes.reconcile();
-    await store.publish({ put: [c, { ...a, name: 'Alpha' }], removed: [b.id], buried: [] }, commit);
-    const { length } = changeLog.changes;
-
-    await changes.reconcile();
-    expect(changeLog.changes).toHaveLength(length);
-  });
-
-  it('keeps the tombstone of a service that is deleted in the meantime', async () => {
-    const services = Array.from({ length: 1200 }, (_, i) => service(`s-${String(i)}`));
-    const { store, changes, changeLog } = aLiveCatalog(services);
-    const last = services.at(-1)?.id ?? '';
-
-    const reconciled = changes.reconcile();
-    await new Promise((resolve) => setImmediate(resolve));
-    await store.publish({ put: [], removed: [last], buried: [] }, commit);
-    await reconciled;
-    expect(await changeLog.removed()).toMatchObject([{ id: last }]);
-    expect(await changeLog.listed()).toHaveProperty('size', 1199);
-  });
-
-  it('logs a failure when the change log cannot be read', async () => {
-    const { changes, changeLog, log } = catalog;
-    vi.spyOn(changeLog, 'listed').mockRejectedValue(new Error('the database is damaged'));
-
-    await expect(changes.reconcile()).resolves.toEqual([]);
-    expect(log.lines).toMatchObject([{ level: 'error' }]);
   });
 });

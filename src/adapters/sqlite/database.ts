@@ -77,7 +77,12 @@ export class StateDatabase {
 
   /** Opens the database of a data folder. @throws {NewerDatabase | StateUnavailable} */
   static in(folder: string): Promise<StateDatabase> {
-    return StateDatabase.open(join(folder, 'tollbook.db'));
+    return StateDatabase.open(fileIn(folder));
+  }
+
+  /** Whether a data folder has a database. */
+  static isIn(folder: string): boolean {
+    return inodeOf(fileIn(folder)) !== undefined;
   }
 
   all(sql: string, ...values: unknown[]): Promise<unknown[]> {
@@ -127,6 +132,18 @@ export class StateDatabase {
         .immediate();
       this.#fault = undefined;
     }, deadline);
+  }
+
+  /**
+   * Writes the file anew, so that nothing is left in it of rows that were deleted. It takes as much space again meanwhile, and blocks until
+   * it is done: for commands, not for servers.
+   */
+  async compact(): Promise<void> {
+    await this.#retryWhileLocked(() => {
+      const database = this.#current();
+      database.exec('VACUUM');
+      database.pragma('wal_checkpoint(TRUNCATE)');
+    }, performance.now() + this.#lockTimeoutMs);
   }
 
   close(): void {
@@ -270,6 +287,10 @@ function versionOf(database: Database.Database): number {
 
 function writeVersion(database: Database.Database): void {
   database.pragma(`user_version = ${String(migrations.length)}`);
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'tollbook.db');
 }
 
 function inodeOf(path: string): number | undefined {

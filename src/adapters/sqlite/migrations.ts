@@ -255,13 +255,123 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (service_id, first_seen)
   ) STRICT, WITHOUT ROWID;
   `,
+  // The change log becomes a feed. What it knows of services has a table of its own, so that old changes can be forgotten. In a new
+  // database, numbers begin high: the changes that git tells of, from before it, fit below.
+  `
+  CREATE TABLE listing (
+    service_id TEXT PRIMARY KEY,
+    name       TEXT NOT NULL,
+    endpoint   TEXT NOT NULL,
+    digest     TEXT NOT NULL,
+    seen       TEXT,
+    removed_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT INTO listing (service_id, name, endpoint, digest, removed_at)
+    SELECT service_id, name, endpoint, digest, iif(kind = 'deleted', at, NULL) FROM change
+    WHERE seq IN (SELECT max(seq) FROM change GROUP BY service_id);
+
+  CREATE TABLE feed (
+    id        INTEGER PRIMARY KEY CHECK (id = 1),
+    epoch     TEXT NOT NULL,
+    is_seeded INTEGER NOT NULL,
+    is_pruned INTEGER NOT NULL
+  ) STRICT;
+
+  INSERT INTO feed (id, epoch, is_seeded, is_pruned)
+    VALUES (1, lower(hex(randomblob(8))), EXISTS (SELECT 1 FROM change), 0);
+
+  CREATE TABLE feed_change (
+    number     INTEGER PRIMARY KEY AUTOINCREMENT,
+    at         INTEGER NOT NULL,
+    kind       TEXT NOT NULL,
+    service_id TEXT NOT NULL,
+    commit_id  BLOB NOT NULL,
+    reason     TEXT
+  ) STRICT;
+
+  INSERT INTO sqlite_sequence (name, seq) VALUES ('feed_change', 1099511627776);
+  INSERT INTO feed_change (number, at, kind, service_id, commit_id)
+    SELECT seq, at, kind, service_id, unhex(commit_id) FROM change WHERE unhex(commit_id) IS NOT NULL;
+
+  DROP TABLE change;
+
+  CREATE INDEX service_version_by_age ON service_version (at, service_id, number);
+  `,
+  // The last checkpoint of the transparency log that was signed.
+  `
+  CREATE TABLE signed_checkpoint (
+    origin TEXT PRIMARY KEY,
+    size   INTEGER NOT NULL,
+    root   BLOB NOT NULL,
+    note   TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  // What feeds for readers tell of a change, and against what, both as JSON. Without what was seen, each listing is noted anew with its
+  // profile, and nothing told of it.
+  `
+  ALTER TABLE feed_change ADD COLUMN news TEXT;
+  ALTER TABLE feed_change ADD COLUMN category TEXT;
+  ALTER TABLE listing ADD COLUMN profile TEXT;
+  UPDATE listing SET seen = NULL;
+
+  CREATE INDEX news ON feed_change (number) WHERE news IS NOT NULL;
+  CREATE INDEX news_by_service ON feed_change (service_id, number) WHERE news IS NOT NULL;
+  CREATE INDEX news_by_category ON feed_change (category, number) WHERE news IS NOT NULL;
+  `,
+  // Webhooks with their places in the feed, and the deliveries that were made of its changes.
+  `
+  CREATE TABLE webhook (
+    id            TEXT PRIMARY KEY,
+    owner         TEXT NOT NULL,
+    repository    TEXT,
+    url           TEXT NOT NULL,
+    kinds         TEXT NOT NULL,
+    query         TEXT NOT NULL,
+    secret        TEXT NOT NULL,
+    former_secret TEXT,
+    former_until  INTEGER,
+    created_at    INTEGER NOT NULL,
+    epoch         TEXT NOT NULL,
+    number        INTEGER NOT NULL,
+    at            INTEGER NOT NULL,
+    missed_at     INTEGER,
+    off_cause     TEXT,
+    off_reason    TEXT,
+    off_at        INTEGER,
+    paused_until  INTEGER,
+    accepted_at   INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX webhook_by_owner ON webhook (owner, created_at);
+
+  CREATE TABLE webhook_delivery (
+    webhook_id     TEXT NOT NULL,
+    number         INTEGER NOT NULL,
+    id             TEXT NOT NULL,
+    epoch          TEXT NOT NULL,
+    at             INTEGER NOT NULL,
+    kind           TEXT NOT NULL,
+    service_id     TEXT NOT NULL,
+    commit_id      BLOB NOT NULL,
+    reason         TEXT,
+    status         TEXT NOT NULL,
+    tries          INTEGER NOT NULL,
+    step           INTEGER NOT NULL,
+    first_tried_at INTEGER,
+    last_tried_at  INTEGER,
+    next_try_at    INTEGER,
+    http_status    INTEGER,
+    detail         TEXT,
+    PRIMARY KEY (webhook_id, number)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** All tables of the newest schema. */
 export const tables = [
   'api_key',
   'idempotency',
-  'change',
   'probe_check',
   'check_day',
   'standing',
@@ -280,4 +390,10 @@ export const tables = [
   'service_version',
   'version_progress',
   'seen_terms',
+  'listing',
+  'feed',
+  'feed_change',
+  'signed_checkpoint',
+  'webhook',
+  'webhook_delivery',
 ];

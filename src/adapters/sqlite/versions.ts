@@ -86,6 +86,19 @@ export class SqliteVersions {
 
     return rows.map(versionIn);
   }
+
+  async since(from: Date, after: ServiceVersion | undefined, limit: number): Promise<ServiceVersion[]> {
+    const rows = await this.#database.all(
+      `SELECT * FROM service_version WHERE number > 0 AND (at, service_id, number) > (?, ?, ?)
+       ORDER BY at, service_id, number LIMIT ?`,
+      after?.at.getTime() ?? from.getTime(),
+      after?.id ?? '',
+      after?.number ?? 0,
+      limit,
+    );
+
+    return rows.map(versionIn);
+  }
 }
 
 function lastOf(id: string, statements: Statements): ServiceVersion | undefined {

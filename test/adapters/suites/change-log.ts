@@ -1,21 +1,33 @@
 import { expect, it } from 'vitest';
+import { type NewsScope, tell } from '../../../src/domain/news.ts';
+import { type Profile, profileOf } from '../../../src/domain/profile.ts';
 import type { ServiceChange } from '../../../src/domain/service-change.ts';
+import type { LoggedChange, SeededChange } from '../../../src/domain/logged-change.ts';
 import type { ChangeLog } from '../../../src/live/ports.ts';
+import { aService } from '../../fixtures/services.ts';
 
 let ticks = 0;
 
-/** Times of changes, one second apart. */
-function change(kind: ServiceChange['kind'], id: string, digest = 'digest'): ServiceChange {
+/** Changes, one second apart. */
+function change(kind: ServiceChange['kind'], id: string, digest = 'digest'): LoggedChange {
   ticks += 1;
   return {
     at: new Date(Date.UTC(2026, 1, 3, 4, 5, ticks, 678)),
     kind,
     id,
-    name: `Grüße von ${id} 🌦`,
-    endpoint: `https://${id}.example.com`,
-    digest,
     commit: 'c0ffee',
+    service: { name: `Grüße von ${id} 🌦`, endpoint: `https://${id}.example.com`, digest, seen: 'seen' },
   };
+}
+
+/** A change as the feed gives it. */
+function told({ service: _, ...rest }: LoggedChange): ServiceChange {
+  return rest;
+}
+
+/** A change from before the database, of which feeds for readers tell nothing. */
+function seed(kind: ServiceChange['kind'], id: string): SeededChange {
+  return { ...told(change(kind, id)), news: undefined };
 }
 
 /** The contract of every change log. */
@@ -35,6 +47,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
       name: 'Grüße von a 🌦',
       endpoint: 'https://a.example.com',
       digest: 'second',
+      seen: 'seen',
     });
   });
 
@@ -42,9 +55,11 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     const log = await open();
     await log.append([change('created', 'a'), change('deleted', 'a')]);
     expect(await log.listed()).toEqual(new Map());
-
-    await log.append([change('created', 'a')]);
+    await log.append([change('restored', 'a')]);
     expect([...(await log.listed()).keys()]).toEqual(['a']);
+
+    await log.append([change('removed', 'a')]);
+    expect(await log.listed()).toEqual(new Map());
   });
 
   it('knows what is left of a removed service', async () => {
@@ -82,4 +97,181 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
 
     expect((await log.listed()).size).toBe(2000);
   });
+
+  it('notes services without telling of a change', async () => {
+    const log = await open();
+    const { service } = change('created', 'a');
+    await log.note(new Map([['a', service]]));
+
+    expect(await log.listed()).toEqual(new Map([['a', service]]));
+    expect(await log.after(undefined, 10)).toMatchObject({ changes: [] });
+  });
+
+  it('tells of all changes in their order, from the first and from any of them', async () => {
+    const log = await open();
+    const all = [
+      change('created', 'a'),
+      change('created', 'b'),
+      { ...change('removed', 'a'), reason: 'Fraud.' },
+    ];
+    await log.append(all.slice(0, 1));
+    await log.append(all.slice(1));
+
+    const first = await changesAfter(log, undefined, 2);
+    expect(first.changes).toMatchObject(all.slice(0, 2).map(told));
+    const [, second] = first.changes;
+    const place = { ...first.state.position, number: second?.number ?? 0, at: second?.at.getTime() ?? 0 };
+    const rest = await changesAfter(log, place, 10);
+    expect(rest.changes).toMatchObject(all.slice(2).map(told));
+    expect(rest.state.position).toMatchObject({ number: rest.changes[0]?.number });
+  });
+
+  it('gives the numbers of changes with which it tells of them', async () => {
+    const log = await open();
+    const { changes, state } = await log.append([change('created', 'a'), change('updated', 'a')]);
+
+    expect((await changesAfter(log, undefined, 10)).changes).toEqual(changes);
+    expect(state.position.number).toBe(changes[1]?.number);
+    expect(await log.state()).toEqual(state);
+  });
+
+  it('goes on from its very beginning until something is forgotten', async () => {
+    const log = await open();
+    const { position: beginning } = await log.state();
+    const [old, later] = [change('created', 'a'), change('updated', 'a')];
+    await log.append([old, later]);
+
+    expect((await changesAfter(log, beginning, 10)).changes).toHaveLength(2);
+    await log.prune(later.at);
+    expect(await log.after(beginning, 10)).toBe('expired');
+    expect((await changesAfter(log, undefined, 10)).changes).toMatchObject([told(later)]);
+  });
+
+  it('keeps the last change, however old, so that its cursor stays good', async () => {
+    const log = await open();
+    const { state } = await log.append(Array.from({ length: 2100 }, () => change('updated', 'a')));
+    await log.prune(new Date('2027-01-01'));
+
+    expect(await changesAfter(log, state.position, 10)).toEqual({ changes: [], state });
+    expect((await changesAfter(log, undefined, 10)).changes).toHaveLength(1);
+  });
+
+  it('knows a place of another database, of a change that it never had, and of another at the same number', async () => {
+    const log = await open();
+    const { position } = (await log.append([change('created', 'a')])).state;
+
+    expect(await log.after({ ...position, epoch: 'dead'.repeat(4) }, 10)).toBe('expired');
+    expect(await log.after({ ...position, number: position.number + 1 }, 10)).toBe('expired');
+    expect(await log.after({ ...position, at: position.at + 1 }, 10)).toBe('expired');
+  });
+
+  it('tells of changes from before the database first, whenever they were added', async () => {
+    const log = await open();
+    const { state } = await log.append([change('updated', 'a')]);
+    await log.seed([seed('created', 'x')], 1);
+    const seeded = [seed('created', 'a'), seed('created', 'b'), seed('updated', 'b')];
+    await log.seed(seeded.slice(0, 2), 1);
+    await log.seed(seeded.slice(2), 3);
+    await log.endSeed();
+
+    const { changes } = await changesAfter(log, undefined, 10);
+    expect(changes.slice(0, 3)).toMatchObject(seeded.map(({ news: _, ...rest }) => rest));
+    expect(changes).toHaveLength(4);
+    expect(await changesAfter(log, state.position, 10)).toMatchObject({
+      changes: [],
+      state: { isSeeded: true },
+    });
+  });
+
+  it('tells readers what differs from what they know, and keeps that', async () => {
+    const log = await open();
+    await log.append([profiled('created', 'a'), profiled('created', 'b', { category: 'maps-geolocation' })]);
+    await log.append([
+      profiled('updated', 'a', { price: '0.02 USDC' }),
+      profiled('observed', 'b', { category: 'maps-geolocation' }),
+    ]);
+    await log.append([profiled('observed', 'a', { price: '0.02 USDC', state: null })]);
+    await log.append([profiled('observed', 'a', { price: '0.02 USDC', state: 'down' })]);
+
+    expect(await newsOf(log, 'all')).toEqual([
+      'observed a state',
+      'updated a price',
+      'created b',
+      'created a',
+    ]);
+    expect(await newsOf(log, { service: 'a' })).toEqual(['observed a state', 'updated a price', 'created a']);
+    expect(await newsOf(log, { category: 'maps-geolocation' })).toEqual(['created b']);
+    expect(await newsOf(log, 'all', 2)).toEqual(['observed a state', 'updated a price']);
+    expect(await newsOf(log, { service: 'nobody' })).toEqual([]);
+  });
+
+  it('tells of a deletion by what readers last knew, also where only the log knows of it', async () => {
+    const log = await open();
+    await log.append([profiled('created', 'a')]);
+    const listed = await log.listed();
+    const [service] = [...listed.values()];
+    expect(service).not.toHaveProperty('profile');
+    if (service) await log.append([{ ...change('deleted', 'a'), service }]);
+
+    const { changes } = await log.news('all', 1);
+    expect(changes).toMatchObject([{ kind: 'deleted', news: { name: 'Service a', fields: [] } }]);
+  });
+
+  it('notes what readers know without telling of it', async () => {
+    const log = await open();
+    await log.append([change('created', 'a')]);
+    expect(await newsOf(log, 'all')).toEqual([]);
+    await log.note(new Map([['a', profiled('updated', 'a').service]]));
+    expect(await newsOf(log, 'all')).toEqual([]);
+
+    await log.append([profiled('updated', 'a', { price: '7 USDC' })]);
+    expect(await newsOf(log, 'all')).toEqual(['updated a price']);
+  });
+
+  it('says which change readers were last told of', async () => {
+    const log = await open();
+    expect(await log.state()).toMatchObject({ told: 0 });
+    const { state } = await log.append([profiled('created', 'a')]);
+    expect(state.told).toBe(state.position.number);
+
+    const later = await log.append([profiled('observed', 'a')]);
+    expect(later.state.told).toBe(state.told);
+    expect(later.state.position.number).toBeGreaterThan(state.told);
+  });
+
+  it('tells readers of changes from before the database, too', async () => {
+    const log = await open();
+    await log.append([profiled('created', 'b')]);
+    const { news } = tell('created', undefined, profile('a'));
+    await log.seed([{ ...seed('created', 'a'), news }, seed('updated', 'a')], 1);
+
+    expect(await newsOf(log, 'all')).toEqual(['created b', 'created a']);
+  });
+}
+
+function profile(id: string, more: Partial<Profile> = {}): Profile {
+  const name = `Service ${id}`;
+  return { ...profileOf(aService({ name })), state: 'verified', ...more };
+}
+
+/** A change after which there is this to know of the service. */
+function profiled(kind: ServiceChange['kind'], id: string, more: Partial<Profile> = {}): LoggedChange {
+  const logged = change(kind, id);
+  return { ...logged, service: { ...logged.service, profile: profile(id, more) } };
+}
+
+/** What feeds for readers tell, in short. */
+async function newsOf(log: ChangeLog, scope: NewsScope, limit = 100): Promise<string[]> {
+  const { changes, epoch } = await log.news(scope, limit);
+  expect(epoch).toBe((await log.state()).position.epoch);
+  return changes.map(({ kind, id, news }) => {
+    const fields = kind === 'created' ? [] : news.fields.map(({ field }) => field);
+    return [kind, id, ...fields].join(' ');
+  });
+}
+
+async function changesAfter(log: ChangeLog, ...args: Parameters<ChangeLog['after']>) {
+  const found = await log.after(...args);
+  if (found === 'expired') throw new Error('the place is not kept');
+  return found;
 }

@@ -1,0 +1,45 @@
+import type { FeedPosition } from './feed-position.ts';
+import type { News } from './news.ts';
+import type { Profile } from './profile.ts';
+import type { NumberedChange, ServiceChange } from './service-change.ts';
+
+/** A service as the change log last noted it. */
+export interface LoggedService {
+  readonly name: string;
+  readonly endpoint: string;
+  /** SHA-256 of the canonical file, in hex; shows at a start whether the service changed while no server ran. */
+  readonly digest: string;
+  /** Identifies what readers notice of its observation, likewise; null where that was not noted yet. */
+  readonly seen: string | null;
+  /** What there is to know for readers of feeds; absent where it is as it was last noted. */
+  readonly profile?: Profile | undefined;
+}
+
+/** A change, with the service as it is after it, or as it was before a deletion. */
+export type LoggedChange = ServiceChange & { readonly service: LoggedService };
+
+/** A change from before the database, as git tells it. */
+export type SeededChange = ServiceChange & { readonly news: News | undefined };
+
+export interface FeedState {
+  /** After the last change. */
+  readonly position: FeedPosition;
+  /** The number of the last change that feeds for readers tell; 0 before the first. */
+  readonly told: number;
+  /** Whether the changes from before the database were read from git. */
+  readonly isSeeded: boolean;
+}
+
+export interface ChangesAfter {
+  /** Oldest first. */
+  readonly changes: readonly NumberedChange[];
+  readonly state: FeedState;
+}
+
+/** Some of the changes that feeds for readers tell. */
+export interface NewestNews {
+  /** Newest first. */
+  readonly changes: readonly (NumberedChange & { readonly news: News })[];
+  /** Of the database that numbers them. */
+  readonly epoch: string;
+}

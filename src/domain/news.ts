@@ -1,0 +1,143 @@
+import { z } from 'zod/mini';
+import { spelledOn } from './network.ts';
+import type { Profile } from './profile.ts';
+import { type ChangeKind, isDeletion, type ServiceChange } from './service-change.ts';
+import type { State } from './state.ts';
+
+const declaredFields = [
+  'price',
+  'freeQuota',
+  'network',
+  'wallet',
+  'endpoint',
+  'name',
+  'deprecated',
+] as const satisfies readonly (keyof Profile)[];
+
+/** What a live 402 asks, each with what is declared in its place. */
+const liveFields = {
+  livePrice: 'price',
+  liveNetwork: 'network',
+  liveWallet: 'wallet',
+} as const satisfies Partial<Record<keyof Profile, keyof Profile>>;
+
+const newsFields = [...declaredFields, 'state', 'livePrice', 'liveNetwork', 'liveWallet'] as const;
+export type NewsField = (typeof newsFields)[number];
+
+/** What a change means to readers of feeds. */
+export const News = z.strictObject({
+  /** The name of the service after the change. */
+  name: z.string(),
+  /** The id of its category then. */
+  category: z.string(),
+  /** What differs, the most telling first; null where there was or is nothing. Of a new service its terms; empty for a deletion. */
+  fields: z.array(
+    z.strictObject({
+      field: z.enum(newsFields),
+      before: z.nullable(z.string()),
+      after: z.nullable(z.string()),
+    }),
+  ),
+});
+export type News = Readonly<z.infer<typeof News>>;
+type Difference = News['fields'][number];
+
+/** A change that feeds for readers tell. */
+export interface ToldChange extends ServiceChange {
+  /** Tells it from the other changes of its service, for ever: its cursor; in a build from git alone, its commit. */
+  readonly key: string;
+  readonly news: News;
+}
+
+/** Whose changes a feed tells: those of a service, those of services that were in a category then, or all. */
+export type NewsScope = { readonly service: string } | { readonly category: string } | 'all';
+
+interface Told {
+  /** Undefined where a change is nothing to readers. */
+  readonly news: News | undefined;
+  /** What they know of the service from now on. */
+  readonly profile: Profile | undefined;
+}
+
+/** What to tell of a change, given what readers know of the service, and what there is to know. */
+export function tell(kind: ChangeKind, known: Profile | undefined, now: Profile | undefined): Told {
+  if (!now) return { news: undefined, profile: known };
+
+  const fields = fieldsOf(kind, known, now);
+  const isTold = fields.length > 0 || isDeletion(kind);
+  return {
+    news: isTold ? { name: now.name, category: now.category, fields } : undefined,
+    profile: {
+      ...now,
+      state: now.state ?? known?.state ?? null,
+      livePrice: now.livePrice ?? known?.livePrice ?? null,
+      liveNetwork: now.liveNetwork ?? known?.liveNetwork ?? null,
+      liveWallet: now.liveWallet ?? known?.liveWallet ?? null,
+    },
+  };
+}
+
+/** What to tell of a declared change, given the profiles before and after it. */
+export function declaredNews(
+  kind: ChangeKind,
+  before: Profile | undefined,
+  after: Profile | undefined,
+): News | undefined {
+  return tell(kind, before, isDeletion(kind) ? before : after).news;
+}
+
+function fieldsOf(kind: ChangeKind, known: Profile | undefined, now: Profile): Difference[] {
+  if (isDeletion(kind)) return [];
+  if (kind === 'created' || kind === 'restored') return introduced(now);
+  return known ? differences(known, now) : [];
+}
+
+function introduced({ price, network, wallet, endpoint }: Profile): Difference[] {
+  return Object.entries({ price, network, wallet, endpoint }).map(([field, after]) => ({
+    field: field as 'price' | 'network' | 'wallet' | 'endpoint',
+    before: null,
+    after,
+  }));
+}
+
+function differences(known: Profile, now: Profile): Difference[] {
+  const declared = declaredFields
+    .filter((field) => !isSame(field, [known[field], now[field]], now))
+    .map((field) => ({ field, before: known[field], after: now[field] }));
+  const hasNewState = isNewState(known.state, now.state);
+  const state = hasNewState ? [{ field: 'state' as const, before: known.state, after: now.state }] : [];
+
+  return [...declared, ...state, ...liveDifferences(known, now, hasNewState)];
+}
+
+/** Every service is unchecked at first, and is expected to ask what it declares: neither is news. */
+function isNewState(known: State | null, now: State | null): boolean {
+  if (now === null || known === null || known === now || now === 'unchecked') return false;
+
+  return known !== 'unchecked' || now !== 'verified';
+}
+
+/** Live terms that are as declared are no news beside the declaration. Others are when they change, and where they explain a new state. */
+function liveDifferences(known: Profile, now: Profile, hasNewState: boolean): Difference[] {
+  const isExplained = hasNewState && (now.state === 'price_differs' || now.state === 'terms_differ');
+
+  return (Object.keys(liveFields) as (keyof typeof liveFields)[]).flatMap((field) => {
+    const [before, after, declared] = [known[field], now[field], now[liveFields[field]]];
+    if (after === null || isSame(field, [after, declared], now)) return [];
+
+    const isChanged = before !== null && !isSame(field, [before, after], now);
+    return isChanged || isExplained ? [{ field, before, after }] : [];
+  });
+}
+
+/** Whether two values of a field mean the same on the network of a service, where a wallet may be spelled in several ways. */
+function isSame(
+  field: NewsField,
+  [a, b]: readonly [string | null, string | null],
+  { network }: Pick<Profile, 'network'>,
+): boolean {
+  if (a === b || a === null || b === null) return a === b;
+
+  const isWallet = field === 'wallet' || field === 'liveWallet';
+  return isWallet && spelledOn(network, a) === spelledOn(network, b);
+}

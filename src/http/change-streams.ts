@@ -1,0 +1,182 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type FeedPosition, printCursor } from '../domain/feed-position.ts';
+import type { NumberedChange } from '../domain/service-change.ts';
+import type { CatalogStore } from '../live/catalog-store.ts';
+import type { ChangeFeed } from '../live/change-feed.ts';
+import { changeView } from '../views/change.ts';
+
+interface Dependencies {
+  readonly feed: Pick<ChangeFeed, 'position' | 'after' | 'onChanges'>;
+  readonly store: Pick<CatalogStore, 'snapshot'>;
+}
+
+/** One client of the stream. */
+interface Client {
+  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  /** After the last change that was sent. */
+  position: FeedPosition;
+  /** Whether it has every change, so that new ones are sent as they come; otherwise it gets them from the feed, as fast as it reads. */
+  isCurrent: boolean;
+}
+
+/** Changes that were written together, as events. */
+interface News {
+  readonly events: Uint8Array;
+  /** After the last of them. */
+  readonly position: FeedPosition;
+}
+
+/** Streams held at the same time. Each takes a connection and some 30 kB. */
+const most = 5_000;
+
+/** Bytes that wait in a stream until its client reads; more are not read from the feed. */
+const waitingBytes = 64 * 1024;
+
+/** Changes read at once for a client that is behind. */
+const portion = 100;
+
+/** Clients written to before yielding to the event loop: writing to one takes some 30 µs. */
+const clientsAtOnce = 50;
+
+/** Shorter than the time after which proxies take a connection for dead. */
+const heartbeatMs = 15_000;
+
+/** When clients shall connect again. */
+const retryMs = 3_000;
+
+const encoder = new TextEncoder();
+const heartbeat = encoder.encode(':\n\n');
+
+/** Sends changes to clients as they happen: server-sent events, as the HTML standard defines them. */
+export class ChangeStreams {
+  readonly #dependencies: Dependencies;
+  readonly #clients = new Set<Client>();
+  /** What not every client has got yet, oldest first. */
+  readonly #news: News[] = [];
+  #isSending = false;
+  readonly #stopListening: () => void;
+  readonly #heartbeats: NodeJS.Timeout;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#stopListening = dependencies.feed.onChanges((changes) => {
+      if (changes.length > 0 && this.#clients.size > 0) void this.#tell(changes);
+    });
+    this.#heartbeats = setInterval(() => {
+      for (const client of this.#clients) if (hasRoom(client)) client.controller.enqueue(heartbeat);
+    }, heartbeatMs).unref();
+  }
+
+  get isFull(): boolean {
+    return this.#clients.size >= most;
+  }
+
+  /** How many clients are connected. */
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  /** A stream of all changes after a place. */
+  open(since: FeedPosition): ReadableStream<Uint8Array> {
+    let client: Client;
+
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          client = { controller, position: since, isCurrent: false };
+          this.#clients.add(client);
+          // An id alone is no event, but a client that is cut off now knows where to go on.
+          controller.enqueue(encoder.encode(`retry: ${String(retryMs)}\nid: ${printCursor(since)}\n\n`));
+        },
+        pull: () => this.#catchUp(client),
+        cancel: () => {
+          this.#clients.delete(client);
+        },
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: waitingBytes }),
+    );
+  }
+
+  /** Ends all streams. */
+  stop(): void {
+    clearInterval(this.#heartbeats);
+    this.#stopListening();
+    for (const client of this.#clients) this.#end(client);
+  }
+
+  /** Sends the next changes to a client that is behind. */
+  async #catchUp(client: Client): Promise<void> {
+    if (client.isCurrent) return;
+
+    const { feed, store } = this.#dependencies;
+    const found = await feed.after(client.position, portion);
+    if (!this.#clients.has(client)) return;
+    // Nothing is kept of the place where it was: it connects again, and is told so.
+    if (found === 'expired') {
+      this.#end(client);
+      return;
+    }
+
+    const { changes, state } = found;
+    const last = changes.at(-1);
+    if (last) client.position = placeOf(last, state.position);
+    client.isCurrent = client.position.number === feed.position.number;
+    if (last) client.controller.enqueue(eventsOf(changes, state.position, store.snapshot));
+    else if (!client.isCurrent) await this.#catchUp(client);
+  }
+
+  /** Sends new changes to the clients that have all others, a few at a time, so that requests are answered in between. */
+  async #tell(changes: readonly NumberedChange[]): Promise<void> {
+    const { feed, store } = this.#dependencies;
+    this.#news.push({ events: eventsOf(changes, feed.position, store.snapshot), position: feed.position });
+    if (this.#isSending) return;
+
+    this.#isSending = true;
+    for (let news = this.#news[0]; news; news = this.#news[0]) {
+      for (const [i, client] of [...this.#clients].entries()) {
+        if (i > 0 && i % clientsAtOnce === 0) await nextTurn();
+        if (client.isCurrent && this.#clients.has(client)) this.#send(client, news);
+      }
+      this.#news.shift();
+    }
+    this.#isSending = false;
+  }
+
+  /** A client that does not read gets nothing now. When it does, it gets what it lacks from the feed. */
+  #send(client: Client, { events, position }: News): void {
+    const { position: at } = client;
+    if (at.epoch === position.epoch && at.number >= position.number) return;
+
+    client.isCurrent = hasRoom(client) && at.epoch === position.epoch;
+    if (!client.isCurrent) return;
+
+    client.position = position;
+    client.controller.enqueue(events);
+  }
+
+  #end(client: Client): void {
+    this.#clients.delete(client);
+    client.controller.close();
+  }
+}
+
+function hasRoom({ controller }: Client): boolean {
+  return (controller.desiredSize ?? 0) > 0;
+}
+
+function placeOf({ number, at }: NumberedChange, { epoch }: FeedPosition): FeedPosition {
+  return { epoch, number, at: at.getTime() };
+}
+
+function eventsOf(
+  changes: readonly NumberedChange[],
+  position: FeedPosition,
+  snapshot: CatalogStore['snapshot'],
+): Uint8Array {
+  const events = changes.map((change) => {
+    const view = changeView(change, position, snapshot);
+    return `id: ${view.cursor}\nevent: ${view.kind}\ndata: ${JSON.stringify(view)}\n\n`;
+  });
+
+  return encoder.encode(events.join(''));
+}

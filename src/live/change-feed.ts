@@ -1,0 +1,161 @@
+import { dayMs, hourMs } from '../domain/duration.ts';
+import { type FeedPosition, printCursor } from '../domain/feed-position.ts';
+import type { NewsScope, ToldChange } from '../domain/news.ts';
+import type { NumberedChange } from '../domain/service-change.ts';
+import type { ChangesAfter, FeedState, LoggedChange } from '../domain/logged-change.ts';
+import type { ChangeLog, Clock, Log } from './ports.ts';
+
+interface Dependencies {
+  readonly changeLog: Pick<ChangeLog, 'append' | 'after' | 'news' | 'state' | 'prune'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Is called in the turn of the event loop in which the changes were written. */
+type Listener = (changes: readonly NumberedChange[]) => void;
+
+/** How long changes are kept. */
+export const retentionDays = 90;
+
+/**
+ * The feed of changes: every change of a service in one order. A change is in the snapshot before it is in the feed, so a copy of the catalog
+ * and the changes after a cursor that was taken with it, in the same turn of the event loop, are the catalog.
+ */
+export class ChangeFeed {
+  readonly #dependencies: Dependencies;
+  #position: FeedPosition;
+  #told: number;
+  #isSeeded: boolean;
+  readonly #listeners = new Set<Listener>();
+  #whenReplaced: () => void = () => undefined;
+  #isStopping = false;
+  #pruning: NodeJS.Timeout | undefined;
+
+  /** `state` must be that of the change log now. */
+  constructor({ position, told, isSeeded }: FeedState, dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#position = position;
+    this.#told = told;
+    this.#isSeeded = isSeeded;
+  }
+
+  static async open(dependencies: Dependencies): Promise<ChangeFeed> {
+    return new ChangeFeed(await dependencies.changeLog.state(), dependencies);
+  }
+
+  /** Where the feed ends now. */
+  get position(): FeedPosition {
+    return this.#position;
+  }
+
+  /** Where the feed ends now, as a cursor. */
+  cursor(): string {
+    return printCursor(this.#position);
+  }
+
+  /** Stays the same until there is something new for readers. */
+  get edition(): string {
+    return [this.#position.epoch, this.#told, this.#isSeeded].join('.');
+  }
+
+  /** Takes notice that changes from before the database were added. */
+  async noticeSeed(): Promise<void> {
+    this.#isSeeded = (await this.#dependencies.changeLog.state()).isSeeded;
+  }
+
+  /** Calls `listener` after changes were written. Returns what ends that. */
+  onChanges(listener: Listener): () => void {
+    this.#listeners.add(listener);
+
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Calls `work` when a new database has taken the place of the one that the feed was in. */
+  onReplaced(work: () => void): void {
+    this.#whenReplaced = work;
+  }
+
+  /** Resolves when the changes are written. */
+  async append(changes: readonly LoggedChange[]): Promise<void> {
+    const written = await this.#dependencies.changeLog.append(changes);
+    this.#moveTo(written.state, written.changes);
+  }
+
+  /** The next changes after a place, or from the oldest that is kept; `expired` when some after that place are kept no more. */
+  async after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'> {
+    const found = await this.#dependencies.changeLog.after(since, limit);
+    const state = found === 'expired' ? await this.#dependencies.changeLog.state() : found.state;
+    if (state.position.epoch !== this.#position.epoch) this.#moveTo(state, []);
+
+    return found;
+  }
+
+  /** The newest changes that feeds for readers tell, newest first. */
+  async news(scope: NewsScope, limit: number): Promise<ToldChange[]> {
+    return newsFrom(this.#dependencies.changeLog, scope, limit);
+  }
+
+  /** Resolves when there may be changes after a place, or when `signal` is aborted. */
+  async changed({ epoch, number }: FeedPosition, signal: AbortSignal): Promise<void> {
+    const { position } = this;
+    if (position.epoch !== epoch || position.number > number) return;
+    if (signal.aborted || this.#isStopping) return;
+
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const end = (): void => {
+      resolve(undefined);
+    };
+    const stopListening = this.onChanges(end);
+    signal.addEventListener('abort', end);
+    await promise;
+    stopListening();
+    signal.removeEventListener('abort', end);
+  }
+
+  /** Forgets old changes, now and every hour. */
+  startPruning(): void {
+    void this.#prune();
+    this.#pruning = setInterval(() => void this.#prune(), hourMs).unref();
+  }
+
+  /** Answers all who wait. */
+  stop(): void {
+    this.#isStopping = true;
+    clearInterval(this.#pruning);
+    for (const listener of this.#listeners) listener([]);
+  }
+
+  #moveTo({ position, told, isSeeded }: FeedState, changes: readonly NumberedChange[]): void {
+    const isReplaced = position.epoch !== this.#position.epoch;
+    this.#position = position;
+    this.#told = told;
+    this.#isSeeded = isSeeded;
+    for (const listener of this.#listeners) listener(changes);
+    if (isReplaced) this.#whenReplaced();
+  }
+
+  async #prune(): Promise<void> {
+    const { changeLog, clock, log } = this.#dependencies;
+    try {
+      await changeLog.prune(new Date(clock().getTime() - retentionDays * dayMs));
+    } catch (error) {
+      log.warn({ error }, 'old changes could not be removed from the feed; this is tried again in an hour');
+    }
+  }
+}
+
+/** The newest changes that feeds for readers tell, newest first, each named by its cursor. */
+export async function newsFrom(
+  changeLog: Pick<ChangeLog, 'news'>,
+  scope: NewsScope,
+  limit: number,
+): Promise<ToldChange[]> {
+  const { changes, epoch } = await changeLog.news(scope, limit);
+
+  return changes.map(({ number, ...change }) => ({
+    ...change,
+    key: printCursor({ epoch, number, at: change.at.getTime() }),
+  }));
+}

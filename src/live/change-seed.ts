@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dayMs } from '../domain/duration.ts';
+import type { SeededChange } from '../domain/logged-change.ts';
+import { declaredNews } from '../domain/news.ts';
+import { readProfile } from '../domain/profile.ts';
+import type { ServiceVersion } from '../domain/service-version.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import { type ChangeFeed, retentionDays } from './change-feed.ts';
+import type { DeclarationHistory } from './declaration-history.ts';
+import type { ChangeLog, Clock, Log, VersionStore } from './ports.ts';
+
+interface Dependencies {
+  readonly store: Pick<CatalogStore, 'snapshot'>;
+  readonly changeLog: Pick<ChangeLog, 'state' | 'seed' | 'endSeed'>;
+  readonly feed: Pick<ChangeFeed, 'noticeSeed'>;
+  readonly declarations: Pick<DeclarationHistory, 'start' | 'texts'>;
+  readonly versions: Pick<VersionStore, 'progress' | 'since' | 'between'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Changes in one transaction, whose files are read at once. */
+const portion = 200;
+
+/** A change, with the version before it. */
+interface Step {
+  readonly version: ServiceVersion;
+  readonly before: ServiceVersion | undefined;
+}
+
+/** Fills the feed of a new database with the declared changes that git knows of, for as long as the feed keeps changes. */
+export class ChangeSeed {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Resolves when the feed has them, or after a failure: the next start tries again. */
+  async fill(): Promise<void> {
+    const { declarations, changeLog, log, clock } = this.#dependencies;
+    const until = clock();
+    try {
+      await declarations.start();
+      const { isSeeded } = await changeLog.state();
+      if (!isSeeded) await this.#fill(until);
+    } catch (error) {
+      log.warn({ error }, 'the feed could not be filled from git; it begins with this server');
+    }
+  }
+
+  async #fill(until: Date): Promise<void> {
+    const { changeLog, feed, versions } = this.#dependencies;
+    const progress = await versions.progress();
+    if (!progress?.isWhole) return;
+
+    const from = new Date(until.getTime() - retentionDays * dayMs);
+    let number = 1;
+    let last: ServiceVersion | undefined;
+    for (;;) {
+      const found = await versions.since(from, last, portion);
+      // Later changes are recorded as they happen.
+      const changes = await this.#changesOf(found.filter(({ at }) => at < until));
+      await changeLog.seed(changes, number);
+      number += changes.length;
+      last = found.at(-1);
+      if (found.length < portion) break;
+      await nextTurn();
+    }
+    await changeLog.endSeed();
+    await feed.noticeSeed();
+  }
+
+  async #changesOf(found: readonly ServiceVersion[]): Promise<SeededChange[]> {
+    const { store, versions, declarations } = this.#dependencies;
+    const steps: Step[] = [];
+    for (const version of found) {
+      const { id, number } = version;
+      const [before] = await versions.between(id, number - 1, number - 1);
+      steps.push({ version, before });
+    }
+    const texts = await declarations.texts(steps.flatMap(({ version, before }) => [version, before]));
+
+    return steps.flatMap((step) => changeOf(step, texts, store.snapshot));
+  }
+}
+
+function changeOf(
+  { version, before }: Step,
+  texts: ReadonlyMap<string, string>,
+  snapshot: Snapshot,
+): SeededChange[] {
+  const { id, kind: change, commit, at } = version;
+  if (change === 'known') return [];
+
+  const tombstone = change === 'deleted' ? snapshot.tombstone(id) : undefined;
+  const kind = tombstone?.byOperator ? 'removed' : change;
+  const [old, now] = [before, version].map((each) => readProfile(texts.get(each?.blob ?? '') ?? ''));
+  return [{ at, kind, id, commit, reason: tombstone?.reason, news: declaredNews(kind, old, now) }];
+}

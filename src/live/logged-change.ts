@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Assets } from '../domain/asset.ts';
+import type { ChangeKind } from '../domain/service-change.ts';
+import { printServiceFile } from '../domain/service-file.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
+import { profileOfEntry } from './entry-profile.ts';
+import { seenDigest } from './noticed.ts';
+import type { LoggedChange, LoggedService } from '../domain/logged-change.ts';
+
+/** When a change was made, and the commit of the catalog that it belongs to. */
+interface Occasion {
+  readonly at: Date;
+  readonly commit: string;
+}
+
+/** What the change log notes of a service. `assets`: the tokens that prices can be told in. */
+export function loggedService(entry: Entry, assets: Assets): LoggedService {
+  const { name, endpoint } = entry.declared;
+
+  return { name, endpoint, ...digestsOf(entry), profile: profileOfEntry(entry, assets) };
+}
+
+/** By what the change log knows a service again. */
+export function digestsOf(entry: Entry): { readonly digest: string; readonly seen: string } {
+  const digest = createHash('sha256').update(printServiceFile(entry.declared)).digest('hex');
+
+  return { digest, seen: seenDigest(entry) };
+}
+
+export function changeOf(
+  kind: Exclude<ChangeKind, 'deleted' | 'removed'>,
+  { declared: { id } }: Entry,
+  service: LoggedService,
+  occasion: Occasion,
+): LoggedChange {
+  return { ...occasion, kind, id, service };
+}
+
+/** `service` is what was last noted of it; the tombstone is absent where none was found yet. */
+export function deletionOf(
+  id: string,
+  service: LoggedService,
+  tombstone: Tombstone | undefined,
+  occasion: Occasion,
+): LoggedChange {
+  const kind = tombstone?.byOperator ? 'removed' : 'deleted';
+
+  return { ...occasion, kind, id, service, reason: tombstone?.reason };
+}

@@ -1,0 +1,129 @@
+import type { Assets } from '../domain/asset.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { changeOf, deletionOf, digestsOf, loggedService } from './logged-change.ts';
+import type { LoggedChange, LoggedService } from '../domain/logged-change.ts';
+import type { ChangeLog, Clock, Log } from './ports.ts';
+
+interface Dependencies {
+  readonly store: Pick<CatalogStore, 'snapshot'>;
+  readonly changeLog: Pick<ChangeLog, 'listed' | 'removed' | 'state' | 'note'>;
+  readonly feed: Pick<ChangeFeed, 'append'>;
+  readonly assets: Assets;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What the change log knew before. */
+interface Known {
+  readonly listed: ReadonlyMap<string, LoggedService>;
+  readonly removed: ReadonlySet<string>;
+  /** Whether it knows of every change; otherwise git tells of those from before. */
+  readonly isSeeded: boolean;
+}
+
+/** Services compared with the change log before yielding to the event loop. */
+const slice = 500;
+
+/** Pause before a comparison that is due to a fault. */
+const retryMs = 5_000;
+
+/** Finds the changes that the feed lacks, and writes them: those made while no server ran, and those that could not be written. */
+export class MissedChanges {
+  readonly #dependencies: Dependencies;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Returns what is left of services that were removed without a tombstone. */
+  async reconcile(): Promise<readonly Tombstone[]> {
+    try {
+      return await this.#reconcile();
+    } catch (error) {
+      this.#dependencies.log.error(
+        { error },
+        'the feed could not be compared with the catalog; this is tried again in a few seconds',
+      );
+      this.reconcileLater();
+      return [];
+    }
+  }
+
+  reconcileLater(): void {
+    this.#retry ??= setTimeout(() => {
+      this.#retry = undefined;
+      void this.reconcile();
+    }, retryMs).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#retry);
+  }
+
+  async #reconcile(): Promise<readonly Tombstone[]> {
+    const { store, changeLog } = this.#dependencies;
+    const { isSeeded } = await changeLog.state();
+    const [listed, stones] = [await changeLog.listed(), await changeLog.removed()];
+    await this.#recordDeleted(listed);
+
+    const known = { listed, removed: new Set(stones.map(({ id }) => id)), isSeeded };
+    const ids = [...store.snapshot.entries()].map(({ declared }) => declared.id);
+    for (let start = 0; start < ids.length; start += slice) {
+      await this.#recordPresent(ids.slice(start, start + slice), known);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+
+    const removed = await changeLog.removed();
+    return removed.filter(({ id }) => !store.snapshot.find(id) && !store.snapshot.tombstone(id));
+  }
+
+  async #recordDeleted(listed: Known['listed']): Promise<void> {
+    const { snapshot } = this.#dependencies.store;
+    const gone = [...listed].filter(([id]) => !snapshot.find(id));
+    await this.#append(
+      gone.map(([id, service]) => deletionOf(id, service, snapshot.tombstone(id), this.#occasion())),
+    );
+  }
+
+  async #recordPresent(ids: readonly string[], known: Known): Promise<void> {
+    const { store, changeLog, assets } = this.#dependencies;
+    const changes: LoggedChange[] = [];
+    const noted = new Map<string, LoggedService>();
+    for (const entry of ids.flatMap((id) => store.snapshot.find(id) ?? [])) {
+      const step = missing(entry, known);
+      if (!step) continue;
+      const service = loggedService(entry, assets);
+      if (step === 'note') noted.set(entry.declared.id, service);
+      else changes.push(changeOf(step, entry, service, this.#occasion()));
+    }
+
+    await this.#append(changes);
+    if (noted.size > 0) await changeLog.note(noted);
+  }
+
+  #occasion() {
+    const { store, clock } = this.#dependencies;
+
+    return { at: clock(), commit: store.snapshot.version.commit };
+  }
+
+  async #append(changes: readonly LoggedChange[]): Promise<void> {
+    if (changes.length > 0) await this.#dependencies.feed.append(changes);
+  }
+}
+
+/** What the feed lacks of a service; `note` where the change log only has to know of it. */
+function missing(entry: Entry, { listed, removed, isSeeded }: Known) {
+  const { id } = entry.declared;
+  const [before, now] = [listed.get(id), digestsOf(entry)];
+
+  if (!before && !isSeeded) return 'note';
+  if (!before) return removed.has(id) ? 'restored' : 'created';
+  if (before.digest !== now.digest) return 'updated';
+  if (before.seen === now.seen) return undefined;
+  return before.seen === null ? 'note' : 'observed';
+}

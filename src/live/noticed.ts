@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Entry } from '../domain/snapshot.ts';
+import { stateOf } from '../domain/state.ts';
+
+/**
+ * What readers notice of an observation at once, as a text to compare: its state, status, score and chains, the live terms, and the verdicts on
+ * offers. Times and counts alone are nothing to notice.
+ */
+export function noticedOf(entry: Entry): string {
+  const { status, trustScore, chains, facts } = entry.observed;
+  const verdicts = [...facts.offers.values()].map(({ verdict }) => verdict);
+
+  return JSON.stringify([stateOf(entry), status, trustScore, chains, facts.standing.termsKey, verdicts]);
+}
+
+/** The payments of a service, as a text to compare. They change often, so readers are told of them from time to time. */
+export function paymentsOf({ observed }: Entry): string {
+  const { attribution, sharedWith, txCount, revenue, uniquePayers, flags } = observed.facts.payments;
+
+  return JSON.stringify([attribution, sharedWith, txCount, revenue, uniquePayers, flags]);
+}
+
+/** Identifies all of that. */
+export function seenDigest(entry: Entry): string {
+  return createHash('sha256')
+    .update(noticedOf(entry))
+    .update(paymentsOf(entry))
+    .digest('base64url')
+    .slice(0, 22);
+}

@@ -1,0 +1,111 @@
+import type { NumberedChange } from '../domain/service-change.ts';
+import { type Entry, Snapshot, unobservedEntry } from '../domain/snapshot.ts';
+import type { ChangeFilter } from '../domain/webhook.ts';
+import type { Question } from '../search/query/question.ts';
+import { Search } from '../search/search.ts';
+import type { CatalogStore } from './catalog-store.ts';
+
+/** What a question is read against. */
+interface Asked {
+  readonly search: Pick<Search, 'readKeywords'>;
+  readonly snapshot: Pick<Snapshot, 'idsAt' | 'idsPaidTo'>;
+}
+
+/** Reads parameters of the list, as a query string. */
+export type ReadQuestion = (query: string, asked: Asked) => Question;
+
+interface Dependencies {
+  readonly store: Pick<CatalogStore, 'snapshot' | 'search'>;
+  readonly questionOf: ReadQuestion;
+}
+
+/** Some services, searched apart from the rest of the catalog. */
+interface Few {
+  readonly snapshot: Snapshot;
+  readonly search: Search;
+}
+
+/**
+ * Some changes, and which of them a filter lets through. It asks for the services that changed, as they are now, in an index of their own,
+ * so that its cost does not depend on the size of the catalog. A service that is gone is judged by what it declared last; where that is not
+ * known, its changes are told to all.
+ */
+export class ToldChanges {
+  readonly #changes: readonly NumberedChange[];
+  readonly #dependencies: Dependencies;
+  readonly #matching = new Map<string, ReadonlySet<string>>();
+  #services: { readonly listed: Few; readonly gone: Few; readonly unknown: readonly string[] } | undefined;
+
+  constructor(changes: readonly NumberedChange[], dependencies: Dependencies) {
+    this.#changes = changes;
+    this.#dependencies = dependencies;
+  }
+
+  /** The changes that a filter lets through, oldest first. */
+  by({ kinds, query }: ChangeFilter): readonly NumberedChange[] {
+    const ofKind = this.#changes.filter(({ kind }) => kinds.includes(kind));
+    if (query === '' || ofKind.length === 0) return ofKind;
+
+    const ids = this.#matching.get(query) ?? this.#match(query);
+    this.#matching.set(query, ids);
+    return ofKind.filter(({ id }) => ids.has(id));
+  }
+
+  #match(query: string): ReadonlySet<string> {
+    this.#services ??= this.#gather();
+    const { listed, gone, unknown } = this.#services;
+
+    return new Set([
+      ...this.#find(listed, this.#question(query, listed)),
+      ...this.#find(gone, unobserved(this.#question(query, gone))),
+      ...unknown,
+    ]);
+  }
+
+  #gather() {
+    const { snapshot } = this.#dependencies.store;
+    const ids = [...new Set(this.#changes.map(({ id }) => id))];
+    const listed = ids.flatMap((id) => snapshot.find(id) ?? []);
+    const left = ids.filter((id) => !snapshot.find(id));
+    const gone = left.flatMap((id) => snapshot.tombstone(id)?.service ?? []).map(unobservedEntry);
+    const unknown = left.filter((id) => !snapshot.tombstone(id)?.service);
+
+    return { listed: fewOf(listed, snapshot), gone: fewOf(gone, snapshot), unknown };
+  }
+
+  /** Words are read with the knowledge of the whole catalog. */
+  #question(query: string, { snapshot }: Few): Question {
+    const { store, questionOf } = this.#dependencies;
+
+    return withAllWords(questionOf(query, { search: store.search, snapshot }));
+  }
+
+  #find({ snapshot, search }: Few, question: Question): string[] {
+    if (snapshot.size === 0) return [];
+
+    const { entries } = search.list({ ...question, limit: snapshot.size, offset: 0 });
+    return entries.map(({ declared }) => declared.id);
+  }
+}
+
+function fewOf(entries: readonly Entry[], { version, categories }: Snapshot): Few {
+  const snapshot = Snapshot.of(version, categories, entries);
+
+  return { snapshot, search: new Search(snapshot) };
+}
+
+/** A list may hold services with some of the words, or that mean about the same, where none has them all; a change needs all words. */
+function withAllWords({ wanted, ...filters }: Question): Question {
+  if (!wanted) return filters;
+
+  const { groups, atLeast } = wanted.words;
+  const { meaning: _, ...others } = wanted;
+  return { ...filters, wanted: { ...others, words: { groups, atLeast } } };
+}
+
+/** The same without what was observed, which is not known of a service that is gone. */
+function unobserved(question: Question): Question {
+  const { statuses: _status, states: _state, minUptime: _uptime, isPaid: _paid, ...declared } = question;
+
+  return declared;
+}
