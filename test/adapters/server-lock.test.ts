@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CatalogInUse, claimCatalog, LockUnusable } from '../../src/adapters/server-lock.ts';
+import { LockUnusable } from '../../src/adapters/exclusive-lock.ts';
+import { CatalogInUse, claimCatalog } from '../../src/adapters/server-lock.ts';
 import { startProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
+import { objectId } from './object-id.ts';
 
 /** The id of the git blob with this text. `objectFormat`: the hash function of the repository, sha1 or sha256. */
 export function blobId(text: string, objectFormat: string): string {
-  return createHash(objectFormat)
-    .update(`blob ${String(Buffer.byteLength(text))}\0`)
-    .update(text)
-    .digest('hex');
+  return objectId('blob', text, objectFormat);
 }

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import type { FileChange } from '../../domain/catalog-file.ts';
-import { runGit } from './run-git.ts';
+import { printableLines } from '../../domain/plain-text.ts';
+import { GitError, runGit } from './run-git.ts';
 
 export interface CommitDraft {
   readonly message: string;
@@ -14,6 +15,9 @@ export interface CommitDraft {
   readonly files: readonly FileChange[];
 }
 
+/** No branch: fast-import makes trees only for a commit on one, and the stream drops it again. */
+const nowhere = 'refs/tollbook/draft';
+
 /**
  * Makes a commit, moves a branch to it and returns its id. Touches neither index nor work tree.
  * The new tree is the parent's with these changes, so nothing that the user has staged or edited gets into it.
@@ -21,19 +25,55 @@ export interface CommitDraft {
  * @throws {GitError} when the branch no longer points to `parent`, among other reasons.
  */
 export async function fastImport(repository: string, gitDir: string, draft: CommitDraft): Promise<string> {
+  return (await importStream(repository, gitDir, commitStream(draft))).trim();
+}
+
+/**
+ * Makes the tree that differs from another one by these changes, and returns its id. Moves no branch. `base`: undefined for the empty tree.
+ * @throws {GitError}
+ */
+export async function importTree(
+  repository: string,
+  gitDir: string,
+  base: string | undefined,
+  files: readonly FileChange[],
+): Promise<string> {
+  const output = await importStream(repository, gitDir, treeStream(base, files));
+  const [, tree] = /^040000 tree ([0-9a-f]+)\t/.exec(output) ?? [];
+  if (tree === undefined) throw new GitError(`git fast-import made no tree: ${printableLines(output)}`);
+  return tree;
+}
+
+async function importStream(repository: string, gitDir: string, input: string): Promise<string> {
   try {
-    const output = await runGit(['fast-import', '--quiet', '--done'], {
-      cwd: repository,
-      input: stream(draft),
-    });
-    return output.trim();
+    return await runGit(['fast-import', '--quiet', '--done'], { cwd: repository, input });
   } catch (error) {
     await removeCrashReports(gitDir);
     throw error;
   }
 }
 
-function stream({ message, committer, at, branch, parent, files }: CommitDraft): string {
+/**
+ * Has the tree printed while the commit is being made, then empties the commit. What is left of it is the same object every time, so that
+ * the repository does not fill with them.
+ */
+function treeStream(base: string | undefined, files: readonly FileChange[]): string {
+  return [
+    `commit ${nowhere}`,
+    'committer tollbook <> 0 +0000',
+    data(''),
+    ...(base === undefined ? [] : [`M 040000 ${base} ""`]),
+    ...files.flatMap(commandsFor),
+    'ls ""',
+    'deleteall',
+    `reset ${nowhere}`,
+    '',
+    'done',
+    '',
+  ].join('\n');
+}
+
+function commitStream({ message, committer, at, branch, parent, files }: CommitDraft): string {
   const seconds = Math.floor(at.getTime() / 1000);
 
   return [

@@ -101,6 +101,25 @@ export class GitHistory {
     if (isFirst && after !== undefined && after !== upTo) throw new BranchRewritten(after);
   }
 
+  /** The regular files below a folder of the catalog as HEAD has them: their object ids, by path in the catalog. */
+  async folder(folder: string): Promise<Map<string, string>> {
+    const listed = await this.#git(
+      'ls-tree',
+      '-r',
+      '-z',
+      '--full-tree',
+      'HEAD',
+      '--',
+      `${this.#prefix}${folder}/`,
+    ).catch(noOutputIfUnborn);
+    const files = listed.split('\0').flatMap((line) => {
+      const [, mode = '', blob = '', path = ''] = /^(\d{6}) blob ([\da-f]+)\t(.*)$/s.exec(line) ?? [];
+      return regular.has(mode) ? [[path.slice(this.#prefix.length), blob] as const] : [];
+    });
+
+    return new Map(files);
+  }
+
   /**
    * The texts of these files, by object id. Absent: those that no catalog reads, because they are too large or not UTF-8.
    * @throws {GitError} when the repository lacks one.

@@ -7,11 +7,13 @@ import { syncFolder, temporaryName, writeDurably } from '../durable-file.ts';
 import { strayOnTheWay } from '../regular-file.ts';
 import { dropSpare, keepSpare, putSpareBack } from '../spare-file.ts';
 import { blobId } from './blob-id.ts';
-import { fastImport } from './fast-import.ts';
+import type { SignCommit } from './commit-text.ts';
+import { type CommitDraft, fastImport, importTree } from './fast-import.ts';
 import { branchObstacle, headBranch } from './head.ts';
 import { GitHistory } from './history.ts';
 import { abandonedJournal, type JournalFile, releaseIndexLock, takeIndexLock } from './index-lock.ts';
 import { GitError, noOutputIfUnborn, runGit } from './run-git.ts';
+import { writeCommit } from './write-commit.ts';
 import { messageOf } from '../../domain/error-code.ts';
 
 export interface RepositoryOptions {
@@ -19,6 +21,8 @@ export interface RepositoryOptions {
   readonly folder: string;
   /** The committer where git has no `user.name`. */
   readonly fallbackName: string;
+  /** Signs every commit; undefined for commits without signatures. */
+  readonly signCommit?: SignCommit | undefined;
 }
 
 /** A catalog that no commit has touched yet. */
@@ -26,6 +30,9 @@ const noCommit: CommitInfo = { commit: '0'.repeat(40), changedAt: '1970-01-01T00
 
 /** The folder in which a new repository is created. */
 const draftName = '.git.tollbook';
+
+/** The branch of a new repository. */
+const firstBranch = 'main';
 
 /** Files open at the same time; the system limits the number of descriptors. */
 const filesAtOnce = 128;
@@ -43,6 +50,7 @@ export class LocalRepository {
   /** The catalog folder relative to the top, `''` or ending in `/`. */
   readonly #prefix: string;
   readonly #committer: string;
+  readonly #signCommit: SignCommit | undefined;
   /** The hash function for object ids: sha1 or sha256. */
   readonly #objectFormat: string;
   /** Every commit goes to this branch: the first one that HEAD was on after the repository was opened. */
@@ -53,6 +61,7 @@ export class LocalRepository {
     [top = '', gitDir = '', objectFormat = '']: readonly string[],
     path: string,
     committer: string,
+    signCommit: SignCommit | undefined,
   ) {
     const prefix = relative(top, path).split(sep).join('/');
 
@@ -60,6 +69,7 @@ export class LocalRepository {
     this.#gitDir = gitDir;
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
     this.#committer = committer;
+    this.#signCommit = signCommit;
     this.#objectFormat = objectFormat;
   }
 
@@ -68,17 +78,18 @@ export class LocalRepository {
    * crash interrupted.
    * @throws {GitError} when git is missing or refuses the folder.
    */
-  static async open({ folder, fallbackName }: RepositoryOptions): Promise<LocalRepository> {
+  static async open({ folder, fallbackName, signCommit }: RepositoryOptions): Promise<LocalRepository> {
     await mkdir(folder, { recursive: true });
     const path = await realpath(folder);
     await rm(join(path, draftName), { recursive: true, force: true });
-    if (!(await isInWorkTree(path))) await startRepository(path, fallbackName);
+    const identity = await committer(path, fallbackName);
+    if (!(await isInWorkTree(path))) await startRepository(path, identity, signCommit);
 
     const facts = await runGit(
       ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-object-format'],
       { cwd: path },
     );
-    const repository = new LocalRepository(lines(facts), path, await committer(path, fallbackName));
+    const repository = new LocalRepository(lines(facts), path, identity, signCommit);
     await repository.#recover();
     repository.#branch = await headBranch(repository.gitDir);
     return repository;
@@ -245,10 +256,10 @@ export class LocalRepository {
     at: Date,
   ): Promise<string> {
     for (let attempt = 1; ; attempt += 1) {
-      const parent = await this.#tipOf(branch);
+      const { commit: parent, tree } = await this.#branchTip(branch);
       const draft = { message, committer: this.#committer, at, branch, parent, files };
       try {
-        const commit = await fastImport(this.#top, this.#gitDir, draft);
+        const commit = await this.#make(draft, tree);
         await this.#confirm(branch, commit, parent);
         return commit;
       } catch (error) {
@@ -256,6 +267,18 @@ export class LocalRepository {
         if (attempt === tries || !isMoved) throw error;
       }
     }
+  }
+
+  /**
+   * Makes a commit and moves the branch to it. fast-import cannot sign before git 2.50, so it makes only the tree of a signed commit.
+   * `base`: the tree of the parent.
+   */
+  async #make(draft: CommitDraft, base: string | undefined): Promise<string> {
+    const [cwd, sign, objectFormat] = [this.#top, this.#signCommit, this.#objectFormat];
+    if (!sign) return fastImport(cwd, this.#gitDir, draft);
+
+    const tree = await importTree(cwd, this.#gitDir, base, draft.files);
+    return writeCommit(draft.branch, { ...draft, tree }, { cwd, sign, objectFormat });
   }
 
   /**
@@ -394,6 +417,14 @@ export class LocalRepository {
     return commit;
   }
 
+  /** The commit that a branch points to, and its tree; neither while the branch does not exist. */
+  async #branchTip(branch: string): Promise<Partial<Record<'commit' | 'tree', string | undefined>>> {
+    const [tip] = lines(await this.#git(['for-each-ref', '--format=%(objectname) %(tree)', branch]));
+    const [commit, tree] = tip?.split(' ') ?? [];
+
+    return { commit, tree };
+  }
+
   #pathspec(): string {
     return this.#prefix === '' ? '.' : this.#prefix;
   }
@@ -431,33 +462,22 @@ async function isInWorkTree(path: string): Promise<boolean> {
  * Creates a repository whose first commit contains the files of the folder. It is renamed into place after that commit, so a crash leaves
  * either no repository or a whole one.
  */
-async function startRepository(path: string, name: string): Promise<void> {
-  const identity = await committer(path, name);
-  const [, user = name, email = ''] = /^(.*) <(.*)>$/.exec(identity) ?? [];
+async function startRepository(path: string, identity: string, sign: SignCommit | undefined): Promise<void> {
   const draft = join(path, draftName);
   const within = {
     cwd: path,
     env: { GIT_DIR: join(draft, '.git'), GIT_WORK_TREE: path },
   };
 
-  await runGit(['init', '--quiet', '--initial-branch=main', draft], { cwd: path });
+  await runGit(['init', '--quiet', `--initial-branch=${firstBranch}`, draft], { cwd: path });
   await runGit(['add', '--all', '--', '.', `:(exclude)${draftName}`], within);
-  await runGit(
-    [
-      '-c',
-      `user.name=${user}`,
-      '-c',
-      `user.email=${email}`,
-      '-c',
-      'commit.gpgSign=false',
-      '-c',
-      'core.hooksPath=/dev/null',
-      'commit',
-      '--quiet',
-      '--allow-empty',
-      '--message=Start the catalog',
-    ],
-    within,
+  const tree = (await runGit(['write-tree'], within)).trim();
+  const objectFormat = (await runGit(['rev-parse', '--show-object-format'], within)).trim();
+  const message = 'Start the catalog\n';
+  await writeCommit(
+    `refs/heads/${firstBranch}`,
+    { tree, parent: undefined, committer: identity, at: new Date(), message },
+    { ...within, objectFormat, sign },
   );
   await rename(join(draft, '.git'), join(path, '.git')).catch((error: unknown) => {
     throw new GitError(`${join(path, '.git')} is in the way, and is no repository; remove it`, {

@@ -33,6 +33,15 @@ export interface NewCommit {
   readonly tree: string;
   readonly parent: string;
   readonly author: { readonly name: string; readonly email: string; readonly date: string };
+  /** An armoured signature of the commit as GitHub will write it. */
+  readonly signature?: string | undefined;
+}
+
+/** A commit that GitHub wrote. */
+export interface WrittenCommit {
+  readonly commit: string;
+  /** The signature that it found in the commit, and what it takes to be signed; undefined where none was sent. */
+  readonly signed?: { readonly signature: string | null; readonly payload: string | null };
 }
 
 const defaultPatience: GitHubPatience = {
@@ -122,7 +131,7 @@ export class GitHubApi {
     return data.sha;
   }
 
-  async createCommit({ message, tree, parent, author }: NewCommit): Promise<string> {
+  async createCommit({ message, tree, parent, author, signature }: NewCommit): Promise<WrittenCommit> {
     const { data } = await this.#octokit.request('POST /repos/{owner}/{repo}/git/commits', {
       ...this.#repository,
       message,
@@ -130,8 +139,12 @@ export class GitHubApi {
       parents: [parent],
       author,
       committer: author,
+      ...(signature === undefined ? {} : { signature }),
     });
-    return data.sha;
+    const { sha: commit, verification } = data;
+    if (signature === undefined) return { commit };
+
+    return { commit, signed: { signature: verification.signature, payload: verification.payload } };
   }
 
   /** Fast-forwards a branch to a commit. GitHub refuses (422) anything but a fast-forward. */

@@ -10,7 +10,7 @@ export interface GitHubFault {
 }
 
 /** Seconds to wait after a fault that a person has to fix. */
-const untilMended = 60;
+export const untilMended = 60;
 /** Seconds to wait while GitHub cannot be reached. */
 const untilBack = 10;
 

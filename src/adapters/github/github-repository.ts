@@ -3,11 +3,19 @@ import { catalogFolder, type FileChange, pathsInCatalog } from '../../domain/cat
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../../domain/commit.ts';
 import type { BranchExtent, CatalogCommit, CommitRange } from '../../domain/service-version.ts';
 import { blobId } from '../git/blob-id.ts';
+import { commitText, type SignCommit, withSignature } from '../git/commit-text.ts';
 import { LocalRepository } from '../git/local-repository.ts';
+import { objectId } from '../git/object-id.ts';
 import { GitError } from '../git/run-git.ts';
 import { BranchClone, type Tip } from './branch-clone.ts';
-import { GitHubApi, type GitHubPatience, type GitHubPlace } from './github-api.ts';
-import { githubFault } from './github-fault.ts';
+import {
+  GitHubApi,
+  type GitHubPatience,
+  type GitHubPlace,
+  type NewCommit,
+  type WrittenCommit,
+} from './github-api.ts';
+import { githubFault, untilMended } from './github-fault.ts';
 import { Pace } from './pace.ts';
 
 export interface GitHubOptions extends GitHubPlace {
@@ -17,6 +25,8 @@ export interface GitHubOptions extends GitHubPlace {
   readonly folder: string;
   /** Name of the committer. */
   readonly committerName: string;
+  /** Signs every commit; undefined for commits without signatures. */
+  readonly signCommit?: SignCommit | undefined;
   readonly patience?: GitHubPatience;
 }
 
@@ -34,6 +44,7 @@ export class GitHubRepository {
   readonly #clone: BranchClone;
   readonly #local: LocalRepository;
   readonly #author: { readonly name: string; readonly email: string };
+  readonly #signCommit: SignCommit | undefined;
   readonly #isBranchGiven: boolean;
   readonly #pace = new Pace(pushes.most, pushes.perMs);
   #branch: string;
@@ -49,7 +60,7 @@ export class GitHubRepository {
   #restsUntil = 0;
 
   private constructor(
-    { committerName: name, branch }: GitHubOptions,
+    { committerName, branch, signCommit }: GitHubOptions,
     parts: { api: GitHubApi; clone: BranchClone; local: LocalRepository; branch: string; tip: Tip },
   ) {
     this.#api = parts.api;
@@ -58,7 +69,10 @@ export class GitHubRepository {
     this.#branch = parts.branch;
     this.#tip = parts.tip;
     this.#fetched = parts.tip.commit;
+    // Git itself drops these characters from the end of a name, and GitHub may: a signature would not hold then.
+    const name = committerName.replace(/[ .]+$/, '');
     this.#author = { name, email: `${name.replaceAll(' ', '-')}@users.noreply.github.com` };
+    this.#signCommit = signCommit;
     this.#isBranchGiven = branch !== undefined;
   }
 
@@ -151,7 +165,7 @@ export class GitHubRepository {
     try {
       this.#tip = await this.#commitOn(this.#tip, placed, message, at);
     } catch (error) {
-      if (error instanceof CatalogMoved) throw error;
+      if (error instanceof CatalogMoved || error instanceof CommitFailure) throw error;
       throw this.#failureOf(error);
     }
     this.#ahead = { commit: this.#tip.commit, changedAt: wholeSeconds(at).toISOString() };
@@ -163,14 +177,29 @@ export class GitHubRepository {
 
   async #commitOn(base: Tip, files: readonly FileChange[], message: string, at: Date): Promise<Tip> {
     const tree = await this.#api.createTree(base.tree, files);
-    const author = { ...this.#author, date: wholeSeconds(at).toISOString() };
-    const commit = await this.#api.createCommit({ message, tree, parent: base.commit, author });
+    const commit = await this.#createCommit({ message, tree, parent: base.commit }, at);
     try {
       await this.#api.moveBranch(this.#branch, commit);
     } catch (error) {
       await this.#settle(commit, base.commit, error);
     }
     return { commit, tree };
+  }
+
+  /** @throws {CommitFailure} when GitHub writes another commit than the one that was signed, so that the signature does not hold. */
+  async #createCommit(content: Pick<NewCommit, 'message' | 'tree' | 'parent'>, at: Date): Promise<string> {
+    const { name, email } = this.#author;
+    const text = commitText({ ...content, committer: `${name} <${email}>`, at });
+    // GitHub ends the header with a line feed of its own.
+    const signature = this.#signCommit?.(text).trimEnd();
+    const author = { name, email, date: wholeSeconds(at).toISOString() };
+    const written = await this.#api.createCommit({ ...content, author, signature });
+
+    if (signature === undefined || isAsSigned(written, text, signature)) return written.commit;
+    throw new CommitFailure(
+      `GitHub wrote ${written.commit} otherwise than it was signed, so the signature would not hold; the branch stays as it is. To go on without signatures of commits, unset SIGNING_KEY`,
+      { retryAfterSeconds: untilMended },
+    );
   }
 
   /** Checks whether an unconfirmed move of the branch took effect. @throws `error` or {CatalogMoved} when it did not. */
@@ -226,6 +255,13 @@ async function openClone(options: GitHubOptions, api: GitHubApi): Promise<Branch
     const reason = error instanceof GitError ? error.message : githubFault(error).message;
     throw new Error(`the catalog cannot be cloned from ${owner}/${name}: ${reason}`, { cause: error });
   }
+}
+
+/** Whether a commit holds what was signed, with the signature. GitHub may print the signature in another way, which changes the id. */
+function isAsSigned({ commit, signed }: WrittenCommit, text: string, signature: string): boolean {
+  const isSame = signed?.payload === text && signed.signature?.trimEnd() === signature;
+
+  return isSame || commit === objectId('commit', withSignature(text, signature, 'sha1'), 'sha1');
 }
 
 function commitOf(commit: string, at: Date, files: readonly FileChange[]): CatalogCommit {

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { WireReader } from './ssh-wire.ts';
 
 /** An Ed25519 key of OpenSSH. */
 export interface SigningKey {
@@ -67,28 +68,4 @@ function privateKeyOf(seed: Buffer, publicKey: Buffer): KeyObject {
   const [d, x] = [seed.toString('base64url'), publicKey.toString('base64url')];
 
   return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x }, format: 'jwk' });
-}
-
-/** Reads the fields of SSH's wire format (RFC 4251, 5). Throws at the end of the bytes. */
-class WireReader {
-  #rest: Buffer;
-
-  constructor(bytes: Buffer, start = '') {
-    if (bytes.subarray(0, start.length).toString('latin1') !== start) throw new Error('another format');
-    this.#rest = bytes.subarray(start.length);
-  }
-
-  number(): number {
-    const value = this.#rest.readUInt32BE();
-    this.#rest = this.#rest.subarray(4);
-    return value;
-  }
-
-  string(): Buffer {
-    const length = this.number();
-    if (length > this.#rest.length) throw new Error('a field is longer than the file');
-    const value = this.#rest.subarray(0, length);
-    this.#rest = this.#rest.subarray(length);
-    return value;
-  }
 }

@@ -2,8 +2,10 @@ import type * as Files from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { SignCommit } from '../../../src/adapters/git/commit-text.ts';
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
+import { aSigner } from '../../support/signing-key.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** File operations that still run. After them the process counts as dead, and no further operation ever settles. */
@@ -58,13 +60,13 @@ async function aBusyTree(): Promise<GitFolder> {
   return around;
 }
 
-function open({ path }: GitFolder): Promise<LocalRepository> {
-  return LocalRepository.open({ folder: join(path, 'catalog'), fallbackName: 'tollbook' });
+function open({ path }: GitFolder, signCommit?: SignCommit): Promise<LocalRepository> {
+  return LocalRepository.open({ folder: join(path, 'catalog'), fallbackName: 'tollbook', signCommit });
 }
 
 /** Commits until the process counts as dead; true when the commit finishes first. */
-async function commitAndDie(around: GitFolder, operations: number): Promise<boolean> {
-  const repository = await open(around);
+async function commitAndDie(around: GitFolder, operations: number, sign?: SignCommit): Promise<boolean> {
+  const repository = await open(around, sign);
   const { promise: over, resolve } = Promise.withResolvers<boolean>();
   life.isOver = () => {
     resolve(false);
@@ -80,17 +82,18 @@ async function commitAndDie(around: GitFolder, operations: number): Promise<bool
   return isCommitted;
 }
 
-it(
-  'leaves the whole commit or nothing after a crash between any two file operations',
+it.each(['commit', 'signed commit'])(
+  'leaves the whole %s or nothing after a crash between any two file operations',
   { timeout: 240_000 },
-  async () => {
+  async (kind) => {
+    const signer = kind === 'commit' ? undefined : await aSigner(await temporaryFolder());
     let outcomes = '';
 
     for (let operations = 0, isOver = false; !isOver; operations += 1) {
       const around = await aBusyTree();
       const before = await around.state();
       const head = await around.head();
-      isOver = await commitAndDie(around, operations);
+      isOver = await commitAndDie(around, operations, signer?.signCommit);
 
       const repository = await open(around);
       const isMade = (await around.head()) !== head;

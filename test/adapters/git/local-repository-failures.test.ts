@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SignCommit } from '../../../src/adapters/git/commit-text.ts';
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
 import { CommitFailure } from '../../../src/domain/commit.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
+import { aSigner } from '../../support/signing-key.ts';
 import { SmallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { obstacles } from './obstacles.ts';
+import { obstacles, obstaclesToSigned } from './obstacles.ts';
 
 const at = new Date('2026-02-03T04:05:06.000Z');
 
@@ -40,8 +42,12 @@ async function aBusyRepository(path?: string): Promise<GitFolder> {
   return around;
 }
 
-function open(around: GitFolder): Promise<LocalRepository> {
-  return LocalRepository.open({ folder: join(around.path, 'catalog'), fallbackName: 'tollbook' });
+function open(around: GitFolder, signCommit?: SignCommit): Promise<LocalRepository> {
+  return LocalRepository.open({ folder: join(around.path, 'catalog'), fallbackName: 'tollbook', signCommit });
+}
+
+async function aCommitSigner(): Promise<SignCommit> {
+  return (await aSigner(await temporaryFolder())).signCommit;
 }
 
 /** Waits until this process has no file operations in progress. */
@@ -59,10 +65,15 @@ async function expectCommitted(around: GitFolder): Promise<void> {
   expect(await around.lines('status', '--porcelain')).toEqual(['MM README']);
 }
 
-describe.each(obstacles)('when $name', ({ put, said }) => {
-  it('fails a commit, leaves nothing behind, and commits once the obstacle is gone', async () => {
+const cases = [
+  ...obstacles.map((obstacle) => ({ ...obstacle, kind: 'a commit', signer: undefined })),
+  ...obstaclesToSigned.map((obstacle) => ({ ...obstacle, kind: 'a signed commit', signer: aCommitSigner })),
+];
+
+describe.each(cases)('when $name', ({ put, said, kind, signer }) => {
+  it(`fails ${kind}, leaves nothing behind, and commits once the obstacle is gone`, async () => {
     const around = await aBusyRepository();
-    const repository = await open(around);
+    const repository = await open(around, await signer?.());
     const clear = await put(around);
     const before = await around.state();
 
@@ -118,17 +129,20 @@ describe('when the disk is full', () => {
     expect(await around.git('status', '--porcelain', '--untracked-files=all')).toBe(before);
   });
 
-  it(
-    'makes a whole commit or leaves nothing behind, wherever the space runs out',
+  it.for([
+    ['a whole commit', undefined],
+    ['a whole signed commit', aCommitSigner],
+  ] as const)(
+    'makes %s or leaves nothing behind, wherever the space runs out',
     { timeout: 60_000 },
-    async (context) => {
+    async ([_kind, signer], context) => {
       const disk = await SmallDisk.mount('2m');
       if (!disk) {
         context.skip('no disk can be mounted here');
         return;
       }
       const around = await aBusyRepository(join(disk.path, 'repository'));
-      const repository = await open(around);
+      const repository = await open(around, await signer?.());
       let failures = 0;
 
       for (let free = 0; ; free += 1) {

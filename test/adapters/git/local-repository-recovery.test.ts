@@ -5,6 +5,7 @@ import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
 import { runProgram } from '../../support/programs.ts';
+import { makeSigningKey } from '../../support/signing-key.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const [fresh, old, gone] = ['services/ab/new.json', 'services/ab/old.json', 'services/ac/gone.json'];
@@ -15,23 +16,39 @@ const changes = [
   { path: gone, text: null },
 ];
 
-/** Moments at which a committing process may die, each given by the behaviour of the git that it runs. */
-const deaths = [
+/** Moments at which a committing process may die, each given by the behaviour of the git that it runs. `last`: what moves the branch. */
+const deathsBefore = (last: 'fast-import' | 'update-ref') => [
   { moment: 'after the files were written', committed: false, act: '$command = update-index', then: '' },
   { moment: 'after the files were staged', committed: false, act: '$command = fast-import', then: '' },
   {
     moment: 'while git held the branch',
     committed: false,
-    act: '$command = fast-import',
+    act: `$command = ${last}`,
     then: 'echo > "$("$git" rev-parse --git-path refs/heads/$("$git" branch --show-current)).lock"; echo > "$("$git" rev-parse --git-dir)/HEAD.lock"',
   },
   {
     moment: 'after the commit was made',
     committed: true,
-    act: '$command = fast-import',
+    act: `$command = ${last}`,
     then: '"$git" "$@"',
   },
-] as const;
+];
+
+const deaths = [
+  ...deathsBefore('fast-import').map((death) => ({ ...death, isSigned: false })),
+  ...deathsBefore('update-ref').map((death) => ({
+    ...death,
+    moment: `${death.moment}, which it signs`,
+    isSigned: true,
+  })),
+  {
+    moment: 'after it wrote a signed commit',
+    committed: false,
+    act: '$command = hash-object',
+    then: '"$git" "$@"',
+    isSigned: true,
+  },
+];
 
 const trees: readonly [tree: string, make: () => Promise<GitFolder>][] = [
   ['a work tree', () => aBusyTree()],
@@ -70,7 +87,13 @@ function open({ path }: GitFolder): Promise<LocalRepository> {
 }
 
 /** Adds, changes and removes a file in a separate process, which the git that it runs kills with `kill -9`. */
-async function commitAndDie(around: GitFolder, when: string, then = '', made = changes): Promise<void> {
+async function commitAndDie(
+  around: GitFolder,
+  when: string,
+  then = '',
+  made = changes,
+  key: readonly string[] = [],
+): Promise<void> {
   const PATH = await pathWithGitShim(
     `if [ ${when} ]; then
       ${then === '' ? ':' : then}
@@ -78,19 +101,18 @@ async function commitAndDie(around: GitFolder, when: string, then = '', made = c
       exit 1
     fi`,
   );
-  const { signal } = await runProgram('commit', [join(around.path, 'catalog'), JSON.stringify(made)], {
-    ...process.env,
-    PATH,
-  });
+  const args = [join(around.path, 'catalog'), JSON.stringify(made), ...key];
+  const { signal } = await runProgram('commit', args, { ...process.env, PATH });
   expect(signal).toBe('SIGKILL');
 }
 
 describe.each(trees)('in %s', (_tree, make) => {
-  describe.each(deaths)('a process that dies $moment', ({ committed, act, then }) => {
+  describe.each(deaths)('a process that dies $moment', ({ committed, act, then, isSigned }) => {
     it(committed ? 'has made its commit' : 'has changed nothing', async () => {
       const around = await make();
       const before = await around.state();
-      await commitAndDie(around, act, then);
+      const key = isSigned ? [await makeSigningKey(await temporaryFolder())] : [];
+      await commitAndDie(around, act, then, changes, key);
 
       const repository = await open(around);
       if (committed) {
@@ -110,7 +132,7 @@ describe.each(trees)('in %s', (_tree, make) => {
 });
 
 describe('a process that dies while it makes a repository', () => {
-  it.each(['init', 'add', 'commit'])(
+  it.each(['init', 'add', 'write-tree', 'hash-object', 'update-ref'])(
     'leaves no repository, and the next process makes a whole one (%s)',
     async (command) => {
       const catalog = new GitFolder(await temporaryFolder());

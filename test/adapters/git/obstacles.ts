@@ -23,7 +23,7 @@ export const obstacles: readonly Obstacle[] = [
   {
     name: 'another git process holds the branch',
     put: (around) => fileAt(around, '.git/refs/heads/main.lock'),
-    said: /fast-import failed .*main\.lock/s,
+    said: /(fast-import|update-ref) failed .*main\.lock/s,
   },
   {
     name: 'git is not there any more',
@@ -67,6 +67,16 @@ export const obstacles: readonly Obstacle[] = [
     },
     said: /EISDIR|EPERM/,
   },
+];
+
+/** What may block a signed commit as well. */
+export const obstaclesToSigned: readonly Obstacle[] = [
+  ...obstacles,
+  ...['hash-object', 'update-ref'].map((command) => ({
+    name: `git ${command} fails`,
+    put: () => shim(command, 'exit 1'),
+    said: new RegExp(`${command} failed \\(1\\)`),
+  })),
 ];
 
 async function fileAt(around: GitFolder, path: string): Promise<() => Promise<void>> {

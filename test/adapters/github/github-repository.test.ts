@@ -7,6 +7,7 @@ import { catalogFolder } from '../../../src/domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure } from '../../../src/domain/commit.ts';
 import { type Fault, GitHubDouble } from '../../support/github/github-double.ts';
 import { runProcess } from '../../support/run-process.ts';
+import { aSigner, isSigned } from '../../support/signing-key.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { repositorySuite } from '../suites/repository.ts';
 
@@ -81,6 +82,87 @@ describe('a repository on GitHub', () => {
           }, 10_000);
       },
     };
+  });
+});
+
+describe('a commit on GitHub with a key to sign with', () => {
+  const message = 'Register 2 services\n\n- one\n- Grüße, 世界';
+
+  async function aSignedCatalog(committerName = 'tollbook') {
+    const [double, home] = [await aDouble(), await temporaryFolder()];
+    const { signCommit, describe: describeSigner } = await aSigner(home);
+    const signers = join(home, 'signers');
+    await writeFile(signers, describeSigner(['tollbook']));
+    const repository = await GitHubRepository.open({
+      ...double.place,
+      folder: join(home, 'clone'),
+      committerName,
+      signCommit,
+      // The double is slow on a busy machine.
+      patience: { ...patience, tryMs: 20_000 },
+    });
+    return {
+      double,
+      repository,
+      verifies: (commit: string) => isSigned(double.repository.path, commit, signers),
+    };
+  }
+
+  it.each(['tollbook', 'My catalog 2.0', 'Catalog Inc.'])('is one that git verifies, by %j', async (name) => {
+    const { double, repository, verifies } = await aSignedCatalog(name);
+
+    const { commit } = await repository.commit([file], message, new Date('2026-02-03T04:05:06.789Z'));
+    expect(await double.repository.head('main')).toBe(commit);
+    expect(await verifies(commit)).toBe(true);
+    expect(await double.repository.messages('main')).toEqual(['Start', message]);
+  });
+
+  it('is accepted however GitHub ends the signature', async () => {
+    const { double, repository, verifies } = await aSignedCatalog();
+    double.printSignature = (signature) => `${signature}\n`;
+
+    const { commit } = await repository.commit([file], message, at);
+    expect(await verifies(commit)).toBe(true);
+  });
+
+  it('is refused, and the branch stays, where GitHub writes anything else than was signed', async () => {
+    const { double, repository } = await aSignedCatalog();
+    const head = await double.repository.head('main');
+    double.printMessage = (text) => `${text}\n`;
+
+    await expect(repository.commit([file], message, at)).rejects.toMatchObject({
+      name: 'CommitFailure',
+      message: expect.stringContaining('unset SIGNING_KEY') as string,
+    });
+    expect(await double.repository.head('main')).toBe(head);
+    double.printMessage = (text) => text;
+    await repository.commit([file], message, at);
+    expect(await double.repository.messages('main')).toEqual(['Start', message]);
+  });
+
+  it('is refused, and the branch stays, where GitHub drops the signature', async () => {
+    const { double, repository } = await aSignedCatalog();
+    const head = await double.repository.head('main');
+    double.printSignature = () => '';
+
+    await expect(repository.commit([file], message, at)).rejects.toThrow(CommitFailure);
+    expect(await double.repository.head('main')).toBe(head);
+  });
+
+  it('is made once, even if the answer is lost', async () => {
+    const { double, repository, verifies } = await aSignedCatalog();
+    failFirst(double, 'POST', 2, { when: 'after', reset: true });
+
+    const { commit } = await repository.commit([file], message, at);
+    expect(await verifies(commit)).toBe(true);
+    expect(await double.repository.messages('main')).toEqual(['Start', message]);
+  });
+
+  it('has no signature without a key', async () => {
+    const double = await aDouble();
+    const { commit } = await (await open(double)).commit([file], message, at);
+
+    expect(await double.repository.text(commit)).not.toContain('gpgsig');
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSigningKey, type SigningKey } from '../../../src/adapters/signing/ssh-key.ts';
-import { allowedSigner, sshSignature } from '../../../src/adapters/signing/ssh-signature.ts';
+import { allowedSigner, sshSignature, sshSigner } from '../../../src/adapters/signing/ssh-signature.ts';
 import { Workplace } from '../../support/running-server.ts';
 
 const run = promisify(execFile);
@@ -21,11 +21,15 @@ async function makeKey(name: string, ...options: string[]): Promise<string> {
 }
 
 /** Whether OpenSSH itself accepts a signature. */
-async function verifies(message: string, signature: string, name = 'tollbook.example'): Promise<boolean> {
+async function verifies(
+  message: string,
+  signature: string,
+  { name = 'tollbook.example', namespace = 'tollbook' } = {},
+): Promise<boolean> {
   await writeFile(at('message'), message);
   await writeFile(at('message.sig'), signature);
   await writeFile(at('signers'), allowedSigner(['tollbook', 'tollbook.example'], key));
-  const command = `ssh-keygen -Y verify -f signers -I ${name} -n tollbook -s message.sig < message`;
+  const command = `ssh-keygen -Y verify -f signers -I ${name} -n ${namespace} -s message.sig < message`;
   return run('sh', ['-c', command], { cwd: workplace.folder }).then(
     () => true,
     () => false,
@@ -46,20 +50,37 @@ describe('a signature', () => {
   it.each(['', 'a message', 'ü\n'.repeat(100_000)])(
     'is accepted by OpenSSH, by any name of its signer',
     async (message) => {
-      const signature = sshSignature(message, key);
+      const signature = sshSignature(message, key, 'tollbook');
 
       expect(await verifies(message, signature)).toBe(true);
-      expect(await verifies(message, signature, 'tollbook')).toBe(true);
+      expect(await verifies(message, signature, { name: 'tollbook' })).toBe(true);
     },
   );
 
   it('holds for its message, its key and its signer alone', async () => {
-    const signature = sshSignature('a message', key);
+    const signature = sshSignature('a message', key, 'tollbook');
     const other = readSigningKey(await makeKey('other', '-t', 'ed25519', '-N', ''));
 
     expect(await verifies('another message', signature)).toBe(false);
-    expect(await verifies('a message', sshSignature('a message', other))).toBe(false);
-    expect(await verifies('a message', signature, 'somebody.example')).toBe(false);
+    expect(await verifies('a message', sshSignature('a message', other, 'tollbook'))).toBe(false);
+    expect(await verifies('a message', signature, { name: 'somebody.example' })).toBe(false);
+  });
+
+  it('holds for what it was made for alone: a file of the catalog, or a commit', async () => {
+    const { sign, signCommit } = sshSigner(key);
+
+    expect(await verifies('a message', sign('a message'))).toBe(true);
+    expect(await verifies('a message', signCommit('a message'), { namespace: 'git' })).toBe(true);
+    expect(await verifies('a message', sign('a message'), { namespace: 'git' })).toBe(false);
+    expect(await verifies('a message', signCommit('a message'))).toBe(false);
+  });
+
+  it('is not accepted for other uses of the key', async () => {
+    await writeFile(at('file'), 'a message');
+    await run('ssh-keygen', ['-q', '-Y', 'sign', '-n', 'file', '-f', at('key'), at('file')]);
+
+    const made = await readFile(at('file.sig'), 'utf8');
+    expect(await verifies('a message', made, { namespace: 'file' })).toBe(false);
   });
 });
 
@@ -96,7 +117,7 @@ describe('a key to sign with', () => {
     for (let length = 0; length < inner.length; length += 8) {
       const cut = `-----BEGIN OPENSSH PRIVATE KEY-----\n${inner.slice(0, length)}\n-----END OPENSSH PRIVATE KEY-----\n`;
       const message = fault(cut);
-      if (message !== 'none') expect(message).toMatch(/damaged|no private key/);
+      expect(message, `the first ${String(length)} characters`).toMatch(/damaged|no private key/);
       expect(message).not.toContain(inner.slice(0, 40));
     }
   });

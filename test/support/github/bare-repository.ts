@@ -33,13 +33,22 @@ export class BareRepository {
   }
 
   async git(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = ''): Promise<string> {
+    return (await this.#output(args, env, input)).trimEnd();
+  }
+
+  /** The text of a commit, byte for byte. */
+  async text(commit: string): Promise<string> {
+    return this.#output(['cat-file', 'commit', commit]);
+  }
+
+  async #output(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = ''): Promise<string> {
     const { code, stdout, stderr } = await runProcess('git', args, {
       cwd: this.path,
       env: { ...process.env, GIT_DIR: this.path, GIT_INDEX_FILE: undefined, ...env },
       input,
     });
     if (code !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
-    return stdout.trimEnd();
+    return stdout;
   }
 
   /** Undefined when there is no such branch. */
@@ -121,6 +130,14 @@ export class BareRepository {
       },
       message,
     );
+  }
+
+  /** Writes the same commit with a signature, which GitHub puts into the header as it comes, and returns its id. */
+  async sign(commit: string, signature: string): Promise<string> {
+    const [, headers = '', message = ''] = /^(.*?)\n\n(.*)$/s.exec(await this.text(commit)) ?? [];
+    const text = `${headers}\ngpgsig ${signature.replaceAll('\n', '\n ')}\n\n${message}`;
+
+    return this.git(['hash-object', '-t', 'commit', '-w', '--stdin'], {}, text);
   }
 
   async isWithin(commit: string, head: string): Promise<boolean> {

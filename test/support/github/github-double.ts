@@ -43,6 +43,7 @@ const NewCommit = z.object({
   parents: z.array(z.string()),
   author: Author,
   committer: Author,
+  signature: z.string().optional(),
 });
 const RefUpdate = z.object({ sha: z.string(), force: z.literal(false) });
 
@@ -62,6 +63,10 @@ export class GitHubDouble {
   /** Called after a branch was moved. */
   afterMove: (() => Promise<void>) | undefined;
   latencyMs = 0;
+  /** How GitHub writes a signature into a commit. */
+  printSignature = (signature: string): string => signature;
+  /** How GitHub writes a message. */
+  printMessage = (message: string): string => message;
   faults: Faults = () => undefined;
 
   private constructor(url: string, server: Server, root: string, repository: BareRepository) {
@@ -216,8 +221,15 @@ export class GitHubDouble {
     return { status: 201, body: { sha: await this.repository.tree(base_tree, written, removed) } };
   }
 
-  async #makeCommit({ message, tree, parents, author }: z.infer<typeof NewCommit>): Promise<Answer> {
-    return { status: 201, body: { sha: await this.repository.commit(message, tree, parents, author) } };
+  async #makeCommit(made: z.infer<typeof NewCommit>): Promise<Answer> {
+    const { tree, parents, author, signature: given } = made;
+    const unsigned = await this.repository.commit(this.printMessage(made.message), tree, parents, author);
+    if (given === undefined) return { status: 201, body: { sha: unsigned } };
+
+    const signature = this.printSignature(given);
+    const sha = await this.repository.sign(unsigned, signature);
+    const payload = await this.repository.text(unsigned);
+    return { status: 201, body: { sha, verification: { verified: false, signature, payload } } };
   }
 
   async #moveRef(branch: string, sha: string): Promise<Answer> {
