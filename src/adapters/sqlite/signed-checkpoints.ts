@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { StateDatabase } from './database.ts';
+
+const Row = z.object({ size: z.int(), root: z.instanceof(Buffer), note: z.string() });
+
+/** The last checkpoint of each log that was signed here. */
+export class SqliteSignedCheckpoints {
+  readonly #database: StateDatabase;
+
+  constructor(database: StateDatabase) {
+    this.#database = database;
+  }
+
+  async last(origin: string): Promise<z.infer<typeof Row> | undefined> {
+    const row = await this.#database.get(
+      'SELECT size, root, note FROM signed_checkpoint WHERE origin = ?',
+      origin,
+    );
+
+    return row === undefined ? undefined : Row.parse(row);
+  }
+
+  /** Keeps a larger one, which a build or a server beside this process has signed. */
+  async remember(origin: string, { size, root, note }: z.infer<typeof Row>): Promise<void> {
+    await this.#database.run(
+      `INSERT INTO signed_checkpoint (origin, size, root, note) VALUES (?, ?, ?, ?)
+       ON CONFLICT (origin) DO UPDATE SET size = excluded.size, root = excluded.root, note = excluded.note
+       WHERE excluded.size >= size`,
+      origin,
+      size,
+      root,
+      note,
+    );
+  }
+}

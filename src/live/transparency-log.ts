@@ -1,0 +1,236 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CatalogChange } from '../catalog-files/catalog-change.ts';
+import type { CatalogFiles } from '../catalog-files/catalog-files.ts';
+import {
+  linesPerFile,
+  logFileIndex,
+  logFilePath,
+  printLines,
+  readLogFile,
+} from '../catalog-files/log-files.ts';
+import type { FileChange } from '../domain/catalog-file.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import { type LogEntry, printEntry, readEntry, serviceDigest, termsDigest } from '../transparency/entry.ts';
+import { leafHash } from '../transparency/merkle-tree.ts';
+import { type Tile, TileTree, tileWidth } from '../transparency/tiles.ts';
+import { unlisted } from './catalog-store.ts';
+
+/** Entries that are to be committed together with what they tell of. */
+export interface LogDraft {
+  readonly files: readonly FileChange[];
+  /** The entries before them. */
+  readonly from: number;
+  readonly lines: readonly string[];
+  /** The services that they tell of. */
+  readonly ids: readonly string[];
+  /** Services whose changes get no entry now, since the log has a fault. */
+  readonly owed: readonly string[];
+}
+
+/** Where the entries lie. */
+export interface LogSources {
+  /** The files as HEAD has them now. */
+  readonly committed: () => Pick<CatalogFiles, 'read'>;
+  /** The files as they lie there, which is quicker. */
+  readonly folder: Pick<CatalogFiles, 'read'>;
+}
+
+/**
+ * The log of who is paid: one entry for each change of a listing's wallet, network, price or endpoint. Entries are files of the catalog, committed
+ * with the change that they tell of, so that the order of commits is the order of the log. Here are the hashes of the committed ones.
+ */
+export class TransparencyLog {
+  readonly #sources: LogSources;
+  #tree = new TileTree();
+  /** The entries of the last file, if it is not full. */
+  #last: string[] = [];
+  /** Services whose present terms the log lacks. */
+  readonly #owed = new Set<string>();
+  #fault: string | undefined;
+
+  private constructor(sources: LogSources) {
+    this.#sources = sources;
+  }
+
+  static async open(sources: LogSources): Promise<TransparencyLog> {
+    const log = new TransparencyLog(sources);
+    await log.#readAll();
+    return log;
+  }
+
+  /** The hashes of the committed entries. */
+  get tree(): Pick<TileTree, 'size' | 'root' | 'tile'> {
+    return this.#tree;
+  }
+
+  /** Why nothing can be added, and nothing should be signed; undefined when all is well. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  /** How many services the log does not tell of as they are. */
+  get owed(): number {
+    return this.#owed.size;
+  }
+
+  /** The entries that a change makes, and those that are owed. Without any, no file. */
+  draft(
+    { put, removed, buried }: Pick<CatalogChange, 'put' | 'removed' | 'buried'>,
+    before: Snapshot,
+    at: Date,
+  ): LogDraft {
+    const next = new Map(put.map((service) => [service.id, service]));
+    const gone = new Set(unlisted({ removed, buried }));
+    const after = (id: string): DeclaredService | undefined =>
+      gone.has(id) ? undefined : (next.get(id) ?? before.find(id)?.declared);
+    const changed = [...next.keys(), ...gone].filter((id) => !isAlike(before.find(id)?.declared, after(id)));
+    const isWell = this.#fault === undefined;
+    const ids = isWell ? [...new Set([...changed, ...[...this.#owed].slice(0, mostOwed)])] : [];
+
+    const lines = ids.map((id) => printEntry(entryOf(id, after(id), at)));
+    const owed = isWell ? [] : changed;
+    return { from: this.#tree.size, lines, ids, owed, files: this.#filesWith(lines) };
+  }
+
+  /** Adds the entries of a draft, once they are committed. */
+  append({ from, lines, ids, owed }: LogDraft): void {
+    if (from !== this.#tree.size) throw new Error('the log went on since the draft');
+
+    for (const line of lines) this.#add(line);
+    for (const id of ids) this.#owed.delete(id);
+    for (const id of owed) this.#owed.add(id);
+  }
+
+  /** Notes changes that others committed without entries. */
+  owe({ put, removed, buried }: Pick<CatalogChange, 'put' | 'removed' | 'buried'>, before: Snapshot): void {
+    for (const service of put) {
+      if (!isAlike(before.find(service.id)?.declared, service)) this.#owed.add(service.id);
+    }
+    for (const id of unlisted({ removed, buried })) if (before.find(id)) this.#owed.add(id);
+  }
+
+  /** Finds out what the log does not tell of a catalog, in slices. Changes meanwhile are noted by others. */
+  async reconcile(snapshot: Snapshot): Promise<void> {
+    const last = new Map<string, string | null>();
+    for await (const lines of committedLines(this.#sources.committed())) {
+      for (const line of lines) {
+        const entry = readEntry(line);
+        if (entry) last.set(entry.service, entry.terms);
+      }
+    }
+    let compared = 0;
+    for (const { declared } of snapshot.entries()) {
+      if (last.get(serviceDigest(declared.id)) !== termsDigest(declared)) this.#owed.add(declared.id);
+      compared += 1;
+      if (compared % slice === 0) await nextTurn();
+    }
+    for (const { id } of snapshot.tombstones()) if (last.get(serviceDigest(id))) this.#owed.add(id);
+  }
+
+  /** Looks whether the log is still what is known, or goes on from there, after files may have changed; the caller holds the writer lock. */
+  async look(paths: ReadonlySet<string> | 'all'): Promise<void> {
+    const indexes = paths === 'all' ? [] : [...paths].flatMap((path) => logFileIndex(path) ?? []);
+    const isConcerned = paths === 'all' || indexes.length > 0;
+    const isKnown = paths !== 'all' && this.#fault === undefined && (await this.#isKnown(indexes));
+    if (isConcerned && !isKnown) await this.#readAgain();
+  }
+
+  /** The entries of a bundle, from the files. Undefined where there are not that many, or the files are not what was committed. */
+  async entries({ index, width }: Pick<Tile, 'index' | 'width'>): Promise<string[] | undefined> {
+    const from = index * tileWidth;
+    if (from + width > this.#tree.size) return undefined;
+
+    const count = Math.ceil(width / linesPerFile);
+    const lines: string[] = [];
+    for (let i = 0; i < count; i += 1) lines.push(...(await this.#linesOf(from / linesPerFile + i)));
+    const wanted = lines.slice(0, width);
+    return wanted.length === width && this.#holds(from, wanted) ? wanted : undefined;
+  }
+
+  #filesWith(lines: readonly string[]): FileChange[] {
+    if (lines.length === 0) return [];
+
+    const all = [...this.#last, ...lines];
+    const first = Math.floor(this.#tree.size / linesPerFile);
+    return Array.from({ length: Math.ceil(all.length / linesPerFile) }, (_, i) => ({
+      path: logFilePath(first + i),
+      text: printLines(all.slice(i * linesPerFile, (i + 1) * linesPerFile)),
+    }));
+  }
+
+  #add(line: string): void {
+    this.#tree.append(leafHash(line));
+    this.#last.push(line);
+    if (this.#last.length === linesPerFile) this.#last = [];
+  }
+
+  async #linesOf(index: number): Promise<readonly string[]> {
+    return (await readLogFile(this.#sources.folder, index)) ?? [];
+  }
+
+  /** Whether these entries are those from a place on. */
+  #holds(from: number, lines: readonly string[]): boolean {
+    return lines.every((line, i) => this.#tree.rootOf(from + i, from + i + 1).equals(leafHash(line)));
+  }
+
+  /** Whether these files hold the entries that are known, and no more. */
+  async #isKnown(indexes: readonly number[]): Promise<boolean> {
+    for (const index of indexes) {
+      const from = index * linesPerFile;
+      const lines = await this.#linesOf(index);
+      const known = Math.min(linesPerFile, Math.max(0, this.#tree.size - from));
+      if (lines.length !== known || !this.#holds(from, lines)) return false;
+    }
+    return true;
+  }
+
+  /** Reads what is committed. What is known stays unless that agrees with it. */
+  async #readAgain(): Promise<void> {
+    const found = new TransparencyLog(this.#sources);
+    await found.#readAll();
+    const { size } = this.#tree;
+    const isSame = found.#tree.size >= size && found.#tree.root(size).equals(this.#tree.root());
+    this.#fault = isSame ? found.#fault : changedPast;
+    if (!isSame) return;
+
+    this.#tree = found.#tree;
+    this.#last = found.#last;
+  }
+
+  async #readAll(): Promise<void> {
+    for await (const lines of committedLines(this.#sources.committed())) {
+      if (!lines.every((line) => readEntry(line))) {
+        this.#fault = `entry ${String(this.#tree.size)} of the log, or one that follows, cannot be read`;
+        return;
+      }
+      for (const line of lines) this.#add(line);
+    }
+  }
+}
+
+/** The entries file by file, up to the first file that is not full. */
+async function* committedLines(files: Pick<CatalogFiles, 'read'>): AsyncGenerator<readonly string[]> {
+  for (let index = 0; ; index += 1) {
+    const lines = (await readLogFile(files, index)) ?? [];
+    if (lines.length > 0) yield lines;
+    if (lines.length !== linesPerFile) return;
+  }
+}
+
+const changedPast =
+  'entries that were committed are missing or changed; put the files below log/ back as they were';
+
+/** Entries that are added for others in one commit. */
+const mostOwed = 4096;
+
+/** Services compared before yielding to the event loop. */
+const slice = 500;
+
+function isAlike(a: DeclaredService | undefined, b: DeclaredService | undefined): boolean {
+  return a && b ? termsDigest(a) === termsDigest(b) : a === b;
+}
+
+function entryOf(id: string, service: DeclaredService | undefined, at: Date): LogEntry {
+  return { at: at.toISOString(), service: serviceDigest(id), terms: service ? termsDigest(service) : null };
+}

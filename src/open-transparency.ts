@@ -1,0 +1,27 @@
+import type { Config } from './config.ts';
+import { Checkpoints } from './live/checkpoints.ts';
+import type { Log, SignedCheckpoints } from './live/ports.ts';
+import { type LogSources, TransparencyLog } from './live/transparency-log.ts';
+
+interface Parts {
+  readonly sources: LogSources;
+  readonly signed: SignedCheckpoints;
+  readonly log: Log;
+}
+
+/** The log of who is paid, and what signs it; undefined where the catalog does not sign. */
+export async function openTransparency(
+  { signingKey, siteUrl }: Pick<Config, 'signingKey' | 'siteUrl'>,
+  { sources, signed, log }: Parts,
+) {
+  if (!signingKey) return undefined;
+
+  const signer = { name: `${new URL(siteUrl).host}/log`, ...signingKey };
+  // Before the entries, since what was signed is committed already.
+  const last = await signed.last(signer.name);
+  const transparency = await TransparencyLog.open(sources);
+  return {
+    log: transparency,
+    checkpoints: new Checkpoints(last, { transparency, signer, signed, log }),
+  };
+}

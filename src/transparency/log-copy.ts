@@ -1,0 +1,91 @@
+import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
+import { readEntry } from './entry.ts';
+import { leafHash, TreeEdge } from './merkle-tree.ts';
+import { isSignedBy, type NoteVerifier, readNote } from './signed-note.ts';
+
+/** A log that is not what it was, or not what it says. The message says what does not hold. */
+export class LogFault extends Error {
+  override readonly name = 'LogFault';
+}
+
+/** What a copy remembers of a log. It can be kept as JSON. */
+export interface LogMemory {
+  readonly size: number;
+  /** The right edge of the tree, in base64: see `TreeEdge`. */
+  readonly edge: readonly string[];
+}
+
+/**
+ * Reads the checkpoint in a signed note.
+ * @throws {LogFault} unless it is one of this log, signed with its key
+ */
+export function openCheckpoint(note: string, verifier: NoteVerifier): Checkpoint {
+  const signed = readNote(note);
+  const checkpoint = signed && readCheckpoint(signed.text);
+  if (!checkpoint) throw new LogFault('the checkpoint of the log cannot be read');
+  if (checkpoint.origin !== verifier.name) throw new LogFault('the checkpoint is of another log');
+  if (!isSignedBy(signed, verifier)) {
+    throw new LogFault('the checkpoint is not signed with the key of the log');
+  }
+
+  return checkpoint;
+}
+
+/**
+ * A copy of a log that is read entry by entry. It proves by that alone that the log only grew: the root of the old entries and the new ones must
+ * be the root that is signed.
+ */
+export class LogCopy {
+  readonly #edge: TreeEdge;
+  /** What the log said last, of each service that new entries are about, by its digest: its terms, or null. */
+  readonly #news = new Map<string, string | null>();
+
+  /** @throws {LogFault} when the memory is damaged */
+  constructor({ size, edge }: LogMemory = { size: 0, edge: [] }) {
+    try {
+      this.#edge = new TreeEdge(
+        size,
+        edge.map((hash) => Buffer.from(hash, 'base64')),
+      );
+    } catch {
+      throw new LogFault('what was remembered of the log is damaged');
+    }
+  }
+
+  /** The number of entries read. */
+  get size(): number {
+    return this.#edge.size;
+  }
+
+  get memory(): LogMemory {
+    return { size: this.#edge.size, edge: this.#edge.hashes.map((hash) => hash.toString('base64')) };
+  }
+
+  /** What the entries read by this copy said last: the terms of a service, or null where it was listed no more, by its digest. */
+  get news(): ReadonlyMap<string, string | null> {
+    return this.#news;
+  }
+
+  /** @throws {LogFault} for what is no entry */
+  append(lines: readonly string[]): void {
+    for (const line of lines) {
+      const entry = readEntry(line);
+      if (!entry) throw new LogFault(`entry ${String(this.#edge.size)} of the log cannot be read`);
+      this.#edge.append(leafHash(line));
+      this.#news.set(entry.service, entry.terms);
+    }
+  }
+
+  /** @throws {LogFault} unless the entries are exactly those that were signed */
+  compare({ size, root }: Checkpoint): void {
+    if (size < this.size) {
+      throw new LogFault(`the log shrank: it had ${String(this.size)} entries, and has ${String(size)}`);
+    }
+    if (size > this.size) {
+      throw new LogFault(`the log says ${String(size)} entries, and gives ${String(this.size)}`);
+    }
+    if (!this.#edge.root.equals(root)) {
+      throw new LogFault('the past of the log was changed: its entries are not those that were signed');
+    }
+  }
+}
