@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import type { Snapshot } from '../domain/snapshot.ts';
+import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import { bodyOf } from './body.ts';
 import { Service } from './service.ts';
 
 const fields = Service.shape;
@@ -30,28 +31,39 @@ export const ExportDocument = z.strictObject({
 });
 
 /**
- * Lists services by id. `exportedAt` is when the catalog last changed, not the time of the request: an unchanged catalog gives the
- * same bytes, so a returning scanner gets a 304.
+ * The export document in pieces, of services given by id. `exportedAt` is when the catalog last changed, not the time of the request: an
+ * unchanged catalog gives the same bytes, so a returning scanner gets a 304.
  */
-export function exportView(snapshot: Snapshot, source: string): z.infer<typeof ExportDocument> {
-  const entries = [...snapshot.entries()].sort((a, b) => (a.declared.id < b.declared.id ? -1 : 1));
+export function* exportDocument(
+  snapshot: Snapshot,
+  source: string,
+  services: Iterable<Entry>,
+): Generator<string> {
+  const head = { version: '1.0', source, exportedAt: snapshot.version.changedAt } as const;
+  let separator = '';
+
+  yield `${bodyOf(head).slice(0, -1)},"endpoints":[`;
+  for (const entry of services) {
+    yield `${separator}${bodyOf(exportedView(snapshot, entry))}`;
+    separator = ',';
+  }
+  yield ']}';
+}
+
+function exportedView(
+  snapshot: Snapshot,
+  { declared, observed }: Entry,
+): z.infer<typeof ExportDocument>['endpoints'][number] {
+  const { id, name, endpoint, category, pricing, x402Config } = declared;
 
   return {
-    version: '1.0',
-    source,
-    exportedAt: snapshot.version.changedAt,
-    endpoints: entries.map(({ declared, observed }) => ({
-      id: declared.id,
-      name: declared.name,
-      endpoint: declared.endpoint,
-      category: snapshot.categoryName(declared.category),
-      pricing: { currency: declared.pricing.currency, pricePerRequest: declared.pricing.pricePerRequest },
-      x402Config: {
-        paymentAddress: declared.x402Config.paymentAddress,
-        network: declared.x402Config.network,
-      },
-      trustScore: observed.trustScore,
-      status: observed.status,
-    })),
+    id,
+    name,
+    endpoint,
+    category: snapshot.categoryName(category),
+    pricing: { currency: pricing.currency, pricePerRequest: pricing.pricePerRequest },
+    x402Config: { paymentAddress: x402Config.paymentAddress, network: x402Config.network },
+    trustScore: observed.trustScore,
+    status: observed.status,
   };
 }

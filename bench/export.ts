@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RunningServer, startServer, type Workplace } from '../test/support/running-server.ts';
+import { generateRegistrations } from './generate.ts';
+import { categoryIds, generatedCatalog } from './generated-catalog.ts';
+import { median, percentile } from './machine.ts';
+import { realWords } from './real-words.ts';
+import { type Figure, writeResult } from './result.ts';
+import { SteadyReads } from './steady-reads.ts';
+
+const services = 100_000;
+const rounds = 5;
+/** A server that has just started reads all files once more in the background, which takes about this long. */
+const warmUpMs = 45_000;
+const wantedFirstByteMs = 100;
+const wantedStallMs = 50;
+const wantedKnownMs = 10;
+
+/** What is downloaded while others read. */
+const downloads = [
+  { path: '/api/export.ndjson', encoding: 'identity' },
+  { path: '/api/export.ndjson', encoding: 'gzip' },
+  { path: '/api/export.ndjson', encoding: 'br' },
+  { path: '/api/export.csv', encoding: 'gzip' },
+  { path: '/api/export', encoding: 'gzip' },
+  { path: '/api/export.sqlite', encoding: 'identity' },
+] as const;
+
+/** Downloads a large catalog in every format, also just after changes, while others read. */
+export async function benchExport(): Promise<void> {
+  const workplace = await generatedCatalog(services, await realWords());
+  const server = await startServer(workplace.environment);
+
+  try {
+    await sleep(warmUpMs);
+    const changes = await changesOf(workplace, server);
+    const idle = await readsBeside(server, () => sleep(10_000));
+    const figures: Figure[] = [
+      await firstByteFigure('unchanged', server, () => Promise.resolve()),
+      await firstByteFigure('just after a change', server, changes),
+      await knownFigure(server),
+    ];
+    for (const download of downloads) {
+      figures.push(await downloadFigure(download, server, changes, idle.times));
+    }
+    await writeResult('export', figures);
+  } finally {
+    await server.stop('SIGTERM');
+    await workplace.remove();
+  }
+}
+
+/** Registers one more service with each call. */
+async function changesOf(workplace: Workplace, { url }: RunningServer): Promise<() => Promise<void>> {
+  const key = await workplace.key();
+  const bodies = generateRegistrations(1_000, await categoryIds(), 3);
+
+  return async () => {
+    const { status } = await fetch(`${url}/api/services`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(bodies.next().value),
+    });
+    if (status !== 201) throw new Error(`a registration was answered ${String(status)}`);
+  };
+}
+
+interface Download {
+  readonly status: number | undefined;
+  readonly tag: string;
+  readonly bytes: number;
+  /** Milliseconds from the request to the first byte of the body, and to the last. */
+  readonly first: number;
+  readonly total: number;
+}
+
+async function download(url: string, headers: Record<string, string> = {}): Promise<Download> {
+  const asked = performance.now();
+  const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+  let [bytes, first] = [0, Number.NaN];
+  response.on('data', (chunk: Buffer) => {
+    if (bytes === 0) first = performance.now() - asked;
+    bytes += chunk.length;
+  });
+  await once(response, 'end');
+  const { statusCode: status, headers: answered } = response;
+
+  return { status, tag: answered.etag ?? '', bytes, first, total: performance.now() - asked };
+}
+
+async function firstByteFigure(
+  when: string,
+  { url }: RunningServer,
+  change: () => Promise<void>,
+): Promise<Figure> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await change();
+    times.push((await download(`${url}/api/export.ndjson`)).first);
+  }
+  const longest = Math.max(...times);
+
+  return {
+    what: `first byte of export.ndjson, ${String(services)} services, ${when}, the longest of ${String(rounds)}`,
+    wanted: `≤ ${String(wantedFirstByteMs)} ms`,
+    measured: `${longest.toFixed(0)} ms`,
+    reached: longest <= wantedFirstByteMs,
+    note: `median ${median(times).toFixed(0)} ms`,
+  };
+}
+
+async function knownFigure({ url }: RunningServer): Promise<Figure> {
+  const path = `${url}/api/export.ndjson`;
+  const { tag } = await download(path);
+  const times: number[] = [];
+  for (let round = 0; round < 20 * rounds; round += 1) {
+    const { status, total } = await download(path, { 'If-None-Match': tag });
+    if (status !== 304) throw new Error(`a known export was answered ${String(status)}`);
+    times.push(total);
+  }
+
+  return {
+    what: '304 to who has it, median',
+    wanted: `≤ ${String(wantedKnownMs)} ms`,
+    measured: `${median(times).toFixed(1)} ms`,
+    reached: median(times) <= wantedKnownMs,
+    note: `p99 ${percentile(times, 99).toFixed(1)} ms, with a new connection each`,
+  };
+}
+
+/** The milliseconds of reads while something is done, and its result. */
+async function readsBeside<Result>(
+  { url }: RunningServer,
+  work: () => Promise<Result>,
+): Promise<{ readonly times: readonly number[]; readonly result: Result }> {
+  const reading = new SteadyReads(`${url}/api/services?limit=5`);
+  const result = await work();
+
+  return { times: await reading.stop(), result };
+}
+
+/** Downloads an export several times, each time just after a change. */
+async function downloadFigure(
+  { path, encoding }: (typeof downloads)[number],
+  server: RunningServer,
+  change: () => Promise<void>,
+  idle: readonly number[],
+): Promise<Figure> {
+  const all: number[] = [];
+  const made: Download[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await change();
+    const { times, result } = await readsBeside(server, () =>
+      download(server.url + path, { 'Accept-Encoding': encoding }),
+    );
+    all.push(...times);
+    made.push(result);
+  }
+  const longest = Math.max(...all);
+  const seconds = (pick: (one: Download) => number): string => (median(made.map(pick)) / 1000).toFixed(2);
+  const megabytes = (median(made.map(({ bytes }) => bytes)) / 1e6).toFixed(1);
+
+  return {
+    what: `reads beside a download of ${path} (${encoding}) just after a change, the longest`,
+    wanted: `≤ ${String(wantedStallMs)} ms`,
+    measured: `${longest.toFixed(0)} ms`,
+    reached: longest <= wantedStallMs,
+    note: `p99 ${percentile(all, 99).toFixed(1)} ms (alone ${percentile(idle, 99).toFixed(1)} ms, the longest ${Math.max(...idle).toFixed(0)} ms); ${megabytes} MB, first byte after ${seconds(({ first }) => first)} s, all after ${seconds(({ total }) => total)} s; 100 reads a second, ${String(rounds)} downloads`,
+  };
+}

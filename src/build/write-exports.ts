@@ -1,0 +1,70 @@
+import type { CatalogFile } from '../domain/catalog-file.ts';
+import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import { bodyOf } from '../views/body.ts';
+import { exportDocument } from '../views/export-document.ts';
+import { csvExport, ndjsonExport } from '../views/exports.ts';
+import { serviceView } from '../views/service.ts';
+import type { BuildFiles } from './build-files.ts';
+import { CatalogDatabase, type DatabaseMeta } from './catalog-database.ts';
+
+interface ExportSettings {
+  readonly catalogName: string;
+  readonly siteUrl: string;
+  /** Where the changes after the build begin; null where no feed is kept. */
+  readonly cursor: string | null;
+  /** The licence of the data (SPDX). */
+  readonly licence: string | undefined;
+}
+
+/** Writes the exports of the API as files. Texts are compressed beforehand; the database is not, so that it can be read in parts. */
+export async function writeExports(
+  snapshot: Snapshot,
+  files: BuildFiles,
+  settings: ExportSettings,
+): Promise<void> {
+  const services = snapshot.entriesById();
+  const texts = staticExports(snapshot, settings.catalogName, services);
+  await Promise.all(texts.map(({ path, text }) => files.placeCompressed(path, text, () => text)));
+
+  const meta = metaOf(snapshot, settings);
+  const origin = [bodyOf([meta, snapshot.categories]), ...texts.map(({ text }) => text)].join('\n');
+  await files.place('api/export.sqlite', origin, () => databaseOf(snapshot, meta, services));
+}
+
+/** The exports that are text, with the bodies that the server sends. */
+export function staticExports(
+  snapshot: Snapshot,
+  catalogName: string,
+  services: readonly Entry[] = snapshot.entriesById(),
+): CatalogFile[] {
+  return [
+    { path: 'api/export.json', text: textOf(exportDocument(snapshot, catalogName, services)) },
+    { path: 'api/export.ndjson', text: textOf(ndjsonExport(services)) },
+    { path: 'api/export.csv', text: textOf(csvExport(services)) },
+  ];
+}
+
+function textOf(pieces: Iterable<string>): string {
+  let text = '';
+  for (const piece of pieces) text += piece;
+  return text;
+}
+
+function metaOf(
+  { version: { commit, changedAt } }: Snapshot,
+  { siteUrl, cursor, licence }: ExportSettings,
+): DatabaseMeta {
+  return { version: '1', site: siteUrl, commit, changedAt, cursor, licence: licence ?? null };
+}
+
+function databaseOf({ categories }: Snapshot, meta: DatabaseMeta, services: readonly Entry[]): Buffer {
+  const database = new CatalogDatabase({ meta, categories });
+
+  try {
+    for (const entry of services) database.add(serviceView(entry));
+    database.finish();
+    return database.bytes();
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,59 @@
+import { versionLabel } from '../domain/snapshot.ts';
+import type { Clock, Moment } from '../live/ports.ts';
+import type { Context } from './bindings.ts';
+import { type Encoding, tagOf } from './encoding.ts';
+import { baseHeaders } from './headers.ts';
+import { licenceLinks } from './licence-links.ts';
+
+/** What an export is, beside its body. */
+interface Exported {
+  readonly moment: Moment;
+  readonly tag: string;
+  readonly type: string;
+  readonly encoding: Encoding | undefined;
+}
+
+interface Settings {
+  readonly licence: string | undefined;
+  readonly clock: Clock;
+}
+
+export function exportHeaders(
+  c: Context,
+  { moment, tag, type, encoding }: Exported,
+  { licence, clock }: Settings,
+): Record<string, string> {
+  const { version, cursor, shownAt } = moment;
+  const link = licence === undefined ? undefined : licenceLinks(licence);
+
+  return {
+    ...baseHeaders(c),
+    'Content-Type': type,
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    Vary: 'Accept-Encoding',
+    ETag: tagOf(tag, encoding),
+    'Last-Modified': lastModified(shownAt, clock()),
+    'X-Catalog-Version': versionLabel(version),
+    ...(cursor === null ? {} : { 'X-Catalog-Cursor': cursor }),
+    ...(link === undefined ? {} : { Link: link }),
+    ...(encoding ? { 'Content-Encoding': encoding } : {}),
+  };
+}
+
+/** The headers of a 304, which has no body to describe: RFC 9110, section 15.4.5. */
+export function withoutBody(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const { 'Content-Type': _type, 'Content-Encoding': _encoding, ...others } = headers;
+
+  return others;
+}
+
+/**
+ * The time of a change, in whole seconds. It is rounded up, so that whoever fetched a copy in the second of a change never has that of the
+ * next one; and never in the future: RFC 9110, section 8.8.2.1. `If-Modified-Since` is not read, since servers that share a catalog see
+ * changes at different times.
+ */
+function lastModified(shownAt: Date, now: Date): string {
+  const seconds = Math.min(Math.ceil(shownAt.getTime() / 1000), Math.floor(now.getTime() / 1000));
+
+  return new Date(seconds * 1000).toUTCString();
+}
