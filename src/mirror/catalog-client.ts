@@ -1,0 +1,258 @@
+import { errorCode } from '../domain/error-code.ts';
+import { printable, quoted } from '../domain/plain-text.ts';
+import { MirrorFault } from './mirror-fault.ts';
+import type { Notice, Surroundings } from './surroundings.ts';
+
+interface Dependencies {
+  /** The root of the catalog's site, with a slash at its end. */
+  readonly from: URL;
+  readonly surroundings: Surroundings;
+  /** How long to wait in all for a catalog that does not answer. */
+  readonly patienceMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly notice: (notice: Notice) => void;
+}
+
+/** An answer whose body is still to be read. */
+export interface OpenAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Throws when the body is larger than its budget, or comes too slowly. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface Answer extends Pick<OpenAnswer, 'status' | 'headers'> {
+  readonly bytes: Buffer;
+}
+
+interface GetOptions {
+  readonly maxBytes: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A failure that may be over in a moment. */
+class Hindrance extends Error {
+  override readonly name = 'Hindrance';
+  /** How long the catalog asks to wait. */
+  readonly waitMs: number | undefined;
+
+  constructor(message: string, waitMs?: number) {
+    super(message);
+    this.waitMs = waitMs;
+  }
+}
+
+const userAgent = 'tollbook-mirror';
+const mostRedirects = 5;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** How much of an answer must come within `idleMs`. A server that sends a byte a minute would otherwise hold a mirror for ever. */
+const pieceBytes = 64 * 1024;
+const firstWaitMs = 500;
+const longestWaitMs = 30_000;
+/** A catalog may ask for no longer pause than this. */
+const longestAskedMs = 3_600_000;
+
+/**
+ * Reads a catalog that may be hostile: every answer has a budget of bytes and time, redirects stay on the origin, and nothing of an
+ * answer is ever repeated raw. Waits for a catalog that is busy or gone for a moment.
+ */
+export class CatalogClient {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Gets a whole answer. @throws {MirrorFault} */
+  async get(path: string, options: GetOptions): Promise<Answer> {
+    return this.read(path, options, async ({ status, headers, body }) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of body) chunks.push(chunk);
+
+      return { status, headers, bytes: Buffer.concat(chunks) };
+    });
+  }
+
+  /** Lets `use` read an answer, again from its beginning when it is cut off. @throws {MirrorFault} */
+  async read<Result>(
+    path: string,
+    options: GetOptions,
+    use: (answer: OpenAnswer) => Promise<Result>,
+  ): Promise<Result> {
+    const { from, patienceMs, surroundings, signal, notice } = this.#dependencies;
+    let [waited, waitMs] = [0, firstWaitMs];
+
+    while (true) {
+      try {
+        return await this.#attempt(new URL(path, from), options, use);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!(error instanceof Hindrance)) throw error;
+
+        const pauseMs = Math.max(waitMs, Math.min(error.waitMs ?? 0, longestAskedMs));
+        if (waited + pauseMs > patienceMs) throw unreachable(from, error, waited);
+        notice({
+          level: 'warning',
+          text: `${error.message}; trying again in ${String(Math.ceil(pauseMs / 1000))} s`,
+        });
+        await surroundings.pause(pauseMs, signal);
+        waited += pauseMs;
+        waitMs = Math.min(2 * waitMs, longestWaitMs);
+      }
+    }
+  }
+
+  async #attempt<Result>(
+    url: URL,
+    { maxBytes, headers = {} }: GetOptions,
+    use: (answer: OpenAnswer) => Promise<Result>,
+  ): Promise<Result> {
+    const { surroundings, signal } = this.#dependencies;
+    const slow = new SlownessGuard(surroundings.idleMs);
+    const either = signal ? AbortSignal.any([signal, slow.signal]) : slow.signal;
+
+    try {
+      const response = await this.#follow(url, {
+        headers: { ...headers, 'user-agent': userAgent },
+        signal: either,
+      });
+      const body = withinBudget(response, { maxBytes, slow, url });
+      return await use({ status: response.status, headers: response.headers, body });
+    } catch (error) {
+      if (slow.signal.aborted) {
+        throw new Hindrance(`${nameOf(url)} does not go on within ${String(surroundings.idleMs / 1000)} s`);
+      }
+      throw isOfConnection(error) ? new Hindrance(`${nameOf(url)} breaks off: ${reasonOf(error)}`) : error;
+    } finally {
+      slow.end();
+    }
+  }
+
+  /** @throws {Hindrance} when the catalog is busy or ill. */
+  async #follow(url: URL, init: RequestInit, left = mostRedirects): Promise<Response> {
+    const response = await fetch(url, { ...init, redirect: 'manual' });
+    const { status, headers } = response;
+    if (status === 429 || status >= 500) {
+      await response.body?.cancel();
+      throw new Hindrance(`${nameOf(url)} answers HTTP ${String(status)}`, this.#retryAfterMs(headers));
+    }
+    if (!redirects.has(status)) return response;
+
+    await response.body?.cancel();
+    const target = targetOf(url, headers.get('location') ?? '');
+    if (target.origin !== url.origin) {
+      throw new MirrorFault(
+        'answer_invalid',
+        `${nameOf(url)} redirects to another origin, ${quoted(target.origin)}; if that is the catalog, mirror it from there`,
+      );
+    }
+    if (left === 0) throw new MirrorFault('answer_invalid', `${nameOf(url)} redirects in a circle`);
+    return this.#follow(target, init, left - 1);
+  }
+
+  /** Reads `Retry-After` in both of its forms (RFC 9110, section 10.2.3). */
+  #retryAfterMs(headers: Headers): number | undefined {
+    const text = headers.get('retry-after') ?? '';
+    if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
+
+    const ms = Date.parse(text) - this.#dependencies.surroundings.now().getTime();
+    return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+  }
+}
+
+/** Aborts when nothing, or too little, came for a while. */
+class SlownessGuard {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #bytes = 0;
+
+  constructor(idleMs: number) {
+    this.#timer = setTimeout(() => {
+      this.#controller.abort();
+    }, idleMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Begins the time anew after each 64 KiB. */
+  count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes < pieceBytes) return;
+
+    this.#bytes = 0;
+    this.#timer.refresh();
+  }
+
+  /** Begins the time anew, for example when an answer begins. */
+  refresh(): void {
+    this.#timer.refresh();
+  }
+
+  /** Also closes a connection whose answer was not read to its end. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#controller.abort();
+  }
+}
+
+interface Budget {
+  readonly maxBytes: number;
+  readonly slow: SlownessGuard;
+  readonly url: URL;
+}
+
+/** Counts after decompression, so that a small answer cannot unpack to a large one. */
+async function* withinBudget(
+  { body }: Response,
+  { maxBytes, slow, url }: Budget,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  slow.refresh();
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    slow.count(chunk.length);
+    if (size > maxBytes) {
+      throw new MirrorFault(
+        'too_large',
+        `${nameOf(url)} answers with more than ${String(maxBytes)} bytes, which is the limit`,
+      );
+    }
+    yield chunk;
+  }
+}
+
+function targetOf(url: URL, location: string): URL {
+  const target = URL.parse(location, url);
+  if (target) return target;
+
+  throw new MirrorFault(
+    'answer_invalid',
+    `${nameOf(url)} redirects to ${quoted(location)}, which is no address`,
+  );
+}
+
+/** Errors of `fetch` and of its bodies are of the type `TypeError`. */
+function isOfConnection(error: unknown): boolean {
+  return error instanceof TypeError && (error.cause !== undefined || error.message === 'terminated');
+}
+
+/** The code of the connection's error; its message may repeat what the server sent. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+
+  return printable(errorCode(cause) ?? errorCode(error) ?? 'the connection failed', 100);
+}
+
+function unreachable(from: URL, { message }: Hindrance, waitedMs: number): MirrorFault {
+  return new MirrorFault(
+    'unreachable',
+    `${message}; gave up after waiting for ${String(Math.round(waitedMs / 1000))} s; the mirror of ${from.href} stays as it is, run it again later`,
+  );
+}
+
+/** The address without the query, which may hold a long cursor. */
+export function nameOf({ origin, pathname }: URL): string {
+  return printable(`${origin}${pathname}`, 200);
+}

@@ -1,0 +1,34 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { errorCode } from '../domain/error-code.ts';
+import { printable } from '../domain/plain-text.ts';
+import { MirrorFault } from './mirror-fault.ts';
+
+/** Makes a folder unless it is there; whether it was made. @throws {MirrorFault} when something else has its name. */
+export async function makeFolder(path: string): Promise<boolean> {
+  if (await isFolder(path)) return false;
+
+  await mkdir(path);
+  return true;
+}
+
+/** Whether there is a folder; false when there is nothing. @throws {MirrorFault} for anything else, such as a link, which could lead out of the mirror. */
+export async function isFolder(path: string): Promise<boolean> {
+  try {
+    if ((await lstat(path)).isDirectory()) return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+  throw new MirrorFault(
+    'folder',
+    `${printable(path)} is not a folder, and links are not followed; remove it`,
+  );
+}
+
+/** Something in the folder is not what a mirror wrote. */
+export function damaged(path: string): MirrorFault {
+  return new MirrorFault(
+    'folder',
+    `${printable(path)} is not what this mirror wrote; delete the file mirror.json, so that the next run takes a new export`,
+  );
+}

@@ -1,0 +1,36 @@
+import type { AllowedSigner } from '../adapters/signing/allowed-signers.ts';
+import type { CatalogClient } from './catalog-client.ts';
+import type { Copy } from './copy.ts';
+import type { LogVerifier } from './log-verifier.ts';
+import type { Notice, Surroundings } from './surroundings.ts';
+
+/** What a mirror works with while it runs. */
+export interface Visit {
+  /** The root of the catalog's site, with a slash at its end. */
+  readonly from: URL;
+  readonly client: CatalogClient;
+  readonly copy: Copy;
+  /** Whose signatures are trusted; undefined where signatures are not checked. */
+  readonly signers: readonly AllowedSigner[] | undefined;
+  /** Undefined where the log is not checked. */
+  readonly log: LogVerifier | undefined;
+  readonly maxExportBytes: number;
+  /** Whether to go on for ever, rather than until the copy is complete. */
+  readonly isEndless: boolean;
+  readonly surroundings: Surroundings;
+  readonly signal: AbortSignal | undefined;
+  readonly notice: (notice: Notice) => void;
+}
+
+/** What was proven of a copy. */
+export interface Proofs {
+  /** The signature of the last manifest. */
+  readonly signature?: {
+    readonly signedBy: string;
+    readonly builtAt: string;
+    /** How many services are declared as they were signed; null where the build has no cursor that the feed knows. */
+    readonly same: number | null;
+  };
+  /** The log that the copy agrees with. */
+  readonly log?: { readonly size: number; readonly root: string };
+}
