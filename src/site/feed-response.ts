@@ -1,0 +1,36 @@
+import type { FieldProblem } from '../domain/field-problem.ts';
+import { problemBody } from '../views/problem.ts';
+import { bodyOf } from '../views/body.ts';
+import { printAtom } from './atom.ts';
+import type { Feed } from './feed.ts';
+import { feedTypes } from './feed-links.ts';
+import { printJsonFeed } from './json-feed.ts';
+
+/** What there is at the address of a feed; undefined where there never was one. */
+type Found = Feed | 'gone' | { readonly problems: readonly FieldProblem[] } | undefined;
+
+/** Lets shared caches answer most of those who poll. */
+const caching = 'public, max-age=60';
+
+/** Answers a request for a feed, in the format that its address ends with. */
+export function feedResponse(found: Found, format: string | undefined, site: URL): Response {
+  if (found === undefined || (format !== 'atom' && format !== 'json')) {
+    return new Response('There is no such feed.\n', { status: 404 });
+  }
+  if (found === 'gone') return new Response('This service was removed.\n', { status: 410 });
+  if ('problems' in found) {
+    const problem = problemBody({ code: 'parameter_invalid', errors: found.problems }, site.origin);
+    return new Response(bodyOf(problem), {
+      status: 400,
+      headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
+    });
+  }
+
+  return new Response(format === 'atom' ? printAtom(found, site) : printJsonFeed(found, site), {
+    headers: {
+      'Content-Type': `${feedTypes[format]}; charset=utf-8`,
+      'Cache-Control': caching,
+      ...(found.isModifiedThen ? { 'Last-Modified': new Date(found.updated).toUTCString() } : {}),
+    },
+  });
+}
