@@ -1,0 +1,108 @@
+import type { Actor } from '../domain/owner.ts';
+import type { Delivery, Webhook } from '../domain/webhook.ts';
+import { makeWebhook, mostOfOwner, rotated, type Wanted } from '../webhooks/make-webhook.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import type { Clock, WebhookStore } from './ports.ts';
+import type { TestAnswer, WebhookDeliveries } from './webhook-deliveries.ts';
+
+interface Dependencies {
+  readonly feed: Pick<ChangeFeed, 'position'>;
+  readonly webhooks: WebhookStore;
+  readonly deliveries: Pick<WebhookDeliveries, 'follow' | 'forget' | 'wake' | 'test'>;
+  readonly clock: Clock;
+}
+
+/** A webhook with its last deliveries, newest first. */
+export interface WebhookWithDeliveries {
+  readonly webhook: Webhook;
+  readonly deliveries: readonly Delivery[];
+}
+
+/** All owners together. Each change of the catalog becomes as many requests. */
+const mostInAll = 5_000;
+
+const shownDeliveries = 20;
+
+/** The webhooks of owners, as these manage them. */
+export class Webhooks {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Makes a webhook that is told of everything from now on. `too_many` of this owner, or `full` of all. */
+  async create(actor: Actor, wanted: Wanted): Promise<Webhook | 'too_many' | 'full'> {
+    const { feed, webhooks, deliveries, clock } = this.#dependencies;
+    const webhook = makeWebhook(actor, wanted, feed.position, clock());
+    const added = await webhooks.add(webhook, { ofOwner: mostOfOwner, inAll: mostInAll });
+    if (added !== 'added') return added;
+
+    deliveries.follow({ ...webhook, waiting: 0 });
+    return webhook;
+  }
+
+  /** All that an actor may manage, oldest first. */
+  async list(actor: Actor): Promise<WebhookWithDeliveries[]> {
+    const own = await this.#dependencies.webhooks.ofActor(actor);
+
+    return Promise.all(own.map((webhook) => this.withDeliveries(webhook)));
+  }
+
+  /** A webhook that an actor may manage; undefined when it has none with this id. */
+  async find({ owner, repository }: Actor, id: string): Promise<Webhook | undefined> {
+    const webhook = await this.#dependencies.webhooks.find(id);
+    const isOwn = webhook?.owner === owner && (repository === undefined || webhook.repository === repository);
+
+    return isOwn ? webhook : undefined;
+  }
+
+  async withDeliveries(webhook: Webhook): Promise<WebhookWithDeliveries> {
+    return {
+      webhook,
+      deliveries: await this.#dependencies.webhooks.deliveries(webhook.id, shownDeliveries),
+    };
+  }
+
+  async remove({ id }: Webhook): Promise<void> {
+    const { webhooks, deliveries } = this.#dependencies;
+    await webhooks.remove(id);
+    deliveries.forget(id);
+  }
+
+  /** Gives a webhook a new secret. */
+  async rotate(webhook: Webhook): Promise<ReturnType<typeof rotated>> {
+    const { webhooks, clock } = this.#dependencies;
+    const next = rotated(webhook, clock());
+    await webhooks.rotate(webhook.id, next.secret, next.former);
+
+    return next;
+  }
+
+  /** Switches a webhook on, which goes on where it was. */
+  async enable(webhook: Webhook): Promise<Webhook> {
+    const { webhooks, deliveries, clock } = this.#dependencies;
+    if (!webhook.off) return webhook;
+
+    const waiting = await webhooks.switchOn(webhook.id, clock());
+    const enabled = { ...webhook, off: undefined, pausedUntil: undefined };
+    deliveries.follow({ ...enabled, waiting });
+    return enabled;
+  }
+
+  /** Has a delivery made again, with the same id. */
+  async replay({ id }: Webhook, deliveryId: string): Promise<Delivery | undefined> {
+    const { webhooks, deliveries, clock } = this.#dependencies;
+    const delivery = await webhooks.findDelivery(id, deliveryId);
+    if (!delivery) return undefined;
+
+    await webhooks.replay(delivery, clock());
+    deliveries.wake(id);
+    return webhooks.findDelivery(id, deliveryId);
+  }
+
+  /** Sends an event to the target now, and tells what it answered; `busy` while too many do so. @throws {CannotAsk} when this machine is at fault */
+  test(webhook: Webhook): Promise<TestAnswer | 'busy'> {
+    return this.#dependencies.deliveries.test(webhook);
+  }
+}

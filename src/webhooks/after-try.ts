@@ -1,0 +1,90 @@
+import type { Delivery, TargetAnswer, Webhook, WebhookState } from '../domain/webhook.ts';
+import { nextTry } from './retries.ts';
+
+interface AfterTry {
+  readonly delivery: Delivery;
+  readonly webhook: WebhookState;
+}
+
+interface Occasion {
+  readonly now: Date;
+  /** A random number from 0 to 1. */
+  readonly random: number;
+}
+
+const gone = 410;
+
+/** Whether a target took what was sent to it. Only 2xx says so. */
+export function isAccepted(answer: TargetAnswer): boolean {
+  return 'status' in answer && answer.status >= 200 && answer.status < 300;
+}
+
+/** What was wrong with an answer, as a part of a sentence; undefined when nothing was. */
+export function faultOf(answer: TargetAnswer): string | undefined {
+  if ('failure' in answer) return answer.failure;
+  if (isAccepted(answer)) return undefined;
+
+  const isRedirect = answer.status >= 300 && answer.status < 400;
+  return `it answered ${String(answer.status)}${isRedirect ? ', and redirects are not followed' : ''}`;
+}
+
+/** What becomes of a delivery and its webhook by the answer to a try. */
+export function afterTry(
+  webhook: Pick<Webhook, 'acceptedAt'>,
+  delivery: Delivery,
+  answer: TargetAnswer,
+  { now, random }: Occasion,
+): AfterTry {
+  const { firstTriedAt = now } = delivery;
+  const tried: Delivery = {
+    ...delivery,
+    tries: delivery.tries + 1,
+    firstTriedAt,
+    lastTriedAt: now,
+    nextTryAt: undefined,
+    httpStatus: 'status' in answer ? answer.status : undefined,
+    detail: faultOf(answer),
+  };
+  if (isAccepted(answer)) {
+    return {
+      delivery: { ...tried, status: 'delivered' },
+      webhook: { acceptedAt: now, pausedUntil: undefined },
+    };
+  }
+  if ('status' in answer && answer.status === gone) {
+    return { delivery: tried, webhook: offAs('gone', tried, now) };
+  }
+
+  const askedMs = askedPause(answer, now);
+  const next = nextTry(delivery.step, { askedMs, random });
+  if (next) {
+    const nextTryAt = new Date(now.getTime() + next.afterMs);
+    // The first retry follows soon, so later deliveries wait for it; after that, they go first.
+    const isPaused = delivery.step === 0 || askedMs > 0;
+    return {
+      delivery: { ...tried, step: next.step, nextTryAt },
+      webhook: { pausedUntil: isPaused ? nextTryAt : undefined },
+    };
+  }
+
+  const { acceptedAt } = webhook;
+  return acceptedAt && acceptedAt > firstTriedAt
+    ? { delivery: { ...tried, status: 'failed' }, webhook: { pausedUntil: undefined } }
+    : { delivery: tried, webhook: offAs('failing', tried, now) };
+}
+
+function askedPause(answer: TargetAnswer, now: Date): number {
+  const { retryAt } = 'status' in answer ? answer : {};
+
+  return retryAt ? Math.max(0, retryAt.getTime() - now.getTime()) : 0;
+}
+
+const reasons = {
+  gone: () => 'The target answered 410: it wants no more deliveries.',
+  failing: ({ detail = '' }: Delivery) =>
+    `The target accepted nothing for 24 hours. At the last try, ${detail}.`,
+} as const;
+
+function offAs(cause: keyof typeof reasons, delivery: Delivery, at: Date): WebhookState {
+  return { off: { cause, reason: reasons[cause](delivery), at }, pausedUntil: undefined };
+}
