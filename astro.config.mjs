@@ -21,6 +21,24 @@ const renderer = {
   },
 };
 
+/** What the scripts of most pages need: formats, links and elements. */
+const common = [
+  'browser/(copy-index|elements|picked)',
+  'site/(amount|exact-amount|links|said)',
+  'domain/(decimal|fold)',
+  'texts/(formats|languages|local-path)',
+  'texts/[a-z]+/(language|nouns)',
+];
+
+/**
+ * How the scripts are divided into files. By default, every small module that two of them share becomes a file, whose headers alone weigh more
+ * than it does. The first group is what every page loads.
+ */
+const scriptFiles = [
+  { name: 'page', test: /src\/(layouts\/Page\.astro\?|browser\/search-box\.ts)|vite\/preload-helper/ },
+  { name: 'common', test: new RegExp(`src/(${common.join('|')})\\.ts$`) },
+];
+
 export default defineConfig({
   adapter: isDev ? node({ mode: 'middleware' }) : renderer,
   // Pages are rendered by the server half, for a build as for a visitor: one way, and a build renders only what changed.
@@ -32,6 +50,11 @@ export default defineConfig({
   ...(isDev ? {} : { logger: logHandlers.json({ level: 'warn' }) }),
   // Nothing inline: the pages' Content-Security-Policy allows only files of our own.
   build: { inlineStylesheets: 'never' },
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: {
+    build: { assetsInlineLimit: 0 },
+    environments: {
+      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptFiles } } } } },
+    },
+  },
   devToolbar: { enabled: false },
 });

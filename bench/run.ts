@@ -2,10 +2,12 @@ import { Command } from 'commander';
 import { runCommand } from '../scripts/run-command.ts';
 import { benchBuild } from './build.ts';
 import { benchEdits } from './edits.ts';
+import { benchExport } from './export.ts';
 import { benchGithub } from './github.ts';
 import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
 import { benchMeaning } from './meaning.ts';
+import { benchMirror } from './mirror.ts';
 import { benchPayments } from './payments.ts';
 import { benchProbe } from './probe.ts';
 import { benchPublish } from './publish.ts';
@@ -16,6 +18,8 @@ import { benchSearch } from './search.ts';
 import { benchSearchHttp } from './search-http.ts';
 import { benchSite } from './site.ts';
 import { benchStart } from './start.ts';
+import { benchStreams } from './streams.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   import: benchImport,
@@ -30,9 +34,13 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   probe: benchProbe,
   payments: benchPayments,
   history: benchHistory,
+  streams: benchStreams,
+  export: benchExport,
+  webhooks: benchWebhooks,
   site: benchSite,
   github: benchGithub,
   publish: benchPublish,
+  mirror: benchMirror,
   robustness: benchRobustness,
 };
 

@@ -2,21 +2,32 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { type BuildCatalog, buildSite } from '../src/build/build-site.ts';
 import { DistFolder } from '../src/build/dist-folder.ts';
+import type { LocalRepository } from '../src/adapters/git/local-repository.ts';
+import type { BuiltLog } from '../src/build/log-tiles.ts';
 import { sshSigner } from '../src/adapters/signing/ssh-signature.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { problemLine } from '../src/domain/field-problem.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import type { Rejects } from '../src/catalog-files/catalog-change.ts';
+import { emptyHistory } from '../src/live/service-history.ts';
 import { countedPayments, localNetworks, serviceHistory } from '../src/open-payments.ts';
-import { openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
-import { openState, type State } from '../src/open-state.ts';
+import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
+import { feedCursor, openChanges } from '../src/open-changes.ts';
+import { openStateIfAny, type State } from '../src/open-state.ts';
+import { openTransparency } from '../src/open-transparency.ts';
 import { Search } from '../src/search/search.ts';
 import { version } from '../src/version.ts';
 import { embedServices } from './embed-services.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
+/** What is remembered where there is no state. */
+const nothingChecked = { checks: { facts: () => Promise.resolve(new Map<string, never>()) } };
+
 const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** Without a database, nothing was signed here before. */
+const nothingSigned = { last: () => Promise.resolve(undefined), remember: () => Promise.resolve() };
 
 // A server that started this build keeps a channel open. When the channel closes, nobody is left to serve the build. `process.exit`
 // would wait for the bundler's native threads, which may take any time; the next build clears what this one leaves behind.
@@ -38,35 +49,46 @@ await runCommand(
 async function build({ allLanguages = false }: { readonly allLanguages?: boolean }): Promise<void> {
   const config = readConfig(process.env);
   const progress = new Progress(process.stdout);
-  const state = await openState(config);
+  const state = await openStateIfAny(config);
 
   try {
-    const catalog = await progress.stage('reading the catalog', () => readBuildCatalog(config, state));
+    const home = await openLocalCatalog(config);
+    const catalog = await progress.stage('reading the catalog', async () => ({
+      ...(await readBuildCatalog(home, config, state)),
+      isCopy: allLanguages,
+    }));
     const dist = new DistFolder(config.distDir);
     const signer = config.signingKey && sshSigner(config.signingKey);
-    await buildSite(catalog, { ...config, allLanguages, signer, dist, root, version, progress });
+    const log = await readLog(home, config, state);
+    await buildSite(catalog, { ...config, allLanguages, signer, log, dist, root, version, progress });
     await embedServices(() => catalog.search, config, progress);
   } finally {
-    state.close();
+    state?.close();
   }
 }
 
-async function readBuildCatalog(config: Config, state: State): Promise<BuildCatalog> {
+async function readBuildCatalog(
+  opened: OpenCatalog<LocalRepository>,
+  config: Config,
+  state: State | undefined,
+): Promise<BuildCatalog> {
   const at = new Date();
-  const { checks } = state;
-  const counted = countedPayments(config, state);
-  const { snapshot, rejects } = await readSnapshot(await openLocalCatalog(config), config.endpointPolicy, {
-    checks,
-    counted,
-  });
+  // Read before the catalog, so that the changes after it are all that the build lacks.
+  const cursor = await feedCursor(state);
+  const memory = state ? { checks: state.checks, counted: countedPayments(config, state) } : nothingChecked;
+  const { snapshot, rejects } = await readSnapshot(opened, config.endpointPolicy, memory);
   warnOfRejects(rejects);
+  const clock = (): Date => at;
   const search = new Search(snapshot);
 
   return {
     snapshot,
     search,
     understand: (...text) => search.understand(...text),
-    history: serviceHistory(config, state, () => at),
+    history: state ? serviceHistory(config, state, clock) : emptyHistory(clock, config.assets),
+    ...(await openChanges(opened.repository.history, state, at)),
+    cursor,
+    catalogName: config.catalogName,
     assets: config.assets,
     localNetworks: localNetworks(config),
     at,
@@ -75,6 +97,24 @@ async function readBuildCatalog(config: Config, state: State): Promise<BuildCata
     contactUrl: config.contactUrl,
     api: describeApi(config.siteUrl, version),
   };
+}
+
+/** The log of who is paid, as it is committed; undefined where none is kept. @throws when it contradicts what was signed */
+async function readLog(
+  { committedLog: committed }: OpenCatalog<LocalRepository>,
+  config: Config,
+  state: State | undefined,
+): Promise<BuiltLog | undefined> {
+  const kept = await openTransparency(config, {
+    sources: { committed, folder: committed() },
+    signed: state?.signedCheckpoints ?? nothingSigned,
+    log: console,
+  });
+  const checkpoint = await kept?.checkpoints.newest();
+  if (kept?.checkpoints.fault !== undefined) throw new Error(kept.checkpoints.fault);
+  return kept && checkpoint !== undefined
+    ? { log: kept.log, checkpoint, verifier: kept.checkpoints.verifier }
+    : undefined;
 }
 
 function warnOfRejects(rejects: Rejects): void {

@@ -6,9 +6,11 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { problemLine } from '../src/domain/field-problem.ts';
 import { unobserved } from '../src/domain/service.ts';
+import { unexplained } from '../src/domain/tombstone.ts';
 import { counted } from '../src/texts/formats.ts';
 import { serviceView } from '../src/views/service.ts';
 import { checkCatalog } from '../src/catalog-files/check-catalog.ts';
+import { forgetService } from './catalog/forget-service.ts';
 import { importServices } from './catalog/import-services.ts';
 import { newService, questions } from './catalog/new-service.ts';
 import {
@@ -65,7 +67,7 @@ program
   .command('remove')
   .description('take a service out of the catalog; only you can restore it then')
   .argument('<id>', 'id of the service')
-  .option('--reason <text>', 'why; everybody can read it')
+  .option('--reason <text>', `why; everybody can read it (default: ${JSON.stringify(unexplained)})`)
   .action(removeService);
 
 program
@@ -80,6 +82,16 @@ program
   .argument('<id>', 'id of the service')
   .requiredOption('--to <owner>', 'the new owner, like acme or github:9919')
   .action(transferService);
+
+program
+  .command('forget')
+  .description(
+    'delete what DATA_DIR holds of a removed service, or of the former declarations of a listed one; see "Erase personal data" in docs/operation.md',
+  )
+  .argument('<id>', 'id of the service')
+  .option('--reason <text>', 'why it was removed; everybody can read it')
+  .option('--and-its-id', 'leave no tombstone either, for an id that names a person')
+  .action(forgetService);
 
 program
   .command('queue')

@@ -1,16 +1,22 @@
 import { astro, FetchState } from 'astro/fetch';
 import { Hono } from 'hono';
 import { readConfig } from './config.ts';
+import { DatabaseFailure } from './domain/database-failure.ts';
 import { admissionBy } from './http/admission.ts';
+import { ChangeStreams } from './http/change-streams.ts';
 import { type Api, createApi } from './http/api.ts';
+import type { ApiDependencies } from './http/dependencies.ts';
 import { describeApi } from './http/openapi.ts';
+import { CatalogContents } from './live/catalog-contents.ts';
 import { CatalogStore } from './live/catalog-store.ts';
+import { ChangeFeed } from './live/change-feed.ts';
 import { Committer } from './live/committer.ts';
 import { emptyHistory } from './live/service-history.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
 import { SearchUpkeep } from './live/search-upkeep.ts';
 import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
+import { Turns } from './live/turns.ts';
 import { openLog } from './log.ts';
 import { readLocalCatalog, snapshotOf } from './open-catalog.ts';
 import { version } from './version.ts';
@@ -53,13 +59,40 @@ function idleWrites(store: CatalogStore, committer: Committer): IdempotentWrites
   return new IdempotentWrites({ store, committer, idempotency, clock, log });
 }
 
+/** A feed without changes. */
+function idleFeed(): ChangeFeed {
+  const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
+  const epoch = '0'.repeat(16);
+  const state = { position: { epoch, number: 0, at: 0 }, told: 0, isSeeded: true };
+  const after = () => Promise.resolve({ changes: [], state });
+  const news = () => Promise.resolve({ changes: [], epoch });
+  const changeLog = { append: refuse, prune: refuse, state: () => Promise.resolve(state), after, news };
+
+  return new ChangeFeed(state, { changeLog, clock, log });
+}
+
+const turns = new Turns();
+
+/** Completes the API. Nobody can use them, because there are no keys. */
+function idleWebhooks(): ApiDependencies['webhooks'] {
+  const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
+  const changes = { create: refuse, remove: refuse, rotate: refuse, enable: refuse };
+
+  return { ...changes, list: refuse, find: refuse, withDeliveries: refuse, replay: refuse, test: refuse };
+}
+
 const nothing = () => Promise.resolve(undefined);
 
 function developmentApi(store: CatalogStore): Api {
   const committer = idleCommitter(store);
+  const feed = idleFeed();
 
   return createApi({
     store,
+    feed,
+    streams: new ChangeStreams({ feed, store }),
+    transparency: undefined,
+    webhooks: idleWebhooks(),
     committer,
     writes: idleWrites(store, committer),
     history,
@@ -70,6 +103,9 @@ function developmentApi(store: CatalogStore): Api {
     addMeaning: (sentence) => Promise.resolve(sentence),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     claim: () => Promise.reject(new Error('the development server asks nobody')),
+    contents: new CatalogContents(turns),
+    databases: { open: () => Promise.reject(new DatabaseFailure('the development server writes nothing')) },
+    turns,
     endpointPolicy: config.endpointPolicy,
     keys: {
       find: nothing,
@@ -93,6 +129,7 @@ function developmentApi(store: CatalogStore): Api {
       }),
     siteUrl: config.siteUrl,
     catalogName: config.catalogName,
+    licence: config.licence,
     version,
     admission: admissionBy({ readLimit: undefined, writeLimit: undefined }),
     clock,
@@ -116,9 +153,10 @@ app.use((c) => {
   const page = new FetchState(c.req.raw);
   const { snapshot, search } = store;
   const understand: App.Locals['catalog']['understand'] = (...text) => search.understand(...text);
-  const { assets } = config;
+  const { assets, catalogName } = config;
+  const known = { assets, catalogName, readNews: () => Promise.resolve([]) };
   page.locals = {
-    catalog: { snapshot, search, understand, history, assets, at: clock(), api: description },
+    catalog: { snapshot, search, understand, history, ...known, at: clock(), api: description },
     readPage: async (path: string) => (await app.request(new URL(path, c.req.url).href)).text(),
   };
   return astro(page);

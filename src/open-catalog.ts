@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CatalogFolder } from './adapters/catalog-folder.ts';
+import { CommittedFiles } from './adapters/git/committed-files.ts';
+import type { SignCommit } from './adapters/git/commit-text.ts';
 import { LocalRepository } from './adapters/git/local-repository.ts';
 import type { GitHubRepository } from './adapters/github/github-repository.ts';
+import { sshSigner } from './adapters/signing/ssh-signature.ts';
 import type { Config } from './config.ts';
 import { catalogFolder } from './domain/catalog-file.ts';
 import { categoriesPath } from './domain/category.ts';
@@ -11,12 +14,16 @@ import type { EndpointPolicy } from './domain/endpoint-url.ts';
 import { Snapshot } from './domain/snapshot.ts';
 import { type Memory, observedServices } from './live/observations.ts';
 import type { Upstream } from './live/ports.ts';
+import { logFolder } from './catalog-files/log-files.ts';
+import type { LogSources } from './live/transparency-log.ts';
 import { type CatalogReading, readCatalog, readCategories } from './catalog-files/read-catalog.ts';
 
 /** A catalog opened for writing: its repository, and the folder to read its files from. */
 export interface OpenCatalog<Repository = LocalRepository | GitHubRepository> {
   readonly repository: Repository;
   readonly files: CatalogFolder;
+  /** The entries of the log of who is paid, as they are on the branch. */
+  readonly committedLog: LogSources['committed'];
   /** The same repository, if others commit to it too and the folder is a clone of it. */
   readonly upstream?: Upstream;
 }
@@ -31,25 +38,37 @@ export async function openCatalog(config: Config): Promise<OpenCatalog> {
 
   // Most catalogs do not need this module, and it accounts for a third of the server's load time.
   const { GitHubRepository } = await import('./adapters/github/github-repository.ts');
-  const repository = await GitHubRepository.open({ ...github, committerName: catalogName });
+  const signCommit = commitSignerOf(config);
+  const repository = await GitHubRepository.open({ ...github, committerName: catalogName, signCommit });
   const files = new CatalogFolder(join(github.folder, catalogFolder));
   await files.seedCategories();
-  return { repository, files, upstream: repository };
+  // The clone has exactly what is on the branch, ahead of what git has fetched.
+  return { repository, files, upstream: repository, committedLog: () => files };
 }
 
 /**
  * Opens the catalog in CATALOG_DIR, wherever its home is. A new catalog gets categories, and a repository unless it is in one already.
  * @throws {CategoriesUnreadable} before making a repository, so that an unreadable catalog is left as it is.
  */
-export async function openLocalCatalog({
-  catalogDir,
-  catalogName,
-}: Config): Promise<OpenCatalog<LocalRepository>> {
+export async function openLocalCatalog(config: Config): Promise<OpenCatalog<LocalRepository>> {
+  const { catalogDir, catalogName } = config;
   const files = new CatalogFolder(catalogDir);
   await files.seedCategories();
   await readCategories(files);
 
-  return { repository: await LocalRepository.open({ folder: catalogDir, fallbackName: catalogName }), files };
+  const signCommit = commitSignerOf(config);
+  const repository = await LocalRepository.open({
+    folder: catalogDir,
+    fallbackName: catalogName,
+    signCommit,
+  });
+  // In a clone of a server whose home is GitHub, git lags behind the files until the next fetch.
+  const committedLog = () => (config.github ? files : new CommittedFiles(repository.history, logFolder));
+  return { repository, files, committedLog };
+}
+
+function commitSignerOf({ signingKey }: Pick<Config, 'signingKey'>): SignCommit | undefined {
+  return signingKey && sshSigner(signingKey).signCommit;
 }
 
 /** Reads the catalog in CATALOG_DIR and writes nothing. If it has no categories yet, uses those of a new catalog. @throws {CategoriesUnreadable} */

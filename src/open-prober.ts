@@ -1,11 +1,26 @@
 import { HttpProbe, userAgentOf } from './adapters/probe/http-probe.ts';
 import { PoliteProbe } from './adapters/probe/polite-probe.ts';
+import { HttpTargets } from './adapters/webhook/http-targets.ts';
 import type { Config } from './config.ts';
 import { version } from './version.ts';
+
+/** Explains the requests to targets. */
+const webhooksPage = '/docs/owners/webhooks/';
 
 /** Opens the prober of a catalog; its user agent names the catalog. */
 export function openProber({ siteUrl, probeAllowPrivate: allowPrivate }: Config): PoliteProbe {
   return new PoliteProbe({
     probe: new HttpProbe({ userAgent: userAgentOf(version, siteUrl), allowPrivate }),
   });
+}
+
+/** Opens what posts to the targets of webhooks, at the addresses that the prober may ask. */
+export function openTargets({
+  siteUrl,
+  probeAllowPrivate: allowPrivate,
+  endpointPolicy: policy,
+}: Config): HttpTargets {
+  const userAgent = userAgentOf(version, siteUrl, webhooksPage);
+
+  return new HttpTargets({ probe: new HttpProbe({ userAgent, allowPrivate }), policy });
 }

@@ -3,12 +3,15 @@ import { SqliteChallenges } from './adapters/sqlite/challenges.ts';
 import { SqliteChangeLog } from './adapters/sqlite/change-log.ts';
 import { SqliteChecks } from './adapters/sqlite/checks.ts';
 import { StateDatabase } from './adapters/sqlite/database.ts';
+import { type Erased, SqliteErasure } from './adapters/sqlite/erasure.ts';
 import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
 import { SqliteKeys } from './adapters/sqlite/keys.ts';
 import { SqlitePayments } from './adapters/sqlite/payments.ts';
 import { SqliteProofLooks } from './adapters/sqlite/proof-looks.ts';
+import { SqliteSignedCheckpoints } from './adapters/sqlite/signed-checkpoints.ts';
 import { SqliteUsedTokens } from './adapters/sqlite/used-tokens.ts';
 import { SqliteVersions } from './adapters/sqlite/versions.ts';
+import { SqliteWebhooks } from './adapters/sqlite/webhooks.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
 import type { Block } from './domain/block.ts';
@@ -22,7 +25,9 @@ import type {
   Log,
   PaymentStore,
   ProofLookStore,
+  SignedCheckpoints,
   VersionStore,
+  WebhookStore,
 } from './live/ports.ts';
 import type { UsedTokens } from './registration/token-verifier.ts';
 import { messageOf } from './domain/error-code.ts';
@@ -53,6 +58,10 @@ export interface State {
   readonly proofLooks: ProofLookStore;
   readonly changeLog: ChangeLog;
   readonly versions: VersionStore;
+  readonly signedCheckpoints: SignedCheckpoints;
+  /** For the operator. Resolves to false when nothing was known of the service. */
+  readonly erasure: { forget(id: string, erased: Erased): Promise<boolean> };
+  readonly webhooks: WebhookStore;
   /** Rejects when the database cannot be read or written. */
   ping(): Promise<void>;
   close(): void;
@@ -73,11 +82,19 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
     proofLooks: new SqliteProofLooks(database),
     changeLog: new SqliteChangeLog(database),
     versions: new SqliteVersions(database),
+    signedCheckpoints: new SqliteSignedCheckpoints(database),
+    erasure: new SqliteErasure(database),
+    webhooks: new SqliteWebhooks(database),
     ping: () => database.ping(),
     close: () => {
       database.close();
     },
   };
+}
+
+/** Opens the state where there is one, for readers: the database of a running server must not be made by anything else. */
+export async function openStateIfAny(config: Pick<Config, 'dataDir'>): Promise<State | undefined> {
+  return StateDatabase.isIn(config.dataDir) ? openState(config) : undefined;
 }
 
 /** A ping that logs each fault once, when it begins, however often the health is requested. */

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ContractWallets } from './adapters/chain/contract-wallets.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './build/build-in-child.ts';
 import { BuildFollower } from './build/build-follower.ts';
+import { DatabaseExports } from './build/database-exports.ts';
 import { DistFolder } from './build/dist-folder.ts';
 import { ServedBuild } from './build/served-build.ts';
 import { loadPageRenderers } from './build/site-code.ts';
@@ -16,19 +18,26 @@ import type { Snapshot } from './domain/snapshot.ts';
 import { admissionBy } from './http/admission.ts';
 import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
+import { changeQuestion } from './http/change-query.ts';
+import { ChangeStreams } from './http/change-streams.ts';
 import { closeServer, createHttpServer, listen } from './http/node-server.ts';
 import { describeApi } from './http/openapi.ts';
 import { RateLimiter } from './http/rate-limit.ts';
 import { type SiteDependencies, SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { Burials } from './live/burials.ts';
+import { CatalogContents } from './live/catalog-contents.ts';
 import { CatalogStore } from './live/catalog-store.ts';
+import { ChangeFeed } from './live/change-feed.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
+import { ChangeSeed } from './live/change-seed.ts';
 import { Claims } from './live/claims.ts';
 import { Committer } from './live/committer.ts';
 import { DeclarationHistory } from './live/declaration-history.ts';
 import { FileFollower } from './live/file-follower.ts';
 import { KeyIssuer } from './live/key-issuer.ts';
+import { MissedChanges } from './live/missed-changes.ts';
+import { LogUpkeep } from './live/log-upkeep.ts';
 import { Meanings } from './live/meanings.ts';
 import { health } from './live/health.ts';
 import { Monitor } from './live/monitor.ts';
@@ -43,15 +52,19 @@ import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { SiteBuilds } from './live/site-builds.ts';
 import { validateEndpoint } from './live/validate-endpoint.ts';
+import { Turns } from './live/turns.ts';
 import { VersionRecorder } from './live/version-recorder.ts';
+import { WebhookDeliveries } from './live/webhook-deliveries.ts';
+import { Webhooks } from './live/webhooks.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
 import { openProofPlaces } from './open-claims.ts';
 import { openModel } from './open-model.ts';
 import { countedPayments, localNetworks, openLedgers, serviceHistory } from './open-payments.ts';
-import { openProber } from './open-prober.ts';
+import { openProber, openTargets } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
+import { openTransparency } from './open-transparency.ts';
 import { openTokenVerifier } from './open-token-verifier.ts';
 import { Search } from './search/search.ts';
 import { readSearch, usableValues } from './site/search-request.ts';
@@ -77,8 +90,10 @@ type Live = Awaited<ReturnType<typeof openLive>>;
 type Writing = ReturnType<typeof openWriting>;
 type Checking = ReturnType<typeof openChecking>;
 type Claiming = ReturnType<typeof openClaiming>;
+type Telling = ReturnType<typeof openTelling>;
 type Counting = Awaited<ReturnType<typeof openCounting>>;
 type Site = ReturnType<typeof openSite>;
+type Exports = ReturnType<typeof openExports>;
 
 /** Everything that the API is made from. */
 interface Parts {
@@ -87,9 +102,11 @@ interface Parts {
   readonly writing: Writing;
   readonly checking: Checking;
   readonly claiming: Claiming;
+  readonly telling: Telling;
   readonly declarations: DeclarationHistory;
   readonly counting: Counting;
   readonly pages: Site;
+  readonly exports: Exports;
 }
 
 const clock = (): Date => new Date();
@@ -128,12 +145,32 @@ async function openLive(storage: Storage, { config, log, life }: Base) {
   const snapshot = read.at({ ...read.version, unbuilt });
 
   const store = new CatalogStore(snapshot, { clock, log }, await openSearch(snapshot, storage, log));
-  const changes = new ChangeRecorder({ store, changeLog: state.changeLog, clock, log });
-  changes.start();
+  const changes = await openChanges(storage, store, { config, log, life });
   new SearchUpkeep({ store, log }).start();
   const meanings = new Meanings({ store, open: () => openModel(config, serverThreads), log });
   life.onStop(() => meanings.stop());
-  return { store, rejected, changes, meanings, counted };
+  const { files: folder, committedLog: committed } = storage;
+  const sources = { folder, committed };
+  const signed = state.signedCheckpoints;
+  const transparency = await openTransparency(config, { sources, signed, log });
+  return { store, rejected, ...changes, transparency, meanings, counted };
+}
+
+/** Everything that writes the feed of changes. */
+async function openChanges({ state }: Storage, store: CatalogStore, { config, log, life }: Base) {
+  const { changeLog } = state;
+  const feed = await ChangeFeed.open({ changeLog, clock, log });
+  const { assets } = config;
+  const missed = new MissedChanges({ store, changeLog, feed, assets, clock, log });
+  const recorder = new ChangeRecorder({ store, feed, missed, assets, clock, log });
+  recorder.start();
+  feed.startPruning();
+  life.onStop(async () => {
+    missed.stop();
+    await recorder.stop();
+  });
+
+  return { feed, missed, streams: new ChangeStreams({ feed, store }) };
 }
 
 /** Loads the search index that the last build saved and updates it, which is several times faster than building a new one. */
@@ -147,26 +184,33 @@ async function openSearch(snapshot: Snapshot, { dist, built }: Storage, log: Log
 }
 
 /** Everything that changes the catalog: registrations, files changed on disk, commits made elsewhere. All share one writer lock. */
-function openWriting(storage: Storage, { store, rejected }: Live, { config, log, life }: Base) {
+function openWriting(
+  storage: Storage,
+  { store, rejected, transparency: kept }: Live,
+  { config, log, life }: Base,
+) {
   const { repository, files, upstream, state } = storage;
   const writer = new SerialQueue();
   life.onStop(() => writer.idle());
   const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
+  const transparency = kept?.log;
+  const logUpkeep = transparency && new LogUpkeep({ ...parts, transparency, stopping: life.stopping });
 
   const burials = new Burials({ submit: (act) => committer.submit(act), rejected });
   const bury = (tombstones: readonly Tombstone[]): void => {
     burials.bury(tombstones);
   };
-  const follower = new FileFollower({ ...parts, files, bury });
+  const follower = new FileFollower({ ...parts, files, bury, logUpkeep });
   const intervalMs = config.github?.pollIntervalMs ?? 0;
   const branch = upstream && new BranchFollower({ upstream, files: follower, writer, intervalMs, log });
   const committer = new Committer({
     ...parts,
+    transparency,
     reread: () => follower.apply('all'),
     ...(branch ? { catchUp: () => branch.catchUp() } : {}),
   });
   const writes = new IdempotentWrites({ store, committer, idempotency: state.idempotency, clock, log });
-  return { follower, branch, committer, writes, bury };
+  return { follower, branch, committer, writes, bury, logUpkeep };
 }
 
 /** Everything that probes services, and their history. */
@@ -188,13 +232,16 @@ function openChecking({ state }: Storage, { store }: Live, { config, log }: Base
 }
 
 /** How services became what they are, from git, and the index of that. */
-function openDeclarations({ repository, state }: Storage, { store }: Live, { log, life }: Base) {
+function openDeclarations({ repository, state }: Storage, { store, feed }: Live, { log, life }: Base) {
   const { history } = repository;
   const { versions } = state;
   const recorder = new VersionRecorder({ history, versions, log });
   life.onStop(() => recorder.stop());
 
-  return new DeclarationHistory({ store, history, versions, recorder });
+  const declarations = new DeclarationHistory({ store, history, versions, recorder });
+  const { changeLog } = state;
+  const seed = new ChangeSeed({ store, changeLog, feed, declarations, versions, clock, log });
+  return { declarations, seed };
 }
 
 /** Everything that finds the proofs of owners: for claims now, and every day again. */
@@ -232,6 +279,24 @@ function openClaiming(
   return { claims, upkeep };
 }
 
+/** Webhooks, and what delivers to them. */
+function openTelling({ state }: Storage, { store, feed }: Live, { config, log }: Base) {
+  const { webhooks, blocks } = state;
+  const deliveries = new WebhookDeliveries({
+    feed,
+    store,
+    webhooks,
+    targets: openTargets(config),
+    blocks,
+    questionOf: changeQuestion,
+    clock,
+    random: Math.random,
+    log,
+  });
+
+  return { deliveries, webhooks: new Webhooks({ feed, webhooks, deliveries, clock }) };
+}
+
 /** Everything that counts payments: what services ask, and one counter for each network with a provider. */
 async function openCounting({ state }: Storage, { store, counted }: Live, { config, log, life }: Base) {
   const { payments } = state;
@@ -263,7 +328,7 @@ async function openCounting({ state }: Storage, { store, counted }: Live, { conf
 /** Everything about pages: serves them, builds them again after changes, and picks up builds made by hand. */
 function openSite(
   { dist, built, files, repository }: Storage,
-  { store, meanings }: Live,
+  { store, meanings, feed }: Live,
   { history }: Checking,
   declarations: DeclarationHistory,
   { config, log, life }: Base,
@@ -273,18 +338,19 @@ function openSite(
   const times = new AnswerTimes();
   const api = describeApi(siteUrl, version);
   const readChanges = changesReader({ declarations, log });
+  const readNews: SiteCatalog['readNews'] = (...asked) => feed.news(...asked);
   const localOnes = localNetworks(config);
   const locals = (): Pick<App.Locals, 'catalog'> => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
     const understand: SiteCatalog['understand'] = (...text) => meanings.addKnown(search.understand(...text));
-    const { assets, repository: home, contactUrl } = config;
-    const known = { assets, localNetworks: localOnes, repository: home, contactUrl, api };
-    return { catalog: { snapshot, search, understand, ...seen, readChanges, ...known } };
+    const { assets, repository: home, contactUrl, catalogName } = config;
+    const known = { assets, localNetworks: localOnes, repository: home, contactUrl, catalogName, api };
+    return { catalog: { snapshot, search, understand, ...seen, readChanges, readNews, ...known } };
   };
   /** Finds the meaning of what a visitor searches for, so that the page knows it already. */
   const prepare: SiteDependencies['prepare'] = async ({ pathname, searchParams }, inTurn) => {
-    if (pathname !== '/search') return;
+    if (pathname !== '/search' && !pathname.startsWith('/search/feed.')) return;
     const { query, ignore } = usableValues(readSearch(searchParams));
     if (query === '') return;
     await meanings.add(await inTurn(() => store.search.understand(query, droppedBy(ignore))));
@@ -293,6 +359,7 @@ function openSite(
   const site = new SiteHandler({
     loadRenderers: loadPageRenderers,
     lacks,
+    ...{ edition: () => `${feed.edition} ${store.snapshot.version.commit}`, clock },
     ...{ locals, prepare, admission, siteUrl, log },
   });
 
@@ -310,6 +377,21 @@ function openSite(
   return { site, admission, times, served, builds, follower };
 }
 
+/** Everything that exports are made with. */
+function openExports({ store }: Live, { config, life }: Base) {
+  const { dataDir, siteUrl, licence } = config;
+  const turns = new Turns();
+  const contents = new CatalogContents(turns);
+  const { stopping } = life;
+  const folder = join(dataDir, 'exports');
+  const databases = new DatabaseExports({ folder, siteUrl, licence, turns, stopping });
+  life.onStop(() => databases.clear());
+
+  // Reads all services once, so that the first export begins as fast as the later ones.
+  const start = (): void => void contents.of(store.snapshot);
+  return { turns, contents, databases, start };
+}
+
 /** What gives keys to owners; undefined where only the operator does. */
 function openIssuer({ state }: Storage, { config, log, life }: Base): KeyIssuer | undefined {
   if (!config.selfServiceKeys) return undefined;
@@ -325,14 +407,16 @@ function openIssuer({ state }: Storage, { config, log, life }: Base): KeyIssuer 
 }
 
 function openApi(parts: Parts, base: Base): Api {
-  const { storage, live, writing, checking, claiming, declarations, counting, pages } = parts;
-  const { store, rejected, meanings } = live;
+  const { storage, live, writing, checking, claiming, telling, declarations, counting, pages, exports } =
+    parts;
+  const { store, rejected, feed, streams, transparency, meanings } = live;
   const { writes, committer, follower, branch } = writing;
   const { history, prober } = checking;
   const { admission, builds } = pages;
   const { config, log } = base;
   const { state } = storage;
-  const { siteUrl, catalogName, endpointPolicy, assets } = config;
+  const { siteUrl, catalogName, licence, endpointPolicy, assets } = config;
+  const { turns, contents, databases } = exports;
   const startedAt = clock();
   const pingState = loggingPing(state, log);
 
@@ -344,10 +428,17 @@ function openApi(parts: Parts, base: Base): Api {
     issuer: openIssuer(storage, base),
     blocks: state.blocks,
     history,
+    feed,
+    streams,
+    transparency,
+    webhooks: telling.webhooks,
     declarations,
     addMeaning: (sentence) => meanings.add(sentence),
     validate: (request) => validateEndpoint(request, prober, { assets }),
     claim: (id, by, method) => claiming.claims.claim(id, by, method),
+    contents,
+    databases,
+    turns,
     endpointPolicy,
     health: () =>
       health({
@@ -357,6 +448,7 @@ function openApi(parts: Parts, base: Base): Api {
         follower,
         branch,
         builds,
+        checkpoints: transparency?.checkpoints,
         meanings,
         counters: counting.counters,
         pingState,
@@ -366,6 +458,7 @@ function openApi(parts: Parts, base: Base): Api {
       }),
     siteUrl,
     catalogName,
+    licence,
     version,
     admission,
     clock,
@@ -381,27 +474,33 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const writing = openWriting(storage, live, base);
   const checking = openChecking(storage, live, base);
   const claiming = openClaiming(storage, live, writing, checking, base);
-  const declarations = openDeclarations(storage, live, base);
+  const telling = openTelling(storage, live, base);
+  const { declarations, seed } = openDeclarations(storage, live, base);
   const counting = await openCounting(storage, live, base);
   const pages = openSite(storage, live, checking, declarations, base);
+  const exports = openExports(live, base);
   const { site, times, builds } = pages;
   const isServed = await serveBuilt(storage, pages, log);
   life.throwIfStopping();
   if (!isServed && options.build) await builds.buildNow();
 
   life.throwIfStopping();
-  const parts = { storage, live, writing, checking, claiming, declarations, counting, pages };
+  const seeing = { checking, claiming, telling, declarations, counting };
+  const parts = { storage, live, writing, ...seeing, pages, exports };
   const api = openApi(parts, base);
   const server = createHttpServer({ api, site, siteUrl: config.siteUrl, log, times });
   const port = await listen(server, config, log);
-  const stopFollowing = await follow(storage, live, writing, pages);
+  const stopFollowing = await follow(storage, live, writing, seed, pages);
   life.onStop(async () => {
     claiming.upkeep.stop();
+    live.feed.stop();
+    live.streams.stop();
     await Promise.all([
       closeServer(server),
       writing.committer.drain(),
       stopFollowing(),
       checking.monitor.stop(),
+      telling.deliveries.stop(),
       counting.stop(),
       builds.stop(),
     ]);
@@ -410,8 +509,9 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   checking.monitor.start();
   if (config.probeIntervalMs > 0) void claiming.upkeep.start();
   void counting.start();
+  void telling.deliveries.start();
   void live.meanings.start();
-  void declarations.start();
+  exports.start();
   const { snapshot } = live.store;
   const { commit } = snapshot.version;
   log.info({ url: config.siteUrl, port, services: snapshot.size, commit }, `serving ${config.siteUrl}`);
@@ -437,8 +537,9 @@ async function serveBuilt({ dist }: Storage, { served }: Site, log: Logger): Pro
 /** Follows changes that others make to the catalog and its builds. Returns a function that stops this. */
 async function follow(
   { files, repository }: Storage,
-  { changes }: Live,
-  { follower, branch, bury }: Writing,
+  { feed, missed }: Live,
+  { follower, branch, bury, logUpkeep }: Writing,
+  seed: ChangeSeed,
   { follower: buildFollower }: Site,
 ): Promise<() => Promise<void>> {
   const watch = await watchCatalog(files.path, repository.gitDir, {
@@ -449,8 +550,11 @@ async function follow(
   // Catches changes made between the first reading and the start of the watch.
   void follower
     .apply('all')
-    .then(() => changes.reconcile())
-    .then(bury);
+    .then(() => missed.reconcile())
+    .then(bury)
+    .then(() => logUpkeep?.start())
+    .then(() => seed.fill());
+  feed.onReplaced(() => void missed.reconcile().then(() => seed.fill()));
   void branch?.look();
   branch?.start();
 

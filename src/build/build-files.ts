@@ -74,9 +74,11 @@ export class BuildFiles {
 
   /** Places a text and its compressed forms, which hosts send as they are. */
   async placeCompressed(path: string, origin: Content, make: () => Content): Promise<void> {
-    await this.place(path, origin, make);
-    await this.place(`${path}.br`, origin, () => compressed(make()));
-    await this.place(`${path}.gz`, origin, () => promisify(gzip)(make(), { level: 9 }));
+    await Promise.all([
+      this.place(path, origin, make),
+      this.place(`${path}.br`, origin, () => compressed(make())),
+      this.place(`${path}.gz`, origin, () => promisify(gzip)(make(), { level: 9 })),
+    ]);
   }
 
   /** Removes files that were not placed, and saves what is known of the others. */

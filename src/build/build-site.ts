@@ -3,6 +3,7 @@ import type { Search } from '../search/search.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { languages } from '../texts/languages.ts';
 import { BuildFiles } from './build-files.ts';
+import type { BuiltChanges } from './committed-files.ts';
 import type { DistFolder } from './dist-folder.ts';
 import { renderPages } from './render-pages.ts';
 import { bundleSite, pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
@@ -14,6 +15,9 @@ export interface BuildCatalog extends SiteCatalog {
   readonly search: Search;
   /** The commit that was read, and the time (ISO 8601). */
   readonly build: { readonly commit: string; readonly builtAt: string };
+  readonly changes: BuiltChanges;
+  /** Where the feed of changes was before the catalog was read; null without one. */
+  readonly cursor: string | null;
 }
 
 /** Shows the progress of a build. */

@@ -9,7 +9,7 @@ export const signersFile = '.well-known/tollbook-signers';
 /** What a copy of the static API holds, so that everyone can tell whether theirs is whole and unchanged. */
 interface Manifest {
   readonly commit: string;
-  /** The place of this build among the changes of the catalog; null for a build without a record of them. */
+  /** A place in the feed of changes that is not later than this build, so that the build and the changes after it are the catalog; null for a build without that feed. */
   readonly cursor: string | null;
   readonly builtAt: string;
   /** The licence of the data (SPDX), where its operator names one. */
@@ -21,15 +21,11 @@ interface Manifest {
 
 export function manifestOf(
   { commit, builtAt }: Pick<Build, 'commit' | 'builtAt'>,
-  {
-    services,
-    licence,
-    files,
-  }: Pick<Manifest, 'services' | 'licence'> & { readonly files: readonly PlacedFile[] },
+  { cursor, services, licence, files }: Omit<Manifest, 'commit' | 'builtAt'>,
 ): Manifest {
   const listed = files.filter(({ path }) => isListed(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
 
-  return { commit, cursor: null, builtAt, licence, services, files: listed };
+  return { commit, cursor, builtAt, licence, services, files: listed };
 }
 
 function isListed(path: string): boolean {

@@ -1,6 +1,7 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import { bodyOf } from '../views/body.ts';
 import { badge } from '../site/badge.ts';
+import { referencePaths } from '../site/api-reference.ts';
 import { documentPaths } from '../site/documents.ts';
 import { badgePath, categoryPath, hostPath, listPath, payeePath, servicePath } from '../site/links.ts';
 import { searchIndex, searchIndexFile } from '../site/search-index.ts';
@@ -48,12 +49,12 @@ function securityText({ at }: SiteCatalog, { siteUrl, contactUrl }: Site): strin
 }
 
 /** See https://www.sitemaps.org/protocol.html. None of our paths contains a character that has to be escaped in XML. */
-function sitemap({ snapshot }: SiteCatalog, siteUrl: string): string {
+function sitemap({ snapshot, api }: SiteCatalog, siteUrl: string): string {
   const paths = [
     '/',
     listPath(),
     '/categories/',
-    ...documentPaths,
+    ...new Set([...documentPaths, ...referencePaths(api)]),
     '/register/',
     ...snapshot.categories.map(({ id }) => categoryPath(id)),
     ...[...snapshot.sharedHosts()].flatMap((host) => hostPath(host) ?? []).sort(),

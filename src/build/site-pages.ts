@@ -1,7 +1,10 @@
 import { problems } from '../views/problem.ts';
 import { categoriesView } from '../views/categories.ts';
+import { referencePaths } from '../site/api-reference.ts';
 import { documentIndexPath } from '../site/document-search.ts';
 import { writtenPaths } from '../site/documents.ts';
+import { allFeed, categoryFeed } from '../site/feed.ts';
+import { allFeedPaths, categoryFeedPaths, feedFormats } from '../site/feed-links.ts';
 import { homePage } from '../site/home-page.ts';
 import { hostPage } from '../site/host-page.ts';
 import {
@@ -56,7 +59,7 @@ async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
   const { snapshot, repository } = catalog;
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
 
-  yield { path: '/docs/api/', shows: catalog.api };
+  for (const path of referencePaths(catalog.api)) yield { path, shows: catalog.api };
   yield { path: documentIndexPath, shows: catalog.api };
   const ofHome = await homePicture(catalog);
   yield { path: homePicturePath, shows: ofHome, isPicture: true };
@@ -82,12 +85,25 @@ async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
       (number) => categoryPage(catalog, id, number),
     );
   }
+  yield* feeds(catalog);
   yield* groupPages(catalog);
   for (const entry of snapshot.entries()) {
     const { id } = entry.declared;
     const page = await servicePage(entry, catalog);
     yield { path: servicePath(id), shows: page };
     yield { path: sharePath(id), shows: page.picture, isPicture: true };
+  }
+}
+
+/**
+ * The feeds of all services and of each category. Feeds of single services would be two more files for each, in every language, of which
+ * hosts take only so many; the server renders them.
+ */
+async function* feeds(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
+  for (const format of feedFormats) yield { path: allFeedPaths()[format], shows: await allFeed(catalog) };
+  for (const { id } of catalog.snapshot.categories) {
+    const shows = await categoryFeed(catalog, id);
+    for (const format of feedFormats) yield { path: categoryFeedPaths(id)[format], shows };
   }
 }
 

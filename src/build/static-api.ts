@@ -1,22 +1,18 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import { bodyOf } from '../views/body.ts';
 import { categoriesView } from '../views/categories.ts';
-import { exportView } from '../views/export-document.ts';
 import { listView, serviceView } from '../views/service.ts';
 import { statusView } from '../views/status-record.ts';
 import { defaultListQuery } from '../search/query/question.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 
-export const exportFile = 'api/export.json';
-
 /** The API as files for a static host, with the bodies that the server sends. */
-export function* staticApi(
-  { snapshot, search }: Pick<SiteCatalog, 'snapshot' | 'search'>,
-  catalogName: string,
-): Generator<CatalogFile> {
+export function* staticApi({
+  snapshot,
+  search,
+}: Pick<SiteCatalog, 'snapshot' | 'search'>): Generator<CatalogFile> {
   yield { path: 'api/services.json', text: bodyOf(listView(search.list(defaultListQuery).entries)) };
   yield { path: 'api/categories.json', text: bodyOf(categoriesView(snapshot)) };
-  yield { path: exportFile, text: bodyOf(exportView(snapshot, catalogName)) };
 
   for (const entry of snapshot.entries()) {
     const { id } = entry.declared;

@@ -1,8 +1,11 @@
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { bodyOf } from '../views/body.ts';
 import { siteFiles } from './site-files.ts';
-import { exportFile, staticApi } from './static-api.ts';
+import { staticApi } from './static-api.ts';
+import { writeExports } from './write-exports.ts';
 import type { BuildFiles } from './build-files.ts';
+import { type BuiltLog, writeLog } from './log-tiles.ts';
+import { type BuiltChanges, committedFiles } from './committed-files.ts';
 import { manifestFile, manifestOf, signatureFile, signersFile } from './manifest.ts';
 
 export interface SiteSettings {
@@ -12,6 +15,8 @@ export interface SiteSettings {
   readonly contactUrl: string | undefined;
   /** Signs what the build lists; undefined for a build without a signature. */
   readonly signer: Signer | undefined;
+  /** The log of who is paid; undefined where none is kept. */
+  readonly log: BuiltLog | undefined;
   /** The licence of the data (SPDX). */
   readonly licence: string | undefined;
 }
@@ -25,7 +30,12 @@ interface Signer {
 }
 
 /** A catalog with what was read for a build. */
-type BuiltCatalog = SiteCatalog & { readonly build: NonNullable<SiteCatalog['build']> };
+interface BuiltCatalog extends SiteCatalog {
+  readonly build: NonNullable<SiteCatalog['build']>;
+  readonly changes: BuiltChanges;
+  /** Where the feed of changes was before the catalog was read; null without one. */
+  readonly cursor: string | null;
+}
 
 /** Writes everything that is not a page: the API as files, its description, badges, the sitemap and the like. */
 export async function writeStaticFiles(
@@ -33,13 +43,15 @@ export async function writeStaticFiles(
   files: BuildFiles,
   settings: SiteSettings,
 ): Promise<void> {
-  const { catalogName, siteUrl, contactUrl } = settings;
-  for (const { path, text } of staticApi(catalog, catalogName)) {
-    if (path === exportFile) await files.placeCompressed(path, text, () => text);
-    else await files.place(path, text, () => text);
+  const { siteUrl, contactUrl } = settings;
+  for (const { path, text } of staticApi(catalog)) await files.place(path, text, () => text);
+  await writeExports(catalog.snapshot, files, { ...settings, cursor: catalog.cursor });
+  for (const { path, text } of committedFiles(catalog.changes, catalog.build.commit)) {
+    await files.place(path, text, () => text);
   }
 
   await writeManifest(catalog, files, settings);
+  if (settings.log) await writeLog(settings.log, files);
 
   for await (const { path, text } of siteFiles(catalog, { siteUrl, contactUrl })) {
     await files.place(path, text, () => text);
@@ -51,12 +63,12 @@ export async function writeStaticFiles(
 
 /** Lists the files of the static API, and signs the list. */
 async function writeManifest(
-  { build, snapshot }: BuiltCatalog,
+  { build, snapshot, cursor }: BuiltCatalog,
   files: BuildFiles,
   { catalogName, siteUrl, signer, licence }: SiteSettings,
 ): Promise<void> {
   const manifest = bodyOf(
-    manifestOf(build, { services: snapshot.size, licence: licence ?? null, files: files.placed }),
+    manifestOf(build, { cursor, services: snapshot.size, licence: licence ?? null, files: files.placed }),
   );
   await files.place(manifestFile, manifest, () => manifest);
   if (!signer) return;

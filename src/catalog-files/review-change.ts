@@ -1,6 +1,6 @@
 import { categoriesPath } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { FieldProblem } from '../domain/field-problem.ts';
+import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import {
   serviceFilePath,
@@ -16,6 +16,7 @@ import {
 } from '../registration/proposal-problems.ts';
 import { type CatalogCheck, checkCatalog } from './check-catalog.ts';
 import type { CatalogFiles } from './catalog-files.ts';
+import { logFolder } from './log-files.ts';
 import { CategoriesUnreadable } from './read-catalog.ts';
 
 type Problems = ReadonlyMap<string, readonly FieldProblem[]>;
@@ -92,6 +93,7 @@ function withProposed(
   }
   const listed = new Set(services.map(({ id }) => tombstoneFilePath(id)));
   for (const path of touched) {
+    if (path.startsWith(`${logFolder}/`)) add(path, [fieldProblem('log_by_hand', [])]);
     const [was, is] = [were.get(path), are.get(path)];
     if (was || is) add(path, tombstoneProblems(was, is, listed.has(path)));
   }

@@ -22,6 +22,7 @@ import { SuggestionsView } from '../views/suggestions.ts';
 import { TransferOffer } from '../views/transfer-offer.ts';
 import { TrustView } from '../views/trust.ts';
 import { Validation } from '../views/validation.ts';
+import { DeliveryView, NewSecret, NewWebhook, TestView, WebhookView } from '../views/webhook.ts';
 import { BatchResults } from './batch-results.ts';
 
 /** The schemas of answers that the OpenAPI document names: code generators make a type of each. Those of request bodies are named where they are used. */
@@ -50,6 +51,11 @@ export const namedSchemas = {
   Trust: TrustView,
   History: HistoryView,
   Claim: ClaimView,
+  Webhook: WebhookView,
+  NewWebhook,
+  WebhookSecret: NewSecret,
+  WebhookTest: TestView,
+  Delivery: DeliveryView,
   Validation,
   Challenge: SignInChallengeView,
   IssuedKey,

@@ -1,19 +1,24 @@
 import { Hono } from 'hono';
 import type { Problem } from '../views/problem.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
+import type { Admission } from './admission.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ApiEnv, Context } from './bindings.ts';
 import type { ApiDependencies, RouteDependencies } from './dependencies.ts';
+import { type DownloadLimit, downloadLimit, Downloads } from './downloads.ts';
 import { baseHeaders } from './headers.ts';
 import { QueueFull } from './fair-queue.ts';
 import { problemResponse } from './problem-response.ts';
 import { clientOf, rateLimited } from './rate-limit.ts';
 import type { Route } from './route.ts';
-import { catalogRoutes } from './routes/catalog.ts';
+import { changeRoutes } from './routes/changes.ts';
+import { categoryRoutes } from './routes/categories.ts';
 import { claimRoutes } from './routes/claims.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
+import { exportRoutes } from './routes/exports.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
+import { logRoutes } from './routes/log.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
@@ -22,6 +27,7 @@ import { ownerRoutes } from './routes/owners.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { serviceRoutes } from './routes/services.ts';
 import { validationRoutes } from './routes/validation.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 export type Api = Hono<ApiEnv>;
 
@@ -40,6 +46,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   const shared: RouteDependencies = {
     ...dependencies,
     answers: new AnswerCache(),
+    downloads: new Downloads(downloadsBy(admission)),
     refuse,
     inTurn: (c, work) =>
       admission.queue.run(clientOf(c.env.incoming), () => {
@@ -58,7 +65,11 @@ export function createApi(dependencies: ApiDependencies): Api {
     keyRoutes,
     claimRoutes,
     validationRoutes,
-    catalogRoutes,
+    changeRoutes,
+    logRoutes,
+    categoryRoutes,
+    exportRoutes,
+    webhookRoutes,
     healthRoutes,
     openApiRoutes,
   ];
@@ -84,6 +95,11 @@ export function createApi(dependencies: ApiDependencies): Api {
   return api;
 }
 
+/** Without a limit for each client, clients are not told apart: they may all come from one proxy. */
+function downloadsBy({ read }: Admission): DownloadLimit {
+  return read ? downloadLimit : { ...downloadLimit, perClient: downloadLimit.all };
+}
+
 /** The client has disconnected, so this is never read. */
 const clientGone = (): Response => new Response(null, { status: 499 });
 
@@ -99,7 +115,7 @@ function mount(api: Api, routes: readonly Route[], shared: RouteDependencies): v
   for (const route of routes) {
     api.on(
       route.definition.method.toUpperCase(),
-      route.definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      route.pattern ?? route.definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       route.counted && read ? rateLimited(read, shared.refuse, route.handle) : route.handle,
     );
   }
@@ -112,7 +128,7 @@ function mount(api: Api, routes: readonly Route[], shared: RouteDependencies): v
 /** Answers what no route does: CORS preflights, other methods of a known path, and unknown paths. */
 function fallbackFor(routes: readonly Route[], { refuse }: RouteDependencies): Route['handle'] {
   const paths = [...Map.groupBy(routes, ({ definition }) => definition.path)].map(([path, own]) => ({
-    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    pattern: patternOf(path, own),
     allow: allowedMethods(own),
   }));
 
@@ -133,6 +149,13 @@ function fallbackFor(routes: readonly Route[], { refuse }: RouteDependencies): R
       },
     });
   };
+}
+
+/** Matches the paths of some routes. */
+function patternOf(path: string, routes: readonly Route[]): RegExp {
+  const parameter = routes.some(({ pattern }) => pattern !== undefined) ? '.+' : '[^/]+';
+
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, parameter)}$`);
 }
 
 function allowedMethods(routes: readonly Route[]): string {

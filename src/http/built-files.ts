@@ -9,12 +9,16 @@ import { acceptedBy, addVary, isCompressible, makePage, type Page, sendPage } fr
 
 /** Media types of the files that a build writes, by their extensions. */
 const mediaTypes: Readonly<Record<string, string>> = {
+  '.atom': 'application/atom+xml; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.ndjson': 'application/x-ndjson; charset=utf-8',
   '.png': 'image/png',
+  '.sqlite': 'application/vnd.sqlite3',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',

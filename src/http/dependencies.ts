@@ -3,19 +3,27 @@ import type { Problem } from '../views/problem.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import type { Actor, ProofMethod } from '../domain/owner.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
+import type { ChangeFeed } from '../live/change-feed.ts';
+import type { Checkpoints } from '../live/checkpoints.ts';
 import type { ClaimAnswer } from '../live/claims.ts';
 import type { Committer } from '../live/committer.ts';
 import type { Health } from '../views/health.ts';
 import type { DeclarationHistory } from '../live/declaration-history.ts';
 import type { KeyIssuer } from '../live/key-issuer.ts';
-import type { Blocks, Clock, KeyStore, Log } from '../live/ports.ts';
+import type { CatalogContents } from '../live/catalog-contents.ts';
+import type { Blocks, Clock, Databases, KeyStore, Log } from '../live/ports.ts';
+import type { Turns } from '../live/turns.ts';
 import type { IdempotentWrites } from '../live/idempotent-writes.ts';
+import type { TransparencyLog } from '../live/transparency-log.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
+import type { Webhooks } from '../live/webhooks.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
 import type { Validation } from '../views/validation.ts';
 import type { Admission } from './admission.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Context } from './bindings.ts';
+import type { ChangeStreams } from './change-streams.ts';
+import type { Downloads } from './downloads.ts';
 
 /** What the API needs from the rest of the server. */
 export interface ApiDependencies {
@@ -27,6 +35,19 @@ export interface ApiDependencies {
   readonly issuer: KeyIssuer | undefined;
   readonly blocks: Blocks;
   readonly history: ServiceHistory;
+  readonly feed: Pick<ChangeFeed, 'position' | 'cursor' | 'after' | 'changed'>;
+  readonly streams: ChangeStreams;
+  /** The log of who is paid; undefined where none is kept. */
+  readonly transparency:
+    | {
+        readonly log: Pick<TransparencyLog, 'tree' | 'entries'>;
+        readonly checkpoints: Pick<Checkpoints, 'newest' | 'verifier' | 'fault'>;
+      }
+    | undefined;
+  readonly webhooks: Pick<
+    Webhooks,
+    'create' | 'list' | 'find' | 'withDeliveries' | 'remove' | 'rotate' | 'enable' | 'replay' | 'test'
+  >;
   readonly declarations: Pick<DeclarationHistory, 'page' | 'texts'>;
   /** Adds the meaning of a sentence, where it can be told in time. */
   readonly addMeaning: (sentence: Sentence) => Promise<Sentence>;
@@ -34,11 +55,17 @@ export interface ApiDependencies {
   readonly validate: (request: ValidationRequest) => Promise<Validation>;
   /** Looks for the proof of an owner, who gets the service if it is found. */
   readonly claim: (id: string, by: Actor, method: ProofMethod) => Promise<ClaimAnswer>;
+  readonly contents: CatalogContents;
+  readonly databases: Databases;
+  /** For everything that is made in slices. */
+  readonly turns: Turns;
   readonly endpointPolicy: EndpointPolicy;
   readonly health: () => Promise<Health>;
   /** The public address of the site, without a trailing slash. */
   readonly siteUrl: string;
   readonly catalogName: string;
+  /** The licence of the data (SPDX), where its operator names one. */
+  readonly licence: string | undefined;
   readonly version: string;
   readonly admission: Admission;
   readonly clock: Clock;
@@ -48,6 +75,7 @@ export interface ApiDependencies {
 /** What all routes share. */
 export interface RouteDependencies extends ApiDependencies {
   readonly answers: AnswerCache;
+  readonly downloads: Downloads;
   readonly refuse: (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>) => Response;
   /** Queues costly work until it is the client's turn. */
   readonly inTurn: <Result>(c: Context, work: () => Result | Promise<Result>) => Promise<Result>;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ProblemBody, type ProblemCode, problems } from '../views/problem.ts';
 import { problemType } from './problem-response.ts';
 
@@ -32,11 +32,40 @@ export const readHeaders = {
   ),
 };
 
+/** Headers of an answer after which one can follow the changes. */
+export const cursorHeaders = {
+  ...readHeaders,
+  'X-Catalog-Cursor': text('Where the changes go on after this: the `since` of GET /api/changes.'),
+};
+
+/** Headers of a stream of events. */
+export const streamHeaders = {
+  ...commonHeaders,
+  'X-Accel-Buffering': text('`no`: proxies shall pass on each event as it comes.'),
+};
+
 /** Headers of an answer about one service. */
 export const serviceHeaders = {
   ...readHeaders,
   Deprecation: text('Since when the service is deprecated, if it is (RFC 9745).'),
   Link: text('The service that replaces a deprecated one, as `successor-version` (RFC 5829).'),
+};
+
+/** Headers of an export. */
+export const downloadHeaders = {
+  ...readHeaders,
+  'Last-Modified': text('Since when the catalog has been as it is, or since the start of the server.'),
+  'X-Catalog-Cursor': text(
+    'The place of this export in the feed of changes: those after it are missing here.',
+  ),
+  Link: text('The licence of the data, as `license` (RFC 4946), where the operator names one.'),
+};
+
+/** Headers of an export that can be sent in parts. */
+export const databaseHeaders = {
+  ...downloadHeaders,
+  'Accept-Ranges': text('`bytes`: parts can be asked for. Absent where the body is compressed.'),
+  'Content-Range': text('Which part this is, of how many bytes (RFC 9110).'),
 };
 
 export const listHeaders = {
@@ -74,6 +103,22 @@ export function json(schema: z.core.$ZodType, description: string, headers: Head
   return { description, headers, content: { 'application/json': { schema } } };
 }
 
+/** A response whose body is text of another media type, with an example. */
+export function plain(mediaType: string, example: string, description: string, headers: Headers): Answer {
+  const schema = z.string().meta({ examples: [example] });
+
+  return { description, headers, content: { [mediaType]: { schema } } };
+}
+
+/** A response whose body is a file. */
+export function binary(mediaType: string, description: string, headers: Headers): Answer {
+  return {
+    description,
+    headers,
+    content: { [mediaType]: { schema: z.string().meta({ format: 'binary' }) } },
+  };
+}
+
 /** A response without a body. */
 export function noContent(description: string, headers: Headers = plainHeaders): Answer {
   return { description, headers };
@@ -89,6 +134,7 @@ const refusalHeaders: Partial<Record<ProblemCode, Headers>> = {
   method_not_allowed: { Allow: text('The methods that this path accepts.') },
   unauthorized: { 'WWW-Authenticate': text('How to authenticate (RFC 6750).') },
   body_too_large: { Connection: text('`close`: the server does not read the rest of the body.') },
+  range_not_satisfiable: { 'Content-Range': text('How long the file is, as in `bytes */4096`.') },
   too_many_requests: { 'Retry-After': text('Seconds to wait before the next try.') },
   commit_failed: { 'Retry-After': text('Seconds to wait before the next try.') },
   unavailable: { 'Retry-After': text('Seconds to wait before the next try.') },

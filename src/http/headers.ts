@@ -3,7 +3,7 @@ import type { CatalogStore } from '../live/catalog-store.ts';
 import type { Context } from './bindings.ts';
 
 const exposedHeaders =
-  'ETag, Link, Location, X-Total-Count, X-Catalog-Version, X-Catalog-Cursor, X-Request-Id, Deprecation, Retry-After, RateLimit, RateLimit-Policy';
+  'ETag, Link, Location, X-Total-Count, X-Catalog-Version, X-Catalog-Cursor, X-Request-Id, Content-Range, Deprecation, Retry-After, RateLimit, RateLimit-Policy';
 
 /** Headers of every API response. */
 export const apiHeaders = {

@@ -31,7 +31,7 @@ interface Parts {
 /** How long a client may take to send its whole request. */
 const requestTimeoutMs = 10_000;
 
-const apiPath = /^\/(?:api(?!\/[\w/.-]*\.json)|health|openapi\.json)(?:[/?]|$)/;
+const apiPath = /^\/(?:api(?!\/[\w/.-]*\.json)|health|log|openapi\.json)(?:[/?]|$)/;
 
 /** The static copies of API responses. The server answers these paths from the API itself, so that they are up to date. */
 const staticCopy = /^(\/api\/(?:services(?:\/[\w-]+(?:\/status)?)?|categories|export))\.json(?:\?.*)?$/s;
@@ -73,6 +73,7 @@ export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Ser
   );
   limitConnections(server, log);
   cutOffSlowReaders(server);
+  trackResponses(server);
   server.on('checkExpectation', (request, response) => {
     server.emit('request', request, response);
   });
@@ -99,15 +100,38 @@ export async function listen(
   return typeof address === 'object' && address ? address.port : port;
 }
 
-/** Accepts no more connections, and resolves once every running request is answered. */
-export async function closeServer(server: Server): Promise<void> {
+/** How long downloads may go on after the server was asked to stop: less than it has for stopping. */
+const downloadGraceMs = 5_000;
+
+/**
+ * Accepts no more connections, and resolves once every running request is answered. Answers that are still being sent after a while are
+ * cut off; their clients notice that, and ask again.
+ */
+export async function closeServer(server: Server, graceMs = downloadGraceMs): Promise<void> {
   const closed = once(server, 'close');
   const closing = setInterval(() => {
     server.closeIdleConnections();
   }, 50);
+  const cutting = setTimeout(() => {
+    for (const response of openResponses.get(server) ?? []) if (response.headersSent) response.destroy();
+  }, graceMs);
   server.close();
   await closed;
+  clearTimeout(cutting);
   clearInterval(closing);
+}
+
+/** The responses of each server that are not sent to their end. */
+const openResponses = new WeakMap<Server, Set<ServerResponse>>();
+
+function trackResponses(server: Server): void {
+  const open = new Set<ServerResponse>();
+  openResponses.set(server, open);
+
+  server.on('request', (_request, response) => {
+    open.add(response);
+    response.on('close', () => open.delete(response));
+  });
 }
 
 /** Only every 16th response is timed, because reading the clock takes a noticeable share of the time of a response. */

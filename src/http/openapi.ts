@@ -6,18 +6,22 @@ import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { namedSchemas, simplify } from './api-schemas.ts';
 import { json, notModified, readHeaders, refusals } from './describe.ts';
-import { catalogDefinitions } from './routes/catalog.ts';
+import { changeDefinitions } from './routes/changes.ts';
+import { categoriesDefinition } from './routes/categories.ts';
 import { claimDefinition } from './routes/claims.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
+import { exportDefinitions } from './routes/exports.ts';
 import { healthDefinition } from './routes/health.ts';
 import { historyDefinition } from './routes/history.ts';
 import { intentDefinition } from './routes/intent.ts';
 import { keyDefinitions } from './routes/keys.ts';
+import { logDefinitions } from './routes/log.ts';
 import { observationDefinitions } from './routes/observation.ts';
 import { ownerDefinitions } from './routes/owners.ts';
 import { batchDefinition, registrationDefinition } from './routes/registration.ts';
 import { serviceDefinitions } from './routes/services.ts';
 import { validationDefinition } from './routes/validation.ts';
+import { webhookDefinitions, webhookEvent } from './routes/webhooks.ts';
 
 const openApiDefinition: Definition = {
   method: 'get',
@@ -38,7 +42,11 @@ const definitions: readonly Definition[] = [
   intentDefinition,
   ...discoveryDefinitions,
   historyDefinition,
-  ...catalogDefinitions,
+  ...changeDefinitions,
+  ...logDefinitions,
+  categoriesDefinition,
+  ...exportDefinitions,
+  ...webhookDefinitions,
   ...observationDefinitions,
   registrationDefinition,
   batchDefinition,
@@ -68,6 +76,7 @@ export function describeApi(siteUrl: string, version: string): oas31.OpenAPIObje
       paths: Object.fromEntries(
         [...Map.groupBy(definitions, ({ path }) => path)].map(([path, own]) => [path, operationsOf(own)]),
       ),
+      webhooks: { change: operationsOf([webhookEvent]) },
       components: {
         schemas: namedSchemas,
         securitySchemes: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseHost } from '../domain/endpoint-url.ts';
+import { readCursor } from '../domain/feed-position.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { Currency, PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
@@ -188,6 +189,39 @@ export const IntentParameters = z.object({
     }),
   limit,
   offset,
+});
+
+const since = z
+  .string()
+  .refine((text) => readCursor(text) !== undefined, { error: 'cursor_invalid' })
+  .optional()
+  .meta({
+    description: 'A cursor, after which to go on. By default, the oldest change that is kept comes first.',
+  });
+
+/** Parameters of the changes of the catalog. */
+export const ChangesParameters = z.object({
+  since,
+  limit: z
+    .int({ error: 'change_limit_invalid' })
+    .min(1, { error: 'change_limit_invalid' })
+    .max(1000, { error: 'change_limit_invalid' })
+    .optional()
+    .meta({ description: 'Changes per answer: 1 to 1000, by default 100.', examples: [100] }),
+  wait: z
+    .int({ error: 'wait_invalid' })
+    .min(0, { error: 'wait_invalid' })
+    .max(30, { error: 'wait_invalid' })
+    .optional()
+    .meta({
+      description: 'Seconds to wait for a change before answering that there is none.',
+      examples: [30],
+    }),
+});
+
+/** Parameters of the stream of changes. */
+export const StreamParameters = z.object({
+  since: since.meta({ description: 'A cursor, after which to go on. By default, the stream begins now.' }),
 });
 
 /** Parameters of the changes of a service. */

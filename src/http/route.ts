@@ -8,6 +8,7 @@ export const tags = {
   Search: 'Ways to find services: a sentence, filters, completions.',
   Catalog: 'The catalog as a whole.',
   Observations: 'What Tollbook saw when it checked a service, as opposed to what its owner declares.',
+  Mirrors: 'How to keep a copy of the catalog, and to be told of its changes.',
   Registration: 'How owners list a service.',
   Owners: 'How owners get a key, and change, move, claim and withdraw what they listed.',
   Server: 'The state and the description of this server.',
@@ -29,5 +30,7 @@ export interface Route {
   readonly definition: Definition;
   /** Whether requests count against the limit for reading; an operation with a limit of its own counts itself. */
   readonly counted: boolean;
+  /** The path as Hono reads it, where a parameter may hold a `/`. */
+  readonly pattern?: string;
   readonly handle: (c: Context) => Response | Promise<Response>;
 }

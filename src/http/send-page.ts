@@ -18,7 +18,8 @@ export function makePage(page: Omit<Page, 'compressed'>): Page {
 }
 
 /** Media types worth compressing. */
-const compressible = /^(?:text\/|application\/(?:json|xml|problem\+json|manifest\+json)|image\/svg\+xml)/;
+const compressible =
+  /^(?:text\/|application\/(?:json|x-ndjson|xml|(?:atom|problem|feed|manifest)\+(?:json|xml))|image\/svg\+xml)/;
 
 export function isCompressible(mediaType: string): boolean {
   return compressible.test(mediaType);
@@ -54,16 +55,30 @@ export async function sendPage(
   const varies = isCompressible(headers['Content-Type'] ?? '') && body.length >= minCompressed;
   const encoding = varies ? encodingFor(acceptedBy(request)) : undefined;
   const sent = encoding ? await compressed(page, encoding) : body;
-  const isKnown = status === 200 && isKnownTag(tag, request.headers['if-none-match']);
+  const { 'Last-Modified': modified, ...others } = headers;
+  const isDated = modified !== undefined && Date.parse(modified) + 1000 <= Date.now();
+  const isKnown = status === 200 && hasPage(request, tag, isDated ? modified : undefined);
 
   if (varies) addVary(response, 'Accept-Encoding');
   response.writeHead(isKnown ? 304 : status, {
-    ...headers,
+    ...others,
+    ...(isDated ? { 'Last-Modified': modified } : {}),
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
     ...(status === 200 ? { ETag: tagOf(tag, encoding) } : {}),
     ...(isKnown ? {} : { 'Content-Length': sent.length }),
   });
   response.end(isKnown || request.method === 'HEAD' ? undefined : sent);
+}
+
+/**
+ * Whether the client has a page: by its tag, or, where it names none, by its time (RFC 9110, 13.1.3). Times are in whole seconds, so one
+ * counts only once its second is over: the page may change again within it.
+ */
+function hasPage({ headers }: IncomingMessage, tag: string, modified: string | undefined): boolean {
+  const known = headers['if-none-match'];
+  if (known !== undefined) return isKnownTag(tag, known);
+
+  return modified !== undefined && Date.parse(headers['if-modified-since'] ?? '') >= Date.parse(modified);
 }
 
 /** Tells caches that an answer depends on a header of the request, beside those that were told before. */

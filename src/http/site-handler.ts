@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { isOutOfDescriptors } from '../domain/error-code.ts';
 import { versionLabel } from '../domain/snapshot.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
-import type { Log } from '../live/ports.ts';
+import type { Clock, Log } from '../live/ports.ts';
 import type { Admission } from './admission.ts';
 import { firstLanguage, type Language, languages, pathIn, readPath } from '../texts/languages.ts';
 import { BuiltFiles } from './built-files.ts';
 import { QueueFull } from './fair-queue.ts';
+import { FeedCache } from './feed-cache.ts';
 import { isNegotiated, type LanguageMove, languageMove } from './page-language.ts';
 import { problemBody } from '../views/problem.ts';
 import { problemType } from './problem-response.ts';
@@ -31,6 +32,9 @@ const contentSecurityPolicy = [
 
 /** Pages that must show the catalog as it is now. The build writes files for them too, but only for static hosts. */
 const livePath = /^\/(search|compare|status|badge|docs\/search)(\/|$)/;
+
+/** Feeds, which are made on request; the path has no language. */
+const feedPath = /^(?:\/(?:categories|services)\/[^/]+|\/search)?\/feed\.(?:atom|json)$/;
 
 /** The page of a service. */
 const servicePage = /^\/services\/([^/]+)\/?$/;
@@ -71,7 +75,7 @@ type RenderPage = (request: Request, locals: PageLocals) => Promise<Response | u
 interface Build {
   readonly files: BuiltFiles;
   readonly renderers: Readonly<Record<Language, RenderPage>>;
-  readonly notFound: ReadonlyMap<Language, Page>;
+  readonly notFound: Readonly<Record<Language, Page>>;
 }
 
 export interface SiteDependencies {
@@ -84,6 +88,9 @@ export interface SiteDependencies {
   /** Called before the turn of a page, for what is better waited for without one. */
   readonly prepare: (url: URL, inTurn: <Result>(task: () => Result) => Promise<Result>) => Promise<void>;
   readonly admission: Admission;
+  /** Stays the same until there is something new for readers of feeds. */
+  readonly edition: () => string;
+  readonly clock: Clock;
   /** The public address of the site. Pages are rendered for this address, whatever the Host header says. */
   readonly siteUrl: string;
   readonly log: Log;
@@ -92,10 +99,12 @@ export interface SiteDependencies {
 /** Serves the site: files of the newest build, and pages rendered on demand. */
 export class SiteHandler {
   readonly #dependencies: SiteDependencies;
+  readonly #feeds: FeedCache;
   #build: Build | undefined;
 
   constructor(dependencies: SiteDependencies) {
     this.#dependencies = dependencies;
+    this.#feeds = new FeedCache(dependencies);
   }
 
   /** Switches to the build in this folder once it is loaded. */
@@ -103,15 +112,17 @@ export class SiteHandler {
     const client = join(folder, 'client');
     const renderers = await this.#dependencies.loadRenderers(folder);
 
-    const notFound = languages.map(async (language) => {
-      const file = join(client, `${pathIn(language, '/404')}.html`);
-      return [language, htmlPage(404, await readFile(file))] as const;
-    });
+    const notFound = await Promise.all(
+      languages.map(async (language) => {
+        const file = join(client, `${pathIn(language, '/404')}.html`);
+        return [language, htmlPage(404, await readFile(file))] as const;
+      }),
+    );
 
     this.#build = {
       files: new BuiltFiles(client),
       renderers,
-      notFound: new Map(await Promise.all(notFound)),
+      notFound: Object.fromEntries(notFound) as Record<Language, Page>,
     };
   }
 
@@ -136,7 +147,7 @@ export class SiteHandler {
     if (!this.#build) return sendPage(request, response, unavailable(notBuilt));
     // Astro would redirect paths with an empty segment to another spelling.
     if (path === undefined || path.includes('//')) {
-      return sendPage(request, response, notFound(this.#build, firstLanguage));
+      return sendPage(request, response, this.#build.notFound[firstLanguage]);
     }
     if (apiFile.test(path) && !(await this.#admits(request, response, tooManyProblem))) return;
 
@@ -150,7 +161,7 @@ export class SiteHandler {
 
     const isFile = !this.#isLive(readPath(path).plain);
     if (isFile && (await this.#build.files.send(path, request, response))) return;
-    if (apiFile.test(path)) return sendPage(request, response, notFound(this.#build, firstLanguage));
+    if (apiFile.test(path)) return sendPage(request, response, this.#build.notFound[firstLanguage]);
     await this.#sendRendered(this.#build, url, request, response);
   }
 
@@ -163,7 +174,8 @@ export class SiteHandler {
   #isLive(path: string): boolean {
     const [, id] = servicePage.exec(path) ?? [];
 
-    return livePath.test(path) || (id !== undefined && this.#dependencies.lacks(id));
+    const isNow = livePath.test(path) || feedPath.test(path);
+    return isNow || (id !== undefined && this.#dependencies.lacks(id));
   }
 
   /** Renders a page that is not served from a file. */
@@ -176,7 +188,9 @@ export class SiteHandler {
     if (!(await this.#admits(request, response, tooManyPage))) return;
     if (!(await build.files.exist())) return sendPage(request, response, unavailable(buildGone));
 
-    const page = await this.#renderInTurn(build, url, request, response).catch(pageWhenBusy);
+    const feed = feedKey(url);
+    const kept = feed === undefined ? undefined : this.#feeds.find(feed);
+    const page = kept ?? (await this.#renderInTurn(build, url, request, response).catch(pageWhenBusy));
     if (page) await sendPage(request, response, page);
   }
 
@@ -195,7 +209,13 @@ export class SiteHandler {
       admission.queue.run(clientOf(request), task);
 
     await prepare(page, inTurn);
-    return inTurn(() => (response.destroyed ? undefined : this.#render(build, page, language)));
+    return inTurn(() => {
+      if (response.destroyed) return undefined;
+      const feed = feedKey(url);
+      const render = (): Promise<Page> => this.#render(build, page, language);
+      // Another reader's turn may have made it meanwhile.
+      return feed === undefined ? render() : this.#feeds.findOrMake(feed, render);
+    });
   }
 
   /** Renders the page at a plain address in a language. */
@@ -203,9 +223,9 @@ export class SiteHandler {
     const { locals } = this.#dependencies;
     const pageLocals = locals();
     const rendered = await build.renderers[language](new Request(url), pageLocals);
-    if (!rendered) return notFound(build, language);
+    if (!rendered) return build.notFound[language];
     // Astro redirects to its own spelling of a path, but each page has only one address here.
-    if (rendered.status >= 300 && rendered.status < 400) return notFound(build, language);
+    if (rendered.status >= 300 && rendered.status < 400) return build.notFound[language];
     if (rendered.status >= 500) return htmlPage(rendered.status, failed);
 
     const body = Buffer.from(await rendered.arrayBuffer());
@@ -216,6 +236,7 @@ export class SiteHandler {
       headers: {
         'Content-Type': rendered.headers.get('content-type') ?? 'text/html; charset=utf-8',
         'Cache-Control': rendered.headers.get('cache-control') ?? 'no-cache',
+        ...(feedPath.test(url.pathname) ? feedHeaders(rendered) : {}),
         'X-Catalog-Version': versionLabel(pageLocals.catalog.snapshot.version),
       },
     });
@@ -238,11 +259,22 @@ export class SiteHandler {
   }
 }
 
-function notFound(build: Build, language: Language): Page {
-  const page = build.notFound.get(language);
-  if (!page) throw new Error(`the build has no page for what is not found in ${language}`);
+/** By what the cache knows a feed; undefined for any other page. Only feeds of searches have parameters. */
+function feedKey({ pathname, search }: URL): string | undefined {
+  const { plain } = readPath(pathname);
+  if (!feedPath.test(plain)) return undefined;
 
-  return page;
+  return plain.startsWith('/search/') ? pathname + search : pathname;
+}
+
+/** Readers in browsers may read a feed from anywhere, as they may the API. */
+function feedHeaders({ headers }: Response): Record<string, string> {
+  const modified = headers.get('last-modified');
+
+  return {
+    'Access-Control-Allow-Origin': '*',
+    ...(modified === null ? {} : { 'Last-Modified': modified }),
+  };
 }
 
 function redirect(response: ServerResponse, { location, cookie }: LanguageMove): void {

@@ -3,14 +3,23 @@ import type { CommitInfo } from '../domain/commit.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { DeclaredService, Observed } from '../domain/service.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import { stateOf } from '../domain/state.ts';
 import { subjectOf } from '../domain/subject.ts';
 import { Search } from '../search/search.ts';
+import { noticedOf } from './noticed.ts';
 import { observedAfter, observedOf, withoutFormerOffers } from './observations.ts';
 import type { Clock, Log } from './ports.ts';
 
 /** Runs in the same turn of the event loop as the publish; `before` is the replaced snapshot. */
 type Listener = (change: CatalogChange, before: Snapshot) => void | Promise<void>;
+
+/** An entry before and after an observation. */
+export interface Observation {
+  readonly before: Entry;
+  readonly now: Entry;
+}
+
+/** Runs in the same turn of the event loop as the observations; must not throw. */
+type Observer = (observations: readonly Observation[]) => void;
 
 interface Dependencies {
   readonly clock: Clock;
@@ -26,7 +35,9 @@ export class CatalogStore {
   #snapshot: Snapshot;
   #search: Search;
   #loadedAt: Date;
+  #shownAt: Date;
   readonly #listeners: Listener[] = [];
+  readonly #observers: Observer[] = [];
 
   /** `search` must be an index of exactly this snapshot. */
   constructor(snapshot: Snapshot, dependencies: Dependencies, search = new Search(snapshot)) {
@@ -34,6 +45,7 @@ export class CatalogStore {
     this.#snapshot = snapshot;
     this.#search = search;
     this.#loadedAt = dependencies.clock();
+    this.#shownAt = this.#loadedAt;
   }
 
   get snapshot(): Snapshot {
@@ -49,12 +61,22 @@ export class CatalogStore {
     return this.#loadedAt;
   }
 
+  /** Since when readers see the present state of the services: the last change or observation that they can see, or the start. */
+  get shownAt(): Date {
+    return this.#shownAt;
+  }
+
   /**
-   * Calls `listener` after every change of services or categories, and, with an empty change, when observations changed a state, a status,
-   * a score, chains, live terms, or the verdict on an offer. A new commit alone is no change.
+   * Calls `listener` after every change of services or categories, and, with an empty change, when observations changed what readers
+   * notice. A new commit alone is no change.
    */
   onChange(listener: Listener): void {
     this.#listeners.push(listener);
+  }
+
+  /** Calls `observer` after observations, whatever they changed. */
+  onObserved(observer: Observer): void {
+    this.#observers.push(observer);
   }
 
   /**
@@ -76,6 +98,7 @@ export class CatalogStore {
     });
     this.#snapshot = next;
     this.#loadedAt = this.#dependencies.clock();
+    this.#shownAt = this.#loadedAt;
     if (count > 0) await this.#notify(change, before);
   }
 
@@ -85,22 +108,23 @@ export class CatalogStore {
    */
   observe(found: ReadonlyMap<string, Partial<Facts>>): void {
     const before = this.#snapshot;
-    const observed = [...found].flatMap(([id, facts]) => {
+    const observed = [...found].flatMap(([id, facts]): [string, Observed][] => {
       const entry = before.find(id);
       if (!entry || isOfAnotherSubject(facts, entry)) return [];
       const { declared, observed: known } = entry;
-      return [
-        { id, declared, known, now: observedOf(withoutFormerOffers({ ...known.facts, ...facts }, declared)) },
-      ];
+      return [[id, observedOf(withoutFormerOffers({ ...known.facts, ...facts }, declared))]];
     });
-    const next = before.observe(new Map(observed.map(({ id, now }) => [id, now])));
-    const entries = observed.flatMap(({ id }) => next.find(id) ?? []);
+    const next = before.observe(new Map(observed));
+    const observations = observed.flatMap(([id]) => observationOf(id, before, next) ?? []);
+    const entries = observations.map(({ now }) => now);
 
     this.#updateSearch(next, (search) => {
       search.observe(next, entries);
     });
     this.#snapshot = next;
-    if (!observed.every(({ declared, known, now }) => isShownAlike(declared, known, now))) {
+    for (const observer of this.#observers) observer(observations);
+    if (observations.some(isNoticed)) {
+      this.#shownAt = this.#dependencies.clock();
       void this.#notify({ put: [], removed: [], buried: [] }, before);
     }
   }
@@ -171,18 +195,13 @@ export function unlisted({ removed, buried }: Pick<CatalogChange, 'removed' | 'b
   return [...removed, ...buried.map(({ id }) => id)];
 }
 
-/** Whether the pages can stay as they are. New times and counts alone can wait for the next change. */
-function isShownAlike(declared: DeclaredService, a: Observed, b: Observed): boolean {
-  return (
-    stateOf({ declared, observed: a }) === stateOf({ declared, observed: b }) &&
-    a.facts.standing.termsKey === b.facts.standing.termsKey &&
-    a.status === b.status &&
-    a.trustScore === b.trustScore &&
-    a.chains.join() === b.chains.join() &&
-    offerVerdicts(a) === offerVerdicts(b)
-  );
+function observationOf(id: string, before: Snapshot, next: Snapshot): Observation | undefined {
+  const [known, now] = [before.find(id), next.find(id)];
+
+  return known && now && { before: known, now };
 }
 
-function offerVerdicts({ facts: { offers } }: Observed): string {
-  return [...offers.values()].map(({ verdict }) => verdict).join();
+/** Whether readers notice the observation, so that pages have to be built again. */
+export function isNoticed({ before, now }: Observation): boolean {
+  return noticedOf(before) !== noticedOf(now);
 }

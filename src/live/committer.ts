@@ -12,11 +12,14 @@ import { commitMessage } from './commit-message.ts';
 import type { Clock, Log, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import type { SerialQueue } from './serial-queue.ts';
+import type { TransparencyLog } from './transparency-log.ts';
 
 interface Dependencies {
   readonly store: CatalogStore;
   readonly rejected: Pick<RejectedFiles, 'files'>;
   readonly repository: Repository;
+  /** Gets an entry for each change of who is paid; absent where no log is kept. */
+  readonly transparency?: Pick<TransparencyLog, 'draft' | 'append'> | undefined;
   /** The writer lock of the catalog. */
   readonly writer: SerialQueue;
   readonly policy: EndpointPolicy;
@@ -201,11 +204,14 @@ export class Committer {
 
   /** @throws {CommitFailure | CatalogMoved} */
   async #commit(change: CatalogChange): Promise<void> {
-    const { store, repository, clock } = this.#dependencies;
+    const { store, repository, transparency, clock } = this.#dependencies;
 
     const { snapshot } = store;
-    const message = commitMessage(change, snapshot);
-    const version = await repository.commit(filesOf(change, snapshot), message, clock());
+    const at = clock();
+    const entries = transparency?.draft(change, snapshot, at);
+    const files = [...filesOf(change, snapshot), ...(entries?.files ?? [])];
+    const version = await repository.commit(files, commitMessage(change, snapshot), at);
+    if (entries) transparency?.append(entries);
     this.#lastFailure = undefined;
     await this.#publish(change, version);
   }

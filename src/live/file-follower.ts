@@ -8,6 +8,7 @@ import { serviceFilePath, tombstoneFilePath } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import { type CatalogStore, changesIn, unlisted } from './catalog-store.ts';
+import type { LogUpkeep } from './log-upkeep.ts';
 import type { Clock, Log, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import type { SerialQueue } from './serial-queue.ts';
@@ -23,6 +24,8 @@ interface Dependencies {
   readonly policy: EndpointPolicy;
   /** Has what is left of services committed, whose files somebody removed. */
   readonly bury: (tombstones: readonly Tombstone[]) => void;
+  /** Looks at the files of the transparency log, and completes it; absent where none is kept. */
+  readonly logUpkeep?: Pick<LogUpkeep, 'look' | 'owe'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -56,15 +59,17 @@ export class FileFollower {
   /** Like `apply`, but the caller holds the writer lock. */
   async applyLocked(changed: ChangedFiles): Promise<void> {
     try {
-      const { store, rejected, repository, files, policy, bury, clock, log } = this.#dependencies;
+      const { store, rejected, repository, files, policy, bury, logUpkeep, clock, log } = this.#dependencies;
+      await logUpkeep?.look(changed);
+      const before = store.snapshot;
       const { rejects, ...read } = await readChange(changed, {
-        snapshot: store.snapshot,
+        snapshot: before,
         rejects: rejected.files,
         files,
         policy,
         categories: () => this.#readCategories(),
       });
-      const left = leftOf(read, store.snapshot, rejects, clock());
+      const left = leftOf(read, before, rejects, clock());
       const lost = new Set(left.map(({ id }) => id));
       const removed = read.removed.filter((id) => !lost.has(id));
       const change = { ...read, removed, buried: [...read.buried, ...left] };
@@ -73,6 +78,7 @@ export class FileFollower {
       const version = await repository.version();
       rejected.replace(rejects);
       await store.publish(change, version);
+      logUpkeep?.owe(change, before);
       if (left.length > 0) bury(left);
       const [put, gone] = [change.put.length, unlisted(change).length];
       if (put + gone > 0) log.info({ put, removed: gone }, 'applied changed files');

@@ -6,6 +6,7 @@ import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { FileFollower } from './file-follower.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import type { Clock } from './ports.ts';
 import type { Meanings } from './meanings.ts';
 import type { PaymentCounter } from './payment-counter.ts';
@@ -20,6 +21,8 @@ interface Dependencies {
   /** Present when the catalog lives on GitHub. */
   readonly branch?: Pick<BranchFollower, 'lastFailure'> | undefined;
   readonly builds: SiteBuilds;
+  /** Present where the log of who is paid is kept. */
+  readonly checkpoints?: Pick<Checkpoints, 'fault'> | undefined;
   readonly meanings: Pick<Meanings, 'failure'>;
   /** One for each network whose payments are counted, by the network's title. */
   readonly counters: ReadonlyMap<string, Pick<PaymentCounter, 'failure'>>;
@@ -40,6 +43,7 @@ export async function health({
   follower,
   branch,
   builds,
+  checkpoints,
   meanings,
   counters,
   pingState,
@@ -65,6 +69,7 @@ export async function health({
       commits,
       ...(branch ? { branch: branchFault(branch) } : {}),
       build: buildFault(builds),
+      ...(checkpoints ? { log: checkpoints.fault } : {}),
       state,
       meaning: meanings.failure,
       ...(counters.size > 0 ? { payments: paymentsFault(counters) } : {}),

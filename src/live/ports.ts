@@ -1,3 +1,4 @@
+import type { Category } from '../domain/category.ts';
 import type { Signer } from '../domain/signer.ts';
 import type { Block } from '../domain/block.ts';
 import type { FileChange } from '../domain/catalog-file.ts';
@@ -23,8 +24,30 @@ import type {
   TermsPeriod,
   TokenSum,
 } from '../domain/payments.ts';
-import type { ServiceChange } from '../domain/service-change.ts';
+import type {
+  ChangesAfter,
+  FeedState,
+  LoggedChange,
+  LoggedService,
+  NewestNews,
+  SeededChange,
+} from '../domain/logged-change.ts';
+import type { NewsScope } from '../domain/news.ts';
+import type { FeedPosition } from '../domain/feed-position.ts';
+import type { CatalogVersion, Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
+import type {
+  ActiveWebhook,
+  Delivery,
+  FeedMove,
+  FormerSecret,
+  Off,
+  TargetAnswer,
+  TargetRequest,
+  Webhook,
+  WebhookLimits,
+  WebhookState,
+} from '../domain/webhook.ts';
 import type { CheckedService } from '../domain/subject.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
 import type { Look, LookRecord } from '../domain/proof.ts';
@@ -93,16 +116,42 @@ export interface VersionStore {
   find(id: string): Promise<RecordedVersions | undefined>;
   /** The versions of a service with these numbers, oldest first. */
   between(id: string, from: number, to: number): Promise<readonly ServiceVersion[]>;
+  /** The next versions of all services that were made at `from` or later, after this one, by time, id and number. */
+  since(from: Date, after: ServiceVersion | undefined, limit: number): Promise<readonly ServiceVersion[]>;
 }
 
-/** A service as its last entry in the change log describes it. */
-export type LoggedService = Pick<ServiceChange, 'name' | 'endpoint' | 'digest'>;
-
+/** The feed of changes, and what each left of its service. */
 export interface ChangeLog {
-  append(changes: readonly ServiceChange[]): Promise<void>;
+  /** Returns the changes with their numbers. What feeds for readers tell of each follows from what was last noted of its service: `tell`. */
+  append(changes: readonly LoggedChange[]): Promise<ChangesAfter>;
+  /** Notes what is known of listed services, without a change. */
+  note(services: ReadonlyMap<string, LoggedService>): Promise<void>;
   listed(): Promise<ReadonlyMap<string, LoggedService>>;
   /** What is left of the services whose last change was their removal. */
   removed(): Promise<readonly Tombstone[]>;
+  state(): Promise<FeedState>;
+  /** The next changes after a place, or from the oldest that is kept; `expired` when some after that place are kept no more. */
+  after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'>;
+  /** The newest changes that feeds for readers tell. */
+  news(scope: NewsScope, limit: number): Promise<NewestNews>;
+  /** Adds changes from before the database, with the numbers from `first` on; forgets those added before when it is 1. */
+  seed(changes: readonly SeededChange[], first: number): Promise<void>;
+  endSeed(): Promise<void>;
+  /** Forgets the changes from before a time, except for the last of all. */
+  prune(before: Date): Promise<void>;
+}
+
+/** A checkpoint of the transparency log that was signed. */
+export interface SignedCheckpoint {
+  readonly size: number;
+  readonly root: Buffer;
+  readonly note: string;
+}
+
+/** The last checkpoint of each log that was signed here, so that no other past is ever signed. */
+export interface SignedCheckpoints {
+  last(origin: string): Promise<SignedCheckpoint | undefined>;
+  remember(origin: string, checkpoint: SignedCheckpoint): Promise<void>;
 }
 
 export interface IdempotencyStore {
@@ -150,6 +199,42 @@ export interface Blocks {
   ownerBlock(owner: string): Promise<Block | undefined>;
   /** The block of this host, or of a domain that it belongs to. */
   hostBlock(host: string): Promise<Block | undefined>;
+}
+
+/** Webhooks, and the deliveries that wait or were made of late. Nothing is cached. */
+export interface WebhookStore {
+  /** Says which limit is reached, if one is; nothing is added then. */
+  add(webhook: Webhook, limits: WebhookLimits): Promise<'added' | 'too_many' | 'full'>;
+  find(id: string): Promise<Webhook | undefined>;
+  /** The webhooks of an actor: those made by keys of its repository if it is bound to one, else all of its owner. Oldest first. */
+  ofActor(actor: Actor): Promise<readonly Webhook[]>;
+  active(): Promise<readonly ActiveWebhook[]>;
+  /** Removes a webhook and its deliveries. */
+  remove(id: string): Promise<void>;
+  rotate(id: string, secret: string, former: FormerSecret): Promise<void>;
+  switchOff(id: string, off: Off): Promise<void>;
+  /** Switches a webhook on again, and begins the schedules of its deliveries that wait anew. Returns how many wait. */
+  switchOn(id: string, now: Date): Promise<number>;
+  /**
+   * Moves webhooks on in the feed, and adds their deliveries, all or nothing of each. Returns how many deliveries wait, by webhook; one is
+   * missing when it is not where it was said to be, is off, or is gone.
+   */
+  advance(moves: readonly FeedMove[]): Promise<ReadonlyMap<string, number>>;
+  /** The first delivery in the order of the feed that is due, or else the one that is due next; undefined when none waits. */
+  nextDelivery(webhook: string, now: Date): Promise<Delivery | undefined>;
+  /** Records a try. Forgets the oldest deliveries that do not wait. Returns how many wait. */
+  record(delivery: Delivery, webhook: WebhookState): Promise<number>;
+  findDelivery(webhook: string, id: string): Promise<Delivery | undefined>;
+  /** The last deliveries of a webhook, newest first. */
+  deliveries(webhook: string, count: number): Promise<readonly Delivery[]>;
+  /** Makes a delivery wait again, due now, at the beginning of its schedule. */
+  replay(delivery: Delivery, now: Date): Promise<void>;
+}
+
+/** Posts to the targets of webhooks. */
+export interface WebhookTargets {
+  /** Rejects when the signal is aborted. @throws {CannotAsk} when this machine is at fault */
+  post(request: TargetRequest, signal: AbortSignal): Promise<TargetAnswer>;
 }
 
 /**
@@ -291,6 +376,39 @@ export interface Ledger {
 }
 
 export type Clock = () => Date;
+
+/** What an export says about the moment whose catalog it holds. All of it is read in the same turn of the event loop. */
+export interface Moment {
+  readonly version: CatalogVersion;
+  readonly cursor: string | null;
+  /** Since when readers see the services as they are. */
+  readonly shownAt: Date;
+}
+
+/** What a database of the catalog is made from. */
+export interface DatabaseOrder {
+  /** Names everything that determines the content, in letters, digits, `-` and `_`. */
+  readonly tag: string;
+  readonly moment: Moment;
+  readonly categories: readonly Category[];
+  /** All services, by id. */
+  readonly services: () => Iterable<Entry>;
+}
+
+/** A database of the catalog, ready to be read, whatever is made meanwhile. Whoever opens it reads or closes it. */
+export interface OpenDatabase extends Pick<DatabaseOrder, 'tag' | 'moment'> {
+  /** In bytes. */
+  readonly size: number;
+  /** The bytes from `start` to `end`, both included. Closes the database when the reader has the last one, or stops. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Makes databases of the catalog, one at a time. */
+export interface Databases {
+  /** Opens a database of this order, or of a newer one. @throws {DatabaseFailure} when none can be made. */
+  open(order: DatabaseOrder): Promise<OpenDatabase>;
+}
 
 /** The operator's log. */
 export interface Log {

@@ -1,5 +1,5 @@
 import { unobservedEntry } from '../domain/snapshot.ts';
-import { checkReason, restorableUntil, type Tombstone } from '../domain/tombstone.ts';
+import { checkReason, restorableUntil, type Tombstone, unexplained } from '../domain/tombstone.ts';
 import type { BuryAct, RemoveAct, RestoreAct } from './act.ts';
 import { type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
 import { hasTooManyUnverified, type Listings } from './listings.ts';
@@ -18,8 +18,8 @@ export function remove(act: RemoveAct, catalog: Listings, { now }: Rules): Decis
     ...{ id, name, endpoint, owner },
     deletedAt: timeAfter(service.updatedAt, now),
     reason: reason.value,
-    byOperator: act.by === 'operator' ? true : undefined,
     service,
+    ...(act.by === 'operator' ? { reason: reason.value ?? unexplained, byOperator: true } : {}),
   };
   return { outcome: { kind: 'removed', tombstone }, put: [], buried: [tombstone] };
 }

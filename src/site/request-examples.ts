@@ -17,6 +17,16 @@ interface Parts {
   }[];
   readonly needsKey: boolean;
   readonly body: { readonly mediaType: string; readonly example: unknown } | undefined;
+  /** The media type of the answer. */
+  readonly answer: string;
+}
+
+export function isJson(mediaType: string): boolean {
+  return /^application\/(?:[\w.-]+\+)?json$/.test(mediaType);
+}
+
+export function isText(mediaType: string): boolean {
+  return isJson(mediaType) || mediaType.startsWith('text/') || mediaType === 'application/x-ndjson';
 }
 
 /** The request in curl and in JavaScript, with every required parameter and the first optional one. */
@@ -41,21 +51,22 @@ function filledIn({ url, parameters }: Parts): string {
   return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs).toString()}`;
 }
 
-function curl({ method, needsKey, body, parameters }: Parts, url: string): string {
+function curl({ method, needsKey, body, parameters, answer }: Parts, url: string): string {
   const implied = body ? 'POST' : 'GET';
-  const isJson = body?.mediaType === 'application/json';
+  const sendsJson = body?.mediaType === 'application/json';
   const options = [
     ...(method === implied ? [] : [`-X ${method}`]),
     ...(needsKey ? ['-H "Authorization: Bearer $API_KEY"'] : []),
     ...requiredHeaders(parameters).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body && !isJson ? [`-H ${quoted(`Content-Type: ${body.mediaType}`)}`] : []),
-    ...(body ? [`${isJson ? '--json' : '--data'} ${quoted(JSON.stringify(body.example, null, 2))}`] : []),
+    ...(body && !sendsJson ? [`-H ${quoted(`Content-Type: ${body.mediaType}`)}`] : []),
+    ...(body ? [`${sendsJson ? '--json' : '--data'} ${quoted(JSON.stringify(body.example, null, 2))}`] : []),
+    ...(isText(answer) ? [] : ['--remote-name']),
   ];
 
   return [`curl ${quoted(url)}`, ...options].join(' \\\n  ');
 }
 
-function javaScript({ method, needsKey, body, parameters }: Parts, url: string): string {
+function javaScript({ method, needsKey, body, parameters, answer }: Parts, url: string): string {
   const headers = [
     ...(needsKey ? ['Authorization: `Bearer ${apiKey}`,'] : []),
     ...requiredHeaders(parameters).map(
@@ -72,8 +83,14 @@ function javaScript({ method, needsKey, body, parameters }: Parts, url: string):
 
   return [
     `const response = await fetch(${JSON.stringify(url)}${given});`,
-    'console.log(response.status, await response.json());',
+    `console.log(response.status, await response.${readerOf(answer)}());`,
   ].join('\n');
+}
+
+/** The method that reads a body in JavaScript. */
+function readerOf(answer: string): string {
+  if (isJson(answer)) return 'json';
+  return isText(answer) ? 'text' : 'blob';
 }
 
 function requiredHeaders(parameters: Parts['parameters']): [string, string][] {

@@ -10,6 +10,7 @@ import type { ObservedView } from '../views/observed-terms.ts';
 import { type CallGuide, callGuide } from './call-guide.ts';
 import { type CostOfCalls, costOfCalls } from './cost.ts';
 import { walletPage } from './explorers.ts';
+import { type FeedPaths, serviceFeedPaths } from './feed-links.ts';
 import { knownOf } from './known-services.ts';
 import { type OfferRow, offerRows } from './offer-rows.ts';
 import { shownAmount } from './amount.ts';
@@ -78,6 +79,8 @@ export interface ServicePage {
   readonly reportUrl?: string | undefined;
   /** Where git shows the changes of its file, also for copies without a server. */
   readonly gitUrl?: string | undefined;
+  /** Null in a copy without a server, which has no feeds of single services. */
+  readonly feed: FeedPaths | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Null where calls are free. */
@@ -157,6 +160,7 @@ export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<S
     ownership: ownershipOf(entry.declared, live.proof, catalog),
     reportUrl: listingReport(id, catalog),
     gitUrl: fileHistory(id, catalog),
+    feed: catalog.isCopy ? null : serviceFeedPaths(id),
     createdAt,
     updatedAt,
     cost: costOfCalls(shownAmount(known), pricing.freeQuota),

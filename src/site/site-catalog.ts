@@ -1,4 +1,5 @@
 import type { Assets } from '../domain/asset.ts';
+import type { NewsScope, ToldChange } from '../domain/news.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Dropped, Reading } from '../search/intent/intent.ts';
 import type { Search } from '../search/search.ts';
@@ -15,6 +16,12 @@ export interface SiteCatalog {
   readonly history: SiteHistory;
   /** Absent where pages are made for copies without a server, which have no pages of histories. */
   readonly readChanges?: ReadChanges | undefined;
+  /** Reads the newest changes that feeds tell, newest first. */
+  readonly readNews: ReadNews;
+  /** Whether pages are made for a copy without a server, where links must lead to files. */
+  readonly isCopy?: boolean | undefined;
+  /** Who writes the feeds. */
+  readonly catalogName: string;
   /** The tokens that prices can be told in. */
   readonly assets: Assets;
   /** CAIP-2 ids of networks of which this machine runs a copy, which no public explorer knows. */
@@ -39,6 +46,8 @@ export interface AnswerTimes {
   readonly p50Ms: number;
   readonly p95Ms: number;
 }
+
+type ReadNews = (scope: NewsScope, limit: number) => Promise<readonly ToldChange[]>;
 
 /** Reads a page of the changes of a service: undefined for an id that no service ever had, `unavailable` while git cannot be read. */
 export type ReadChanges = (

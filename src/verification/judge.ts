@@ -1,5 +1,6 @@
 import { pegOf } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
+import { shortestDecimal } from '../domain/decimal.ts';
 import { findNetwork, type Network } from '../domain/network.ts';
 import type { FieldComparison, PaymentTerms } from '../domain/payment-terms.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
@@ -92,13 +93,5 @@ function isInToken({ currency }: PaymentTerms, { pricing }: DeclaredTerms): bool
 
 /** Null when the token's decimals are unknown. */
 function isAtPrice({ price }: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
-  return price === undefined ? null : plain(price) === plain(pricing.pricePerRequest);
-}
-
-/** A decimal without leading and trailing zeros, so that equal decimals are equal strings. */
-function plain(decimal: string): string {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  const digits = fraction.replace(/0+$/, '');
-
-  return whole.replace(/^0+(?=\d)/, '') + (digits === '' ? '' : `.${digits}`);
+  return price === undefined ? null : shortestDecimal(price) === shortestDecimal(pricing.pricePerRequest);
 }

@@ -78,6 +78,16 @@ function terms(before: Standing, { at, terms: offered }: Check): TermsSeen {
 
 type TermsSeen = Pick<Standing, 'termsKey' | 'termsSince'>;
 
+/** The terms that a key was made from, in the order of the key; undefined where it holds only their hash. */
+export function termsIn(key: string): PaymentTerms[] | undefined {
+  const lines = key.split('\n').map((line) => line.split(' '));
+  if (lines.some((parts) => parts.length !== 5)) return undefined;
+
+  return lines.map(([scheme = '', network = '', payTo = '', asset = '', amount = '']) => ({
+    ...{ scheme, network, payTo, asset, amount },
+  }));
+}
+
 /** Limit of the length of a key; a longer one is replaced by its hash. */
 const longestKey = 2_048;
 

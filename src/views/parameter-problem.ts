@@ -20,6 +20,12 @@ const parameterSentences = {
     `${name} ${quoted(value)} is not a whole number from 1 to 100; write it like 99`,
   price_range_empty: ({ name }: ProblemFacts) =>
     `${name} is above maxPricePerRequest, so that no price fits; swap the two, or leave one out`,
+  cursor_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is no cursor; send one as an answer gave it, or leave it out`,
+  change_limit_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a whole number from 1 to 1000; go on from \`next\` for more`,
+  wait_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a whole number of seconds from 0 to 30; write it like 30`,
   offset_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number of at least 0; write it like 20`,
   too_many_values: ({ name, max }: ProblemFacts) => `${name} has more than ${String(max)} values; name fewer`,

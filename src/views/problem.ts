@@ -81,6 +81,31 @@ export const problems = {
     title: 'You hold too many keys',
     cure: 'Revoke those that you do not need with DELETE /api/keys/{id}, or wait until they expire.',
   },
+  webhook_invalid: {
+    status: 422,
+    title: 'The webhook breaks the rules',
+    cure: 'Fix each entry of `errors`; only `url` is required.',
+  },
+  webhook_unknown: {
+    status: 404,
+    title: 'You have no such webhook',
+    cure: 'See your webhooks with GET /api/webhooks.',
+  },
+  webhook_off: {
+    status: 409,
+    title: 'This webhook is off',
+    cure: 'Switch it on with POST /api/webhooks/{id}/enable, which also sends what was not accepted.',
+  },
+  delivery_unknown: {
+    status: 404,
+    title: 'This webhook has no such delivery',
+    cure: 'See its last deliveries with GET /api/webhooks/{id}; older ones are forgotten.',
+  },
+  too_many_webhooks: {
+    status: 429,
+    title: 'You have too many webhooks',
+    cure: 'Delete those that you do not need with DELETE /api/webhooks/{id}. One can be told of all changes.',
+  },
   media_type_unsupported: {
     status: 415,
     title: 'The body must be JSON',
@@ -90,6 +115,11 @@ export const problems = {
     status: 413,
     title: 'The body is too large',
     cure: 'Send at most 64 KiB.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The file has no such part',
+    cure: 'Send a Range within the length that Content-Range says, or none to get the whole file.',
   },
   request_timeout: {
     status: 408,
@@ -140,6 +170,21 @@ export const problems = {
     status: 412,
     title: 'The service changed since you last saw it',
     cure: 'Fetch GET /api/services/{id}/declaration again, and send its ETag as `If-Match`.',
+  },
+  log_absent: {
+    status: 404,
+    title: 'This catalog keeps no log of who is paid',
+    cure: 'Its operator can begin one by signing: set SIGNING_KEY.',
+  },
+  tile_unknown: {
+    status: 404,
+    title: 'The log has no such tile',
+    cure: 'Fetch /log/checkpoint again, and ask for the tiles of a log of that size.',
+  },
+  cursor_expired: {
+    status: 410,
+    title: 'The feed goes on from another place',
+    cure: 'Some changes after this cursor are kept no more. Take GET /api/export.ndjson, and go on from its `X-Catalog-Cursor`.',
   },
   restore_expired: {
     status: 410,
@@ -262,7 +307,7 @@ export const ProblemBody = z
     limit: z
       .int()
       .optional()
-      .meta({ description: 'With `too_many_unverified`: how many such services you may have.' }),
+      .meta({ description: 'With `too_many_unverified` and `too_many_webhooks`: how many you may have.' }),
     id: z.string().optional().meta({ description: 'With `service_deleted` and `restore_expired`: its id.' }),
     name: z
       .string()

@@ -43,6 +43,10 @@ describe('the pages of the site', () => {
     );
     expect(paths).not.toContain('/services/page/3/');
     for (const { id } of categories) expect(paths).toContain(`/categories/${id}/`);
+    for (const format of ['atom', 'json']) {
+      expect(paths).toContain(`/feed.${format}`);
+      for (const { id } of categories) expect(paths).toContain(`/categories/${id}/feed.${format}`);
+    }
     for (const code of Object.keys(problems)) expect(paths).toContain(`/problems/${code}/`);
     expect(paths.filter((path) => path.startsWith('/services/no-'))).toHaveLength(21);
   });

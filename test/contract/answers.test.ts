@@ -1,15 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseExports } from '../../src/build/database-exports.ts';
 import { admissionBy, type Limits } from '../../src/http/admission.ts';
 import type { ApiDependencies } from '../../src/http/dependencies.ts';
 import { FairQueue } from '../../src/http/fair-queue.ts';
 import { HistoryUnavailable } from '../../src/live/declaration-history.ts';
+import { leafHash } from '../../src/transparency/merkle-tree.ts';
+import { TileTree } from '../../src/transparency/tiles.ts';
+import { printCursor } from '../../src/domain/feed-position.ts';
 import { CannotAsk } from '../../src/domain/probe.ts';
 import type { Tombstone } from '../../src/domain/tombstone.ts';
 import { CommitFailure } from '../../src/domain/commit.ts';
 import { emptyHistory } from '../../src/live/service-history.ts';
-import type { ChallengeStore } from '../../src/live/ports.ts';
+import type { ChallengeStore, WebhookTargets } from '../../src/live/ports.ts';
 import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
-import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
+import { Turns } from '../../src/live/turns.ts';
+import { anApi, register, request, siteUrl, type TestApi } from '../fixtures/api.ts';
+import { NewWebhook } from '../../src/views/webhook.ts';
 import { faultsBy, operations } from '../fixtures/described-api.ts';
 import { aRegistration, registration } from '../fixtures/registrations.ts';
 import {
@@ -60,7 +69,7 @@ const other = aRegistration({ endpoint: 'https://other.example.com' });
 const once = { requests: 1, perSeconds: 60 };
 const often = { requests: 1000, perSeconds: 60 };
 
-type Parts = Partial<ApiDependencies & Limits>;
+type Parts = Partial<ApiDependencies & Limits & { readonly targets: WebhookTargets }>;
 
 /** An API with rate limits, like the one in production. */
 const counting = (parts: Parts = {}): TestApi =>
@@ -99,9 +108,8 @@ const forgetful = (): TestApi =>
 const get = async (path: string, headers: Record<string, string> = {}, api = counting()): Promise<Response> =>
   request(api, path, { headers });
 
-async function known(path: string): Promise<Response> {
-  const api = counting();
-  const tag = (await request(api, path)).headers.get('etag') ?? '';
+async function known(path: string, api = counting()): Promise<Response> {
+  const tag = (await request(api, path, { method: 'HEAD' })).headers.get('etag') ?? '';
   return get(path, { 'if-none-match': tag }, api);
 }
 
@@ -178,6 +186,37 @@ const readInTurn = (path: string): Record<string, () => Promise<Response>> => ({
   ...read(path),
   503: () => overloaded(path),
 });
+
+/** Answers of reads that are made while they are sent. */
+const readWhileSent = (path: string): Record<string, () => Promise<Response>> => ({
+  ...read(path),
+  503: () => crowded(path),
+});
+
+/** Asks while as many others as the server takes are in the middle of an export. */
+async function crowded(path: string): Promise<Response> {
+  const many = Array.from({ length: 300 }, (_, i) =>
+    anEntry({ description: 'rain '.repeat(300), endpoint: `https://r${i}.example.com` }),
+  );
+  const api = anApi({ entries: many, parts: { readLimit: often } });
+  for (let i = 0; i < 8; i += 1) {
+    await (await request(api, '/api/export.ndjson')).body?.getReader().read();
+  }
+  return request(api, path);
+}
+
+let databases: DatabaseExports;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tollbook-'));
+  const stopping = new AbortController().signal;
+  databases = new DatabaseExports({ folder, siteUrl, licence: undefined, turns: new Turns(), stopping });
+});
+
+afterAll(() => databases.clear());
+
+const getDatabase = (headers: Record<string, string> = {}): Promise<Response> =>
+  get('/api/export.sqlite', headers, counting({ databases }));
 
 const wallet = evmWallet();
 
@@ -285,11 +324,72 @@ const byOwnerWith = (
   422: () => send(counting(), method, path, invalid),
 });
 
+/** Asks about a webhook that was made with one delivery, by its path and a method. */
+async function aboutWebhook(
+  method: string,
+  path: (webhook: string, delivery: string) => string,
+  api = counting(),
+): Promise<Response> {
+  const made = await send(api, 'POST', '/api/webhooks', { url: 'https://hooks.example.com' });
+  const { id: webhook } = NewWebhook.parse(await made.json());
+  await register(api, other);
+  // Nothing follows the feed here until it is asked to.
+  api.deliveries.tick();
+  await api.deliveries.settled();
+  const [delivery] = await api.webhooks.deliveries(webhook, 1);
+  return send(api, method, path(webhook, delivery?.id ?? ''), undefined);
+}
+
+/** Answers that every request about one webhook can have. */
+const byWebhook = (
+  method: string,
+  path: (webhook: string, delivery: string) => string,
+): Record<string, () => Promise<Response>> => ({
+  ...byKey(path('unknown', 'unknown'), method),
+  404: () => withKey(path('unknown', 'unknown'), method),
+});
+
 /** Only git knows how a service changed. */
 async function withoutGit(path: string): Promise<Response> {
   const unavailable = (): Promise<never> => Promise.reject(new HistoryUnavailable('git log failed'));
   return get(path, {}, counting({ declarations: { page: unavailable, texts: unavailable } }));
 }
+
+/** A cursor of a database that is lost. */
+const lostCursor = printCursor({ epoch: 'dead'.repeat(4), number: 1, at: 1 });
+
+/** A feed whose methods a test replaces. */
+const aFeed = {
+  position: { epoch: 'feed'.repeat(4), number: 0, at: 0 },
+  cursor: inside,
+  after: inside,
+  changed: inside,
+};
+
+const aTree = new TileTree();
+aTree.append(leafHash('an entry'));
+const aLog = { tree: aTree, entries: () => Promise.resolve(['an entry']) };
+const brokenCheckpoints = {
+  fault: undefined,
+  newest: inside,
+  get verifier(): never {
+    return inside();
+  },
+};
+
+/** An API that keeps the log of who is paid. */
+const logging = (
+  methods: { newest?: () => Promise<string | undefined>; fault?: string } = {},
+  entries: () => Promise<string[]> = aLog.entries,
+): TestApi => {
+  const checkpoints = {
+    verifier: 'a key',
+    fault: undefined,
+    newest: () => Promise.resolve('a note'),
+    ...methods,
+  };
+  return counting({ transparency: { log: { ...aLog, entries }, checkpoints } });
+};
 
 /** For each operation, how to provoke each of its answers. */
 const ways: Record<string, Record<string, () => Promise<Response>>> = {
@@ -314,6 +414,93 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
   countFacets: {
     ...readInTurn('/api/facets?query=rain'),
     400: () => get('/api/facets?maxPricePerRequest=dear'),
+  },
+  listChanges: {
+    200: () => get('/api/changes?limit=5'),
+    400: () => get('/api/changes?since=yesterday'),
+    410: () => get(`/api/changes?since=${lostCursor}`),
+    429: () => limited('/api/changes'),
+    500: () => failed('/api/changes'),
+    503: () => overloaded('/api/changes'),
+  },
+  streamChanges: {
+    200: async () => {
+      const api = counting();
+      const response = await get('/api/changes/stream', {}, api);
+      api.streams.stop();
+      return response;
+    },
+    400: () => get('/api/changes/stream?since=yesterday'),
+    410: () => get(`/api/changes/stream?since=${lostCursor}`),
+    429: () => limited('/api/changes/stream'),
+    500: () => get('/api/changes/stream', {}, counting({ feed: { ...aFeed, after: inside } })),
+    503: () => get('/api/changes/stream', {}, counting({ feed: { ...aFeed, after: absent } })),
+  },
+  getCheckpoint: {
+    200: () => get('/log/checkpoint', {}, logging()),
+    404: () => get('/log/checkpoint'),
+    429: () => limited('/log/checkpoint'),
+    500: () => get('/log/checkpoint', {}, logging({ newest: inside })),
+    503: () => get('/log/checkpoint', {}, logging({ newest: () => Promise.resolve(undefined) })),
+  },
+  getLogKey: {
+    200: () => get('/log/vkey', {}, logging()),
+    404: () => get('/log/vkey'),
+    429: () => limited('/log/vkey'),
+    500: () =>
+      get('/log/vkey', {}, counting({ transparency: { log: aLog, checkpoints: brokenCheckpoints } })),
+  },
+  getLogTile: {
+    200: () => get('/log/tile/0/000.p/1', {}, logging()),
+    404: () => get('/log/tile/0/001', {}, logging()),
+    429: () => limited('/log/tile/0/000'),
+    500: () => get('/log/tile/entries/000.p/1', {}, logging({}, inside)),
+    503: () => get('/log/tile/0/000.p/1', {}, logging({ fault: 'it contradicts' })),
+  },
+  createWebhook: {
+    ...byKey('/api/webhooks', 'POST'),
+    201: () => send(counting(), 'POST', '/api/webhooks', { url: 'https://hooks.example.com' }),
+    400: () => send(counting(), 'POST', '/api/webhooks', '{'),
+    413: () => send(counting(), 'POST', '/api/webhooks', ' '.repeat(70_000)),
+    415: () => send(counting(), 'POST', '/api/webhooks', {}, { headers: { 'content-type': 'text/plain' } }),
+    422: () => send(counting(), 'POST', '/api/webhooks', { url: 'http://localhost', query: 'chain=base&q=' }),
+    429: async () => {
+      const api = counting();
+      const make = () => send(api, 'POST', '/api/webhooks', { url: 'https://hooks.example.com' });
+      for (let i = 0; i < 20; i += 1) await make();
+      return make();
+    },
+  },
+  listWebhooks: { ...byKey('/api/webhooks'), 200: () => aboutWebhook('GET', () => '/api/webhooks') },
+  getWebhook: {
+    ...byWebhook('GET', (id) => `/api/webhooks/${id}`),
+    200: () => aboutWebhook('GET', (id) => `/api/webhooks/${id}`),
+  },
+  deleteWebhook: {
+    ...byWebhook('DELETE', (id) => `/api/webhooks/${id}`),
+    204: () => aboutWebhook('DELETE', (id) => `/api/webhooks/${id}`),
+  },
+  testWebhook: {
+    ...byWebhook('POST', (id) => `/api/webhooks/${id}/test`),
+    200: () => aboutWebhook('POST', (id) => `/api/webhooks/${id}/test`),
+  },
+  rotateWebhookSecret: {
+    ...byWebhook('POST', (id) => `/api/webhooks/${id}/secret`),
+    200: () => aboutWebhook('POST', (id) => `/api/webhooks/${id}/secret`),
+  },
+  enableWebhook: {
+    ...byWebhook('POST', (id) => `/api/webhooks/${id}/enable`),
+    200: () => aboutWebhook('POST', (id) => `/api/webhooks/${id}/enable`),
+  },
+  replayDelivery: {
+    ...byWebhook('POST', (id, delivery) => `/api/webhooks/${id}/deliveries/${delivery}/replay`),
+    202: () => aboutWebhook('POST', (id, delivery) => `/api/webhooks/${id}/deliveries/${delivery}/replay`),
+    409: () => {
+      const gone = { post: () => Promise.resolve({ status: 410, retryAt: undefined }) };
+      const path = (id: string, delivery: string): string =>
+        `/api/webhooks/${id}/deliveries/${delivery}/replay`;
+      return aboutWebhook('POST', path, counting({ targets: gone }));
+    },
   },
   suggest: {
     ...readInTurn('/api/suggest?query=ra'),
@@ -390,7 +577,17 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     503: () => claim({ kind: 'unavailable' }),
   },
   listCategories: readInTurn('/api/categories'),
-  exportCatalog: readInTurn('/api/export'),
+  exportCatalog: readWhileSent('/api/export'),
+  exportNdjson: readWhileSent('/api/export.ndjson'),
+  exportCsv: readWhileSent('/api/export.csv'),
+  exportSqlite: {
+    ...read('/api/export.sqlite'),
+    200: () => getDatabase(),
+    206: () => getDatabase({ range: 'bytes=0-9' }),
+    304: () => known('/api/export.sqlite', counting({ databases })),
+    416: () => getDatabase({ range: 'bytes=9999999-' }),
+    503: () => get('/api/export.sqlite'),
+  },
   getHealth: {
     200: () => get('/health'),
     503: () =>
@@ -504,6 +701,7 @@ const outOfReach = new Set([
   'registerService 408',
   'registerServices 408',
   'changeService 408',
+  'createWebhook 408',
   'transferService 408',
   'askChallenge 408',
   'makeKey 408',
@@ -538,14 +736,16 @@ describe('a live answer', () => {
     const text = await response.text();
     const type = response.headers.get('content-type')?.replace(/;.*/, '') ?? '';
     const schema = described.content[type]?.schema;
+    const read = (): unknown => (/^application\/(?:problem\+)?json$/.test(type) ? JSON.parse(text) : text);
 
     expect(response.status).toBe(Number(status));
     if (status === '304' || status === '204') expect(text).toBe('');
-    else expect(schema ? faultsBy(schema, JSON.parse(text)) : `${type} is not described`).toEqual([]);
+    else expect(schema ? faultsBy(schema, read()) : `${type} is not described`).toEqual([]);
   });
 
   it.each(cases)('sends exactly the described headers: $name', async ({ described, ask }) => {
-    const { headers } = await (ask ?? inside)();
+    const { headers, body } = await (ask ?? inside)();
+    await body?.cancel();
     const known = new Map(
       Object.entries(described.headers).map(([header, { schema }]) => [header.toLowerCase(), schema]),
     );

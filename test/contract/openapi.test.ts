@@ -47,6 +47,17 @@ const schemas = operations.flatMap(({ operation }) => [
   ]),
 ]);
 
+/** The media types of what is not JSON, by path. */
+const others: Readonly<Record<string, string>> = {
+  '/api/export.ndjson': 'application/x-ndjson',
+  '/api/export.csv': 'text/csv',
+  '/api/export.sqlite': 'application/vnd.sqlite3',
+  '/api/changes/stream': 'text/event-stream',
+  '/log/checkpoint': 'text/plain',
+  '/log/vkey': 'text/plain',
+  '/log/tile/{level}/{tile}': 'application/octet-stream',
+};
+
 describe('the description of the API', () => {
   it('is OpenAPI 3.1', () => {
     expect(OpenApi.safeParse(description).error).toBeUndefined();
@@ -110,12 +121,10 @@ describe('the description of the API', () => {
     }
   });
 
-  it.each(operations)('describes every refusal of $method $path as problem+json', ({ operation }) => {
+  it.each(operations)('describes every refusal of $method $path as problem+json', ({ path, operation }) => {
     for (const [status, { content }] of Object.entries(operation.responses)) {
-      const type = ['204', '304'].includes(status)
-        ? []
-        : [Number(status) >= 400 ? 'application/problem+json' : 'application/json'];
-      expect(Object.keys(content), status).toEqual(type);
+      const type = Number(status) >= 400 ? 'application/problem+json' : (others[path] ?? 'application/json');
+      expect(Object.keys(content), status).toEqual(['204', '304'].includes(status) ? [] : [type]);
     }
   });
 
@@ -140,6 +149,7 @@ describe('the description of the API', () => {
       'Claim',
       'ClaimRequest',
       'Declaration',
+      'Delivery',
       'DescribedRequest',
       'Export',
       'Facets',
@@ -150,6 +160,7 @@ describe('the description of the API', () => {
       'IssuedKey',
       'JsonSchema',
       'Key',
+      'NewWebhook',
       'Observed',
       'ObservedOffer',
       'Pricing',
@@ -169,6 +180,10 @@ describe('the description of the API', () => {
       'Validation',
       'ValidationRequest',
       'Verdict',
+      'Webhook',
+      'WebhookRequest',
+      'WebhookSecret',
+      'WebhookTest',
       'X402Config',
     ]);
   });
@@ -182,6 +197,14 @@ describe('the description of the API', () => {
       'registerService',
       'changeService',
       'deleteService',
+      'createWebhook',
+      'listWebhooks',
+      'getWebhook',
+      'deleteWebhook',
+      'testWebhook',
+      'rotateWebhookSecret',
+      'enableWebhook',
+      'replayDelivery',
       'registerServices',
       'restoreService',
       'transferService',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { staticApi } from '../../src/build/static-api.ts';
-import { anApi, register, request } from '../fixtures/api.ts';
+import { staticExports } from '../../src/build/write-exports.ts';
+import type { CatalogFile } from '../../src/domain/catalog-file.ts';
+import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
 import { anEntry } from '../fixtures/services.ts';
 
@@ -11,11 +13,15 @@ const entries = Array.from({ length: 30 }, (_, i) =>
   ),
 );
 
+function filesOf({ store }: TestApi): CatalogFile[] {
+  return [...staticApi(store), ...staticExports(store.snapshot, 'tollbook')];
+}
+
 describe('the API as files', () => {
   it('has the same bodies as the server', async () => {
     const api = anApi({ entries });
     await register(api, aRegistration({ endpoint: 'https://new.example.com' }));
-    const files = [...staticApi(api.store, 'tollbook')];
+    const files = filesOf(api);
     const answers = await Promise.all(
       files.map(async ({ path }) => ({
         path,
@@ -26,8 +32,8 @@ describe('the API as files', () => {
     expect(files).toEqual(answers);
   });
 
-  it('contains the first page, every service with its status, the categories and the export', () => {
-    const paths = [...staticApi(anApi({ entries }).store, 'tollbook')].map(({ path }) => path);
+  it('contains the first page, every service with its status, the categories and the exports', () => {
+    const paths = filesOf(anApi({ entries })).map(({ path }) => path);
     const ids = entries.map(({ declared }) => declared.id);
 
     expect(paths.sort()).toEqual(
@@ -35,6 +41,8 @@ describe('the API as files', () => {
         'api/services.json',
         'api/categories.json',
         'api/export.json',
+        'api/export.ndjson',
+        'api/export.csv',
         ...ids.flatMap((id) => [`api/services/${id}.json`, `api/services/${id}/status.json`]),
       ].sort(),
     );

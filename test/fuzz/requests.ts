@@ -140,7 +140,9 @@ function arbitraries({ ids, files, token }: Known): Record<Area, fc.Arbitrary<Re
       ...'/api/services /api/services/search/intent /api/categories /api/export /api/facets /api/suggest'.split(
         ' ',
       ),
-      ...'/health /openapi.json /api/validate /api /api/ /api/services.json /api/export.json.br'.split(' '),
+      ...'/health /openapi.json /api/validate /api /api/ /api/services.json /api/export.json.br /api/export.ndjson /api/export.csv /api/export.sqlite'.split(
+        ' ',
+      ),
     ),
     fc
       .tuple(

@@ -33,6 +33,8 @@ describe('the rules for Cloudflare', () => {
     ['/api/services/rain-07560tme/status.json', '/api/services/rain-07560tme/status.json'],
     ['/api/categories', '/api/categories.json'],
     ['/api/export', '/api/export.json'],
+    ['/api/export.ndjson', '/api/export.ndjson'],
+    ['/api/export.sqlite', '/api/export.sqlite'],
     ['/services/rain-07560tme/', '/services/rain-07560tme/'],
   ])('rewrite %s to %s', (path, file) => {
     expect(fileOf(path)).toBe(file);

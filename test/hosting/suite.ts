@@ -1,8 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { categories } from '../fixtures/services.ts';
 import { serviceNamed, writeCatalog, writeService } from '../support/catalog-on-disk.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { type Answer, ask, type Asked } from './ask.ts';
@@ -36,6 +38,9 @@ const securityHeaders = [
 ];
 
 const revalidated = 'public, max-age=0, must-revalidate';
+
+/** Of feeds, which a server always makes from the changes that it knows. */
+const feedCaching = 'public, max-age=60';
 
 const Problem = z.object({
   type: z.string(),
@@ -108,6 +113,8 @@ export function describeStaticHost(host: StaticHost): void {
         '/api/categories/?limit=1',
         '/api/export',
         '/api/export/?limit=1',
+        '/api/export.ndjson',
+        '/api/export.csv?limit=1',
         '/openapi.json',
       ])('answers %s byte for byte like the server', async (path) => {
         const [ours, theirs] = [await served(path), await hosted(path)];
@@ -116,6 +123,22 @@ export function describeStaticHost(host: StaticHost): void {
         expect(theirs.body.equals(ours.body)).toBe(true);
         expect(picked(theirs, apiHeaders)).toEqual(picked(ours, apiHeaders));
         expect(theirs.headers['etag']).toMatch(/^"[^"]+"$/);
+      });
+
+      it('sends the database with all services, whole and in parts', async () => {
+        const [ours, theirs] = [await served('/api/export.sqlite'), await hosted('/api/export.sqlite')];
+        const part = await hosted('/api/export.sqlite', { headers: { Range: 'bytes=100-199' } });
+        const packed = await hosted('/api/export.sqlite', { headers: { 'Accept-Encoding': 'br, gzip' } });
+
+        expect(picked(theirs, apiHeaders)).toEqual(picked(ours, apiHeaders));
+        expect(packed.headers['content-encoding']).toBeUndefined();
+        expect(part).toMatchObject({ status: 206, body: theirs.body.subarray(100, 200) });
+        for (const { body } of [ours, theirs]) {
+          const database = new Database(body);
+          const listed = database.prepare('SELECT id FROM services').pluck().all();
+          database.close();
+          expect([...listed].sort()).toEqual([...ids].sort());
+        }
       });
 
       it('answers requests for every service, with and without .json', async () => {
@@ -128,23 +151,23 @@ export function describeStaticHost(host: StaticHost): void {
         }
       });
 
-      it.each(['/api/services', `/api/services/${id}`, '/api/export', '/', `/services/${id}/`])(
-        'says 304 to who has %s already',
-        async (path) => {
-          const { headers } = await hosted(path);
-          const { etag = '' } = headers;
-          const known = await hosted(path, { headers: { 'If-None-Match': `"other", ${etag}` } });
+      it.each([
+        ...['/api/services', `/api/services/${id}`, '/api/export', '/api/export.csv', '/api/export.sqlite'],
+        ...['/', `/services/${id}/`],
+      ])('says 304 to who has %s already', async (path) => {
+        const { headers } = await hosted(path);
+        const { etag = '' } = headers;
+        const known = await hosted(path, { headers: { 'If-None-Match': `"other", ${etag}` } });
 
-          expect(known).toMatchObject({ status: 304, headers: { etag } });
-          expect(picked(known, ['cache-control', 'vary'])).toEqual(
-            picked({ headers }, ['cache-control', 'vary']),
-          );
-          expect(known.body).toHaveLength(0);
-          expect(await hosted(path, { headers: { 'If-None-Match': '"other"' } })).toMatchObject({
-            status: 200,
-          });
-        },
-      );
+        expect(known).toMatchObject({ status: 304, headers: { etag } });
+        expect(picked(known, ['cache-control', 'vary'])).toEqual(
+          picked({ headers }, ['cache-control', 'vary']),
+        );
+        expect(known.body).toHaveLength(0);
+        expect(await hosted(path, { headers: { 'If-None-Match': '"other"' } })).toMatchObject({
+          status: 200,
+        });
+      });
 
       it('answers HEAD like GET, without the body', async () => {
         const [get, head] = [
@@ -158,6 +181,24 @@ export function describeStaticHost(host: StaticHost): void {
         );
       });
 
+      it.each(['/feed.atom', '/feed.json', `/categories/${categories[0]?.id ?? ''}/feed.json`])(
+        'sends the feed %s as what it is, to other sites too',
+        async (path) => {
+          const [ours, theirs] = [await served(path), await hosted(path)];
+
+          const names = ['content-type', 'access-control-allow-origin', 'x-content-type-options'];
+          expect(theirs.status).toBe(200);
+          expect(picked(theirs, names)).toEqual(picked(ours, names));
+        },
+      );
+
+      it('sends the changes of the build as files', async () => {
+        const { body, headers } = await hosted('/api/changes/index.json');
+
+        expect(body.equals(await readFile(join(client, 'api/changes/index.json')))).toBe(true);
+        expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      });
+
       describe('compression', () => {
         it.each([
           ['br, gzip', 'br'],
@@ -166,22 +207,26 @@ export function describeStaticHost(host: StaticHost): void {
           ['br;q=0, gzip', 'gzip'],
           ['br;q=0.0, gzip;q=1.0', 'gzip'],
         ])(
-          'sends who accepts "%s" the export as the build compressed it, in %s',
+          'sends who accepts "%s" the exports as the build compressed them, in %s',
           async (accepted, coding) => {
-            const answer = await hosted('/api/export', { headers: { 'Accept-Encoding': accepted } });
-            const file = coding === 'br' ? 'api/export.json.br' : 'api/export.json.gz';
+            const [suffix, unpack] = coding === 'br' ? ['br', brotliDecompressSync] : ['gz', gunzipSync];
 
-            expect(answer).toMatchObject({
-              status: 200,
-              headers: {
-                'content-encoding': coding,
-                'content-type': 'application/json; charset=utf-8',
-                vary: 'Accept-Encoding',
-              },
-            });
-            expect(answer.body.equals(await readFile(join(client, file)))).toBe(true);
-            const unpack = coding === 'br' ? brotliDecompressSync : gunzipSync;
-            expect(unpack(answer.body).equals((await served('/api/export')).body)).toBe(true);
+            for (const [path, file] of [
+              ['/api/export', 'api/export.json'],
+              ['/api/export.ndjson', 'api/export.ndjson'],
+              ['/api/export.csv', 'api/export.csv'],
+            ] as const) {
+              const answer = await hosted(path, { headers: { 'Accept-Encoding': accepted } });
+              const ours = await served(path);
+
+              expect(answer).toMatchObject({
+                status: 200,
+                headers: { 'content-encoding': coding, vary: 'Accept-Encoding' },
+              });
+              expect(picked(answer, ['content-type'])).toEqual(picked(ours, ['content-type']));
+              expect(answer.body.equals(await readFile(join(client, `${file}.${suffix}`)))).toBe(true);
+              expect(unpack(answer.body).equals(ours.body)).toBe(true);
+            }
           },
         );
 
@@ -254,6 +299,9 @@ export function describeStaticHost(host: StaticHost): void {
           '/api/services?limit=5',
           '/api/services/search/intent?q=rain',
           '/api/facets',
+          '/api/changes',
+          '/api/changes?limit=1',
+          '/api/changes/stream',
           '/api/suggest?query=ra',
           `/api/services/${id}/similar`,
           `/api/services/${id}/observed`,
@@ -402,7 +450,7 @@ function picked(
 
 /** Pages that the server renders for each request, while a static host serves the file of the last build. */
 function isRendered({ headers }: Answer): boolean {
-  return headers['cache-control'] === 'no-cache';
+  return headers['cache-control'] === 'no-cache' || headers['cache-control'] === feedCaching;
 }
 
 /** Two media types have older names that some systems still use. */

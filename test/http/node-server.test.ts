@@ -25,6 +25,8 @@ describe('a path', () => {
     '/api/services',
     '/api/services/',
     '/api/services?query=x.json',
+    '/api/changes',
+    '/api/changes/',
     '/api/nothing',
     '/health',
     '/health?x',
@@ -55,6 +57,10 @@ describe('a path', () => {
     '/services/rain-radar-7x3k9m2p/',
     '/api/export.json.br',
     '/api/services/page/2.json',
+    '/api/changes/index.json',
+    '/api/changes/12.json',
+    '/feed.json',
+    '/feed.atom',
     '/openapi.jsonx',
   ])('is answered by the site: %s', async (path) => {
     expect((await get(path))?.body).toBe('this is the site');

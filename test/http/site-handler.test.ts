@@ -10,6 +10,7 @@ import { type Admission, admissionBy } from '../../src/http/admission.ts';
 import { type SiteDependencies, SiteHandler } from '../../src/http/site-handler.ts';
 import { FairQueue } from '../../src/http/fair-queue.ts';
 import { siteUrl } from '../fixtures/api.ts';
+import { TestClock } from '../fixtures/clock.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';
 import { anEntry } from '../fixtures/services.ts';
 import { type Answer, ask } from '../hosting/ask.ts';
@@ -18,8 +19,16 @@ import { Workplace } from '../support/running-server.ts';
 
 /** Stands in for the site's bundle: its pages say which URL was requested. */
 const renderer = `
+let feeds = 0;
+
 export async function renderPage(request, locals) {
-  const { pathname } = new URL(request.url);
+  const { pathname, search } = new URL(request.url);
+  if (pathname === '/search/feed.atom' && search === '?wrong') return new Response('wrong', { status: 400 });
+  if (pathname.endsWith('/feed.atom')) {
+    feeds += 1;
+    const headers = { 'Content-Type': 'application/atom+xml', 'Last-Modified': new Date(locals.catalog.at).toUTCString() };
+    return new Response('feed ' + feeds + ' of ' + pathname + search, { headers });
+  }
   if (pathname === '/throws/') throw new Error('something inside');
   if (pathname === '/fails/') return new Response('a stack of something inside', { status: 500 });
   if (pathname === '/nothing/') return undefined;
@@ -41,10 +50,12 @@ let workplace: Workplace;
 let server: Server;
 let log: MemoryLog;
 let origin: string;
+let time: TestClock;
 
 beforeEach(async () => {
   workplace = await Workplace.make();
   log = new MemoryLog();
+  time = new TestClock();
 });
 
 afterEach(async () => {
@@ -63,6 +74,8 @@ const files: Readonly<Record<string, string>> = {
   'client/services/same/index.html': 'the page of a service',
   'client/services/changed/index.html': 'the page of a service',
   'client/search/index.html': 'a search for static hosts',
+  'client/feed.atom': 'a feed for static hosts',
+  'client/categories/maps/feed.atom': 'a feed for static hosts',
   'client/api/manifest.json': '{}',
   'client/app.js': 'a script',
   'client/app.js.br': 'a script, compressed',
@@ -71,24 +84,31 @@ const files: Readonly<Record<string, string>> = {
 interface Parts {
   readonly admission?: Admission;
   readonly prepare?: SiteDependencies['prepare'];
+  readonly edition?: SiteDependencies['edition'];
+  /** As of when pages are made. */
+  readonly at?: Date;
 }
 
 async function serve({
   admission = admissionBy(unlimited),
   prepare = () => Promise.resolve(),
+  edition = () => 'first',
+  at = new Date('2026-01-31T12:00:00Z'),
 }: Parts = {}): Promise<void> {
   const folder = join(workplace.folder, 'build');
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-  const catalog = catalogOf([anEntry()]);
+  const catalog = { ...catalogOf([anEntry()]), at };
   const site = new SiteHandler({
     lacks: (id) => id === 'changed',
     loadRenderers: loadPageRenderers,
     locals: () => ({ catalog }),
     prepare,
     admission,
+    edition,
+    clock: time.now,
     siteUrl,
     log,
   });
@@ -223,6 +243,89 @@ describe('a page', () => {
     await get('/throws/');
 
     expect(log.lines.map(({ message }) => message)).toEqual(['a page request failed']);
+  });
+});
+
+describe('a feed', () => {
+  const textOf = async (path: string): Promise<string> => (await get(path)).body.toString();
+
+  it.each([
+    '/feed.atom',
+    '/categories/maps/feed.atom',
+    '/services/same/feed.atom',
+    '/search/feed.atom?query=a',
+  ])('is made although the build may have a file, and kept until there is news: %s', async (path) => {
+    let edition = 'first';
+    await serve({ edition: () => edition });
+
+    expect(await textOf(path)).toBe(`feed 1 of ${path}`);
+    expect(await textOf(path)).toBe(`feed 1 of ${path}`);
+    edition = 'second';
+    expect(await textOf(path)).toBe(`feed 2 of ${path}`);
+  });
+
+  it('is made anew after a minute, because what a search finds changes without news', async () => {
+    await serve();
+    await get('/search/feed.atom?query=a');
+    time.advance(59_000);
+    expect(await textOf('/search/feed.atom?query=a')).toContain('feed 1 ');
+    time.advance(1_000);
+    expect(await textOf('/search/feed.atom?query=a')).toContain('feed 2 ');
+  });
+
+  it('has parameters only where it is of a search', async () => {
+    await serve();
+
+    expect(await textOf('/search/feed.atom?query=a')).toBe('feed 1 of /search/feed.atom?query=a');
+    expect(await textOf('/search/feed.atom?query=b')).toBe('feed 2 of /search/feed.atom?query=b');
+    expect(await textOf('/feed.atom?busting=1')).toContain('feed 3 ');
+    expect(await textOf('/feed.atom?busting=2')).toContain('feed 3 ');
+  });
+
+  it('is not kept when it was refused, nor when there was news while it was made', async () => {
+    let edition = 0;
+    await serve({ edition: () => String((edition += 1)) });
+
+    expect((await get('/search/feed.atom?wrong')).status).toBe(400);
+    expect(await textOf('/feed.atom')).toContain('feed 1 ');
+    expect(await textOf('/feed.atom')).toContain('feed 2 ');
+  });
+
+  it('may be read by other sites, in one language at each address', async () => {
+    await serve();
+    const { headers } = await get('/feed.atom', { 'Accept-Language': 'de' });
+
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['vary'] ?? '').not.toContain('Accept-Language');
+    expect(await textOf('/de/feed.atom')).toBe('auf Deutsch: /feed.atom');
+  });
+
+  it('is not sent again to a reader that has it, by its tag or else by its time', async () => {
+    await serve();
+    const { headers } = await get('/feed.atom');
+    const [tag = '', modified = ''] = [headers['etag'], headers['last-modified']];
+    const status = async (given: Record<string, string>) => (await get('/feed.atom', given)).status;
+
+    expect(await status({ 'If-None-Match': tag })).toBe(304);
+    expect(await status({ 'If-Modified-Since': modified })).toBe(304);
+    expect(await status({ 'If-Modified-Since': 'Sat, 31 Jan 2026 11:59:59 GMT' })).toBe(200);
+    expect(await status({ 'If-Modified-Since': 'never' })).toBe(200);
+    expect(await status({ 'If-None-Match': '"another"', 'If-Modified-Since': modified })).toBe(200);
+  });
+
+  it('has no time while it may change again within the same second', async () => {
+    await serve({ at: new Date(Date.now() + 60_000) });
+    const { headers } = await get('/feed.atom');
+
+    expect(headers['last-modified']).toBeUndefined();
+    expect(headers['etag']).toMatch(/^".+"$/);
+  });
+
+  it('is made once for readers that come together', async () => {
+    await serve();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => textOf('/feed.atom')));
+
+    expect(new Set(answers).size).toBe(1);
   });
 });
 

@@ -205,7 +205,7 @@ describe('acts that change and remove services', () => {
     expect(files.texts.get(serviceFilePath(a.id))).toContain('"Changed."');
     expect(files.texts.has(serviceFilePath(b.id))).toBe(false);
     expect(shown(catalog)).toEqual([a.id]);
-    expect(changeLog.changes.map(({ kind }) => kind).sort()).toEqual(['deleted', 'updated']);
+    expect(changeLog.changes.map(({ kind }) => kind).sort()).toEqual(['removed', 'updated']);
   });
 });
 

@@ -173,7 +173,7 @@ describe('the history of a declaration', () => {
 
   it('needs no index', async () => {
     const broken = (): Promise<never> => Promise.reject(new StateUnavailable('damaged', 'it is damaged'));
-    const versions = { progress: broken, record: broken, find: broken, between: broken };
+    const versions = { progress: broken, record: broken, find: broken, between: broken, since: broken };
     const { branch, history, told, log } = await aHistory({ versions });
     branch.commit({ [file]: 'a' });
     await history.start();

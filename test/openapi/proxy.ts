@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { serviceFilePath } from '../../src/domain/service-file.ts';
 import { SignInChallengeView } from '../../src/views/keys.ts';
+import { NewWebhook } from '../../src/views/webhook.ts';
 import { observeServices } from '../e2e/observed.ts';
 import { operations } from '../fixtures/described-api.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
@@ -15,6 +16,7 @@ import { evmWallet, type Wallet } from '../fixtures/wallets.ts';
 import { serviceNamed, writeCatalog, writeTombstone } from '../support/catalog-on-disk.ts';
 import { GitFolder } from '../support/git-folder.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+import { status, type WebhookTarget, webhookTarget } from '../support/webhook-target.ts';
 
 const readLimit = 400;
 const [seen, unseen, doomed] = [serviceNamed('seen'), serviceNamed('unseen'), serviceNamed('doomed')];
@@ -29,7 +31,17 @@ const fresh = aRegistration({ name: 'Fresh', endpoint: 'https://fresh.example.co
 
 const owners = [
   ...['lister', 'revoker', 'revoked', 'blocked', 'stranger'],
-  ...['editor', 'withdrawer', 'restorer', 'giver', 'batcher'],
+  ...['editor', 'withdrawer', 'restorer', 'giver', 'batcher', 'told'],
+  ...[
+    'teller',
+    'hook-lister',
+    'hook-reader',
+    'hook-remover',
+    'hook-tester',
+    'rotator',
+    'enabler',
+    'replayer',
+  ],
 ];
 const [wallet, blocked] = [evmWallet(), evmWallet()];
 const CreatedKey = z.object({ id: z.string(), key: z.string() });
@@ -41,6 +53,12 @@ const keys = new Map<string, { readonly id: string; readonly key: string }>();
 let proxy: { readonly url: string; stop(): Promise<unknown> };
 let key: string;
 let claimersKey: string;
+/** Webhooks of the owner `told`: one that is on, one that its target switched off, and one to delete. */
+let hooks: Readonly<Partial<Record<'on' | 'off' | 'doomed', string>>> = {};
+/** Of the webhook that is on. */
+let delivery = '';
+let target: WebhookTarget;
+let goneTarget: WebhookTarget;
 
 /**
  * Prism between a client and the server: it answers 500 in the place of any answer that is not as the document says. It forwards wrong
@@ -107,13 +125,15 @@ const claim =
   (base) =>
     post(`/api/services/${id}/claim`, body, { Authorization: `Bearer ${claimersKey}`, ...headers })(base);
 
-/** Sends a request with the key of one of the owners; `{own}` in its path stands for the id of that key. */
+/** Sends a request with the key of one of the owners; `{own}` in its path stands for the id of that key, `{on}` and the like for webhooks. */
 const as =
   (owner: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Ask =>
   (base) => {
     const { id = '', key: own = '' } = keys.get(owner) ?? {};
     const type = body === undefined ? undefined : { 'Content-Type': 'application/json' };
-    return fetch(base + path.replace('{own}', id), {
+    const named = Object.entries({ own: id, delivery, ...hooks });
+    const known = named.reduce((text, [name, value]) => text.replace(`{${name}}`, value), path);
+    return fetch(base + known, {
       method,
       headers: { Authorization: `Bearer ${own}`, ...type, ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -194,6 +214,18 @@ const ofChangeWith = (
   415: as(owner, method, path, body, { 'Content-Type': 'text/plain' }),
 });
 
+/** Answers that every request about a webhook can have; `other` has none. */
+const ofWebhook = (other: string, method: string, path: string): Record<string, Ask> => {
+  const unknown = as(other, method, path.replace(/\{\w+\}/g, 'unknown'));
+
+  return {
+    401: as('stranger', method, path, undefined, { Authorization: 'Bearer wrong' }),
+    403: as('blocked', method, path),
+    404: unknown,
+    429: after(20, unknown, unknown),
+  };
+};
+
 /** A request for each answer that a client can bring about, by operation. */
 const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   listServices: { ...read('/api/services?query=seen&limit=1'), 400: get('/api/services?limit=0&sortBy=age') },
@@ -210,6 +242,13 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   suggest: { ...read('/api/suggest?query=we'), 400: get(`/api/suggest?query=${'a'.repeat(501)}`) },
   listCategories: read('/api/categories'),
   exportCatalog: read('/api/export'),
+  exportNdjson: read('/api/export.ndjson'),
+  exportCsv: read('/api/export.csv'),
+  exportSqlite: {
+    ...read('/api/export.sqlite'),
+    206: get('/api/export.sqlite', { Range: 'bytes=0-99' }),
+    416: get('/api/export.sqlite', { Range: 'bytes=999999999-' }),
+  },
   getServiceHistory: {
     ...read(`/api/services/${seen.id}/history`),
     '200, deleted': get(`/api/services/${doomed.id}/history`),
@@ -340,6 +379,51 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
       as('revoker', 'DELETE', '/api/keys/unknown'),
     ),
   },
+  createWebhook: {
+    201: as('told', 'POST', '/api/webhooks', { url: 'https://hooks.example.com/', kinds: ['removed'] }),
+    400: as('teller', 'POST', '/api/webhooks', deep),
+    401: post('/api/webhooks', {}),
+    403: as('blocked', 'POST', '/api/webhooks', {}),
+    413: as('teller', 'POST', '/api/webhooks', tooLong),
+    415: as('teller', 'POST', '/api/webhooks', {}, { 'Content-Type': 'text/plain' }),
+    422: as('teller', 'POST', '/api/webhooks', { url: 'ftp://example.com', kinds: [] }),
+    '422, query': as('teller', 'POST', '/api/webhooks', { url: 'https://hooks.example.com/', query: 'a=b' }),
+    429: after(20, as('teller', 'POST', '/api/webhooks', {}), as('teller', 'POST', '/api/webhooks', {})),
+  },
+  listWebhooks: {
+    200: as('told', 'GET', '/api/webhooks'),
+    401: get('/api/webhooks'),
+    403: as('blocked', 'GET', '/api/webhooks'),
+    429: after(20, as('hook-lister', 'GET', '/api/webhooks'), as('hook-lister', 'GET', '/api/webhooks')),
+  },
+  getWebhook: {
+    ...ofWebhook('hook-reader', 'GET', '/api/webhooks/{on}'),
+    200: as('told', 'GET', '/api/webhooks/{on}'),
+    '200, off': as('told', 'GET', '/api/webhooks/{off}'),
+  },
+  deleteWebhook: {
+    ...ofWebhook('hook-remover', 'DELETE', '/api/webhooks/{doomed}'),
+    204: as('told', 'DELETE', '/api/webhooks/{doomed}'),
+  },
+  testWebhook: {
+    ...ofWebhook('hook-tester', 'POST', '/api/webhooks/{on}/test'),
+    200: as('told', 'POST', '/api/webhooks/{on}/test'),
+    '200, refused': as('told', 'POST', '/api/webhooks/{off}/test'),
+  },
+  rotateWebhookSecret: {
+    ...ofWebhook('rotator', 'POST', '/api/webhooks/{on}/secret'),
+    200: as('told', 'POST', '/api/webhooks/{on}/secret'),
+  },
+  replayDelivery: {
+    ...ofWebhook('replayer', 'POST', '/api/webhooks/{on}/deliveries/{delivery}/replay'),
+    202: as('told', 'POST', '/api/webhooks/{on}/deliveries/{delivery}/replay'),
+    '404, delivery': as('told', 'POST', '/api/webhooks/{on}/deliveries/unknown/replay'),
+    409: as('told', 'POST', '/api/webhooks/{off}/deliveries/unknown/replay'),
+  },
+  enableWebhook: {
+    ...ofWebhook('enabler', 'POST', '/api/webhooks/{off}/enable'),
+    200: as('told', 'POST', '/api/webhooks/{off}/enable'),
+  },
   getHealth: { 200: get('/health') },
   getOpenApi: read('/openapi.json'),
 };
@@ -365,6 +449,25 @@ async function expectValid(response: Response, status: number): Promise<void> {
   const complaint = response.status === status ? '' : await response.text();
 
   expect({ status: response.status, complaint }).toEqual({ status, complaint: '' });
+}
+
+/** Makes the webhooks of the tour. The first change is delivered to two of them. */
+async function makeWebhooks(): Promise<void> {
+  target = await webhookTarget();
+  goneTarget = await webhookTarget();
+  goneTarget.answer(status(410));
+  const made = async (url: string, kinds: readonly string[]): Promise<string> => {
+    const response = await as('told', 'POST', '/api/webhooks', { url, kinds })(server.url);
+    return NewWebhook.parse(await response.json()).id;
+  };
+  hooks = {
+    on: await made(target.url, ['created']),
+    off: await made(goneTarget.url, ['created']),
+    doomed: await made(target.url, ['removed']),
+  };
+  await register(aRegistration({ name: 'Told', endpoint: 'https://told.example.com' }))(server.url);
+  await vi.waitUntil(() => target.received.length > 0 && goneTarget.received.length > 0, { timeout: 60_000 });
+  delivery = target.received[0]?.id ?? '';
 }
 
 /** Promises of a running server's answers, held against its OpenAPI document by Prism. */
@@ -400,12 +503,15 @@ export function proxyTests(): void {
     const isGone = async (): Promise<boolean> =>
       (await fetch(`${server.url}/api/services/${doomed.id}`)).status === 410;
     await vi.waitUntil(isGone, { timeout: 60_000 });
+    await makeWebhooks();
     proxy = await startProxy(server.url);
   });
 
   afterAll(async () => {
     await proxy.stop();
     await server.stop('SIGKILL', true);
+    await target.close();
+    await goneTarget.close();
     await workplace.remove();
   });
 

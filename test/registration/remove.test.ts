@@ -54,6 +54,12 @@ describe('a removal', () => {
     expect(outcome).toMatchObject({ tombstone: { byOperator: true, reason: 'Fraud.' } });
   });
 
+  it('by the operator has a reason even if none was given', () => {
+    expect(remove('operator')).toMatchObject({
+      tombstone: { byOperator: true, reason: 'The operator removed it.' },
+    });
+  });
+
   it('is refused for a reason that is no line of text', () => {
     const outcome = catalog.do({ kind: 'remove', id: rain.id, by: 'operator', reason: 'a\nb' });
 

@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
@@ -24,6 +25,8 @@ const services = [
 /** Builds with the packaged model, which tests go without unless they ask for it. */
 const settings = { SITE_URL: 'https://catalog.example.com', EMBEDDING_MODEL: '' };
 
+const Manifest = z.object({ files: z.array(z.object({ path: z.string() })) });
+
 /** Long enough on any machine. */
 const soon = { timeout: 90_000, interval: 50 };
 
@@ -37,7 +40,7 @@ beforeAll(async () => {
   await writeCatalogFile(workplace.catalog, 'services/ab/broken.json', '{');
   built = await workplace.attempt('build.ts', [], settings);
   server = await startServer({ ...workplace.environment, ...settings });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop('SIGKILL', true);
@@ -93,6 +96,8 @@ describe('a build', () => {
     ['api/services.json', '/api/services'],
     ['api/categories.json', '/api/categories'],
     ['api/export.json', '/api/export'],
+    ['api/export.ndjson', '/api/export.ndjson'],
+    ['api/export.csv', '/api/export.csv'],
     ['openapi.json', '/openapi.json'],
   ])('writes %s, byte for byte what %s answers', async (file, path) => {
     expect((await fileOf(file)).equals(await answerOf(path))).toBe(true);
@@ -115,12 +120,12 @@ describe('a build', () => {
     expect(names.sort()).toEqual(services.flatMap(({ id }) => [id, `${id}.json`]).sort());
   });
 
-  it('also writes compressed scripts, styles and export', async () => {
+  it('also writes compressed scripts, styles and exports', async () => {
     const assets = await readdir(join(workplace.folder, 'dist/client/_astro'));
     const plain = await fileOf('api/export.json');
 
     for (const path of [
-      'api/export.json',
+      ...['api/export.json', 'api/export.ndjson', 'api/export.csv'],
       ...assets.filter((name) => /\.(js|css)$/.test(name)).map((name) => `_astro/${name}`),
     ]) {
       const text = await fileOf(path);
@@ -130,6 +135,23 @@ describe('a build', () => {
     expect(
       z.object({ endpoints: z.array(z.unknown()) }).parse(JSON.parse(plain.toString())).endpoints,
     ).toHaveLength(22);
+  });
+
+  it('writes a database of all services, and lists it with the other exports', async () => {
+    const database = new Database(await fileOf('api/export.sqlite'));
+    const listed = database.prepare('SELECT id FROM services').pluck().all();
+    const commit = database.prepare("SELECT value FROM meta WHERE name = 'commit'").pluck().get();
+    database.close();
+    const { files } = Manifest.parse(JSON.parse((await fileOf('api/manifest.json')).toString()));
+
+    expect([...listed].sort()).toEqual(services.map(({ id }) => id).sort());
+    expect(commit).toBe((await workplace.git('rev-parse', 'HEAD')).trim());
+    expect(files.map(({ path }) => path).filter((path) => path.startsWith('api/export'))).toEqual([
+      'api/export.csv',
+      'api/export.json',
+      'api/export.ndjson',
+      'api/export.sqlite',
+    ]);
   });
 
   it('writes a page and a picture for every service', async () => {

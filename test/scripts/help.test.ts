@@ -21,6 +21,11 @@ describe.concurrent('every command', () => {
     ['probe.ts', [], ['[what]', '--all']],
     ['review.ts', [], ['[base]', '[head]', '--probe', '--report']],
     ['publish.ts', [], ['--out', '--no-probe']],
+    [
+      'mirror.ts',
+      [],
+      ['--from', '--to', '--follow', '--verify', '--signers', '--log-key', '--format', '--json'],
+    ],
     ['eval.ts', [], ['--folder', '--intent', '--keywords']],
   ] as const)('explains itself: %s %j --help', async ([script, args, words], { workplace }) => {
     const { code, stdout, stderr } = await workplace.attempt(script, [...args, '--help']);

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOfAtom, readJsonFeed } from '../site/feeds.ts';
 import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
 import type { Ended } from '../support/run-process.ts';
 import { Workplace } from '../support/running-server.ts';
@@ -45,6 +46,21 @@ describe('publishing', () => {
     expect(Object.keys(published)).toEqual(
       expect.arrayContaining(['index.html', '404.html', 'api/export.json', `api/services/${alpha.id}.json`]),
     );
+  });
+
+  it('has feeds of all services and of categories as files, and links to no others', async () => {
+    const published = await filesIn(out);
+    const text = (path: string): string => Buffer.from(published[path] ?? '', 'base64').toString();
+    const page = `services/${alpha.id}/index.html`;
+
+    for (const language of ['', 'de/']) {
+      for (const folder of ['', `categories/${alpha.category}/`]) {
+        expect(faultsOfAtom(text(`${language}${folder}feed.atom`))).toEqual([]);
+        readJsonFeed(text(`${language}${folder}feed.json`));
+      }
+      expect(text(language + page)).toContain(`href="/${language}feed.atom"`);
+      expect(text(language + page)).not.toContain(`services/${alpha.id}/feed`);
+    }
   });
 
   it('replaces the previous site as a whole', { timeout: 180_000 }, async () => {

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 const Manifest = z.strictObject({
   commit: z.string().regex(/^[0-9a-f]{40}$/),
-  cursor: z.null(),
+  cursor: z.string().nullable(),
   builtAt: z.iso.datetime(),
   licence: z.string().nullable(),
   services: z.int(),
@@ -59,7 +59,9 @@ describe('the manifest of a build', () => {
     const { services, licence, files } = await manifest();
 
     expect({ services, licence }).toEqual({ services: 2, licence: 'CC0-1.0' });
-    const present = globSync('api/**/*.json', { cwd: client }).filter((path) => path !== 'api/manifest.json');
+    const present = globSync('api/**/*.{json,ndjson,csv,sqlite}', { cwd: client }).filter(
+      (path) => path !== 'api/manifest.json',
+    );
     expect(files.map(({ path }) => path)).toEqual(present.sort());
     for (const { path, bytes, sha256 } of files) {
       const content = await read(path);

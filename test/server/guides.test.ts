@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { aService } from '../fixtures/services.ts';
@@ -10,7 +8,6 @@ import { type GuidedCatalog, openGuidedCatalog } from '../support/guided-catalog
 import { aDocument, anEntry, base64 } from '../verification/answers.ts';
 
 const Port = z.object({ port: z.number() });
-const Exported = z.object({ endpoints: z.array(z.object({ id: z.string() })) });
 const payTo = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 /** A seller that asks one price below `/rain`, and ten times as much below `/snow`. */
@@ -91,52 +88,4 @@ describe('the quick start for agents, followed word by word', () => {
       verdict: 'verified',
     });
   });
-});
-
-describe('the quick start for scanners, followed word by word', () => {
-  it('copies the catalog, and keeps the copy while nothing changes', async () => {
-    const printed = await read('/docs/scanners/');
-
-    expect(JSON.parse(printed['copy the catalog'] ?? '')).toMatchObject({ services: 2 });
-    expect(printed['update the copy']).toBe('304');
-    expect(printed['list what changed']).toBe('');
-    expect(printed['read a part of the catalog']).toMatch(/^x-total-count: 2\s*$/im);
-    expect(printed['read what was observed']).toContain('"verdict":"');
-    expect(await copied()).toHaveLength(2);
-  });
-
-  it('fetches it again after changes, and lists them', async () => {
-    const [rain = '', snow = ''] = (await copied()).sort();
-    await write('PATCH', rain, { pricing: { pricePerRequest: '0.002' } });
-    await write('DELETE', snow);
-
-    const printed = await read('/docs/scanners/', [
-      'name the catalog',
-      'update the copy',
-      'list what changed',
-    ]);
-    expect(printed['update the copy']).toBe('200');
-    expect(printed['list what changed']).toBe(`changed ${rain}\ngone ${snow}`);
-  });
-
-  /** The ids in the reader's copy. */
-  async function copied(): Promise<string[]> {
-    const text = await readFile(join(catalog.folder, 'catalog.json'), 'utf8');
-
-    return Exported.parse(JSON.parse(text)).endpoints.map(({ id }) => id);
-  }
-
-  /** Changes a service as its owner. */
-  async function write(method: string, id: string, body?: object): Promise<void> {
-    const { ok } = await fetch(`${catalog.server.url}/api/services/${id}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${await catalog.workplace.key()}`,
-        'Content-Type': 'application/json',
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-
-    expect(ok).toBe(true);
-  }
 });

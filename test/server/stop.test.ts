@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
 import { gitShim } from '../support/git-shim.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { startServer, Workplace } from '../support/running-server.ts';
@@ -65,6 +68,22 @@ afterAll(async () => {
 });
 
 describe('a server that is asked to stop', () => {
+  it('ends downloads that take too long, and stops cleanly all the same', async () => {
+    const workplace = await aWorkplace();
+    const services = Array.from({ length: 3_000 }, (_, i) =>
+      serviceNamed(`s-${i}`, { description: `Rain ${'and snow '.repeat(200)}` }),
+    );
+    await writeCatalog(workplace.catalog, ...services);
+    const server = await aServer(workplace);
+    const download = request(`${server.url}/api/export.ndjson`).end();
+    const [response] = (await once(download, 'response')) as [IncomingMessage];
+    const cut = once(response, 'error');
+
+    expect(await server.stop('SIGTERM')).toBe(0);
+    response.resume();
+    expect(await cut).toMatchObject([{ code: 'ECONNRESET' }]);
+  });
+
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'first commits and answers a registration in progress (%s)',
     async (signal) => {

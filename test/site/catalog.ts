@@ -26,7 +26,8 @@ export function catalogOf(
   const search = new Search(snapshot);
   const understand: SiteCatalog['understand'] = (...text) => search.understand(...text);
 
-  return { snapshot, search, understand, history, assets: knownAssets, at, api: description };
+  const known = { assets: knownAssets, catalogName: 'tollbook', readNews: () => Promise.resolve([]) };
+  return { snapshot, search, understand, history, ...known, at, api: description };
 }
 
 type TimedDay = Omit<ChecksView['days'][number], 'uptime' | 'verified' | 'blocked'>;

@@ -23,6 +23,7 @@ const elsewhere: Readonly<Partial<Record<FieldCode, string>>> = {
   not_its_owner: 'a pull request',
   ownership_by_hand: 'a pull request',
   tombstone_by_hand: 'a pull request',
+  log_by_hand: 'a pull request',
   service_listed: 'a pull request',
   removed_by_operator: 'a pull request',
   probing_invalid: 'a file',

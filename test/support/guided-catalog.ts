@@ -19,9 +19,12 @@ export interface GuidedCatalog {
 }
 
 /** Builds a catalog of these services, checks them, and serves it. Their endpoints may be on this machine. */
-export async function openGuidedCatalog(services: readonly DeclaredService[]): Promise<GuidedCatalog> {
+export async function openGuidedCatalog(
+  services: readonly DeclaredService[],
+  further: NodeJS.ProcessEnv = {},
+): Promise<GuidedCatalog> {
   const workplace = await Workplace.make();
-  const settings = { SITE_URL: siteUrl, ALLOW_INSECURE_ENDPOINTS: '1', PROBE_ALLOW_PRIVATE: '1' };
+  const settings = { SITE_URL: siteUrl, ALLOW_INSECURE_ENDPOINTS: '1', PROBE_ALLOW_PRIVATE: '1', ...further };
   await writeCatalog(workplace.catalog, ...services);
   await workplace.build(settings);
   const { code, stderr } = await workplace.attempt('probe.ts', ['--all'], settings);

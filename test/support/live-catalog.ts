@@ -1,8 +1,11 @@
+import { knownAssets } from '../../src/domain/asset.ts';
 import type { Tombstone } from '../../src/domain/tombstone.ts';
 import type { EndpointPolicy } from '../../src/domain/endpoint-url.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { CatalogStore } from '../../src/live/catalog-store.ts';
+import { ChangeFeed } from '../../src/live/change-feed.ts';
 import { ChangeRecorder } from '../../src/live/change-recorder.ts';
+import { MissedChanges } from '../../src/live/missed-changes.ts';
 import { Committer } from '../../src/live/committer.ts';
 import { FileFollower } from '../../src/live/file-follower.ts';
 import { RejectedFiles } from '../../src/live/rejected-files.ts';
@@ -33,7 +36,9 @@ export function aLiveCatalog(
 
   const store = new CatalogStore(aSnapshot(services.map((service) => anEntry(service))), { clock, log });
   const rejected = new RejectedFiles(log);
-  const changes = new ChangeRecorder({ store, changeLog, clock, log });
+  const feed = new ChangeFeed(changeLog.end, { changeLog, clock, log });
+  const missed = new MissedChanges({ store, changeLog, feed, assets: knownAssets, clock, log });
+  const changes = new ChangeRecorder({ store, feed, missed, assets: knownAssets, clock, log });
   changes.start();
   const parts = { store, rejected, repository, writer, policy, clock, log };
   const bury = (tombstones: readonly Tombstone[]): void => {
@@ -42,7 +47,7 @@ export function aLiveCatalog(
   const follower = new FileFollower({ ...parts, files, bury });
   const reread = (): Promise<void> => follower.apply('all');
   const committer = new Committer({ ...parts, reread });
-  return { ...parts, time, changeLog, changes, files, reread, committer, follower };
+  return { ...parts, time, changeLog, feed, missed, changes, files, reread, committer, follower };
 }
 
 /** Ids of the services that a catalog shows, in order. */

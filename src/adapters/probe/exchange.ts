@@ -12,8 +12,16 @@ export interface Question extends Destination {
   readonly method: ProbeResult['method'];
   /** A value to send as JSON in place of `{}`. */
   readonly body?: unknown;
+  /** JSON to send as it is, in place of `body`, and headers beside the usual ones. */
+  readonly payload?: Payload | undefined;
   readonly userAgent: string;
   readonly maxBodyBytes: number;
+}
+
+/** A finished body. */
+export interface Payload {
+  readonly json: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Some x402 servers send a challenge in a header that is longer than the 16 KB Node reads by default. */
@@ -89,12 +97,18 @@ function headersFor(question: Question): Record<string, string> {
     ...headers,
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
+    ...question.payload?.headers,
   };
 }
 
 /** A redirect may have turned the request into a GET, which carries no body. */
-function bodyOf({ method, body }: Pick<Question, 'method' | 'body'>): string | undefined {
+function bodyOf({
+  method,
+  body,
+  payload,
+}: Pick<Question, 'method' | 'body' | 'payload'>): string | undefined {
   if (method === 'GET') return undefined;
+  if (payload) return payload.json;
   if (body !== undefined) return JSON.stringify(body);
 
   return method === 'DELETE' ? undefined : emptyBody;

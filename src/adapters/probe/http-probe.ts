@@ -2,7 +2,7 @@ import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { type ProbeResult, type ProbeTarget, urlOf } from '../../domain/probe.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
-import { exchange } from './exchange.ts';
+import { exchange, type Payload } from './exchange.ts';
 import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './probe-outcome.ts';
 import { type Hop, nextHop, redirectTarget, shortPath } from './redirect.ts';
 import { robotName } from './robots-cache.ts';
@@ -36,16 +36,16 @@ export interface ProbeOptions extends Omit<ProbeTarget, 'endpoint'> {
 }
 
 type RequestOptions = Pick<ProbeOptions, 'allows' | 'body'> &
-  Partial<Pick<ReadOptions, 'maxBodyBytes' | 'maxRedirects'>>;
+  Partial<Pick<ReadOptions, 'maxBodyBytes' | 'maxRedirects'>> & { readonly payload?: Payload };
 
 const defaultDeadlineMs = 10_000;
 /** How much of an endpoint's answer is read. */
 const probedBodyBytes = 256 * 1024;
 const defaultMaxRedirects = 3;
 
-/** The `User-Agent` of every request. */
-export function userAgentOf(version: string, siteUrl: string): string {
-  return `${robotName}/${version} (+${siteUrl}/docs/probing/)`;
+/** The `User-Agent` of every request; `page` explains why it is sent. */
+export function userAgentOf(version: string, siteUrl: string, page = '/docs/probing/'): string {
+  return `${robotName}/${version} (+${siteUrl}${page})`;
 }
 
 /** Sends endpoints the requests of a buyer who does not pay, and only ever connects to addresses it has checked. */
@@ -84,6 +84,19 @@ export class HttpProbe {
     });
   }
 
+  /** Posts JSON, with the same checks of the address. Follows no redirect: that is an answer like any other. */
+  post(
+    url: string,
+    payload: Payload,
+    { deadlineMs, signal: outer, maxBodyBytes }: Omit<ReadOptions, 'maxRedirects'>,
+  ): Promise<Outcome> {
+    return withDeadline(deadlineMs, outer, async (signal) => {
+      const options = { payload, maxBodyBytes, maxRedirects: 0 };
+      const { outcome } = await this.#request(new URL(url), 'POST', options, signal);
+      return outcome;
+    });
+  }
+
   async #tryMethods(url: URL, options: ProbeOptions, signal: AbortSignal): Promise<ProbeResult> {
     const first = await this.#request(url, options.method ?? 'GET', options, signal);
     if (options.method !== undefined || !isWorthTryingPost(first.outcome)) return first;
@@ -96,9 +109,11 @@ export class HttpProbe {
   async #request(
     url: URL,
     method: ProbeResult['method'],
-    { allows, body, maxBodyBytes = probedBodyBytes, maxRedirects = defaultMaxRedirects }: RequestOptions,
+    options: RequestOptions,
     signal: AbortSignal,
   ): Promise<ProbeResult> {
+    const { allows, maxBodyBytes = probedBodyBytes, maxRedirects = defaultMaxRedirects } = options;
+    const { body, payload } = options;
     let hop: Hop = { url, method };
     let latencyMs = 0;
     const result = (outcome: Outcome): ProbeResult => ({ method, url: hop.url.href, latencyMs, outcome });
@@ -111,6 +126,7 @@ export class HttpProbe {
       const question = {
         ...hop,
         body,
+        payload,
         addresses,
         secureContext: this.#secureContext,
         userAgent: this.#settings.userAgent,

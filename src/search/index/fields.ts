@@ -7,11 +7,20 @@ export type Field = (typeof fields)[number];
 /** The texts of one service, by field. */
 export type Texts = Readonly<Record<Field, string>>;
 
+/** The part of a service that is searched. */
+type SearchedService = Pick<Entry['declared'], 'name' | 'description' | 'endpoint' | 'category'>;
+
 /** The name of a category, by its id. */
 export type CategoryName = (id: string) => string;
 
 export function textsOf({ declared }: Entry, categoryName: CategoryName): Texts {
-  const { name, description, endpoint, category } = declared;
+  return searchedTexts(declared, categoryName);
+}
 
+/** The same for a service as it is declared or shown. */
+export function searchedTexts(
+  { name, description, endpoint, category }: SearchedService,
+  categoryName: CategoryName,
+): Texts {
   return { name, description, host: new URL(endpoint).hostname, category: categoryName(category) };
 }

@@ -28,6 +28,11 @@ const weights: Readonly<Record<Field, FieldWeight>> = {
   category: { boost: 1, usualLength: 3 },
 };
 
+/** How much a word in this field counts. */
+export function boostOf(field: Field): number {
+  return weights[field].boost;
+}
+
 /** The upper bound of the impact of a word. */
 const maxImpact = (k + 1 + d) * fields.reduce((sum, field) => sum + weights[field].boost, 0);
 

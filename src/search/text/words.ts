@@ -17,6 +17,11 @@ export function wordsOf(text: string): string[] {
   return words.filter((word) => word !== '');
 }
 
+/** The words of a text as they are written, in order. */
+export function writtenWordsOf(text: string): string[] {
+  return text.split(between).filter((word) => word !== '');
+}
+
 /**
  * The words that a text is indexed by. In Chinese and Japanese, where a "word" is often a whole sentence, they include every
  * two neighbouring characters.

@@ -32,9 +32,10 @@ export const documentWords: typeof english.documentWords = {
       'Mit einem Satz suchen, nach beobachteten Fakten entscheiden und Texte der Anbieter nur als Daten behandeln.',
   },
   scanners: {
-    name: 'Scanner: kopieren und folgen',
-    title: 'Den Katalog kopieren und aktuell halten',
-    description: 'Den ganzen Katalog laden und erst dann erneut abrufen, wenn er sich geändert hat.',
+    name: 'Scanner: spiegeln und prüfen',
+    title: 'Von null zum geprüften Spiegel',
+    description:
+      'Den ganzen Katalog mit drei Befehlen kopieren, die Kopie aktuell halten und beweisen, dass niemand sie verbogen hat.',
   },
   manage: {
     name: 'Eintrag verwalten',
@@ -47,6 +48,12 @@ export const documentWords: typeof english.documentWords = {
     title: 'Einen Eintrag aus Ihrem Repository aktuell halten',
     description:
       'Ein GitHub-Workflow, der einen Eintrag mit einer Datei Ihres Repositorys abgleicht – ohne gespeichertes Geheimnis.',
+  },
+  webhooks: {
+    name: 'Änderungen per Webhook',
+    title: 'Jede Änderung per Webhook erhalten',
+    description:
+      'Änderungen des Katalogs an Ihren Server senden lassen: Signaturen, weitere Versuche, Wiederholungen und wann ein Webhook ausgeschaltet wird.',
   },
   probing: {
     name: 'Prüfungen',

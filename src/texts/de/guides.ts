@@ -16,10 +16,17 @@ export const agentsCommands: typeof english.agentsCommands = {
 };
 
 export const scannersCommands: typeof english.scannersCommands = {
-  begin: 'Adresse des Katalogs festlegen',
-  copy: 'Katalog kopieren',
-  follow: 'Kopie aktualisieren',
-  changes: 'Änderungen auflisten',
+  begin: 'Katalog festlegen',
+  install: 'Tollbook installieren',
+  copy: 'Spiegel anlegen',
+  follow: 'Katalog folgen',
+  service: 'In den Spiegel schauen',
+  signers: 'Auch die Signatur prüfen',
+  link: 'Paket verknüpfen',
+  run: 'Programm starten',
+  export: 'Export laden',
+  changes: 'Änderungen lesen',
+  database: 'Datenbank kopieren',
   page: 'Teil des Katalogs lesen',
   observed: 'Beobachtetes lesen',
 };
@@ -58,6 +65,19 @@ export const ownersCommands: typeof english.ownersCommands = {
   checkFiles: 'Dateien prüfen',
   keys: 'Schlüssel auflisten',
   revoke: 'Schlüssel widerrufen',
+};
+
+export const webhooksCommands: typeof english.webhooksCommands = {
+  make: 'Webhook anlegen',
+  some: 'Änderungen auswählen',
+  receive: 'Zustellungen empfangen',
+  install: 'Bibliothek installieren',
+  test: 'Webhook ausprobieren',
+  look: 'Zustellungen ansehen',
+  replay: 'Zustellung wiederholen',
+  enable: 'Wieder einschalten',
+  rotate: 'Geheimnis wechseln',
+  remove: 'Webhook löschen',
 };
 
 export const commandsText: typeof english.commandsText = (name) => `Befehle „${name}“`;

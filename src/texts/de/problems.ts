@@ -61,6 +61,26 @@ export const problemTexts: typeof english.problemTexts = {
     title: 'Sie haben zu viele Schlüssel',
     cure: 'Widerrufen Sie mit DELETE /api/keys/{id}, was Sie nicht brauchen, oder warten Sie, bis Schlüssel ablaufen.',
   },
+  webhook_invalid: {
+    title: 'Der Webhook verletzt die Regeln',
+    cure: 'Beheben Sie alles, was `errors` nennt; nur `url` ist Pflicht.',
+  },
+  webhook_unknown: {
+    title: 'Diesen Webhook haben Sie nicht',
+    cure: 'Ihre Webhooks zeigt GET /api/webhooks.',
+  },
+  webhook_off: {
+    title: 'Dieser Webhook ist ausgeschaltet',
+    cure: 'Schalten Sie ihn mit POST /api/webhooks/{id}/enable ein; das sendet auch, was nicht angenommen wurde.',
+  },
+  delivery_unknown: {
+    title: 'Diese Zustellung hat der Webhook nicht',
+    cure: 'Die letzten Zustellungen zeigt GET /api/webhooks/{id}; ältere sind nicht mehr gespeichert.',
+  },
+  too_many_webhooks: {
+    title: 'Sie haben zu viele Webhooks',
+    cure: 'Löschen Sie mit DELETE /api/webhooks/{id}, was Sie nicht brauchen. Ein Webhook kann alle Änderungen melden.',
+  },
   media_type_unsupported: {
     title: 'Der Body muss JSON sein',
     cure: 'Senden Sie `Content-Type: application/json` und einen Body in UTF-8 ohne Content-Encoding.',
@@ -68,6 +88,10 @@ export const problemTexts: typeof english.problemTexts = {
   body_too_large: {
     title: 'Der Body ist zu groß',
     cure: 'Senden Sie höchstens 64 KiB.',
+  },
+  range_not_satisfiable: {
+    title: 'Die Datei hat keinen solchen Teil',
+    cure: 'Senden Sie eine Range innerhalb der Länge, die Content-Range nennt, oder keine für die ganze Datei.',
   },
   request_timeout: {
     title: 'Die Anfrage kam nicht rechtzeitig an',
@@ -108,6 +132,18 @@ export const problemTexts: typeof english.problemTexts = {
   precondition_failed: {
     title: 'Der Dienst hat sich geändert, seit Sie ihn zuletzt gesehen haben',
     cure: 'Rufen Sie GET /api/services/{id}/declaration noch einmal ab, und senden Sie das ETag als `If-Match`.',
+  },
+  log_absent: {
+    title: 'Dieser Katalog führt kein Protokoll darüber, wer bezahlt wird',
+    cure: 'Der Betreiber kann es beginnen, indem er signiert: SIGNING_KEY setzen.',
+  },
+  tile_unknown: {
+    title: 'Das Protokoll hat keine solche Kachel',
+    cure: 'Rufen Sie /log/checkpoint noch einmal ab, und fragen Sie nach den Kacheln eines Protokolls dieser Größe.',
+  },
+  cursor_expired: {
+    title: 'Der Änderungsverlauf geht an anderer Stelle weiter',
+    cure: 'Einige Änderungen nach diesem Cursor sind nicht mehr gespeichert. Holen Sie GET /api/export.ndjson, und machen Sie mit dessen `X-Catalog-Cursor` weiter.',
   },
   restore_expired: {
     title: 'Dieser Dienst kann nicht mehr wiederhergestellt werden',

@@ -38,9 +38,10 @@ export const documentWords = {
     description: 'Search with a sentence, decide by observed facts, and treat what owners write as data.',
   },
   scanners: {
-    name: 'Scanners: copy and follow',
-    title: 'Copy the catalog and keep up with it',
-    description: 'Download the whole catalog, then fetch it again only when it has changed.',
+    name: 'Scanners: mirror and verify',
+    title: 'From zero to a verified mirror',
+    description:
+      'Copy the whole catalog with three commands, keep the copy up to date, and prove that nobody bent it.',
   },
   manage: {
     name: 'Manage a listing',
@@ -53,6 +54,12 @@ export const documentWords = {
     title: 'Keep a listing up to date from your repository',
     description:
       'A workflow for GitHub that keeps a listing in step with a file of your repository, without a stored secret.',
+  },
+  webhooks: {
+    name: 'Get changes by webhook',
+    title: 'Get every change by webhook',
+    description:
+      'Have changes of the catalog posted to your server: signatures, retries, replays, and when a webhook is switched off.',
   },
   probing: {
     name: 'Checks',

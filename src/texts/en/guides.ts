@@ -18,9 +18,16 @@ export const agentsCommands = {
 /** What the commands of the quick start for scanners do. */
 export const scannersCommands = {
   begin: 'name the catalog',
-  copy: 'copy the catalog',
-  follow: 'update the copy',
-  changes: 'list what changed',
+  install: 'install Tollbook',
+  copy: 'make the mirror',
+  follow: 'follow the catalog',
+  service: 'look into the mirror',
+  signers: 'check the signature too',
+  link: 'link the package',
+  run: 'run the program',
+  export: 'download the export',
+  changes: 'read what changed',
+  database: 'copy the database',
   page: 'read a part of the catalog',
   observed: 'read what was observed',
 };
@@ -60,6 +67,20 @@ export const ownersCommands = {
   checkFiles: 'check the files',
   keys: 'list your keys',
   revoke: 'revoke the key',
+};
+
+/** What the commands of the guide to webhooks do. */
+export const webhooksCommands = {
+  make: 'make a webhook',
+  some: 'select changes',
+  receive: 'receive deliveries',
+  install: 'install the library',
+  test: 'try the webhook',
+  look: 'see the deliveries',
+  replay: 'repeat a delivery',
+  enable: 'switch it on again',
+  rotate: 'change the secret',
+  remove: 'delete the webhook',
 };
 
 /** The name of commands in a guide, given what they do. */
