@@ -109,6 +109,7 @@ export class ChangeStreams {
     if (client.isCurrent) return;
 
     const { feed, store } = this.#dependencies;
+    const end = feed.position;
     const found = await feed.after(client.position, portion);
     if (!this.#clients.has(client)) return;
     // Nothing is kept of the place where it was: it connects again, and is told so.
@@ -120,7 +121,7 @@ export class ChangeStreams {
     const { changes, state } = found;
     const last = changes.at(-1);
     if (last) client.position = placeOf(last, state.position);
-    client.isCurrent = client.position.number === feed.position.number;
+    client.isCurrent = changes.length < portion && feed.position === end;
     if (last) client.controller.enqueue(eventsOf(changes, state.position, store.snapshot));
     else if (!client.isCurrent) await this.#catchUp(client);
   }

@@ -43,7 +43,7 @@ export class ChangeFeed {
     return new ChangeFeed(await dependencies.changeLog.state(), dependencies);
   }
 
-  /** Where the feed ends now. */
+  /** Where the feed ends now; another object after every change. */
   get position(): FeedPosition {
     return this.#position;
   }
@@ -60,7 +60,7 @@ export class ChangeFeed {
 
   /** Takes notice that changes from before the database were added. */
   async noticeSeed(): Promise<void> {
-    this.#isSeeded = (await this.#dependencies.changeLog.state()).isSeeded;
+    this.#moveTo(await this.#dependencies.changeLog.state(), []);
   }
 
   /** Calls `listener` after changes were written. Returns what ends that. */
@@ -85,9 +85,11 @@ export class ChangeFeed {
 
   /** The next changes after a place, or from the oldest that is kept; `expired` when some after that place are kept no more. */
   async after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'> {
+    const before = this.#position;
     const found = await this.#dependencies.changeLog.after(since, limit);
     const state = found === 'expired' ? await this.#dependencies.changeLog.state() : found.state;
-    if (state.position.epoch !== this.#position.epoch) this.#moveTo(state, []);
+    // Others than `append` write too: what fills the feed, and whoever puts back a backup.
+    if (this.#position === before && !isSame(state.position, before)) this.#moveTo(state, []);
 
     return found;
   }
@@ -144,6 +146,10 @@ export class ChangeFeed {
       log.warn({ error }, 'old changes could not be removed from the feed; this is tried again in an hour');
     }
   }
+}
+
+function isSame(a: FeedPosition, b: FeedPosition): boolean {
+  return a.epoch === b.epoch && a.number === b.number;
 }
 
 /** The newest changes that feeds for readers tell, newest first, each named by its cursor. */

@@ -281,7 +281,9 @@ function operationOf({ method, path, given }: Given, document: ApiDocument, serv
         name: parameter.name,
         in: parameter.in,
         isRequired: parameter.required ?? false,
-        example: exampleFor(parameter, document) ?? '',
+        example: parameter.required
+          ? (exampleFor(parameter, document) ?? '')
+          : givenExample(parameter, document),
       })),
       needsKey,
       body: media && { mediaType: media[0], example: exampleFor(media[1], document) ?? {} },
@@ -350,11 +352,16 @@ function answerTypeOf({ responses = {} }: OperationObject, document: ApiDocument
 }
 
 /** The example in the document, else one made from the schema. */
-function exampleFor({ example, examples = {}, schema = {} }: Media, document: ApiDocument): unknown {
-  const [first] = Object.values(examples);
-  const given = example ?? (first && resolve(first, document).value);
+/** The example that the document gives, or else one that its schema allows. */
+function exampleFor(media: Media, document: ApiDocument): unknown {
+  return givenExample(media, document) ?? exampleOf(media.schema ?? {}, document.components?.schemas ?? {});
+}
 
-  return given ?? exampleOf(schema, document.components?.schemas ?? {});
+function givenExample({ example, examples = {}, schema = {} }: Media, document: ApiDocument): unknown {
+  const [first] = Object.values(examples);
+  const own = example ?? (first && resolve(first, document).value);
+
+  return own ?? schema.examples?.[0] ?? schema.example ?? schema.enum?.[0];
 }
 
 /** Headers that every response has, with the same description. */

@@ -13,6 +13,7 @@ interface Parts {
     readonly name: string;
     readonly in: string;
     readonly isRequired: boolean;
+    /** Undefined where no value would do for everybody. */
     readonly example: unknown;
   }[];
   readonly needsKey: boolean;
@@ -29,7 +30,7 @@ export function isText(mediaType: string): boolean {
   return isJson(mediaType) || mediaType.startsWith('text/') || mediaType === 'application/x-ndjson';
 }
 
-/** The request in curl and in JavaScript, with every required parameter and the first optional one. */
+/** The request in curl and in JavaScript, with every required parameter and the first optional one that has an example. */
 export function exampleRequests(parts: Parts): ExampleRequest[] {
   const url = filledIn(parts);
 
@@ -44,7 +45,7 @@ function filledIn({ url, parameters }: Parts): string {
     .filter((parameter) => parameter.in === 'path')
     .reduce((path, { name, example }) => path.replace(`{${name}}`, encodeURIComponent(textOf(example))), url);
   const query = parameters.filter((parameter) => parameter.in === 'query');
-  const [optional] = query.filter(({ isRequired }) => !isRequired);
+  const optional = query.find(({ isRequired, example }) => !isRequired && example !== undefined);
   const given = query.filter((parameter) => parameter.isRequired || parameter === optional);
   const pairs = given.flatMap(({ name, example }) => [example].flat().map((value) => [name, textOf(value)]));
 

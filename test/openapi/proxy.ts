@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { printCursor } from '../../src/domain/feed-position.ts';
 import { serviceFilePath } from '../../src/domain/service-file.ts';
 import { SignInChallengeView } from '../../src/views/keys.ts';
 import { NewWebhook } from '../../src/views/webhook.ts';
@@ -16,6 +17,7 @@ import { evmWallet, type Wallet } from '../fixtures/wallets.ts';
 import { serviceNamed, writeCatalog, writeTombstone } from '../support/catalog-on-disk.ts';
 import { GitFolder } from '../support/git-folder.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+import { makeSigningKey } from '../support/signing-key.ts';
 import { status, type WebhookTarget, webhookTarget } from '../support/webhook-target.ts';
 
 const readLimit = 400;
@@ -226,6 +228,9 @@ const ofWebhook = (other: string, method: string, path: string): Record<string, 
   };
 };
 
+/** A cursor of another catalog. */
+const foreign = printCursor({ epoch: '0'.repeat(16), number: 1, at: 1 });
+
 /** A request for each answer that a client can bring about, by operation. */
 const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   listServices: { ...read('/api/services?query=seen&limit=1'), 400: get('/api/services?limit=0&sortBy=age') },
@@ -424,13 +429,25 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     ...ofWebhook('enabler', 'POST', '/api/webhooks/{off}/enable'),
     200: as('told', 'POST', '/api/webhooks/{off}/enable'),
   },
+  listChanges: {
+    200: get('/api/changes'),
+    400: get('/api/changes?limit=0'),
+    410: get(`/api/changes?since=${foreign}`),
+  },
+  streamChanges: {
+    400: get('/api/changes/stream?since=now'),
+    410: get(`/api/changes/stream?since=${foreign}`),
+  },
+  getCheckpoint: { 200: get('/log/checkpoint') },
+  getLogKey: { 200: get('/log/vkey') },
+  getLogTile: { 200: get('/log/tile/0/000.p%2F1'), 404: get('/log/tile/0/999') },
   getHealth: { 200: get('/health') },
   getOpenApi: read('/openapi.json'),
 };
 
-/** Answers that no request brings about, or none that Prism forwards: it waits for the whole body itself. */
+/** Answers that no request to one server brings about, or none that Prism forwards: it waits for the whole body itself. */
 const outOfReach =
-  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|claimService (200|403|409|410)|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400)$/;
+  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|claimService (200|403|409|410)|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400|streamChanges 200|(getCheckpoint|getLogKey) 404)$/;
 
 /** Reads that share one limit, which is used up once for all of them. */
 const limited = operations.filter(
@@ -498,6 +515,7 @@ export function proxyTests(): void {
       PROBE_ALLOW_PRIVATE: '1',
       RATE_LIMIT_READ: `${String(readLimit)}/min`,
       RATE_LIMIT_WRITE: '20/min',
+      SIGNING_KEY: await makeSigningKey(workplace.folder),
     });
     await rm(join(workplace.catalog, serviceFilePath(doomed.id)));
     const isGone = async (): Promise<boolean> =>

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeApi } from '../../src/http/openapi.ts';
 import { apiReference } from '../../src/site/api-reference.ts';
 import { aService } from '../fixtures/services.ts';
 import { writeCatalog } from '../support/catalog-on-disk.ts';
 import { runProcess } from '../support/run-process.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+import { makeSigningKey } from '../support/signing-key.ts';
 
 const siteUrl = 'http://tollbook.example';
 const operations = apiReference(describeApi(siteUrl, '1.0.0')).groups.flatMap((group) => group.operations);
 
-/** Responses other than 200. Some examples need a proof, a signature, a key or a withdrawn service of the reader. */
+/** Responses other than 200. Some examples need a proof, a signature, a key, a webhook or a withdrawn service of the reader. */
 const statuses: Readonly<Record<string, number>> = {
   deleteService: 204,
   transferService: 202,
@@ -18,7 +19,17 @@ const statuses: Readonly<Record<string, number>> = {
   claimService: 422,
   makeKey: 422,
   revokeKey: 404,
+  createWebhook: 201,
+  getWebhook: 404,
+  deleteWebhook: 404,
+  testWebhook: 404,
+  rotateWebhookSecret: 404,
+  replayDelivery: 404,
+  enableWebhook: 404,
 };
+
+/** Its answer goes on until the client leaves. */
+const endless = 'streamChanges';
 
 let workplace: Workplace;
 let server: RunningServer;
@@ -30,8 +41,11 @@ beforeAll(async () => {
     ...aService({ name: 'Rain Radar', endpoint: 'https://example.net/rain', owner: 'tests' }),
     id: 'rain-radar-7x3k9m2p',
   });
-  server = await startServer({ ...workplace.environment, SITE_URL: siteUrl });
+  const SIGNING_KEY = await makeSigningKey(workplace.folder);
+  server = await startServer({ ...workplace.environment, SITE_URL: siteUrl, SIGNING_KEY });
   key = await workplace.key();
+  // The example of a tile asks for the first entry of the log.
+  await vi.waitUntil(async () => (await fetch(`${server.url}/log/tile/0/000.p/1`)).ok, { timeout: 60_000 });
 });
 
 afterAll(async () => {
@@ -43,7 +57,7 @@ it.each(operations.map(({ id, requests }) => ({ id, code: requests[0]?.code ?? '
   'gives an example of $id for curl that runs',
   async ({ id, code }) => {
     const { port } = new URL(server.url);
-    const reached = `curl --connect-to tollbook.example:80:127.0.0.1:${port} --silent --output /dev/null --write-out '%{http_code}'`;
+    const reached = `curl --connect-to tollbook.example:80:127.0.0.1:${port} --silent --output /dev/null --write-out '%{http_code}'${id === endless ? ' --max-time 5' : ''}`;
 
     const { stdout, stderr } = await runProcess('bash', ['-c', code.replace('curl', reached)], {
       cwd: workplace.folder,

@@ -35,7 +35,7 @@ afterAll(async () => {
   await workplace.remove();
 });
 
-/** Everything that makes a commit: the start, owners, the operator, and a file that was removed by hand. */
+/** Everything that makes a commit: the start, owners, the operator, the log of what the operator did, and a file that was removed by hand. */
 async function changeTheCatalog(settings: NodeJS.ProcessEnv): Promise<void> {
   const [one, two, three] = [await listed('one'), await listed('two'), await listed('three')];
   await act('PATCH', one, { description: 'Answers another question for a price.' });
@@ -53,6 +53,9 @@ async function changeTheCatalog(settings: NodeJS.ProcessEnv): Promise<void> {
     expect(await workplace.attempt('catalog.ts', args, settings)).toMatchObject({ code: 0 });
   }
 
+  await vi.waitFor(async () => {
+    expect(await subjects()).toContain('Log who is paid');
+  }, soon);
   await catalog.remove(serviceFilePath(three));
   await vi.waitFor(async () => {
     expect(await subjects()).toContain(`Remove ${three}`);
@@ -93,8 +96,11 @@ describe('the commits of a catalog with a key', () => {
     expect(code).toBe(0);
     const lines = stdout.trim().split('\n');
     expect(lines.map((line) => line[0]).join('')).toBe('G'.repeat(lines.length));
-    const kinds = (await subjects()).map((subject) => subject.split(' ')[0]);
-    expect(new Set(kinds)).toEqual(new Set(['Start', 'Register', 'Change', 'Remove', 'Restore', 'Import']));
+    const verified = await new GitFolder(join(workplace.folder, 'clone')).lines('log', '--format=%s');
+    const kinds = verified.map((subject) => subject.split(' ')[0]);
+    expect(new Set(kinds)).toEqual(
+      new Set(['Start', 'Register', 'Change', 'Remove', 'Restore', 'Import', 'Log']),
+    );
     expect(lines).toHaveLength(kinds.length);
   });
 

@@ -50,7 +50,7 @@ const tileDefinition: Definition = {
   requestParams: {
     path: z.object({
       level: z.string().meta({ description: '0 to 5, or `entries`.', examples: ['0'] }),
-      tile: z.string().meta({ description: 'The number of the tile.', examples: ['000.p/17'] }),
+      tile: z.string().meta({ description: 'The number of the tile.', examples: ['000.p/1'] }),
     }),
   },
   responses: {
@@ -91,7 +91,8 @@ export function logRoutes({ transparency, refuse }: RouteDependencies): Route[] 
   const tile: Handler = async (c, { log, checkpoints }) => {
     // Caches would keep the tiles of another past for a year.
     if (checkpoints.fault !== undefined) return refuse(c, { code: 'unavailable', retryAfterSeconds });
-    const wanted = readTilePath(c.req.path.slice('/log/'.length));
+    // Clients made from the OpenAPI document encode the slashes of a tile.
+    const wanted = readTilePath(`tile/${c.req.param('level') ?? ''}/${c.req.param('tile') ?? ''}`);
     const bytes = wanted && (await tileOf(wanted, log));
     if (!bytes) return refuse(c, { code: 'tile_unknown' });
     return new Response(new Uint8Array(bytes), { headers: { ...baseHeaders(c), ...tileHeaders } });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readCursor } from '../../../src/domain/feed-position.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
@@ -205,6 +206,17 @@ describe('the stream of changes', () => {
     const told = (await events(response, 300)).slice(1);
     const all = (await changes('?limit=1000')).changes;
     expect(told.map(({ id }) => id)).toEqual(all.map(({ cursor }) => cursor));
+  });
+
+  it('goes on where others than the server wrote to the feed', async () => {
+    const at = api.time.now();
+    await api.changeLog.seed([{ at, kind: 'created', id: a.id, news: undefined, ...commit }], 1);
+    const response = await request(api, '/api/changes/stream');
+    await nextTurn();
+    await put(b);
+
+    const told = (await events(response, 2)).slice(1);
+    expect(told.map(({ data }) => (JSON.parse(data ?? '') as { id: string }).id)).toEqual([a.id, b.id]);
   });
 
   it('forgets a client that is gone', async () => {
