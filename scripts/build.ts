@@ -18,6 +18,7 @@ import { openTransparency } from '../src/open-transparency.ts';
 import { Search } from '../src/search/search.ts';
 import { version } from '../src/version.ts';
 import { embedServices } from './embed-services.ts';
+import type { SignedCheckpoints } from '../src/live/ports.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
@@ -27,7 +28,13 @@ const nothingChecked = { checks: { facts: () => Promise.resolve(new Map<string, 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** Without a database, nothing was signed here before. */
-const nothingSigned = { last: () => Promise.resolve(undefined), remember: () => Promise.resolve() };
+const nothingSigned: SignedCheckpoints = {
+  last: () => Promise.resolve(undefined),
+  remember: (_, checkpoint) => Promise.resolve(checkpoint),
+};
+
+/** Attempts to read a log to which a server beside this build adds. */
+const logTries = 3;
 
 // A server that started this build keeps a channel open. When the channel closes, nobody is left to serve the build. `process.exit`
 // would wait for the bundler's native threads, which may take any time; the next build clears what this one leaves behind.
@@ -101,16 +108,20 @@ async function readBuildCatalog(
 
 /** The log of who is paid, as it is committed; undefined where none is kept. @throws when it contradicts what was signed */
 async function readLog(
-  { committedLog: committed }: OpenCatalog<LocalRepository>,
+  home: OpenCatalog<LocalRepository>,
   config: Config,
   state: State | undefined,
+  tries = logTries,
 ): Promise<BuiltLog | undefined> {
+  const { committedLog: committed } = home;
   const kept = await openTransparency(config, {
     sources: { committed, folder: committed() },
     signed: state?.signedCheckpoints ?? nothingSigned,
     log: console,
   });
   const checkpoint = await kept?.checkpoints.newest();
+  // The server may have signed more than was there when this build read the log.
+  if (kept?.checkpoints.fault !== undefined && tries > 1) return readLog(home, config, state, tries - 1);
   if (kept?.checkpoints.fault !== undefined) throw new Error(kept.checkpoints.fault);
   return kept && checkpoint !== undefined
     ? { log: kept.log, checkpoint, verifier: kept.checkpoints.verifier }

@@ -20,23 +20,25 @@ export function logFileIndex(path: string): number | undefined {
   return groups === undefined ? undefined : Number(groups.replaceAll(/[x/]/g, ''));
 }
 
-/** The entries in the text of a file; undefined when it is not whole lines. */
-function linesIn(text: string): string[] | undefined {
-  if (text === '') return [];
-
-  return text.endsWith('\n') ? text.slice(0, -1).split('\n') : undefined;
+/** A file of the log that is not as the catalog writes them. */
+export class LogFileDamaged extends Error {
+  constructor(index: number) {
+    super(`${logFilePath(index)} cannot be read, or is incomplete; put it back as it was`);
+  }
 }
 
 export function printLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** The entries of one file; undefined when there is none, or it cannot be read. */
+/** The entries of one file; undefined when there is none. @throws {LogFileDamaged} */
 export async function readLogFile(
   files: Pick<CatalogFiles, 'read'>,
   index: number,
 ): Promise<string[] | undefined> {
   const reading = await files.read(logFilePath(index));
+  if (!reading) return undefined;
+  if (!('text' in reading) || !reading.text.endsWith('\n')) throw new LogFileDamaged(index);
 
-  return reading && 'text' in reading ? linesIn(reading.text) : undefined;
+  return reading.text.slice(0, -1).split('\n');
 }

@@ -48,14 +48,13 @@ export class Checkpoints {
     return this.#last?.note;
   }
 
-  /** Remembers a checkpoint before anybody sees it. */
+  /** Remembers a checkpoint before anybody sees it. Where another process signed one of at least this size, that one stays. */
   async #sign(size: number): Promise<void> {
     const { transparency, signer, signed } = this.#dependencies;
     const root = transparency.tree.root(size);
     const note = signNote(printCheckpoint({ origin: signer.name, size, root }), signer);
-    const next = { size, root, note };
-    await signed.remember(signer.name, next);
-    this.#last = next;
+    this.#last = await signed.remember(signer.name, { size, root, note });
+    this.#judge(this.#last);
   }
 
   #judge(last: SignedCheckpoint | undefined): void {

@@ -19,7 +19,7 @@ interface Dependencies {
   readonly rejected: Pick<RejectedFiles, 'files'>;
   readonly repository: Repository;
   /** Gets an entry for each change of who is paid; absent where no log is kept. */
-  readonly transparency?: Pick<TransparencyLog, 'draft' | 'append'> | undefined;
+  readonly transparency?: Pick<TransparencyLog, 'prepare' | 'draft' | 'append'> | undefined;
   /** The writer lock of the catalog. */
   readonly writer: SerialQueue;
   readonly policy: EndpointPolicy;
@@ -208,6 +208,7 @@ export class Committer {
 
     const { snapshot } = store;
     const at = clock();
+    await transparency?.prepare(snapshot);
     const entries = transparency?.draft(change, snapshot, at);
     const files = [...filesOf(change, snapshot), ...(entries?.files ?? [])];
     const version = await repository.commit(files, commitMessage(change, snapshot), at);

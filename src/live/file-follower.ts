@@ -25,7 +25,7 @@ interface Dependencies {
   /** Has what is left of services committed, whose files somebody removed. */
   readonly bury: (tombstones: readonly Tombstone[]) => void;
   /** Looks at the files of the transparency log, and completes it; absent where none is kept. */
-  readonly logUpkeep?: Pick<LogUpkeep, 'look' | 'owe'> | undefined;
+  readonly logUpkeep?: Pick<LogUpkeep, 'look' | 'readOn' | 'owe'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -94,7 +94,8 @@ export class FileFollower {
 
   /** Like `applyCommit`, but the caller holds the writer lock. */
   async applyCommitLocked(): Promise<void> {
-    const { store, repository, log } = this.#dependencies;
+    const { store, repository, logUpkeep, log } = this.#dependencies;
+    await logUpkeep?.readOn();
     const version = await repository.version().catch((error: unknown) => {
       log.error({ error }, 'the version of the catalog could not be read from git');
       return undefined;

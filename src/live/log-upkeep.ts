@@ -45,7 +45,12 @@ export class LogUpkeep {
     if (fault === undefined && before !== undefined) this.#commitAfter(patienceMs);
   }
 
-  /** Notes a change without entries. */
+  /** Reads the entries of a commit that others made; the caller holds the writer lock. */
+  readOn(): Promise<void> {
+    return this.#dependencies.transparency.readOn();
+  }
+
+  /** Notes a change, whose entries may follow. */
   owe(change: CatalogChange, before: Snapshot): void {
     this.#dependencies.transparency.owe(change, before);
     this.#commitAfter(patienceMs);
@@ -86,6 +91,7 @@ export class LogUpkeep {
 
   async #commitLocked(): Promise<void> {
     const { store, transparency, repository, clock } = this.#dependencies;
+    await transparency.prepare(store.snapshot);
     const now = clock();
     const draft = transparency.draft(nothing, store.snapshot, now);
     if (draft.lines.length === 0) return;

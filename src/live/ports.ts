@@ -151,7 +151,8 @@ export interface SignedCheckpoint {
 /** The last checkpoint of each log that was signed here, so that no other past is ever signed. */
 export interface SignedCheckpoints {
   last(origin: string): Promise<SignedCheckpoint | undefined>;
-  remember(origin: string, checkpoint: SignedCheckpoint): Promise<void>;
+  /** Keeps a checkpoint, unless there is one of at least its size. Resolves to the one that is kept. */
+  remember(origin: string, checkpoint: SignedCheckpoint): Promise<SignedCheckpoint>;
 }
 
 export interface IdempotencyStore {

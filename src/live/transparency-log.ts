@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { CatalogFiles } from '../catalog-files/catalog-files.ts';
 import {
+  LogFileDamaged,
   linesPerFile,
   logFileIndex,
   logFilePath,
@@ -47,6 +48,8 @@ export class TransparencyLog {
   #last: string[] = [];
   /** Services whose present terms the log lacks. */
   readonly #owed = new Set<string>();
+  /** What entries that others added say: terms by service, the last ones of either. */
+  readonly #told = new Map<string, string | null>();
   #fault: string | undefined;
 
   private constructor(sources: LogSources) {
@@ -72,6 +75,19 @@ export class TransparencyLog {
   /** How many services the log does not tell of as they are. */
   get owed(): number {
     return this.#owed.size;
+  }
+
+  /**
+   * Reads what others added, so that a draft follows it, and strikes from what is owed what they told. The caller holds the writer lock, and
+   * makes the draft at once.
+   */
+  async prepare(snapshot: Snapshot): Promise<void> {
+    await this.readOn();
+    for (const id of this.#owed) {
+      const declared = snapshot.find(id)?.declared;
+      if (this.#told.get(serviceDigest(id)) === (declared ? termsDigest(declared) : null))
+        this.#owed.delete(id);
+    }
   }
 
   /** The entries that a change makes, and those that are owed. Without any, no file. */
@@ -131,9 +147,18 @@ export class TransparencyLog {
   /** Looks whether the log is still what is known, or goes on from there, after files may have changed; the caller holds the writer lock. */
   async look(paths: ReadonlySet<string> | 'all'): Promise<void> {
     const indexes = paths === 'all' ? [] : [...paths].flatMap((path) => logFileIndex(path) ?? []);
-    const isConcerned = paths === 'all' || indexes.length > 0;
-    const isKnown = paths !== 'all' && this.#fault === undefined && (await this.#isKnown(indexes));
-    if (isConcerned && !isKnown) await this.#readAgain();
+    if (paths !== 'all' && indexes.length === 0) return;
+
+    const earlier = indexes.filter((index) => index < this.#lastFile);
+    const isKnown = paths !== 'all' && this.#fault === undefined && (await this.#isKnown(earlier));
+    if (isKnown) await this.readOn();
+    else await this.#readAgain();
+  }
+
+  /** Reads what others added after the entries that are known; the caller holds the writer lock. */
+  async readOn(): Promise<void> {
+    if (this.#fault !== undefined || (await this.#isKnown([this.#lastFile]))) return;
+    if (!(await this.#readAdded())) await this.#readAgain();
   }
 
   /** The entries of a bundle, from the files. Undefined where there are not that many, or the files are not what was committed. */
@@ -148,11 +173,16 @@ export class TransparencyLog {
     return wanted.length === width && this.#holds(from, wanted) ? wanted : undefined;
   }
 
+  /** The file in which the next entry belongs. */
+  get #lastFile(): number {
+    return Math.floor(this.#tree.size / linesPerFile);
+  }
+
   #filesWith(lines: readonly string[]): FileChange[] {
     if (lines.length === 0) return [];
 
     const all = [...this.#last, ...lines];
-    const first = Math.floor(this.#tree.size / linesPerFile);
+    const first = this.#lastFile;
     return Array.from({ length: Math.ceil(all.length / linesPerFile) }, (_, i) => ({
       path: logFilePath(first + i),
       text: printLines(all.slice(i * linesPerFile, (i + 1) * linesPerFile)),
@@ -165,13 +195,48 @@ export class TransparencyLog {
     if (this.#last.length === linesPerFile) this.#last = [];
   }
 
+  /** What the files say now: none where one is damaged, like where there is none. */
   async #linesOf(index: number): Promise<readonly string[]> {
-    return (await readLogFile(this.#sources.folder, index)) ?? [];
+    try {
+      return (await readLogFile(this.#sources.folder, index)) ?? [];
+    } catch (error) {
+      if (error instanceof LogFileDamaged) return [];
+      throw error;
+    }
   }
 
   /** Whether these entries are those from a place on. */
   #holds(from: number, lines: readonly string[]): boolean {
     return lines.every((line, i) => this.#tree.rootOf(from + i, from + i + 1).equals(leafHash(line)));
+  }
+
+  /** Reads the committed entries after the known ones. Resolves to false where these are not as they were, or those cannot be read. */
+  async #readAdded(): Promise<boolean> {
+    try {
+      for await (const lines of committedLines(this.#sources.committed(), this.#lastFile)) {
+        const known = this.#last.length;
+        if (lines.length < known || !this.#holds(this.#tree.size - known, lines.slice(0, known)))
+          return false;
+        if (!this.#addFromOthers(lines.slice(known))) return false;
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof LogFileDamaged) return false;
+      throw error;
+    }
+  }
+
+  /** Returns false where one of them cannot be read. */
+  #addFromOthers(lines: readonly string[]): boolean {
+    for (const line of lines) {
+      const entry = readEntry(line);
+      if (!entry) return false;
+      this.#add(line);
+      this.#told.delete(entry.service);
+      this.#told.set(entry.service, entry.terms);
+    }
+    for (const service of [...this.#told.keys()].slice(0, -mostTold)) this.#told.delete(service);
+    return true;
   }
 
   /** Whether these files hold the entries that are known, and no more. */
@@ -199,22 +264,32 @@ export class TransparencyLog {
   }
 
   async #readAll(): Promise<void> {
-    for await (const lines of committedLines(this.#sources.committed())) {
-      if (!lines.every((line) => readEntry(line))) {
-        this.#fault = `entry ${String(this.#tree.size)} of the log, or one that follows, cannot be read`;
-        return;
+    try {
+      for await (const lines of committedLines(this.#sources.committed())) {
+        if (!lines.every((line) => readEntry(line))) {
+          this.#fault = `entry ${String(this.#tree.size)} of the log, or one that follows, cannot be read`;
+          return;
+        }
+        for (const line of lines) this.#add(line);
       }
-      for (const line of lines) this.#add(line);
+    } catch (error) {
+      if (!(error instanceof LogFileDamaged)) throw error;
+      this.#fault = error.message;
     }
   }
 }
 
-/** The entries file by file, up to the first file that is not full. */
-async function* committedLines(files: Pick<CatalogFiles, 'read'>): AsyncGenerator<readonly string[]> {
-  for (let index = 0; ; index += 1) {
+/** The entries file by file, up to the first file that is not full, which must be the last. @throws {LogFileDamaged} */
+async function* committedLines(
+  files: Pick<CatalogFiles, 'read'>,
+  first = 0,
+): AsyncGenerator<readonly string[]> {
+  for (let index = first; ; index += 1) {
     const lines = (await readLogFile(files, index)) ?? [];
     if (lines.length > 0) yield lines;
-    if (lines.length !== linesPerFile) return;
+    if (lines.length === linesPerFile) continue;
+    if (await readLogFile(files, index + 1)) throw new LogFileDamaged(index);
+    return;
   }
 }
 
@@ -223,6 +298,9 @@ const changedPast =
 
 /** Entries that are added for others in one commit. */
 const mostOwed = 4096;
+
+/** Services whose entries by others are remembered. */
+const mostTold = 4096;
 
 /** Services compared before yielding to the event loop. */
 const slice = 500;

@@ -28,7 +28,10 @@ export class TreeEdge {
   #size: number;
 
   constructor(size = 0, hashes: readonly Uint8Array[] = []) {
-    if (hashes.length !== perfectTrees(size)) throw new RangeError('the hashes are not those of that size');
+    const isWhole = hashes.every(({ length }) => length === hashBytes);
+    if (hashes.length !== perfectTrees(size) || !isWhole) {
+      throw new RangeError('the hashes are not those of that size');
+    }
 
     this.#size = size;
     this.#hashes = hashes.map((hash) => Buffer.from(hash));
@@ -178,7 +181,9 @@ function isIndex(index: number, size: number): boolean {
   return Number.isSafeInteger(index) && Number.isSafeInteger(size) && index >= 0 && index < size;
 }
 
-/** The largest power of two below `size`, which is at least 2: where RFC 6962 divides a tree. */
-function splitOf(size: number): number {
-  return 2 ** (Math.ceil(Math.log2(size)) - 1);
+/** The largest power of two below `size`, which is at least 2: where RFC 6962 divides a tree. Exact for every safe integer, unlike a logarithm. */
+export function splitOf(size: number): number {
+  let power = 1;
+  while (power * 2 < size) power *= 2;
+  return power;
 }

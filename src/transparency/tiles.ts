@@ -1,4 +1,4 @@
-import { emptyRoot, hashBytes, nodeHash } from './merkle-tree.ts';
+import { emptyRoot, hashBytes, nodeHash, splitOf } from './merkle-tree.ts';
 
 /** Hashes in a full tile, and entries in a full bundle: C2SP tlog-tiles. */
 export const tileWidth = 256;
@@ -87,7 +87,7 @@ export class TileTree {
     const known = this.#known(start, end);
     if (known) return known;
 
-    const middle = start + 2 ** (Math.ceil(Math.log2(end - start)) - 1);
+    const middle = start + splitOf(end - start);
     return nodeHash(this.rootOf(start, middle), this.rootOf(middle, end));
   }
 

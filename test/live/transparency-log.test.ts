@@ -12,7 +12,7 @@ import { LogCopy, openCheckpoint } from '../../src/transparency/log-copy.ts';
 import type { NoteSigner } from '../../src/transparency/signed-note.ts';
 import { generateKeyPairSync } from 'node:crypto';
 import { aRegistration, registering } from '../fixtures/registrations.ts';
-import { aService } from '../fixtures/services.ts';
+import { aService, aSnapshot } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 
 const aNamed = (name: string, more: Partial<DeclaredService> = {}): DeclaredService =>
@@ -168,6 +168,46 @@ describe('the log of who is paid', () => {
     expect(other.fault).toBeUndefined();
   });
 
+  it('has one entry of a change that came with its entry', async () => {
+    await byHand(a);
+    const other = await TransparencyLog.open(sources());
+    other.owe({ put: [a], removed: [], buried: [] }, aSnapshot([]));
+    await upkeep.start();
+    const theirs = new LogUpkeep({ ...catalog, transparency: other, stopping: new AbortController().signal });
+    await theirs.start();
+
+    expect(lines()).toHaveLength(1);
+    expect(other.owed).toBe(0);
+  });
+
+  it('is not written over where others added to it unnoticed', async () => {
+    const other = await TransparencyLog.open(sources());
+    await byHand(a);
+    await upkeep.start();
+    const theirs = new Committer({ ...catalog, transparency: other });
+    await theirs.submit(registering(aRegistration({ name: 'One' })));
+
+    expect(lines()).toHaveLength(2);
+    expect(other.tree.size).toBe(2);
+  });
+
+  it('does not end where a file is missing or cut off', async () => {
+    for (let i = 0; i < 70; i += 1) await byHand(aNamed(`s${String(i)}`));
+    await upkeep.start();
+    const whole = catalog.files.texts.get(logFilePath(0)) ?? '';
+    for (const text of [
+      undefined,
+      '',
+      whole.slice(0, -1),
+      whole.split('\n').slice(0, 10).join('\n') + '\n',
+    ]) {
+      if (text === undefined) catalog.files.texts.delete(logFilePath(0));
+      else catalog.files.texts.set(logFilePath(0), text);
+
+      expect((await TransparencyLog.open(sources())).fault).toContain('log/000.txt cannot be read');
+    }
+  });
+
   it.each([
     ['a changed entry', (text: string) => text.replace(/.\n/, '0\n').replace('tollbook/1 2', 'tollbook/1 1')],
     ['a missing entry', (text: string) => text.replace(/^.*\n/, '')],
@@ -204,8 +244,9 @@ class Signed {
     return this.checkpoint;
   }
 
-  async remember(_origin: string, checkpoint: SignedCheckpoint): Promise<void> {
-    this.checkpoint = checkpoint;
+  async remember(_origin: string, checkpoint: SignedCheckpoint): Promise<SignedCheckpoint> {
+    if (!this.checkpoint || this.checkpoint.size < checkpoint.size) this.checkpoint = checkpoint;
+    return this.checkpoint;
   }
 }
 
@@ -240,6 +281,28 @@ describe('a checkpoint', () => {
     expect(await forked.newest()).toBe(note);
     expect(forked.fault).toContain('contradicts a checkpoint that was signed');
     expect(catalog.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
+  });
+
+  it('of another process stays where it is as large', async () => {
+    const signed = new Signed();
+    const ours = await open(signed);
+    await byHand(a);
+    await upkeep.start();
+    const theirs = (await (await open(signed)).newest()) ?? '';
+    signed.checkpoint = signed.checkpoint && { ...signed.checkpoint, note: `${theirs}— a witness\n` };
+
+    expect(await ours.newest()).toBe(signed.checkpoint?.note);
+  });
+
+  it('of another process that contradicts the log is noticed', async () => {
+    const signed = new Signed();
+    const ours = await open(signed);
+    await byHand(a);
+    await upkeep.start();
+    signed.checkpoint = { size: 1, root: Buffer.alloc(32), note: 'another past' };
+
+    expect(await ours.newest()).toBe('another past');
+    expect(ours.fault).toContain('contradicts a checkpoint that was signed');
   });
 
   it('is not given out before it is remembered', async () => {

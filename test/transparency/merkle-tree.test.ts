@@ -126,6 +126,7 @@ describe('the tree of RFC 6962', () => {
 
     expect(later.root).toEqual(definedRoot(entries));
     expect(() => new TreeEdge(3, edge.hashes)).toThrow(RangeError);
+    expect(() => new TreeEdge(1, [Buffer.alloc(31)])).toThrow(RangeError);
   });
 });
 
@@ -135,6 +136,17 @@ const rootOf = (from: number, to: number): Buffer => tree.rootOf(from, to);
 const sizes = fc.integer({ min: 1, max: size });
 
 describe('proofs', () => {
+  it('divide a tree exactly, however large', () => {
+    const large = 2 ** 49;
+    const ranges: [number, number][] = [];
+    inclusionProof(large, large + 1, (from, to) => {
+      ranges.push([from, to]);
+      return emptyRoot;
+    });
+
+    expect(ranges).toEqual([[0, large]]);
+  });
+
   it('show that each leaf is in every tree that has it, and no other leaf', () => {
     fc.assert(
       fc.property(sizes, fc.nat(), fc.nat(), (count, i, j) => {

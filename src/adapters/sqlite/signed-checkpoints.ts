@@ -20,16 +20,21 @@ export class SqliteSignedCheckpoints {
     return row === undefined ? undefined : Row.parse(row);
   }
 
-  /** Keeps a larger one, which a build or a server beside this process has signed. */
-  async remember(origin: string, { size, root, note }: z.infer<typeof Row>): Promise<void> {
-    await this.#database.run(
-      `INSERT INTO signed_checkpoint (origin, size, root, note) VALUES (?, ?, ?, ?)
-       ON CONFLICT (origin) DO UPDATE SET size = excluded.size, root = excluded.root, note = excluded.note
-       WHERE excluded.size >= size`,
-      origin,
-      size,
-      root,
-      note,
-    );
+  /** Keeps a checkpoint, unless a build or a server beside this process has signed one of at least its size. Resolves to the one that is kept. */
+  async remember(origin: string, { size, root, note }: z.infer<typeof Row>): Promise<z.infer<typeof Row>> {
+    return this.#database.transaction((statements) => {
+      statements.run(
+        `INSERT INTO signed_checkpoint (origin, size, root, note) VALUES (?, ?, ?, ?)
+         ON CONFLICT (origin) DO UPDATE SET size = excluded.size, root = excluded.root, note = excluded.note
+         WHERE excluded.size > size`,
+        origin,
+        size,
+        root,
+        note,
+      );
+      return Row.parse(
+        statements.get('SELECT size, root, note FROM signed_checkpoint WHERE origin = ?', origin),
+      );
+    });
   }
 }
