@@ -85,8 +85,9 @@ export class TransparencyLog {
     await this.readOn();
     for (const id of this.#owed) {
       const declared = snapshot.find(id)?.declared;
-      if (this.#told.get(serviceDigest(id)) === (declared ? termsDigest(declared) : null))
+      if (this.#told.get(serviceDigest(id)) === (declared ? termsDigest(declared) : null)) {
         this.#owed.delete(id);
+      }
     }
   }
 
@@ -215,8 +216,9 @@ export class TransparencyLog {
     try {
       for await (const lines of committedLines(this.#sources.committed(), this.#lastFile)) {
         const known = this.#last.length;
-        if (lines.length < known || !this.#holds(this.#tree.size - known, lines.slice(0, known)))
+        if (lines.length < known || !this.#holds(this.#tree.size - known, lines.slice(0, known))) {
           return false;
+        }
         if (!this.#addFromOthers(lines.slice(known))) return false;
       }
       return true;
