@@ -42,7 +42,6 @@ const everything = [
   'catalog-files',
   'adapters',
   'live',
-  'transparency',
   'mirror',
   'build',
   'http',

@@ -47,6 +47,13 @@ const example: Service = {
 };
 const exampleCsv = csvRecord(serviceColumns) + csvRecord(serviceCells(example));
 
+/** The answers to a request for an export that is text. */
+const answersWith = (whole: ReturnType<typeof plain>): Definition['responses'] => ({
+  200: whole,
+  304: notModified(downloadHeaders),
+  ...refusals('too_many_requests', 'unavailable'),
+});
+
 const exportDefinition: Definition = {
   method: 'get',
   path: '/api/export',
@@ -54,11 +61,7 @@ const exportDefinition: Definition = {
   tag: 'Catalog',
   summary: 'Export the whole catalog',
   description: `Returns the main fields of every service in one document, free of charge. ${promises}`,
-  responses: {
-    200: json(ExportDocument, 'The export document.', downloadHeaders),
-    304: notModified(downloadHeaders),
-    ...refusals('too_many_requests', 'unavailable'),
-  },
+  responses: answersWith(json(ExportDocument, 'The export document.', downloadHeaders)),
 };
 
 const ndjsonDefinition: Definition = {
@@ -68,11 +71,9 @@ const ndjsonDefinition: Definition = {
   tag: 'Catalog',
   summary: 'Export the whole catalog, a service per line',
   description: `Returns every service with all fields, as \`GET /api/services/{id}\` does: one JSON object per line, sorted by id. ${promises}`,
-  responses: {
-    200: plain('application/x-ndjson', `${bodyOf(example)}\n`, 'A service per line.', downloadHeaders),
-    304: notModified(downloadHeaders),
-    ...refusals('too_many_requests', 'unavailable'),
-  },
+  responses: answersWith(
+    plain('application/x-ndjson', `${bodyOf(example)}\n`, 'A service per line.', downloadHeaders),
+  ),
 };
 
 const csvDefinition: Definition = {
@@ -82,11 +83,9 @@ const csvDefinition: Definition = {
   tag: 'Catalog',
   summary: 'Export the whole catalog for spreadsheets',
   description: `Returns every service as a record of a CSV file (RFC 4180, UTF-8), sorted by id, after a header with names like \`pricing_currency\`. Chains are separated by spaces. No cell begins a formula: an apostrophe stands before one that would. ${promises}`,
-  responses: {
-    200: plain('text/csv', exampleCsv, 'A header, and a record for each service.', downloadHeaders),
-    304: notModified(downloadHeaders),
-    ...refusals('too_many_requests', 'unavailable'),
-  },
+  responses: answersWith(
+    plain('text/csv', exampleCsv, 'A header, and a record for each service.', downloadHeaders),
+  ),
 };
 
 const sqliteDefinition: Definition = {

@@ -7,6 +7,7 @@ import { MemoryRepository } from '../../fixtures/memory-repository.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { homeInWorkTree } from './home-in-work-tree.ts';
 import { repositorySuite } from '../suites/repository.ts';
 import { places } from './places.ts';
 
@@ -27,32 +28,7 @@ function open(folder: string): Promise<LocalRepository> {
 }
 
 describe('a catalog in a folder of a work tree', () => {
-  repositorySuite(async () => {
-    const around = await GitFolder.start();
-    const repository = await open(join(around.path, 'catalog'));
-
-    return {
-      repository,
-      committed: (name) => around.git('show', `HEAD:catalog/${name}`).catch(() => undefined),
-      messages: async () => {
-        const log = await around.git('log', '-z', '--reverse', '--format=%B');
-        return log
-          .split('\0')
-          .slice(0, -1)
-          .map((message) => message.trimEnd());
-      },
-      obstruct: async () => {
-        await around.write('.git/index.lock', '');
-        return () => around.remove('.git/index.lock');
-      },
-      close: async () => {
-        await around.git('switch', '--quiet', '--detach');
-        return async () => {
-          await around.git('switch', '--quiet', 'main');
-        };
-      },
-    };
-  });
+  repositorySuite(() => homeInWorkTree(open, '.git/index.lock'));
 });
 
 describe.each(places)('a catalog in %s', (_place, make) => {

@@ -7,6 +7,7 @@ import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
 import { aSigner, isSigned } from '../../support/signing-key.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { homeInWorkTree } from './home-in-work-tree.ts';
 import { repositorySuite } from '../suites/repository.ts';
 import { places } from './places.ts';
 
@@ -40,32 +41,7 @@ function openWithoutKey(folder: string): Promise<LocalRepository> {
 }
 
 describe('a catalog whose commits are signed', () => {
-  repositorySuite(async () => {
-    const around = await GitFolder.start();
-    const repository = await open(join(around.path, 'catalog'));
-
-    return {
-      repository,
-      committed: (name) => around.git('show', `HEAD:catalog/${name}`).catch(() => undefined),
-      messages: async () => {
-        const log = await around.git('log', '-z', '--reverse', '--format=%B');
-        return log
-          .split('\0')
-          .slice(0, -1)
-          .map((message) => message.trimEnd());
-      },
-      obstruct: async () => {
-        await around.write('.git/refs/heads/main.lock', '');
-        return () => around.remove('.git/refs/heads/main.lock');
-      },
-      close: async () => {
-        await around.git('switch', '--quiet', '--detach');
-        return async () => {
-          await around.git('switch', '--quiet', 'main');
-        };
-      },
-    };
-  });
+  repositorySuite(() => homeInWorkTree(open, '.git/refs/heads/main.lock'));
 });
 
 describe.each(places)('a signed commit in %s', (_place, make) => {
