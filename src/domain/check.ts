@@ -1,7 +1,13 @@
 import type { DescribedRequest } from './described-request.ts';
 import type { OfferStandings } from './offer-standing.ts';
 import type { AskedTerms } from './payments.ts';
-import type { FieldComparison, PaymentTerms, Remark } from './payment-terms.ts';
+import type {
+  ChallengeTraits,
+  FieldComparison,
+  PaymentTerms,
+  Remark,
+  SentChallenge,
+} from './payment-terms.ts';
 import type { ProbeMethod } from './probe.ts';
 import type { Standing } from './standing.ts';
 import type { Verdict } from './verdict.ts';
@@ -22,6 +28,8 @@ export interface Check {
   readonly terms: readonly PaymentTerms[];
   /** How the 402 describes its request. */
   readonly request?: DescribedRequest | undefined;
+  /** The 402 as its seller sent it. */
+  readonly sent?: SentChallenge | undefined;
   /** The declared values beside those of the terms that come nearest. */
   readonly fields: readonly FieldComparison[];
   readonly remarks: readonly Remark[];
@@ -69,6 +77,7 @@ export interface CheckRecord {
   readonly offers: OfferStandings;
   /** As in `CheckFacts`. */
   readonly furtherPayees: readonly string[];
+  readonly traits: ChallengeTraits;
   /** What the live 402 asks, and since when, where that may be news. */
   readonly asked?: { readonly terms: readonly AskedTerms[]; readonly since: Date } | undefined;
 }

@@ -1,5 +1,6 @@
 import type { CheckWindow } from './check.ts';
 import type { OfferStandings } from './offer-standing.ts';
+import { type ChallengeTraits, noTraits } from './payment-terms.ts';
 import { type Standing, unchecked } from './standing.ts';
 
 /** What the checks of a service found. */
@@ -14,6 +15,8 @@ export interface CheckFacts {
   readonly offers: OfferStandings;
   /** The wallets that the live 402 names beside the declared one, as last read: keys as `payeeKey` makes them. */
   readonly furtherPayees: readonly string[];
+  /** Of the live 402, as last read. */
+  readonly traits: ChallengeTraits;
 }
 
 /** Why the payments of a service may say less than they seem to: its wallet paid itself, or one payer made more than nine in ten. */
@@ -67,5 +70,6 @@ export const noFacts: Facts = {
   window: { days: 0, checks: 0, ok: 0, verified: 0, blocked: 0, latencyMs: 0 },
   offers: new Map(),
   furtherPayees: [],
+  traits: noTraits,
   payments: notCounted,
 };

@@ -17,6 +17,33 @@ export interface PaymentTerms {
   readonly price?: string;
 }
 
+/**
+ * A live 402 as its seller sent it, which is what clients need to pay: details of tokens, timeouts, schemas. Untrusted, but bounded and without
+ * hidden characters.
+ */
+export interface SentChallenge {
+  readonly x402Version: 1 | 2;
+  /** The entries of `accepts` that can be paid. */
+  readonly accepts: readonly Readonly<Record<string, unknown>>[];
+  /** What it says of itself, by version 2. */
+  readonly resource?: Readonly<Record<string, unknown>>;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** A live 402, and when a check last read it. */
+export interface ReadChallenge {
+  readonly at: Date;
+  readonly sent: SentChallenge;
+}
+
+/** The names by which clients choose among live 402s. */
+export interface ChallengeTraits {
+  readonly schemes: readonly string[];
+  readonly extensions: readonly string[];
+}
+
+export const noTraits: ChallengeTraits = { schemes: [], extensions: [] };
+
 /** The terms of a live 402, as a check last read them. */
 export interface LiveTerms {
   readonly at: Date;
@@ -25,6 +52,8 @@ export interface LiveTerms {
   readonly terms: readonly PaymentTerms[];
   /** How the same 402 describes its request; absent where it does not. */
   readonly request?: DescribedRequest | undefined;
+  /** Absent in checks from before it was kept, and where it is too large. */
+  readonly sent?: SentChallenge | undefined;
   readonly remarks: readonly Remark[];
 }
 

@@ -9,7 +9,7 @@ import type { IdempotencyRecord, StoredAnswer } from '../registration/idempotenc
 import type { SignInChallenge } from '../registration/sign-in.ts';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
-import type { LiveTerms, SeenTerms } from '../domain/payment-terms.ts';
+import type { LiveTerms, ReadChallenge, SeenTerms } from '../domain/payment-terms.ts';
 import type { Deferred, ProbeResult, ProbeTarget, Requester } from '../domain/probe.ts';
 import type {
   AttributedSettlement,
@@ -252,6 +252,8 @@ export interface CheckStore {
   /** The last checks of a service, newest first. */
   latest(service: CheckedService, count: number): Promise<readonly KeptCheck[]>;
   liveTerms(service: CheckedService): Promise<LiveTerms | undefined>;
+  /** The live 402s of several services as their sellers sent them, by id; without those of which none is kept. */
+  sentChallenges(services: readonly CheckedService[]): Promise<ReadonlyMap<string, ReadChallenge>>;
   /**
    * What the live 402 at the present endpoint asked, one period for each change, oldest first, of the newest ones; those that ended before
    * `from` (a day) left out. A new wallet or network ends no period of the others: what an endpoint asked for stays a fact about it.

@@ -9,6 +9,7 @@ import { subjectOf } from '../domain/subject.ts';
 import { observedTerms } from '../payments/asked-terms.ts';
 import { advance } from '../verification/life-cycle.ts';
 import { advanceOffers, type OfferExaminations } from '../verification/offers.ts';
+import { traitsOf } from '../verification/sent-challenge.ts';
 import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { OfflineDoubt, type Sign } from './offline-doubt.ts';
@@ -139,8 +140,8 @@ export class Recorder {
       const records = await Promise.all(current.map((each) => this.#recordOf(each, found)));
       await this.#dependencies.checks.append(records);
 
-      for (const { id, subject, standing, window, offers, furtherPayees } of records) {
-        found.set(id, { subject, standing, window, offers, furtherPayees });
+      for (const { id, subject, standing, window, offers, furtherPayees, traits } of records) {
+        found.set(id, { subject, standing, window, offers, furtherPayees, traits });
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -167,6 +168,7 @@ export class Recorder {
       window: sumWindow([...otherDays, day], check.at),
       offers: advanceOffers(declared, known.offers, offers, check.at),
       furtherPayees: check.terms.length > 0 ? furtherPayees(check.terms, declared) : known.furtherPayees,
+      traits: check.terms.length > 0 ? traitsOf(check.terms, check.sent) : known.traits,
       asked: this.#asked(declared, check, known.standing, standing),
     };
   }

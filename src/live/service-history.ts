@@ -1,5 +1,6 @@
 import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { CheckDay } from '../domain/check.ts';
+import type { ReadChallenge } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { firstDay } from '../verification/uptime.ts';
 import { checksView, type ChecksView } from '../views/checks.ts';
@@ -10,7 +11,10 @@ import { noPaymentHistory, type PaymentHistory } from './payment-history.ts';
 import type { CheckStore, Clock, ProofLookStore } from './ports.ts';
 
 interface Dependencies {
-  readonly checks: Pick<CheckStore, 'days' | 'latencyDays' | 'latest' | 'liveTerms' | 'seenTerms'>;
+  readonly checks: Pick<
+    CheckStore,
+    'days' | 'latencyDays' | 'latest' | 'liveTerms' | 'seenTerms' | 'sentChallenges'
+  >;
   readonly payments: PaymentHistory;
   readonly proofLooks: Pick<ProofLookStore, 'of'>;
   readonly clock: Clock;
@@ -66,6 +70,11 @@ export class ServiceHistory {
     return this.#dependencies.payments.catalogPayments();
   }
 
+  /** The live 402s of several services as their sellers sent them, by id. */
+  sentChallenges(entries: readonly Entry[]): Promise<ReadonlyMap<string, ReadChallenge>> {
+    return this.#dependencies.checks.sentChallenges(entries.map(({ declared }) => declared));
+  }
+
   async observed({ declared, observed }: Entry): Promise<ObservedView> {
     const { checks, proofLooks } = this.#dependencies;
     const live = await checks.liveTerms(declared);
@@ -82,6 +91,7 @@ export function emptyHistory(clock: Clock, assets: Assets = knownAssets): Servic
     latencyDays: () => Promise.resolve([]),
     latest: () => Promise.resolve([]),
     liveTerms: () => Promise.resolve(undefined),
+    sentChallenges: () => Promise.resolve(new Map<string, never>()),
     seenTerms: () => Promise.resolve([]),
   };
   const payments = noPaymentHistory(assets, clock);

@@ -1,11 +1,12 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { parsePaymentRequired } from '@x402/core/schemas';
 import type { DescribedRequest } from '../domain/described-request.ts';
-import type { PaymentTerms, Remark } from '../domain/payment-terms.ts';
+import type { PaymentTerms, Remark, SentChallenge } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { ProbeAnswer } from '../domain/probe.ts';
 import { consideredPart, mostEntries } from './considered-part.ts';
 import { readDescription } from './described-request.ts';
+import { sentChallenge } from './sent-challenge.ts';
 import { type AcceptEntry, readTerms } from './terms.ts';
 
 /** A 402 as buyers' clients read it, or the reason why they cannot. */
@@ -14,6 +15,7 @@ export type Challenge =
       readonly x402Version: 1 | 2;
       readonly terms: readonly PaymentTerms[];
       readonly request?: DescribedRequest | undefined;
+      readonly sent?: SentChallenge | undefined;
       readonly remarks: readonly Remark[];
     }
   | { readonly fault: string };
@@ -106,7 +108,12 @@ function readDocument(document: unknown, where: 'header' | 'body'): Challenge {
   const entries = [...shortened(faults, mostEntryRemarks), ...beyondConsidered(document)];
   const { request, remarks } = readDescription(document);
   const unusable = entries.map((entry) => remark('entry_unusable', entry));
-  return { x402Version, terms, request, remarks: [...unusable, ...remarks] };
+  const sent = sentChallenge(
+    document,
+    x402Version,
+    (entry) => read[entry] !== undefined && 'terms' in read[entry],
+  );
+  return { x402Version, terms, request, sent, remarks: [...unusable, ...remarks] };
 }
 
 /** The first `most` faults, then a line with the number of the others. */

@@ -6,15 +6,12 @@ import {
   jsonTypes,
 } from '../domain/described-request.ts';
 import type { Remark } from '../domain/payment-terms.ts';
-import { hiddenCharacter } from '../domain/plain-text.ts';
 import { probeMethods } from '../domain/probe.ts';
+import { roomOf, unfitness } from './bounded-json.ts';
 import { mostEntries } from './considered-part.ts';
 
-/** Characters of JSON that are kept of a description, and the shape that each part of it may have. */
+/** Characters of JSON that are kept of a description. */
 export const mostCharacters = 8 * 1024;
-const mostLevels = 10;
-const mostMembers = 64;
-const longestName = 100;
 const longestText = 300;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -110,60 +107,15 @@ function outputSchemaOf(document: unknown): Description | undefined {
 
 /** Takes the parts that are fit to be kept, and says why the others are not. */
 function withinBounds(description: Description): { kept: Description; faults: string[] } {
-  const room = { left: mostCharacters };
+  const room = roomOf(mostCharacters);
   const faults: string[] = [];
 
   const parts = partNames.map((name) => {
-    const fault = faultOf(description[name], room);
+    const fault = unfitness(description[name], room);
     if (fault !== undefined) faults.push(`its ${name} ${fault}`);
     return [name, fault === undefined ? description[name] : {}] as const;
   });
   return { kept: { ...description, ...Object.fromEntries(parts) }, faults };
-}
-
-/** Why a part is not kept; one that is uses up its characters of the room. */
-function faultOf(part: Part, room: { left: number }): string | undefined {
-  const before = room.left;
-  const fault = faultIn(part, 0, room);
-  if (fault !== undefined) room.left = before;
-
-  return fault;
-}
-
-/** Walks no further than the room allows, however large the value is. */
-function faultIn(value: unknown, level: number, room: { left: number }): string | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== 'object' || value === null) return textFault(value, room);
-  if (level > mostLevels) return `is nested more than ${String(mostLevels)} levels deep`;
-
-  // For lists, the names are places.
-  const members = Object.entries(value);
-  if (members.length > mostMembers) {
-    return `has more than ${String(mostMembers)} members in one object or list`;
-  }
-  for (const [name, member] of members) {
-    const fault = nameFault(name, room) ?? faultIn(member, level + 1, room);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-function nameFault(name: string, room: { left: number }): string | undefined {
-  if (name === '__proto__') return 'has a member named "__proto__"';
-
-  return name.length > longestName
-    ? `has a name of more than ${String(longestName)} characters`
-    : textFault(name, room);
-}
-
-function textFault(value: unknown, room: { left: number }): string | undefined {
-  const text = String(value);
-  room.left -= text.length + 3;
-  if (room.left < 0) return `needs more than what is left of ${String(mostCharacters)} characters`;
-
-  return hiddenCharacter(text.replaceAll(/[\n\r\t]/g, ' ')) === undefined
-    ? undefined
-    : 'has a hidden character';
 }
 
 function requestOf({ method, bodyType, query, body, headers, output }: Description): DescribedRequest {

@@ -47,8 +47,17 @@ function read({ method, outcome, latencyMs }: ProbeResult, assets: Assets): Exam
   if ('fault' in challenge) return { ...nothing, ...seen, verdict: 'malformed', detail: challenge.fault };
 
   const terms = challenge.terms.map((each) => priced(each, assets));
-  const { request, remarks } = challenge;
-  return { ...nothing, ...seen, verdict: 'verified', detail: 'It can be paid.', terms, request, remarks };
+  const { request, sent, remarks } = challenge;
+  return {
+    ...nothing,
+    ...seen,
+    verdict: 'verified',
+    detail: 'It can be paid.',
+    terms,
+    request,
+    sent,
+    remarks,
+  };
 }
 
 const nothing = { terms: [], fields: [], remarks: [] } as const;

@@ -11,6 +11,7 @@ import { type Verdict, verdicts } from '../../src/domain/verdict.ts';
 import { openState, type State } from '../../src/open-state.ts';
 import { judge } from '../../src/verification/judge.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
+import { traitsOf } from '../../src/verification/sent-challenge.ts';
 import {
   described,
   describedRequest,
@@ -122,6 +123,7 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
       subject: subjectOf(service),
       offers: service === offering ? offersSeen(at) : new Map(),
       furtherPayees: furtherPayees(check.terms, service),
+      traits: traitsOf(check.terms, undefined),
       check,
       day: { ...day, latencyMs: check.latencyMs },
       standing,

@@ -17,6 +17,7 @@ const checks = {
   latencyDays: unavailable,
   latest: unavailable,
   liveTerms: unavailable,
+  sentChallenges: unavailable,
   seenTerms: unavailable,
 };
 

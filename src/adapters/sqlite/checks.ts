@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../../domain/check.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
-import type { LiveTerms, SeenTerms } from '../../domain/payment-terms.ts';
+import {
+  type LiveTerms,
+  noTraits,
+  type ReadChallenge,
+  type SeenTerms,
+  type SentChallenge,
+} from '../../domain/payment-terms.ts';
 import type { OfferStanding, OfferStandings } from '../../domain/offer-standing.ts';
 import { type Standing, unchecked } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
@@ -58,6 +64,14 @@ const LiveTermsRow = z.object({
   observation: z.string().transform((text) => JSON.parse(text) as Omit<LiveTerms, 'at'>),
 });
 
+/** Only `append` writes this text, so its shape is not checked again. */
+const SentRow = z.object({
+  service_id: z.string(),
+  subject: z.string().nullable(),
+  observed_at: Time,
+  sent: z.string().transform((text) => JSON.parse(text) as SentChallenge),
+});
+
 const SubjectRow = z.object({ service_id: z.string(), subject: z.string().nullable() });
 
 /** Only `append` writes this text, so its shape is not checked again. */
@@ -73,12 +87,18 @@ const OffersText = z
       ),
   );
 
+const Traits = z.object({ schemes: z.array(z.string()), extensions: z.array(z.string()) });
+
 const FactsRow = DayRow.omit({ date: true, p50_ms: true, p95_ms: true }).extend({
   ...StandingRow.shape,
   ...SubjectRow.shape,
   days: z.int(),
   offers: OffersText.nullable(),
   payees: Texts.nullable(),
+  traits: z
+    .string()
+    .transform((text) => Traits.parse(JSON.parse(text)))
+    .nullable(),
 });
 
 const AnsweredRow = z.object({ service_id: z.string(), date: z.string(), latency_ms: z.int() });
@@ -115,7 +135,7 @@ export class SqliteChecks {
    */
   async facts(windowDays: number): Promise<Map<string, CheckFacts>> {
     const rows = await this.#database.all(
-      `SELECT standing.service_id, subject, offers, payees, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
+      `SELECT standing.service_id, subject, offers, payees, traits, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
          wildcard, count(date) AS days, coalesce(sum(checks), 0) AS checks, coalesce(sum(ok), 0) AS ok,
          coalesce(sum(verified), 0) AS verified, coalesce(sum(blocked), 0) AS blocked, coalesce(sum(latency_ms), 0) AS latency_ms
        FROM standing LEFT JOIN check_day ON check_day.service_id = standing.service_id AND checks > 0
@@ -126,10 +146,14 @@ export class SqliteChecks {
 
     return new Map(
       rows.map((row) => {
-        const { service_id, subject, offers, payees, days, ...read } = FactsRow.parse(row);
+        const { service_id, subject, offers, payees, traits, days, ...read } = FactsRow.parse(row);
         const { checks, ok, verified, blocked, latency_ms, ...is } = read;
         const window = { days, checks, ok, verified, blocked, latencyMs: latency_ms };
-        const found = { offers: offers ?? new Map<string, never>(), furtherPayees: payees ?? [] };
+        const found = {
+          offers: offers ?? new Map<string, never>(),
+          furtherPayees: payees ?? [],
+          traits: traits ?? noTraits,
+        };
         return [service_id, { subject, standing: standingOf(is), window, ...found }];
       }),
     );
@@ -147,6 +171,23 @@ export class SqliteChecks {
 
     const { observed_at, observation } = LiveTermsRow.parse(row);
     return { at: observed_at, ...observation };
+  }
+
+  /** The live 402s of several services, by id; without those of which none is kept. */
+  async sentChallenges(services: readonly CheckedService[]): Promise<Map<string, ReadChallenge>> {
+    const rows = await this.#database.all(
+      `SELECT service_id, subject, observed_at, observation -> '$.sent' AS sent FROM standing
+       WHERE service_id IN (SELECT value FROM json_each(?)) AND observation ->> '$.sent' IS NOT NULL`,
+      JSON.stringify(services.map(({ id }) => id)),
+    );
+    const subjects = new Map(services.map((service) => [service.id, subjectOf(service)]));
+    const known = rows.map((row) => SentRow.parse(row));
+
+    return new Map(
+      known
+        .filter(({ service_id, subject }) => subject === null || subject === subjects.get(service_id))
+        .map(({ service_id, observed_at, sent }) => [service_id, { at: observed_at, sent }]),
+    );
   }
 
   /** What the live 402 asked, one period for each change, those that ended before `from` (a day) left out; the oldest first. */
@@ -263,8 +304,8 @@ export class SqliteChecks {
 }
 
 function append(record: CheckRecord, statements: Statements): void {
-  const { id, subject, check, day, standing, offers, furtherPayees, asked } = record;
-  const { at, verdict, detail, httpStatus, latencyMs, method, terms, fields, request, remarks } = check;
+  const { id, subject, check, day, standing, offers, furtherPayees, traits, asked } = record;
+  const { at, verdict, detail, httpStatus, latencyMs, method, terms, fields, request, sent, remarks } = check;
   // The live terms of an earlier check stay until one can read terms again.
   const hasTerms = terms.length > 0;
   const former = subjectIn(id, statements);
@@ -292,13 +333,13 @@ function append(record: CheckRecord, statements: Statements): void {
   );
   statements.run(
     `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
-       terms_key, terms_since, chains, wildcard, offers, payees, observed_at, observation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       terms_key, terms_since, chains, wildcard, offers, payees, traits, observed_at, observation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (service_id) DO UPDATE SET subject = excluded.subject, status = excluded.status, verdict = excluded.verdict,
        detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
        failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
        terms_since = excluded.terms_since, chains = excluded.chains,
-       wildcard = excluded.wildcard, offers = excluded.offers, payees = excluded.payees,
+       wildcard = excluded.wildcard, offers = excluded.offers, payees = excluded.payees, traits = excluded.traits,
        observed_at = coalesce(excluded.observed_at, observed_at),
        observation = coalesce(excluded.observation, observation)`,
     id,
@@ -316,8 +357,9 @@ function append(record: CheckRecord, statements: Statements): void {
     standing.isWildcard === null ? null : Number(standing.isWildcard),
     printOffers(offers),
     furtherPayees.length === 0 ? null : JSON.stringify(furtherPayees),
+    traits.schemes.length === 0 ? null : JSON.stringify(traits),
     hasTerms ? at.getTime() : null,
-    hasTerms ? JSON.stringify({ terms, remarks, method, request }) : null,
+    hasTerms ? JSON.stringify({ terms, remarks, method, request, sent }) : null,
   );
   if (hasTerms) noteTerms({ id, subject, fields, at, since: standing.termsSince ?? at }, statements);
   if (asked) replaceTerms(id, 'observed', asked.terms, { since: asked.since, at }, statements);

@@ -366,6 +366,10 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (webhook_id, number)
   ) STRICT, WITHOUT ROWID;
   `,
+  // The schemes and extensions of live 402s, as JSON.
+  `
+  ALTER TABLE standing ADD COLUMN traits TEXT;
+  `,
 ];
 
 /** All tables of the newest schema. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SqliteChecks } from '../../../src/adapters/sqlite/checks.ts';
 import type { Check, CheckRecord } from '../../../src/domain/check.ts';
+import { noTraits } from '../../../src/domain/payment-terms.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
 import { type CheckedService, subjectOf } from '../../../src/domain/subject.ts';
 import type { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
@@ -56,6 +57,7 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
     standing,
     offers: new Map(),
     furtherPayees: [],
+    traits: noTraits,
     ...changes,
   };
 }
@@ -343,6 +345,24 @@ describe('the terms that were seen', () => {
     expect(kept.at(0)?.fields[0]?.observed).toBe('10');
     expect(kept.at(-1)?.fields[0]?.observed).toBe('509');
   });
+});
+
+it('keeps live 402s as their sellers sent them, for the present subject alone', async () => {
+  const sent = { x402Version: 2, accepts: [{ scheme: 'exact', extra: { name: 'USDC' } }] } as const;
+  const traits = { schemes: ['exact'], extensions: ['bazaar'] };
+  await checks.append([
+    aRecord('a', aCheck('2026-01-31T12:00:00.000Z', { sent }), { traits }),
+    aRecord('b', aCheck('2026-01-31T12:00:00.000Z')),
+    aRecord('c', aCheck('2026-01-31T12:00:00.000Z', { sent }), { subject: 'another' }),
+  ]);
+  const services = ['a', 'b', 'c'].map((id) => ({ ...a, id, endpoint: `https://${id}.example.com` }));
+
+  expect(await checks.sentChallenges(services)).toEqual(
+    new Map([['a', { at: new Date('2026-01-31T12:00:00.000Z'), sent }]]),
+  );
+  expect((await checks.liveTerms(a))?.sent).toEqual(sent);
+  expect((await checks.facts(30)).get('a')?.traits).toEqual(traits);
+  expect((await checks.facts(30)).get('b')?.traits).toEqual(noTraits);
 });
 
 it('keeps the wallets that a live 402 names beside the declared one', async () => {

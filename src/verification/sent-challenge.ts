@@ -1,0 +1,56 @@
+import type { ChallengeTraits, PaymentTerms, SentChallenge } from '../domain/payment-terms.ts';
+import { roomOf, unfitness } from './bounded-json.ts';
+import { mostEntries } from './considered-part.ts';
+
+/** Characters of JSON that are kept of a 402, beside its description. */
+export const mostCharacters = 8 * 1024;
+
+/** Names of extensions that are kept for clients to choose by. */
+const mostNames = 16;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The part of a 402 that is kept as its seller sent it: the entries of `accepts` that can be paid, then what it says of itself, then its
+ * extensions, each whole or not at all. Undefined where no entry can be kept.
+ */
+export function sentChallenge(
+  document: unknown,
+  x402Version: 1 | 2,
+  isPayable: (entry: number) => boolean,
+): SentChallenge | undefined {
+  const { accepts, resource, extensions } = membersOf(document);
+  const room = roomOf(mostCharacters);
+  const isFit = (value: unknown): value is Members =>
+    isMembers(value) && unfitness(value, room) === undefined;
+
+  const entries: readonly unknown[] = Array.isArray(accepts) ? accepts.slice(0, mostEntries) : [];
+  const kept = entries.filter((_, entry) => isPayable(entry)).filter(isFit);
+  if (kept.length === 0) return undefined;
+
+  const self = isFit(resource) ? { resource } : {};
+  const fit = Object.entries(membersOf(extensions))
+    .slice(0, mostNames)
+    .filter(([name, value]) => isFit({ [name]: value }));
+  return {
+    x402Version,
+    accepts: kept,
+    ...self,
+    ...(fit.length === 0 ? {} : { extensions: Object.fromEntries(fit) }),
+  };
+}
+
+export function traitsOf(terms: readonly PaymentTerms[], sent: SentChallenge | undefined): ChallengeTraits {
+  return {
+    schemes: [...new Set(terms.map(({ scheme }) => scheme))],
+    extensions: Object.keys(sent?.extensions ?? {}),
+  };
+}
+
+function membersOf(value: unknown): Members {
+  return isMembers(value) ? value : {};
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
