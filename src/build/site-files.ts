@@ -4,6 +4,7 @@ import { badge } from '../site/badge.ts';
 import { referencePaths } from '../site/api-reference.ts';
 import { documentPaths } from '../site/documents.ts';
 import { badgePath, categoryPath, hostPath, listPath, payeePath, servicePath } from '../site/links.ts';
+import { llmsText } from '../site/llms-text.ts';
 import { searchIndex, searchIndexFile } from '../site/search-index.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { knownOf } from '../site/known-services.ts';
@@ -14,7 +15,7 @@ interface Site {
   readonly contactUrl: string | undefined;
 }
 
-/** The files of the site that are not pages: badges, the search index for static copies, the sitemap and security.txt. */
+/** The files of the site that are not pages: badges, the search index for static copies, the sitemap, llms.txt and security.txt. */
 export async function* siteFiles(
   catalog: SiteCatalog,
   { siteUrl, contactUrl }: Site,
@@ -25,6 +26,7 @@ export async function* siteFiles(
   }
 
   yield { path: searchIndexFile, text: bodyOf(await searchIndex(catalog)) };
+  yield { path: 'llms.txt', text: llmsText(catalog, siteUrl) };
   yield { path: 'sitemap.xml', text: sitemap(catalog, siteUrl) };
   yield { path: '.well-known/security.txt', text: securityText(catalog, { siteUrl, contactUrl }) };
 }

@@ -36,6 +36,22 @@ describe('security.txt', () => {
   });
 });
 
+/** https://llmstxt.org */
+describe('llms.txt', () => {
+  it('has a title, a summary, and sections of links with what each is for, the least important last', async () => {
+    const text = (await textOf('llms.txt')) ?? '';
+    const [title, , summary] = text.split('\n');
+    const entries = text.split('\n').filter((line) => line.startsWith('- '));
+
+    expect([title, summary]).toEqual(['# tollbook', expect.stringMatching(/^> A catalog of APIs/)]);
+    expect(text.match(/^## .*$/gm)).toEqual(['## Quick starts', '## API', '## Optional']);
+    expect(entries.length).toBeGreaterThan(10);
+    for (const entry of entries) {
+      expect(entry).toMatch(/^- \[[^\]]+\]\(https:\/\/catalog\.example\.com\/\S*\): \S/);
+    }
+  });
+});
+
 describe('the sitemap', () => {
   it('names hosts and wallets that several services have, and no others', async () => {
     const own = { paymentAddress: `0x${'c'.repeat(40)}`, network: 'base' };
