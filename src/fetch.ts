@@ -107,6 +107,7 @@ function developmentApi(store: CatalogStore): Api {
     databases: { open: () => Promise.reject(new DatabaseFailure('the development server writes nothing')) },
     turns,
     endpointPolicy: config.endpointPolicy,
+    assets: config.assets,
     keys: {
       find: nothing,
       ofActor: () => Promise.resolve([]),

@@ -440,6 +440,7 @@ function openApi(parts: Parts, base: Base): Api {
     databases,
     turns,
     endpointPolicy,
+    assets,
     health: () =>
       health({
         store,

@@ -14,6 +14,7 @@ import type { Route } from './route.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { claimRoutes } from './routes/claims.ts';
+import { bazaarRoutes } from './routes/bazaar.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { exportRoutes } from './routes/exports.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -58,6 +59,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     intentRoutes,
     serviceRoutes,
     discoveryRoutes,
+    bazaarRoutes,
     historyRoutes,
     observationRoutes,
     registrationRoutes,

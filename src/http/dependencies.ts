@@ -1,3 +1,4 @@
+import type { Assets } from '../domain/asset.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { Problem } from '../views/problem.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
@@ -61,6 +62,8 @@ export interface ApiDependencies {
   readonly turns: Turns;
   readonly endpointPolicy: EndpointPolicy;
   readonly health: () => Promise<Health>;
+  /** The tokens that are known here. */
+  readonly assets: Assets;
   /** The public address of the site, without a trailing slash. */
   readonly siteUrl: string;
   readonly catalogName: string;

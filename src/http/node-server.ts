@@ -31,10 +31,13 @@ interface Parts {
 /** How long a client may take to send its whole request. */
 const requestTimeoutMs = 10_000;
 
-const apiPath = /^\/(?:api(?!\/[\w/.-]*\.json)|health|log|openapi\.json)(?:[/?]|$)/;
+const apiPath = /^\/(?:api(?!\/[\w/.-]*\.json)|discovery|health|log|openapi\.json)(?:[/?]|$)/;
 
 /** The static copies of API responses. The server answers these paths from the API itself, so that they are up to date. */
 const staticCopy = /^(\/api\/(?:services(?:\/[\w-]+(?:\/status)?)?|categories|export))\.json(?:\?.*)?$/s;
+
+/** Where clients made for the catalog of CDP look for x402 discovery, below the address that they are given. */
+const cdpPrefix = /^\/(?:platform\/)?v2\/x402(?=\/discovery\/)/;
 
 /** Creates the HTTP server for the API and the site. */
 export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Server {
@@ -64,7 +67,7 @@ export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Ser
       requireHostHeader: false,
     },
     oneAtATime((request, response) => {
-      request.url = originForm(request.url).replace(staticCopy, '$1');
+      request.url = originForm(request.url).replace(staticCopy, '$1').replace(cdpPrefix, '');
 
       if (hasTwoHosts(request) || hasBadHost(request)) refuseMalformed(response, siteUrl);
       else if (apiPath.test(request.url)) void answerApi(request, response);

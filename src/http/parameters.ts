@@ -28,7 +28,8 @@ import { parameterProblem, parameterProblems } from '../views/parameter-problem.
 import type { Search } from '../search/search.ts';
 import type { Context } from './bindings.ts';
 
-const text = (error?: string) =>
+/** A text that is searched for. */
+export const text = (error?: string) =>
   z.string({ error }).refine((value) => codePoints(value) <= maxQueryLength, {
     error: 'query_too_long',
     params: { max: maxQueryLength },
@@ -44,7 +45,7 @@ const limit = z
     examples: [20],
   });
 
-const offset = z
+export const offset = z
   .int({ error: 'offset_invalid' })
   .min(0, { error: 'offset_invalid' })
   .optional()
@@ -52,6 +53,18 @@ const offset = z
 
 /** The path parameter that names a service. */
 export const IdParameter = z.object({ id: ServiceId });
+
+/** The address of a wallet, on whatever network. */
+export const wallet = (error?: string) =>
+  z
+    .string({ error })
+    .refine((text) => addressFault('other', text) === undefined, { error: 'pay_to_invalid' });
+
+export const walletMeta = {
+  description:
+    'Address of a wallet. Matches services that declare it, for themselves or an offer, and those whose live 402 names it; EVM addresses in any letter case.',
+  examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+};
 
 /** The parameters of the list by themselves. An array is given by repeating the parameter, as a comma-separated list, or both. */
 const listParameters = z.object({
@@ -130,15 +143,7 @@ const listParameters = z.object({
       description: 'Matches services whose endpoint has this host, in any letter case and without a port.',
       examples: ['api.example.com'],
     }),
-  payTo: z
-    .string()
-    .refine((text) => addressFault('other', text) === undefined, { error: 'pay_to_invalid' })
-    .optional()
-    .meta({
-      description:
-        'Address of a wallet. Matches services that declare it, for themselves or an offer, and those whose live 402 names it; EVM addresses in any letter case.',
-      examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-    }),
+  payTo: wallet().optional().meta(walletMeta),
   sortBy: z
     .enum(sortKeys)
     .optional()
@@ -387,8 +392,13 @@ function idsAmong(
   const at = host === undefined ? undefined : new Set(snapshot.idsAt(parseHost(host) ?? ''));
   if (payTo === undefined) return at ?? new Set();
 
-  const paid = payeesAt(payTo).flatMap((payee) => snapshot.idsPaidTo(payee));
+  const paid = idsPaidAt(payTo, snapshot);
   return new Set(at ? paid.filter((id) => at.has(id)) : paid);
+}
+
+/** The services that a wallet is paid for, on whatever network. */
+export function idsPaidAt(address: string, snapshot: Pick<Snapshot, 'idsPaidTo'>): string[] {
+  return payeesAt(address).flatMap((payee) => snapshot.idsPaidTo(payee));
 }
 
 function isList(type: z.ZodType): boolean {

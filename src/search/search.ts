@@ -15,7 +15,7 @@ import { type Match, matchOf, whyOf } from './intent/why.ts';
 import { type Knowledge, learn } from './knowledge/knowledge.ts';
 import { dictionaryOf, languages } from './languages/languages.ts';
 import type { CatalogFacts } from './knowledge/vocabulary.ts';
-import type { ListQuery, Page, Question } from './query/question.ts';
+import type { Filters, ListQuery, Page, Question } from './query/question.ts';
 import type { Wanted } from './query/wanted.ts';
 import { readKeywords } from './read-keywords.ts';
 import { likeness, mostSimilar } from './similar.ts';
@@ -213,12 +213,17 @@ export class Search {
     return this.#index.facets(question);
   }
 
-  /** The services that a sentence asks for, with reasons; none when it does not say what to look for. */
-  intent(sentence: Sentence, page: Page): IntentAnswer {
+  /** The services that a sentence asks for, with reasons; none when it does not say what to look for. Filters take the place of those in it. */
+  intent(sentence: Sentence, page: Page, filters: Filters = {}): IntentAnswer {
     const { intent, wanted } = sentence;
     if (!wanted) return { intent, total: 0, hits: [], by: ['words'] };
 
-    const { total, hits, byMeaning } = this.#index.rank({ ...questionOf(sentence), ...page, wanted });
+    const { total, hits, byMeaning } = this.#index.rank({
+      ...questionOf(sentence),
+      ...filters,
+      ...page,
+      wanted,
+    });
     return {
       intent,
       total,

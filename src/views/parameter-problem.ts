@@ -24,6 +24,9 @@ const parameterSentences = {
     `${name} ${quoted(value)} is no cursor; send one as an answer gave it, or leave it out`,
   change_limit_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number from 1 to 1000; go on from \`next\` for more`,
+  page_size_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a whole number from 1 to 1000; use offset for further entries`,
+  pay_to_missing: ({ name }: ProblemFacts) => `${name} is missing; give the address of a wallet`,
   wait_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number of seconds from 0 to 30; write it like 30`,
   offset_invalid: ({ name, value }: ProblemFacts) =>

@@ -411,6 +411,18 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     ...readInTurn('/api/services/search/intent?q=rain'),
     400: () => get('/api/services/search/intent'),
   },
+  listDiscoveryResources: {
+    ...readInTurn('/discovery/resources'),
+    400: () => get('/discovery/resources?limit=0'),
+  },
+  searchDiscoveryResources: {
+    ...readInTurn('/discovery/search?query=rain'),
+    400: () => get('/discovery/search'),
+  },
+  listMerchantResources: {
+    ...readInTurn(`/discovery/merchant?payTo=${registration.x402Config.paymentAddress}`),
+    400: () => get('/discovery/merchant'),
+  },
   countFacets: {
     ...readInTurn('/api/facets?query=rain'),
     400: () => get('/api/facets?maxPricePerRequest=dear'),

@@ -245,6 +245,18 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   },
   countFacets: { ...read('/api/facets'), 400: get('/api/facets?maxPricePerRequest=dear') },
   suggest: { ...read('/api/suggest?query=we'), 400: get(`/api/suggest?query=${'a'.repeat(501)}`) },
+  listDiscoveryResources: {
+    ...read('/discovery/resources'),
+    400: get('/discovery/resources?limit=0'),
+  },
+  searchDiscoveryResources: {
+    ...read('/discovery/search?query=seen'),
+    400: get('/discovery/search'),
+  },
+  listMerchantResources: {
+    ...read(`/discovery/merchant?payTo=${seen.x402Config.paymentAddress}`),
+    400: get('/discovery/merchant'),
+  },
   listCategories: read('/api/categories'),
   exportCatalog: read('/api/export'),
   exportNdjson: read('/api/export.ndjson'),

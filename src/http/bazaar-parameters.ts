@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { type Assets, knownAssets } from '../domain/asset.ts';
+import { PricePerRequest } from '../domain/money.ts';
+import { chainKey } from '../domain/network.ts';
+import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import type { Filters } from '../search/query/question.ts';
+import { idsPaidAt, offset, text, wallet, walletMeta } from './parameters.ts';
+
+/** Resources on one page of the list. */
+export const resourceLimit = { default: 100, most: 1000 };
+
+/** Resources on one page of the search, and of a merchant. */
+export const searchLimit = { default: 20, most: 100 };
+
+const pageSize = ({ default: usual, most }: typeof resourceLimit, error: string) =>
+  z
+    .int({ error })
+    .min(1, { error })
+    .max(most, { error })
+    .optional()
+    .meta({
+      description: `Resources per page: 1 to ${String(most)}, by default ${String(usual)}.`,
+      examples: [20],
+    });
+
+const list = (description: string, example: string) =>
+  z
+    .array(z.string())
+    .optional()
+    .meta({ description, examples: [[example]] });
+
+/** The filters of x402 discovery. Clients write arrays in any of the usual ways: repeated, with commas, with brackets behind the name. */
+const filters = {
+  type: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Every service here is called by `http`; another type matches none.',
+      examples: ['http'],
+    }),
+  payTo: wallet().optional().meta(walletMeta),
+  scheme: z
+    .string()
+    .optional()
+    .meta({
+      description: 'A scheme of x402. Of services that were never read, `exact` is assumed.',
+      examples: ['exact'],
+    }),
+  network: z
+    .string()
+    .optional()
+    .meta({ description: 'Short name or CAIP-2 id of a network.', examples: ['eip155:8453'] }),
+  extensions: list('Names of extensions of the live 402; a service must have all of them.', 'bazaar'),
+};
+
+export const ResourcesParameters = z.object({
+  ...filters,
+  limit: pageSize(resourceLimit, 'page_size_invalid'),
+  offset,
+});
+
+export const BazaarSearchParameters = z.object({
+  query: text('query_missing').meta({
+    description: 'A sentence or words that say what is needed.',
+    examples: ['weather forecast for a city'],
+  }),
+  ...filters,
+  asset: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Address of a token that is known here, in any letter case; another matches none.',
+      examples: ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
+    }),
+  maxUsdPrice: z.optional(PricePerRequest).meta({
+    description: 'Highest price per request in US dollars, or tokens pegged to it.',
+    examples: ['0.05'],
+  }),
+  urlSubstring: z
+    .string()
+    .optional()
+    .meta({ description: 'A part of the URL, in any letter case.', examples: ['api.example.com'] }),
+  tags: list('Category ids; a service must have one of them.', 'weather-environment'),
+  limit: pageSize(searchLimit, 'limit_invalid'),
+  cursor: z
+    .string()
+    .refine((text) => readPlace(text) !== undefined, { error: 'cursor_invalid' })
+    .optional()
+    .meta({ description: 'The `pagination.cursor` of the last answer, for the next page.' }),
+});
+
+export const MerchantParameters = z.object({
+  payTo: wallet('pay_to_missing').meta(walletMeta),
+  limit: pageSize(searchLimit, 'limit_invalid'),
+  offset,
+});
+
+type Given = z.infer<typeof ResourcesParameters> & Partial<z.infer<typeof BazaarSearchParameters>>;
+
+/** What the parameters demand of a service. Compares every service where it has to. */
+export function bazaarFilters(given: Given, snapshot: Snapshot, assets: Assets = knownAssets): Filters {
+  const { type, network, maxUsdPrice, tags } = given;
+  const among = type === undefined || type === 'http' ? idsAmong(given, snapshot, assets) : new Set<string>();
+
+  return {
+    ...(network === undefined ? {} : { chains: [chainKey(network)] }),
+    ...(maxUsdPrice === undefined ? {} : { maxPrice: maxUsdPrice, peg: 'USD' }),
+    ...(tags?.length ? { categories: tags } : {}),
+    ...(among ? { among } : {}),
+  };
+}
+
+/** Undefined where every service may be among them. */
+function idsAmong(given: Given, snapshot: Snapshot, assets: Assets): ReadonlySet<string> | undefined {
+  const { payTo } = given;
+  const tests = testsOf(given, assets);
+  if (tests.length === 0) return payTo === undefined ? undefined : new Set(idsPaidAt(payTo, snapshot));
+
+  const entries =
+    payTo === undefined
+      ? snapshot.entries()
+      : idsPaidAt(payTo, snapshot).flatMap((id) => snapshot.find(id) ?? []);
+  const passing = [...entries].filter((entry) => tests.every((test) => test(entry)));
+  return new Set(passing.map(({ declared }) => declared.id));
+}
+
+type Test = (entry: Entry) => boolean;
+
+function testsOf({ scheme, extensions = [], asset, urlSubstring }: Given, assets: Assets): Test[] {
+  const part = urlSubstring?.toLowerCase();
+  const tokens = asset === undefined ? undefined : tokensAt(asset, assets);
+
+  return [
+    ...(scheme === undefined ? [] : [(entry: Entry) => schemesOf(entry).includes(scheme)]),
+    ...extensions.map(
+      (name) =>
+        ({ observed }: Entry) =>
+          observed.facts.traits.extensions.includes(name),
+    ),
+    ...(part === undefined ? [] : [({ declared }: Entry) => declared.endpoint.toLowerCase().includes(part)]),
+    ...(tokens
+      ? [
+          ({ declared }: Entry) =>
+            tokens.has(tokenKey(declared.x402Config.network, declared.pricing.currency)),
+        ]
+      : []),
+  ];
+}
+
+function schemesOf({ observed }: Entry): readonly string[] {
+  const { schemes } = observed.facts.traits;
+
+  return schemes.length === 0 ? ['exact'] : schemes;
+}
+
+/** The known tokens at an address, each with its network. */
+function tokensAt(address: string, assets: Assets): ReadonlySet<string> {
+  const wanted = address.toLowerCase();
+
+  return new Set(
+    [...assets].flatMap(([network, tokens]) =>
+      tokens
+        .filter((token) => token.address.toLowerCase() === wanted)
+        .map(({ symbol }) => tokenKey(network, symbol)),
+    ),
+  );
+}
+
+function tokenKey(network: string, symbol: string): string {
+  return `${chainKey(network)} ${symbol.toUpperCase()}`;
+}
+
+/** Query parameters as clients write arrays, `tags[]=a`, in the spelling of this API. */
+export function withoutBrackets(given: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...given].map(([name, value]) => [name.replace(/\[\]$/, ''), value]));
+}
+
+/** A place in the results as a cursor. */
+export function printPlace(offset: number): string {
+  return Buffer.from(`after ${String(offset)}`).toString('base64url');
+}
+
+/** Undefined for a text that is no such cursor. */
+export function readPlace(cursor: string): number | undefined {
+  const [, digits] = /^after (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+
+  return digits === undefined ? undefined : Number(digits);
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import type { Entry } from '../../domain/snapshot.ts';
+import { bodyOf } from '../../views/body.ts';
+import { DiscoveryResource, discoveryResource } from '../../views/discovery-resource.ts';
+import { makeAnswer, send } from '../answer.ts';
+import {
+  bazaarFilters,
+  BazaarSearchParameters,
+  MerchantParameters,
+  printPlace,
+  readPlace,
+  resourceLimit,
+  ResourcesParameters,
+  searchLimit,
+  withoutBrackets,
+} from '../bazaar-parameters.ts';
+import type { Context } from '../bindings.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { json, notModified, readHeaders, refusals } from '../describe.ts';
+import { parametersOf, readParameters } from '../parameters.ts';
+import type { Definition, Route } from '../route.ts';
+
+/** The version of x402 whose discovery this is, whatever version each resource speaks. */
+const x402Version = 2;
+
+const version = z.literal(x402Version);
+const resources = z.array(DiscoveryResource);
+const Pagination = z.strictObject({ limit: z.int(), offset: z.int(), total: z.int() });
+
+const ResourcesView = z.strictObject({ x402Version: version, items: resources, pagination: Pagination });
+const SearchView = z.strictObject({
+  x402Version: version,
+  resources,
+  partialResults: z.literal(false),
+  pagination: z.strictObject({ limit: z.int(), cursor: z.string().nullable() }),
+  searchMethod: z.enum(['text', 'hybrid']),
+});
+const MerchantView = z.strictObject({
+  x402Version: version,
+  payTo: z.string(),
+  resources,
+  pagination: Pagination,
+});
+
+const answers = (view: z.ZodType, description: string): Definition['responses'] => ({
+  200: json(view, description, readHeaders),
+  304: notModified(),
+  ...refusals('parameter_invalid', 'too_many_requests', 'unavailable'),
+});
+
+const resourcesDefinition: Definition = {
+  method: 'get',
+  path: '/discovery/resources',
+  operationId: 'listDiscoveryResources',
+  tag: 'Bazaar',
+  summary: 'List all services for clients of x402 discovery',
+  description:
+    'Returns services as x402 discovery shapes them, those listed first at first, so that paging meets each once while others are added. `accepts` is what the live 402 said, as its seller sent it; where none was read, what the owner declares, and `extensions.tollbook.terms` says which. Give a client the address of this site as its facilitator.',
+  requestParams: { query: ResourcesParameters },
+  responses: answers(ResourcesView, 'A page of services.'),
+};
+
+const searchDefinition: Definition = {
+  method: 'get',
+  path: '/discovery/search',
+  operationId: 'searchDiscoveryResources',
+  tag: 'Bazaar',
+  summary: 'Search services for clients of x402 discovery',
+  description:
+    'Finds services by a sentence or words, ranked like every search of this catalog. What the sentence demands counts too, unless a parameter says otherwise.',
+  requestParams: { query: BazaarSearchParameters },
+  responses: answers(SearchView, 'A page of services, best first.'),
+};
+
+const merchantDefinition: Definition = {
+  method: 'get',
+  path: '/discovery/merchant',
+  operationId: 'listMerchantResources',
+  tag: 'Bazaar',
+  summary: 'List the services that a wallet is paid for',
+  description:
+    'Returns the services that declare a wallet, or whose live 402 names it; none for one that nobody uses.',
+  requestParams: { query: MerchantParameters },
+  responses: answers(MerchantView, 'A page of services.'),
+};
+
+export const bazaarDefinitions = [resourcesDefinition, searchDefinition, merchantDefinition];
+
+/** Those listed first come first: new ones move nobody from one page to another. */
+const byAge = { sortBy: 'createdAt', sortOrder: 'asc' } as const;
+
+/** The catalog as clients of x402 discovery (Bazaar) read it. */
+export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
+  const { store, history, addMeaning, siteUrl, assets, refuse, inTurn } = dependencies;
+
+  async function viewOf(entries: readonly Entry[]): Promise<DiscoveryResource[]> {
+    const live = await history.sentChallenges(entries);
+
+    return entries.map((entry) => discoveryResource(entry, live.get(entry.declared.id), { siteUrl, assets }));
+  }
+
+  /** Answers with one page of the services that pass the filters. */
+  function sendPage(
+    c: Context,
+    given: z.infer<typeof ResourcesParameters>,
+    usualLimit: number,
+    view: (resources: DiscoveryResource[], pagination: z.infer<typeof Pagination>) => unknown,
+  ): Promise<Response> {
+    const { limit = usualLimit, offset = 0 } = given;
+
+    return inTurn(c, async () => {
+      const { snapshot, search } = store;
+      const filters = bazaarFilters(given, snapshot, assets);
+      const { total, entries } = search.list({ ...filters, ...byAge, limit, offset });
+      const body = view(await viewOf(entries), { limit, offset, total });
+      return send(c, makeAnswer(bodyOf(body)), snapshot.version);
+    });
+  }
+
+  function list(c: Context): Response | Promise<Response> {
+    const given = readParameters(ResourcesParameters, withoutBrackets(parametersOf(c)));
+    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+
+    return sendPage(c, given.value, resourceLimit.default, (items, pagination) => ({
+      x402Version,
+      items,
+      pagination,
+    }));
+  }
+
+  function listOfMerchant(c: Context): Response | Promise<Response> {
+    const given = readParameters(MerchantParameters, parametersOf(c));
+    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+
+    const { payTo } = given.value;
+    return sendPage(c, given.value, searchLimit.default, (resources, pagination) => ({
+      x402Version,
+      payTo,
+      resources,
+      pagination,
+    }));
+  }
+
+  async function find(c: Context): Promise<Response> {
+    const given = readParameters(BazaarSearchParameters, withoutBrackets(parametersOf(c)));
+    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+
+    const { query, limit = searchLimit.default, cursor = printPlace(0) } = given.value;
+    const offset = readPlace(cursor) ?? 0;
+    const read = await inTurn(c, () => store.search.readSentence(query));
+    const sentence = await addMeaning(read);
+    return inTurn(c, async () => {
+      const { snapshot, search } = store;
+      const filters = bazaarFilters(given.value, snapshot, assets);
+      const { total, hits, by } = search.intent(sentence, { limit, offset }, filters);
+      const next = offset + hits.length < total && hits.length > 0 ? printPlace(offset + hits.length) : null;
+      const body = {
+        x402Version,
+        resources: await viewOf(hits.map(({ entry }) => entry)),
+        partialResults: false,
+        pagination: { limit, cursor: next },
+        searchMethod: by.includes('meaning') ? 'hybrid' : 'text',
+      };
+      return send(c, makeAnswer(bodyOf(body)), snapshot.version);
+    });
+  }
+
+  return [
+    { definition: resourcesDefinition, counted: true, handle: list },
+    { definition: searchDefinition, counted: true, handle: find },
+    { definition: merchantDefinition, counted: true, handle: listOfMerchant },
+  ];
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { type Assets, tokensFor } from '../domain/asset.ts';
+import { unitsOf } from '../domain/decimal.ts';
+import { findNetwork } from '../domain/network.ts';
+import type { ReadChallenge, SentChallenge } from '../domain/payment-terms.ts';
+import { ServiceId } from '../domain/service-id.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import { State, stateOf } from '../domain/state.ts';
+import { Status } from '../domain/status.ts';
+import { Verdict } from '../domain/verdict.ts';
+
+const Time = z.iso.datetime();
+
+/** What this catalog knows of a service, beside what clients of every Bazaar read. */
+const Known = z.strictObject({
+  id: ServiceId,
+  page: z.url(),
+  terms: z.enum(['observed', 'declared']).meta({
+    description:
+      'Whether `accepts` is what the live 402 said at `readAt`, as its seller sent it, or only what the owner declares.',
+  }),
+  readAt: Time.nullable(),
+  status: Status,
+  state: State,
+  verdict: z.nullable(Verdict),
+  trustScore: z.int(),
+  checkedAt: Time.nullable(),
+  serviceName: z.string(),
+  description: z.string(),
+  category: z.string(),
+});
+
+/** A service as a `DiscoveryResource` of x402. */
+export const DiscoveryResource = z.strictObject({
+  resource: z
+    .string()
+    .meta({ description: 'URL of the service.', examples: ['https://api.example.com/rain'] }),
+  type: z.literal('http'),
+  x402Version: z
+    .int()
+    .meta({ description: 'The version of x402 in which `accepts` is to be read.', examples: [2] }),
+  accepts: z.array(z.record(z.string(), z.unknown())).meta({
+    description: 'Ways to pay (`PaymentRequirements`). Empty where the declared token is not known.',
+  }),
+  lastUpdated: Time,
+  serviceName: z.string(),
+  description: z.string(),
+  mimeType: z.string().optional(),
+  tags: z.array(z.string()).meta({ description: 'The category.' }),
+  quality: z
+    .strictObject({ totalCalls: z.int(), uniquePayers: z.int() })
+    .optional()
+    .meta({ description: 'Payments counted on chain; absent where nobody counts them.' }),
+  extensions: z
+    .looseObject({ tollbook: Known })
+    .meta({ description: 'Those of the live 402, and what this catalog knows.' }),
+});
+export type DiscoveryResource = z.infer<typeof DiscoveryResource>;
+
+/** `live` is undefined while no 402 is kept; the declared terms stand in its place then. */
+export function discoveryResource(
+  entry: Entry,
+  live: ReadChallenge | undefined,
+  { siteUrl, assets }: { readonly siteUrl: string; readonly assets: Assets },
+): DiscoveryResource {
+  const { declared, observed } = entry;
+  const { name: serviceName, description, category } = declared;
+  const { x402Version, accepts, resource, extensions } = live?.sent ?? declaredChallenge(declared, assets);
+  const { standing, payments } = observed.facts;
+  const mimeType = resource?.['mimeType'];
+
+  return {
+    resource: declared.endpoint,
+    type: 'http',
+    x402Version,
+    accepts: [...accepts],
+    lastUpdated: later(declared.updatedAt, live?.at),
+    serviceName,
+    description,
+    ...(typeof mimeType === 'string' ? { mimeType } : {}),
+    tags: [category],
+    ...(payments.attribution === null
+      ? {}
+      : { quality: { totalCalls: payments.txCount, uniquePayers: payments.uniquePayers } }),
+    extensions: {
+      ...extensions,
+      tollbook: {
+        id: declared.id,
+        page: `${siteUrl}/services/${declared.id}/`,
+        terms: live ? 'observed' : 'declared',
+        readAt: live?.at.toISOString() ?? null,
+        status: observed.status,
+        state: stateOf(entry),
+        verdict: standing.verdict,
+        trustScore: observed.trustScore,
+        checkedAt: standing.checkedAt?.toISOString() ?? null,
+        serviceName,
+        description,
+        category,
+      },
+    },
+  };
+}
+
+/** How long a buyer may take to pay, in seconds, where no seller said it. */
+const maxTimeoutSeconds = 60;
+
+/** The declared terms as a 402 would say them. Without an entry where nobody knows the token or its network. */
+function declaredChallenge({ pricing, x402Config }: DeclaredService, assets: Assets): SentChallenge {
+  const network = findNetwork(x402Config.network)?.caip2;
+  const [token] = network === undefined ? [] : tokensFor({ currency: pricing.currency, network }, assets);
+  const amount = token && unitsOf(pricing.pricePerRequest, token.decimals);
+  if (amount === undefined) return { x402Version: 2, accepts: [] };
+
+  const terms = { scheme: 'exact', network, asset: token?.address, payTo: x402Config.paymentAddress };
+  return { x402Version: 2, accepts: [{ ...terms, amount: String(amount), maxTimeoutSeconds, extra: {} }] };
+}
+
+function later(updatedAt: string, readAt: Date | undefined): string {
+  return readAt && readAt.getTime() > Date.parse(updatedAt) ? readAt.toISOString() : updatedAt;
+}
