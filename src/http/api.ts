@@ -14,6 +14,7 @@ import type { Route } from './route.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { claimRoutes } from './routes/claims.ts';
+import { apiCatalogRoutes } from './routes/api-catalog.ts';
 import { bazaarRoutes } from './routes/bazaar.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { exportRoutes } from './routes/exports.ts';
@@ -73,6 +74,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     exportRoutes,
     webhookRoutes,
     healthRoutes,
+    apiCatalogRoutes,
     openApiRoutes,
   ];
 

@@ -74,6 +74,9 @@ export const listHeaders = {
   'X-Total-Count': { description: 'Number of matches on all pages.', schema: { type: 'integer' as const } },
 };
 
+/** Headers of the catalog of APIs. */
+export const catalogHeaders = { ...readHeaders, Link: text('This catalog, as `api-catalog` (RFC 9727).') };
+
 /** Headers of the answer to a write. */
 export const changeHeaders = {
   ...commonHeaders,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { namedSchemas, simplify } from './api-schemas.ts';
 import { json, notModified, readHeaders, refusals } from './describe.ts';
+import { apiCatalogDefinition } from './routes/api-catalog.ts';
 import { bazaarDefinitions } from './routes/bazaar.ts';
 import { changeDefinitions } from './routes/changes.ts';
 import { categoriesDefinition } from './routes/categories.ts';
@@ -57,6 +58,7 @@ const definitions: readonly Definition[] = [
   validationDefinition,
   ...keyDefinitions,
   healthDefinition,
+  apiCatalogDefinition,
   openApiDefinition,
 ];
 

@@ -605,6 +605,7 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     503: () =>
       get('/health', {}, counting({ health: () => Promise.reject(new Error('there is no catalog')) })),
   },
+  getApiCatalog: read('/.well-known/api-catalog'),
   getOpenApi: {
     200: () => get('/openapi.json'),
     304: () => known('/openapi.json'),

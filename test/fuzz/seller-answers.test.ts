@@ -43,11 +43,12 @@ function expectSound(examination: Examination): void {
   expect(examination.detail.length).toBeLessThan(3_000);
   expect(examination.terms.length).toBeLessThanOrEqual(64);
   expect(examination.remarks.length).toBeLessThanOrEqual(16);
-  const { request, ...judged } = examination;
+  const { request, sent, ...judged } = examination;
   // 64 terms with texts of maximum length.
   expectShowable(judged, 50_000);
-  // An example may have line breaks, which are escaped in JSON.
+  // Examples, and what the seller sent, may have line breaks, which are escaped in JSON.
   expectShowable({ request: JSON.stringify(request ?? null) }, 40_000);
+  expectShowable({ sent: JSON.stringify(sent ?? null) }, 40_000);
   expectShowable(validationOf(examination, true), 60_000);
 }
 

@@ -454,6 +454,7 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   getLogKey: { 200: get('/log/vkey') },
   getLogTile: { 200: get('/log/tile/0/000.p%2F1'), 404: get('/log/tile/0/999') },
   getHealth: { 200: get('/health') },
+  getApiCatalog: read('/.well-known/api-catalog'),
   getOpenApi: read('/openapi.json'),
 };
 
