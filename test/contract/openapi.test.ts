@@ -49,6 +49,7 @@ const schemas = operations.flatMap(({ operation }) => [
 
 /** The media types of what is not JSON, by path. */
 const others: Readonly<Record<string, string>> = {
+  '/.well-known/api-catalog': 'application/linkset+json',
   '/api/export.ndjson': 'application/x-ndjson',
   '/api/export.csv': 'text/csv',
   '/api/export.sqlite': 'application/vnd.sqlite3',
