@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Assets, knownAssets } from '../domain/asset.ts';
+import type { Assets } from '../domain/asset.ts';
+import { currencyOf } from '../domain/currency.ts';
 import { PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
@@ -98,7 +99,7 @@ export const MerchantParameters = z.object({
 type Given = z.infer<typeof ResourcesParameters> & Partial<z.infer<typeof BazaarSearchParameters>>;
 
 /** What the parameters demand of a service. Compares every service where it has to. */
-export function bazaarFilters(given: Given, snapshot: Snapshot, assets: Assets = knownAssets): Filters {
+export function bazaarFilters(given: Given, snapshot: Snapshot, assets: Assets): Filters {
   const { type, network, maxUsdPrice, tags } = given;
   const among = type === undefined || type === 'http' ? idsAmong(given, snapshot, assets) : new Set<string>();
 
@@ -167,7 +168,7 @@ function tokensAt(address: string, assets: Assets): ReadonlySet<string> {
 }
 
 function tokenKey(network: string, symbol: string): string {
-  return `${chainKey(network)} ${symbol.toUpperCase()}`;
+  return `${chainKey(network)} ${currencyOf(symbol)}`;
 }
 
 /** Query parameters as clients write arrays, `tags[]=a`, in the spelling of this API. */

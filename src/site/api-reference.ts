@@ -351,7 +351,6 @@ function answerTypeOf({ responses = {} }: OperationObject, document: ApiDocument
   return types[0] ?? 'application/json';
 }
 
-/** The example in the document, else one made from the schema. */
 /** The example that the document gives, or else one that its schema allows. */
 function exampleFor(media: Media, document: ApiDocument): unknown {
   return givenExample(media, document) ?? exampleOf(media.schema ?? {}, document.components?.schemas ?? {});

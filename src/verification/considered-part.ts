@@ -1,3 +1,5 @@
+import { isMembers, type Members } from './members.ts';
+
 /** Entries of `accepts` that are read; discovery services read 16. */
 export const mostEntries = 64;
 
@@ -16,8 +18,6 @@ const entryMembers = [
   'description',
   'mimeType',
 ] as const;
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Cuts the document of a 402 down to the part that the x402 schema has to see. The schema visits every entry of every list and every member of
@@ -61,8 +61,4 @@ function emptied(value: unknown): unknown {
 
 function withoutUndefined(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,12 +9,11 @@ import type { Remark } from '../domain/payment-terms.ts';
 import { probeMethods } from '../domain/probe.ts';
 import { roomOf, unfitness } from './bounded-json.ts';
 import { mostEntries } from './considered-part.ts';
+import { isMembers, type Members, membersOf } from './members.ts';
 
 /** Characters of JSON that are kept of a description. */
 export const mostCharacters = 8 * 1024;
 const longestText = 300;
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** A part of a description as the seller sent it: its JSON Schema, or the looser fields of version 1, and an example. */
 interface Part {
@@ -56,8 +55,8 @@ export function readDescription(document: unknown): DescriptionRead {
 
 function bazaarOf(document: unknown): Description | undefined {
   const { info, schema } = at(document, 'extensions', 'bazaar');
-  const { input, output } = asMembers(info);
-  const { type, method, queryParams, body, bodyType, headers } = asMembers(input);
+  const { input, output } = membersOf(info);
+  const { type, method, queryParams, body, bodyType, headers } = membersOf(input);
   // The extension describes tools of MCP servers too, which are not called by plain HTTP.
   if (type !== 'http') return undefined;
 
@@ -69,7 +68,7 @@ function bazaarOf(document: unknown): Description | undefined {
     body: exampleOrFields(body, schemas['body']),
     headers: exampleOrFields(headers, schemas['headers']),
     output: {
-      example: asMembers(output)['example'],
+      example: membersOf(output)['example'],
       schema: at(schema, 'properties', 'output', 'properties')['example'],
     },
   };
@@ -77,23 +76,23 @@ function bazaarOf(document: unknown): Description | undefined {
 
 /** Some sellers of version 2 write the fields of version 1 where an example belongs. */
 function exampleOrFields(value: unknown, schema: unknown): Part {
-  const members = Object.values(asMembers(value));
-  const areFields = members.length > 0 && members.every((member) => isType(asMembers(member)['type']));
+  const members = Object.values(membersOf(value));
+  const areFields = members.length > 0 && members.every((member) => isType(membersOf(member)['type']));
 
   return areFields && !isMembers(schema) ? { fields: value } : { example: value, schema };
 }
 
 /** Version 1 has no rule for these members; their names are those that `@x402/extensions` reads. */
 function outputSchemaOf(document: unknown): Description | undefined {
-  const { accepts } = asMembers(document);
+  const { accepts } = membersOf(document);
   const entries: readonly unknown[] = Array.isArray(accepts) ? accepts.slice(0, mostEntries) : [];
   const described = entries
     .map((entry) => at(entry, 'outputSchema'))
-    .find((each) => asMembers(each['input'])['type'] === 'http');
+    .find((each) => membersOf(each['input'])['type'] === 'http');
   if (!described) return undefined;
 
   const { output } = described;
-  const input = asMembers(described['input']);
+  const input = membersOf(described['input']);
   const first = (...names: readonly string[]): unknown => names.map((name) => input[name]).find(isMembers);
   return {
     method: input['method'],
@@ -145,7 +144,7 @@ function bodyTypeOf(said: unknown): (typeof bodyTypes)[number] {
 
 /** Values as they stand in a query; lists are joined by commas, and objects have no usual form. */
 function queryExample(example: unknown): Record<string, string> | undefined {
-  const pairs = Object.entries(asMembers(example)).flatMap(([name, value]): [string, string][] => {
+  const pairs = Object.entries(membersOf(example)).flatMap(([name, value]): [string, string][] => {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     return values.length > 0 && values.every(isPlain) ? [[name, values.map(String).join(',')]] : [];
   });
@@ -158,7 +157,7 @@ function schemaOfPart({ schema, fields }: Part): JsonSchema | undefined {
   if (!isMembers(fields)) return undefined;
 
   const described = isSchema(fields) ? fields : { type: 'object', properties: fields };
-  return Object.keys(asMembers(described['properties'])).length === 0 ? undefined : schemaOf(described);
+  return Object.keys(membersOf(described['properties'])).length === 0 ? undefined : schemaOf(described);
 }
 
 /** Keeps the known keywords of a schema. A member may say by `required: true` that it is required, as the fields of version 1 do. */
@@ -199,8 +198,8 @@ function fieldOf(field: unknown): JsonSchema {
 
 function requiredIn(properties: unknown, required: unknown): string[] | undefined {
   const listed: readonly unknown[] = Array.isArray(required) ? required : [];
-  const names = Object.entries(asMembers(properties))
-    .filter(([name, field]) => listed.includes(name) || asMembers(field)['required'] === true)
+  const names = Object.entries(membersOf(properties))
+    .filter(([name, field]) => listed.includes(name) || membersOf(field)['required'] === true)
     .map(([name]) => name);
 
   return names.length === 0 ? undefined : names;
@@ -257,15 +256,7 @@ function unlessEmpty(schema: JsonSchema): JsonSchema | undefined {
 
 /** The object at the end of this path; an empty one where there is none. */
 function at(value: unknown, ...path: readonly string[]): Members {
-  return path.reduce((members, name) => asMembers(members[name]), asMembers(value));
-}
-
-function asMembers(value: unknown): Members {
-  return isMembers(value) ? value : {};
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return path.reduce((members, name) => membersOf(members[name]), membersOf(value));
 }
 
 function withoutUndefined<Values extends object>(members: Values): Values {

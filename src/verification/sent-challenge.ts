@@ -1,14 +1,13 @@
 import type { ChallengeTraits, PaymentTerms, SentChallenge } from '../domain/payment-terms.ts';
 import { roomOf, unfitness } from './bounded-json.ts';
 import { mostEntries } from './considered-part.ts';
+import { isMembers, type Members, membersOf } from './members.ts';
 
 /** Characters of JSON that are kept of a 402, beside its description. */
 export const mostCharacters = 8 * 1024;
 
 /** Names of extensions that are kept for clients to choose by. */
 const mostNames = 16;
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * The part of a 402 that is kept as its seller sent it: the entries of `accepts` that can be paid, then what it says of itself, then its
@@ -45,12 +44,4 @@ export function traitsOf(terms: readonly PaymentTerms[], sent: SentChallenge | u
     schemes: [...new Set(terms.map(({ scheme }) => scheme))],
     extensions: Object.keys(sent?.extensions ?? {}),
   };
-}
-
-function membersOf(value: unknown): Members {
-  return isMembers(value) ? value : {};
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
