@@ -26,6 +26,12 @@ export interface Settlement extends Account {
   readonly at: Date;
 }
 
+/**
+ * What a block holds may be paid this much after the block's time: chains give whole seconds, the time at which a block was begun (a slot of
+ * Ethereum takes 12 s), and their clocks are not ours.
+ */
+export const blockSpanMs = 12_000;
+
 /** A block, and when it was made. */
 export interface BlockTime {
   readonly block: number;

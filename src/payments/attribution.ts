@@ -1,5 +1,5 @@
 import type { TermsPeriod } from '../domain/payments.ts';
-import type { Settlement } from '../domain/settlement.ts';
+import { blockSpanMs, type Settlement } from '../domain/settlement.ts';
 
 /**
  * The services that a payment may belong to, sorted: those that asked for exactly its amount at its time; else those whose limit at that time
@@ -25,7 +25,7 @@ export function servicesPaidBy(
 
 /** A declaration ends when the next one begins. What checks saw may have ended at any time between two of them. */
 function isIn({ source, since, until }: TermsPeriod, at: Date): boolean {
-  if (at < since) return false;
+  if (at.getTime() + blockSpanMs < since.getTime()) return false;
 
   return until === null || (source === 'declared' ? at < until : at <= until);
 }

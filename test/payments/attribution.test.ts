@@ -42,6 +42,13 @@ describe('a payment belongs to the service of its wallet', () => {
     expect(paid([aPeriod('b'), aPeriod('a'), aPeriod('a', { source: 'observed' })])).toEqual(['a', 'b']);
   });
 
+  it('to all that asked for its amount when its block ended', () => {
+    const listed = (afterMs: number) => aPeriod('b', { since: new Date(timeOf(10).getTime() + afterMs) });
+
+    expect(paid([aPeriod('a'), listed(12_000)])).toEqual(['a', 'b']);
+    expect(paid([aPeriod('a'), listed(12_001)])).toEqual(['a']);
+  });
+
   it('to the one that asks for exactly its amount, though another names a limit', () => {
     expect(
       paid([aPeriod('a'), aPeriod('b', { source: 'observed', units: 10n ** 78n, isLimit: true })]),

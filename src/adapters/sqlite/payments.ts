@@ -14,7 +14,7 @@ import {
   type TokenSum,
   type TermsPeriod,
 } from '../../domain/payments.ts';
-import type { Account, BlockTime } from '../../domain/settlement.ts';
+import { type Account, blockSpanMs, type BlockTime } from '../../domain/settlement.ts';
 import { periodOf, replaceTerms } from './asked-terms.ts';
 import type { StateDatabase, Statements } from './database.ts';
 import { keyOfPayment, PaymentSheet, Services } from './payment-sheet.ts';
@@ -94,7 +94,7 @@ const declaredNow = "source = 'declared' AND until IS NULL";
  * may exceed SQLite's integers, so they are compared as texts, which have no leading zeros.
  */
 const matches = `(
-  since <= at AND (until IS NULL OR until > at OR (until = at AND source = 'observed'))
+  since <= at + ${String(blockSpanMs)} AND (until IS NULL OR until > at OR (until = at AND source = 'observed'))
     AND CASE is_limit
       WHEN 1 THEN (length(asked.units), asked.units) >= (length(payment.units), payment.units)
       ELSE asked.units = payment.units
