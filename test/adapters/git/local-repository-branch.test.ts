@@ -222,8 +222,8 @@ describe('commits beside somebody who works in the same repository', () => {
     // A command that fails because of our lock is retried in the next round.
     const attempt = (...command: readonly string[]): Promise<unknown> =>
       around.git(...command).catch(() => undefined);
-    const end = Date.now() + 4_000;
-    for (let round = 0; round < 2 || Date.now() < end; round += 1) {
+    // Goes on until a commit met the other's work.
+    for (let round = 0; round < 2 || refused === 0; round += 1) {
       await attempt('checkout', '--quiet', '--detach');
       await attempt('switch', '--quiet', 'other');
       await attempt('switch', '--quiet', '--force', 'main');
@@ -246,7 +246,6 @@ describe('commits beside somebody who works in the same repository', () => {
 
     const messages = new Set(await around.lines('log', '--format=%s', 'main'));
     expect(acknowledged.length).toBeGreaterThanOrEqual(2);
-    expect(refused).toBeGreaterThan(0);
     for (const commit of acknowledged) {
       expect(messages).toContain((await around.git('log', '-1', '--format=%s', commit)).trim());
     }
