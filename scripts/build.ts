@@ -10,7 +10,7 @@ import { problemLine } from '../src/domain/field-problem.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import type { Rejects } from '../src/catalog-files/catalog-change.ts';
 import { emptyHistory } from '../src/live/service-history.ts';
-import { countedPayments, localNetworks, serviceHistory } from '../src/open-payments.ts';
+import { localNetworks, memoryOf, serviceHistory } from '../src/open-payments.ts';
 import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
 import { feedCursor, openChanges } from '../src/open-changes.ts';
 import { openStateIfAny, type State } from '../src/open-state.ts';
@@ -21,9 +21,6 @@ import { embedServices } from './embed-services.ts';
 import type { SignedCheckpoints } from '../src/live/ports.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
-
-/** What is remembered where there is no state. */
-const nothingChecked = { checks: { facts: () => Promise.resolve(new Map<string, never>()) } };
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -82,7 +79,7 @@ async function readBuildCatalog(
   const at = new Date();
   // Read before the catalog, so that the changes after it are all that the build lacks.
   const cursor = await feedCursor(state);
-  const memory = state ? { checks: state.checks, counted: countedPayments(config, state) } : nothingChecked;
+  const memory = memoryOf(config, state);
   const { snapshot, rejects } = await readSnapshot(opened, config.endpointPolicy, memory);
   warnOfRejects(rejects);
   const clock = (): Date => at;

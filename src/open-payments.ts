@@ -1,6 +1,7 @@
 import type { RpcProvider } from './chain-config.ts';
 import type { Config } from './config.ts';
 import { CountedPayments } from './live/counted-payments.ts';
+import type { Memory } from './live/observations.ts';
 import { PaymentHistory } from './live/payment-history.ts';
 import type { Network } from './domain/network.ts';
 import type { Clock, Ledger } from './live/ports.ts';
@@ -29,6 +30,13 @@ function isLoopback({ hostname }: URL): boolean {
 /** What services show of their payments. */
 export function countedPayments(config: Config, { payments }: Pick<State, 'payments'>): CountedPayments {
   return new CountedPayments({ payments, assets: config.assets, networks: networkIds(config) });
+}
+
+/** What is remembered of services; nothing where there is no state. */
+export function memoryOf(config: Config, state: Pick<State, 'checks' | 'payments'> | undefined): Memory {
+  if (!state) return { checks: { facts: () => Promise.resolve(new Map<string, never>()) } };
+
+  return { checks: state.checks, counted: countedPayments(config, state) };
 }
 
 /** The checks and payments of services, for the API and the pages. */

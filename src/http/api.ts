@@ -9,7 +9,7 @@ import { type DownloadLimit, downloadLimit, Downloads } from './downloads.ts';
 import { baseHeaders } from './headers.ts';
 import { QueueFull } from './fair-queue.ts';
 import { problemResponse } from './problem-response.ts';
-import { clientOf, rateLimited } from './rate-limit.ts';
+import { clientOf, rateLimited, RateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { categoryRoutes } from './routes/categories.ts';
@@ -21,6 +21,7 @@ import { exportRoutes } from './routes/exports.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { logRoutes } from './routes/log.ts';
+import { mcpRoutes } from './routes/mcp.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
@@ -28,7 +29,7 @@ import { openApiRoutes } from './openapi.ts';
 import { ownerRoutes } from './routes/owners.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { serviceRoutes } from './routes/services.ts';
-import { validationRoutes } from './routes/validation.ts';
+import { validationLimit, validationRoutes } from './routes/validation.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 export type Api = Hono<ApiEnv>;
@@ -49,6 +50,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     ...dependencies,
     answers: new AnswerCache(),
     downloads: new Downloads(downloadsBy(admission)),
+    validations: new RateLimiter('validate', validationLimit),
     refuse,
     inTurn: (c, work) =>
       admission.queue.run(clientOf(c.env.incoming), () => {
@@ -61,6 +63,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     serviceRoutes,
     discoveryRoutes,
     bazaarRoutes,
+    mcpRoutes,
     historyRoutes,
     observationRoutes,
     registrationRoutes,
@@ -148,7 +151,7 @@ function fallbackFor(routes: readonly Route[], { refuse }: RouteDependencies): R
         Allow: allow,
         'Access-Control-Allow-Methods': allow,
         'Access-Control-Allow-Headers':
-          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Mcp-Method, Mcp-Name, MCP-Protocol-Version',
         'Access-Control-Max-Age': '86400',
       },
     });

@@ -25,6 +25,7 @@ import type { AnswerCache } from './answer-cache.ts';
 import type { Context } from './bindings.ts';
 import type { ChangeStreams } from './change-streams.ts';
 import type { Downloads } from './downloads.ts';
+import type { RateLimiter } from './rate-limit.ts';
 
 /** What the API needs from the rest of the server. */
 export interface ApiDependencies {
@@ -79,6 +80,8 @@ export interface ApiDependencies {
 export interface RouteDependencies extends ApiDependencies {
   readonly answers: AnswerCache;
   readonly downloads: Downloads;
+  /** Limits how often a client has endpoints probed. */
+  readonly validations: RateLimiter;
   readonly refuse: (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>) => Response;
   /** Queues costly work until it is the client's turn. */
   readonly inTurn: <Result>(c: Context, work: () => Result | Promise<Result>) => Promise<Result>;

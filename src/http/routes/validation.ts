@@ -7,8 +7,9 @@ import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
-import { rateLimited, RateLimiter } from '../rate-limit.ts';
+import { rateLimited } from '../rate-limit.ts';
 import { readBody } from '../request-body.ts';
+import type { Problem } from '../../views/problem.ts';
 import { Validation } from '../../views/validation.ts';
 import type { Definition, Route } from '../route.ts';
 
@@ -42,8 +43,8 @@ export const validationDefinition: Definition = {
   },
 };
 
-/** Low, because each validation sends requests to a third party's server. */
-const limit = { requests: 10, perSeconds: 60 };
+/** For each client; low, because each validation sends requests to a third party's server. */
+export const validationLimit = { requests: 10, perSeconds: 60 };
 
 const retryAfterFailureSeconds = 30;
 
@@ -52,20 +53,33 @@ function undefinedIfCannotAsk(error: unknown): undefined {
   if (!(error instanceof CannotAsk)) throw error;
 }
 
-export function validationRoutes({ store, validate, endpointPolicy, refuse }: RouteDependencies): Route[] {
-  const limiter = new RateLimiter('validate', limit);
+/** Probes the endpoint that a body names, or says what is wrong with the body. */
+export async function validateBody(
+  value: unknown,
+  { store, validate, endpointPolicy }: Pick<RouteDependencies, 'store' | 'validate' | 'endpointPolicy'>,
+): Promise<{ readonly validation: Validation } | { readonly problem: Problem }> {
+  const checked = checkService(validationRequest(endpointPolicy), value, store.snapshot);
+  if ('problems' in checked) return { problem: { code: 'validation_invalid', errors: checked.problems } };
+
+  const validation = await validate(checked.value).catch(undefinedIfCannotAsk);
+  return validation
+    ? { validation }
+    : { problem: { code: 'unavailable', retryAfterSeconds: retryAfterFailureSeconds } };
+}
+
+export function validationRoutes(dependencies: RouteDependencies): Route[] {
+  const { refuse, validations } = dependencies;
 
   async function check(c: Context): Promise<Response> {
     const body = await readBody(c.req.raw);
     if ('problem' in body) return refuse(c, body.problem);
-    const checked = checkService(validationRequest(endpointPolicy), body.value, store.snapshot);
-    if ('problems' in checked) return refuse(c, { code: 'validation_invalid', errors: checked.problems });
 
-    const validation = await validate(checked.value).catch(undefinedIfCannotAsk);
-    if (!validation) return refuse(c, { code: 'unavailable', retryAfterSeconds: retryAfterFailureSeconds });
-
-    return new Response(bodyOf(validation), { headers: unsharedHeaders(c) });
+    const found = await validateBody(body.value, dependencies);
+    if ('problem' in found) return refuse(c, found.problem);
+    return new Response(bodyOf(found.validation), { headers: unsharedHeaders(c) });
   }
 
-  return [{ definition: validationDefinition, counted: false, handle: rateLimited(limiter, refuse, check) }];
+  return [
+    { definition: validationDefinition, counted: false, handle: rateLimited(validations, refuse, check) },
+  ];
 }

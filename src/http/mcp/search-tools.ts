@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { Entry } from '../../domain/snapshot.ts';
+import { printPlace, readPlace } from '../bazaar-parameters.ts';
+import { IntentParameters, ListParameters, readParameters, toListQuery } from '../parameters.ts';
+import { decimalLike, flagLike, listLike, numberLike, queryOf, refusalOf, textLike } from './arguments.ts';
+import { briefOf, readKnown, ServiceBrief } from './service-brief.ts';
+import { defineTool, type ToolCatalog } from './tool.ts';
+
+/** Few, because agents pay for every word that they read. */
+const results = { default: 5, most: 20 };
+
+const page = {
+  limit: z
+    .int()
+    .min(1)
+    .max(results.most)
+    .default(results.default)
+    .meta({ description: `Results per answer: 1 to ${String(results.most)}.` }),
+  cursor: z
+    .string()
+    .refine(
+      (text) => readPlace(text) !== undefined,
+      'give the nextCursor of the last answer, or leave it out',
+    )
+    .optional()
+    .meta({ description: 'The nextCursor of the last answer, for the next page.' }),
+};
+
+type Page = z.infer<z.ZodObject<typeof page>>;
+
+const Found = z.object({
+  total: z.int(),
+  results: z.array(ServiceBrief),
+  nextCursor: z.string().optional().meta({ description: 'Absent on the last page.' }),
+});
+
+const { shape } = ListParameters;
+
+const SearchInput = z.strictObject({
+  query: textLike(shape.query),
+  category: listLike(shape.category),
+  chain: listLike(shape.chain),
+  status: listLike(shape.status),
+  state: listLike(shape.state),
+  minPricePerRequest: decimalLike(shape.minPricePerRequest),
+  maxPricePerRequest: decimalLike(shape.maxPricePerRequest),
+  currency: textLike(shape.currency),
+  mainnet: flagLike(shape.mainnet),
+  freeQuota: flagLike(shape.freeQuota),
+  minUptime: numberLike(shape.minUptime),
+  paid: flagLike(shape.paid),
+  host: textLike(shape.host),
+  payTo: textLike(shape.payTo),
+  sortBy: textLike(shape.sortBy),
+  sortOrder: textLike(shape.sortOrder),
+  ...page,
+});
+
+export const searchServices = defineTool({
+  name: 'search_services',
+  title: 'Search paid APIs',
+  description:
+    'Lists APIs that charge per request through x402, by words and exact filters. For a need in a sentence, use find_by_intent. Before paying, heed the verdict of each.',
+  input: SearchInput,
+  output: Found,
+  call: async ({ limit, cursor, ...filters }, catalog) => {
+    const given = readParameters(ListParameters, queryOf(filters));
+    if ('problems' in given) return refusalOf(given.problems);
+
+    return catalog.inTurn(async () => {
+      const { snapshot, search } = catalog.store;
+      const query = { ...toListQuery(given.value, { search, snapshot }), limit, offset: placeOf(cursor) };
+      const { total, entries } = search.list(query);
+      return { answer: await found({ total, entries }, { limit, cursor }, catalog) };
+    });
+  },
+});
+
+export const findByIntent = defineTool({
+  name: 'find_by_intent',
+  title: 'Find paid APIs for a need',
+  description:
+    'Finds APIs that charge per request through x402 for a need in plain words, like “weather forecast under $0.01 on Base”. Prices, chains and other demands filter; meaning ranks. Before paying, heed the verdict of each.',
+  input: z.strictObject({
+    q: z.string().meta({ description: IntentParameters.shape.q.description }),
+    ...page,
+  }),
+  output: Found.extend({
+    understood: z.record(z.string(), z.unknown()).meta({ description: 'What was read out of the sentence.' }),
+  }),
+  call: async ({ q, limit, cursor }, catalog) => {
+    const given = readParameters(IntentParameters, queryOf({ q }));
+    if ('problems' in given) return refusalOf(given.problems);
+
+    const read = await catalog.inTurn(() => catalog.store.search.readSentence(given.value.q));
+    // Waiting for a model takes nobody's turn.
+    const sentence = await catalog.addMeaning(read);
+    return catalog.inTurn(async () => {
+      const answer = catalog.store.search.intent(sentence, { limit, offset: placeOf(cursor) });
+      const entries = answer.hits.map(({ entry }) => entry);
+      const { keywords: _keywords, peg: _peg, ...understood } = answer.intent;
+      const body = await found({ total: answer.total, entries }, { limit, cursor }, catalog);
+      return { answer: { ...body, understood } };
+    });
+  },
+});
+
+/** How many results come before the page. */
+function placeOf(cursor: string | undefined): number {
+  return cursor === undefined ? 0 : (readPlace(cursor) ?? 0);
+}
+
+async function found(
+  { total, entries }: { readonly total: number; readonly entries: readonly Entry[] },
+  { cursor }: Page,
+  catalog: ToolCatalog,
+): Promise<z.infer<typeof Found>> {
+  const now = catalog.clock();
+  const end = placeOf(cursor) + entries.length;
+  const isLast = entries.length === 0 || end >= total;
+
+  return {
+    total,
+    results: (await readKnown(entries, catalog)).map((each) => briefOf(each, now)),
+    ...(isLast ? {} : { nextCursor: printPlace(end) }),
+  };
+}

@@ -1,0 +1,70 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Context } from '../bindings.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { unsharedHeaders } from '../headers.ts';
+import { mcpServer } from '../mcp/mcp-server.ts';
+import type { ToolCatalog } from '../mcp/tool.ts';
+import { validationOutcome } from '../mcp/validation-outcome.ts';
+import { clientOf } from '../rate-limit.ts';
+import { readBody } from '../request-body.ts';
+import type { Route } from '../route.ts';
+
+/** Tools never change while a server runs, so there is nothing to subscribe to. */
+const noSubscriptions = { maxSubscriptions: 0, keepAliveMs: 0 };
+
+/**
+ * The tools of agents over Streamable HTTP, without sessions. They are not in the OpenAPI document: MCP servers describe themselves, and a
+ * generated client would know nothing of their messages.
+ */
+export function mcpRoutes(dependencies: RouteDependencies): Route[] {
+  const { refuse, log } = dependencies;
+
+  async function answer(c: Context): Promise<Response> {
+    const body = await readBody(c.req.raw);
+    if ('problem' in body) return refuse(c, body.problem);
+    // Otherwise, many calls would count as one request.
+    if (Array.isArray(body.value)) {
+      return Response.json(noBatches, { status: 400, headers: unsharedHeaders(c) });
+    }
+
+    const handler = createMcpHandler(() => mcpServer(toolsOf(c, dependencies)), {
+      ...noSubscriptions,
+      onerror: (error) => {
+        log.info({ error, requestId: c.env.requestId }, 'a message to /mcp was refused');
+      },
+    });
+    return withHeaders(await handler.fetch(c.req.raw, { parsedBody: body.value }), c);
+  }
+
+  return [{ definition: { method: 'post', path: '/mcp' }, counted: true, handle: answer }];
+}
+
+const noBatches = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: 'Batches are not supported; send one message a request.' },
+};
+
+/** The catalog for the tools of one request. */
+function toolsOf(c: Context, dependencies: RouteDependencies): ToolCatalog {
+  const { store, history, addMeaning, siteUrl, version, clock, inTurn } = dependencies;
+
+  return {
+    ...{ store, history, addMeaning, siteUrl, version, clock },
+    inTurn: (work) => inTurn(c, work),
+    validate: async (body) => {
+      const { allowed, retryAfterSeconds } = await dependencies.validations.take(clientOf(c.env.incoming));
+      if (!allowed) return { refusal: `Too many checks; try again in ${String(retryAfterSeconds)} seconds.` };
+
+      return validationOutcome(body, dependencies);
+    },
+  };
+}
+
+/** An answer of the SDK with the headers of this API. */
+function withHeaders(answer: Response, c: Context): Response {
+  for (const [name, value] of Object.entries(unsharedHeaders(c))) {
+    if (name !== 'Content-Type') answer.headers.set(name, value);
+  }
+  return answer;
+}
