@@ -37,6 +37,9 @@ function deprecating(
   answer: Response,
   { since, replacement }: NonNullable<DeclaredService['deprecated']>,
 ): Response {
+  // A refusal says nothing about the service.
+  if (answer.status >= 400) return answer;
+
   answer.headers.set('Deprecation', `@${String(Math.floor(Date.parse(since) / 1000))}`);
   if (replacement !== undefined) {
     answer.headers.set('Link', `</api/services/${replacement}>; rel="successor-version"`);

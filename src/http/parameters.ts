@@ -25,6 +25,7 @@ import {
   sortOrders,
 } from '../search/query/question.ts';
 import { parameterProblem, parameterProblems } from '../views/parameter-problem.ts';
+import { serviceFields } from '../views/service.ts';
 import type { Search } from '../search/search.ts';
 import type { Context } from './bindings.ts';
 
@@ -50,6 +51,19 @@ export const offset = z
   .min(0, { error: 'offset_invalid' })
   .optional()
   .meta({ description: 'Entries to skip. Past the end, the page is empty.', examples: [0] });
+
+const fields = {
+  fields: z
+    .array(z.enum(serviceFields))
+    .optional()
+    .meta({
+      description: 'Names of the fields to answer with; by default all twelve.',
+      examples: [['id', 'pricing']],
+    }),
+};
+
+/** Parameters of one service. */
+export const ServiceParameters = z.object(fields);
 
 /** The path parameter that names a service. */
 export const IdParameter = z.object({ id: ServiceId });
@@ -164,7 +178,7 @@ const listParameters = z.object({
 });
 
 /** Parameters of the list. */
-export const ListParameters = withPriceRange(listParameters);
+export const ListParameters = withPriceRange(listParameters.extend(fields));
 
 /** Parameters of the facets: the filters of the list, without order and page. */
 export const FacetParameters = withPriceRange(

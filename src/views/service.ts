@@ -71,7 +71,20 @@ export function storedAnswer(entry: Entry): StoredAnswer {
   return { id: entry.declared.id, body: bodyOf(serviceView(entry)) };
 }
 
+/** The names of the twelve fields, in their order. */
+export const serviceFields = z.keyof(Service).options;
+type ServiceField = (typeof serviceFields)[number];
+
+/** A service with some of its fields, or all where none are named, in the order of specification 2.1. */
+export function partialView(entry: Entry, fields: readonly ServiceField[] = []): Partial<Service> {
+  const service = serviceView(entry);
+  if (fields.length === 0) return service;
+
+  const wanted = new Set<string>(fields);
+  return Object.fromEntries(Object.entries(service).filter(([name]) => wanted.has(name)));
+}
+
 /** A page of the list. */
-export function listView(entries: readonly Entry[]): Service[] {
-  return entries.map(serviceView);
+export function listView(entries: readonly Entry[], fields?: readonly ServiceField[]): Partial<Service>[] {
+  return entries.map((entry) => partialView(entry, fields));
 }

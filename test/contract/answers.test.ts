@@ -399,6 +399,7 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
   },
   getService: {
     ...read(`/api/services/${id}`),
+    400: () => get(`/api/services/${id}?fields=prize`),
     404: () => get('/api/services/unknown'),
     410: () => deleted(`/api/services/${id}`),
   },

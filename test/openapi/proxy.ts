@@ -234,7 +234,7 @@ const foreign = printCursor({ epoch: '0'.repeat(16), number: 1, at: 1 });
 /** A request for each answer that a client can bring about, by operation. */
 const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   listServices: { ...read('/api/services?query=seen&limit=1'), 400: get('/api/services?limit=0&sortBy=age') },
-  getService: readOf(''),
+  getService: { ...readOf(''), 400: get(`/api/services/${seen.id}?fields=prize`) },
   getServiceStatus: readOf('/status'),
   listSimilarServices: readOf('/similar'),
   searchByIntent: {

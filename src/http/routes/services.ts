@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Entry } from '../../domain/snapshot.ts';
 import { bodyOf } from '../../views/body.ts';
 import { Declaration, declarationView } from '../../views/declaration.ts';
-import { listView, Service, serviceView } from '../../views/service.ts';
+import { listView, partialView, Service, serviceView } from '../../views/service.ts';
 import { StatusRecord, statusView } from '../../views/status-record.ts';
 import { makeAnswer, send } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
@@ -17,6 +17,7 @@ import {
   ListParameters,
   parametersOf,
   readParameters,
+  ServiceParameters,
   toListQuery,
 } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
@@ -47,11 +48,11 @@ const serviceDefinition: Definition = {
   summary: 'Get a service',
   description:
     'Returns the twelve fields of a service. An id never changes and is never given to another service.',
-  requestParams: { path: IdParameter },
+  requestParams: { path: IdParameter, query: ServiceParameters },
   responses: {
-    200: json(Service, 'The service.', serviceHeaders),
+    200: json(Service, 'The service, or the fields that were asked for.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+    ...refusals('parameter_invalid', 'service_unknown', 'service_deleted', 'too_many_requests'),
   },
 };
 
@@ -121,7 +122,7 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
           'X-Total-Count': String(total),
           Link: linkHeader(listPath, parameters, query, total),
         };
-        return makeAnswer(bodyOf(listView(entries)), headers);
+        return makeAnswer(bodyOf(listView(entries, given.value.fields)), headers);
       });
       return send(c, answer, snapshot.version);
     });
@@ -135,9 +136,18 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     });
   }
 
+  const whole = view('service', serviceView);
+  const part = forService(dependencies, (c, entry, { version }) => {
+    const given = readParameters(ServiceParameters, parametersOf(c));
+    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+
+    return send(c, makeAnswer(bodyOf(partialView(entry, given.value.fields))), version);
+  });
+  const one: Route['handle'] = (c) => (parametersOf(c).has('fields') ? part(c) : whole(c));
+
   return [
     { definition: listDefinition, counted: true, handle: list },
-    { definition: serviceDefinition, counted: true, handle: view('service', serviceView) },
+    { definition: serviceDefinition, counted: true, handle: one },
     { definition: statusDefinition, counted: true, handle: view('status', statusView) },
     {
       definition: declarationDefinition,

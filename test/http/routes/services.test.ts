@@ -509,3 +509,37 @@ describe('the services of a host, and those that a wallet is paid for,', () => {
     expect(facets).toMatchObject({ total: 2 });
   });
 });
+
+describe('the fields of an answer', () => {
+  const keysOf = async (answer: Response): Promise<string[]> =>
+    Object.keys([JSON.parse(await answer.text())].flat()[0] as object);
+
+  it.each([
+    '?query=rain&fields=name,id',
+    '?query=rain&fields=name&fields=id',
+    `/${rain.declared.id}?fields=name,id`,
+  ])('are those that %s names, in the usual order', async (search) => {
+    expect(await keysOf(await get(search))).toEqual(['id', 'name']);
+  });
+
+  it.each(['?query=rain', '?query=rain&fields=', `/${rain.declared.id}`, `/${rain.declared.id}?fields=`])(
+    'are all twelve for %s',
+    async (search) => {
+      expect(await keysOf(await get(search))).toHaveLength(12);
+    },
+  );
+
+  it.each(['?fields=name,prize', `/${rain.declared.id}?fields=__proto__`])(
+    'are refused in %s',
+    async (search) => {
+      const answer = await get(search);
+
+      expect(answer.status).toBe(400);
+      expect((await problemOf(answer)).errors?.[0]?.detail).toContain('is not one of id, name,');
+    },
+  );
+
+  it('are named in the links to other pages', async () => {
+    expect((await get('?fields=id&limit=1')).headers.get('link')).toContain('limit=1&fields=id&offset=1');
+  });
+});
