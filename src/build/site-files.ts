@@ -26,7 +26,9 @@ export async function* siteFiles(
   }
 
   yield { path: searchIndexFile, text: bodyOf(await searchIndex(catalog)) };
-  yield { path: 'llms.txt', text: llmsText(catalog, siteUrl) };
+  const guide = llmsText(catalog, siteUrl);
+  yield { path: 'llms.txt', text: guide };
+  yield { path: 'index.md', text: guide };
   yield { path: 'sitemap.xml', text: sitemap(catalog, siteUrl) };
   yield { path: '.well-known/security.txt', text: securityText(catalog, { siteUrl, contactUrl }) };
 }

@@ -21,6 +21,8 @@ import {
 } from '../site/links.ts';
 import { allServicesPicture, categoryPicture, homePicture } from '../site/list-picture.ts';
 import { allServicesPage, categoryPage } from '../site/list-pages.ts';
+import { markdownPath } from '../texts/markdown-path.ts';
+import { markdownDocuments } from '../site/markdown-route.ts';
 import { payeePage } from '../site/payee-page.ts';
 import { servicePage } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
@@ -61,6 +63,7 @@ async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
 
   for (const path of referencePaths(catalog.api)) yield { path, shows: catalog.api };
   yield { path: documentIndexPath, shows: catalog.api };
+  for (const path of markdownDocuments(catalog)) yield { path: markdownPath(path), shows: catalog.api };
   const ofHome = await homePicture(catalog);
   yield { path: homePicturePath, shows: ofHome, isPicture: true };
   yield { path: '/', shows: { ...(await homePage(catalog)), picture: ofHome } };
@@ -91,6 +94,7 @@ async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
     const { id } = entry.declared;
     const page = await servicePage(entry, catalog);
     yield { path: servicePath(id), shows: page };
+    yield { path: markdownPath(servicePath(id)), shows: page };
     yield { path: sharePath(id), shows: page.picture, isPicture: true };
   }
 }

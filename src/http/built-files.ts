@@ -16,6 +16,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.ndjson': 'application/x-ndjson; charset=utf-8',
   '.png': 'image/png',
   '.sqlite': 'application/vnd.sqlite3',

@@ -13,8 +13,9 @@ import { FeedCache } from './feed-cache.ts';
 import { isNegotiated, type LanguageMove, languageMove } from './page-language.ts';
 import { problemBody } from '../views/problem.ts';
 import { problemType } from './problem-response.ts';
+import { hasMarkdown, markdownTwin } from './markdown-twin.ts';
 import { clientOf } from './rate-limit.ts';
-import { htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
+import { addVary, htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
 
 /** Nothing inline and nothing from elsewhere, on any page. https://www.w3.org/TR/CSP3/ */
 const contentSecurityPolicy = [
@@ -36,8 +37,8 @@ const livePath = /^\/(search|compare|status|badge|docs\/search)(\/|$)/;
 /** Feeds, which are made on request; the path has no language. */
 const feedPath = /^(?:\/(?:categories|services)\/[^/]+|\/search)?\/feed\.(?:atom|json)$/;
 
-/** The page of a service. */
-const servicePage = /^\/services\/([^/]+)\/?$/;
+/** The page of a service, as HTML or as Markdown. */
+const servicePage = /^\/services\/([^/]+?)(?:\.md|\/)?$/;
 
 /** Static copies of API responses, which count against the read limit just like the API. */
 const apiFile = /^\/api(\/|$)/;
@@ -159,10 +160,24 @@ export class SiteHandler {
       return;
     }
 
+    if (hasMarkdown(path)) addVary(response, 'Accept');
+    const twin = markdownTwin(path, request.headers.accept);
+    if (twin !== undefined) url.pathname = twin;
+    await this.#sendPage(this.#build, twin ?? path, url, request, response);
+  }
+
+  /** Sends the page at a decoded path, from a file or rendered. */
+  async #sendPage(
+    build: Build,
+    path: string,
+    url: URL,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const isFile = !this.#isLive(readPath(path).plain);
-    if (isFile && (await this.#build.files.send(path, request, response))) return;
-    if (apiFile.test(path)) return sendPage(request, response, this.#build.notFound[firstLanguage]);
-    await this.#sendRendered(this.#build, url, request, response);
+    if (isFile && (await build.files.send(path, request, response))) return;
+    if (apiFile.test(path)) return sendPage(request, response, build.notFound[firstLanguage]);
+    await this.#sendRendered(build, url, request, response);
   }
 
   /** The address that was asked for, at the site's own origin. */

@@ -44,13 +44,20 @@ export function documentParts(html: string): DocumentParts {
     : { intro: addressed.slice(0, start), body: addressed.slice(start), headings };
 }
 
+/** The document on a page: its HTML without what only leads around, like buttons and links to neighbours. */
+export function documentOf(page: string): string {
+  const [, article = ''] = /<article id="document"[^>]*>(.*)<\/article>/s.exec(page) ?? [];
+
+  return article
+    .replace(/<(nav|button|svg|template|script)\b.*?<\/\1>/gs, ' ')
+    .replace(/<a class="anchor".*?<\/a>/gs, '');
+}
+
 /** The sections of the document on a page, without its code, for the search index. */
 export function sectionsOf(page: string): Section[] {
-  const [, article = ''] = /<article id="document"[^>]*>(.*)<\/article>/s.exec(page) ?? [];
-  const prose = article
+  const prose = documentOf(page)
     .replace(/<h1[^>]*>.*?<\/h1>/gs, '')
-    .replace(/<(nav|pre|button|svg|figure)\b.*?<\/\1>/gs, ' ')
-    .replace(/<a class="anchor".*?<\/a>/gs, '');
+    .replace(/<(pre|figure)\b.*?<\/\1>/gs, ' ');
   const [intro = '', ...rest] = prose.split(/(?=<h[23]\b)/);
 
   return [{ id: '', heading: '', text: textOf(intro) }, ...rest.map(sectionOf)];

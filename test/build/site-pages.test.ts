@@ -48,7 +48,9 @@ describe('the pages of the site', () => {
       for (const { id } of categories) expect(paths).toContain(`/categories/${id}/feed.${format}`);
     }
     for (const code of Object.keys(problems)) expect(paths).toContain(`/problems/${code}/`);
-    expect(paths.filter((path) => path.startsWith('/services/no-'))).toHaveLength(21);
+    const ofServices = paths.filter((path) => path.startsWith('/services/no-'));
+    expect(ofServices.filter((path) => path.endsWith('/'))).toHaveLength(21);
+    expect(ofServices.filter((path) => path.endsWith('.md'))).toHaveLength(21);
   });
 });
 

@@ -161,6 +161,23 @@ describe('a build', () => {
     }
   });
 
+  it('writes services and the docs as Markdown too, which a server gives to those who prefer it', async () => {
+    const [first] = services;
+    const accept = { Accept: 'text/markdown, text/html;q=0.8' };
+    for (const [page, file] of [
+      [`/services/${first?.id ?? ''}/`, `services/${first?.id ?? ''}.md`],
+      ['/docs/agents/', 'docs/agents.md'],
+      ['/', 'index.md'],
+    ] as const) {
+      const answer = await fetch(server.url + page, { headers: accept });
+
+      expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      expect(answer.headers.get('vary')).toContain('Accept,');
+      expect(await answer.text()).toBe((await fileOf(file)).toString());
+      expect((await answerOf(page)).toString()).toMatch(/^<!doctype html>/i);
+    }
+  });
+
   it('is served with its files and pages', async () => {
     const [first] = services;
 

@@ -1,0 +1,1 @@
+export { GET } from '../site/markdown-route.ts';

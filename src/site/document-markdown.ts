@@ -1,0 +1,22 @@
+import rehypeParse from 'rehype-parse';
+import rehypeRemark from 'rehype-remark';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import { documentOf } from './document-html.ts';
+
+const converter = unified()
+  .use(rehypeParse, { fragment: true })
+  .use(rehypeRemark)
+  .use(remarkGfm)
+  .use(remarkStringify, { bullet: '-', fences: true, rule: '-' });
+
+/** The document on a page as Markdown, with links that work elsewhere too. `page` is its address. */
+export async function documentMarkdown(html: string, page: URL): Promise<string> {
+  const article = documentOf(html).replace(/ (href|src)="([^"]*)"/g, (_, name: string, link: string) => {
+    const target = new URL(link.replaceAll('&amp;', '&'), page).href;
+    return ` ${name}="${target.replaceAll('&', '&amp;')}"`;
+  });
+
+  return String(await converter.process(article));
+}

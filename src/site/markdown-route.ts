@@ -1,0 +1,24 @@
+import type { APIRoute } from 'astro';
+import { problems } from '../views/problem.ts';
+import { referencePaths } from './api-reference.ts';
+import { documentMarkdown } from './document-markdown.ts';
+import { documentPaths } from './documents.ts';
+import { problemPath } from './links.ts';
+import { markdownPath } from '../texts/markdown-path.ts';
+import { markdownResponse } from './markdown-response.ts';
+import type { SiteCatalog } from './site-catalog.ts';
+
+/** The pages of the docs that there are as Markdown too: every one of them. */
+export function markdownDocuments({ api }: Pick<SiteCatalog, 'api'>): ReadonlySet<string> {
+  const codes = Object.keys(problems);
+
+  return new Set([...documentPaths, ...referencePaths(api), ...codes.map((code) => problemPath(code))]);
+}
+
+/** Answers with a page of the docs as Markdown. */
+export const GET: APIRoute = async ({ site, url, locals: { catalog, readPage } }) => {
+  const path = [...markdownDocuments(catalog)].find((each) => markdownPath(each) === url.pathname);
+  if (path === undefined) return new Response(null, { status: 404 });
+
+  return markdownResponse(await documentMarkdown(await readPage(path), new URL(path, site ?? url)));
+};
