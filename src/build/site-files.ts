@@ -1,4 +1,5 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
+import { ardManifest, manifestPaths } from '../views/ard-manifest.ts';
 import { bodyOf } from '../views/body.ts';
 import { badge } from '../site/badge.ts';
 import { referencePaths } from '../site/api-reference.ts';
@@ -15,7 +16,7 @@ interface Site {
   readonly contactUrl: string | undefined;
 }
 
-/** The files of the site that are not pages: badges, the search index for static copies, the sitemap, llms.txt and security.txt. */
+/** The files of the site that are not pages: badges, the search index for static copies, the sitemap, robots.txt, llms.txt, security.txt, and the manifest of ARD. */
 export async function* siteFiles(
   catalog: SiteCatalog,
   { siteUrl, contactUrl }: Site,
@@ -30,7 +31,17 @@ export async function* siteFiles(
   yield { path: 'llms.txt', text: guide };
   yield { path: 'index.md', text: guide };
   yield { path: 'sitemap.xml', text: sitemap(catalog, siteUrl) };
+  yield { path: 'robots.txt', text: robotsText(siteUrl) };
+  const manifest = bodyOf(ardManifest({ siteUrl, catalogName: catalog.catalogName }, 'files'));
+  for (const path of manifestPaths) yield { path: path.slice(1), text: manifest };
   yield { path: '.well-known/security.txt', text: securityText(catalog, { siteUrl, contactUrl }) };
+}
+
+/** RFC 9309, with the line by which registries of agents find the manifest of ARD. */
+function robotsText(siteUrl: string): string {
+  const [manifest] = manifestPaths;
+
+  return ['User-agent: *', 'Disallow: /compare', '', `Agentmap: ${siteUrl}${manifest}`, ''].join('\n');
 }
 
 /** RFC 9116 recommends an expiry date less than a year away; each build renews it. */

@@ -4,6 +4,9 @@ import { DescribedRequest, JsonSchema } from '../domain/described-request.ts';
 import { Pricing } from '../domain/pricing.ts';
 import { Status } from '../domain/status.ts';
 import { Verdict } from '../domain/verdict.ts';
+import { ArdEntry, ArdResult } from '../views/ard-entry.ts';
+import { ArdError } from '../views/ard-error.ts';
+import { ArdManifest } from '../views/ard-manifest.ts';
 import { CategoryWithCount } from '../views/categories.ts';
 import { Declaration } from '../views/declaration.ts';
 import { ChecksView } from '../views/checks.ts';
@@ -60,6 +63,10 @@ export const namedSchemas = {
   Challenge: SignInChallengeView,
   IssuedKey,
   Key: KeyView,
+  ArdEntry,
+  ArdResult,
+  ArdManifest,
+  ArdError,
   Health,
   Problem: ProblemBody,
 } as const satisfies Readonly<Record<string, z.core.$ZodType>>;

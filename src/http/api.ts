@@ -15,6 +15,8 @@ import { changeRoutes } from './routes/changes.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { claimRoutes } from './routes/claims.ts';
 import { apiCatalogRoutes } from './routes/api-catalog.ts';
+import { ardManifestRoutes } from './routes/ard-manifest.ts';
+import { ardRoutes } from './routes/ard.ts';
 import { bazaarRoutes } from './routes/bazaar.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { exportRoutes } from './routes/exports.ts';
@@ -64,6 +66,8 @@ export function createApi(dependencies: ApiDependencies): Api {
     discoveryRoutes,
     bazaarRoutes,
     mcpRoutes,
+    ardRoutes,
+    ardManifestRoutes,
     historyRoutes,
     observationRoutes,
     registrationRoutes,

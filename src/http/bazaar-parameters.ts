@@ -6,6 +6,7 @@ import { chainKey } from '../domain/network.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import type { Filters } from '../search/query/question.ts';
 import { idsPaidAt, offset, text, wallet, walletMeta } from './parameters.ts';
+import { readPlace } from './place.ts';
 
 /** Resources on one page of the list. */
 export const resourceLimit = { default: 100, most: 1000 };
@@ -174,16 +175,4 @@ function tokenKey(network: string, symbol: string): string {
 /** Query parameters as clients write arrays, `tags[]=a`, in the spelling of this API. */
 export function withoutBrackets(given: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...given].map(([name, value]) => [name.replace(/\[\]$/, ''), value]));
-}
-
-/** A place in the results as a cursor. */
-export function printPlace(offset: number): string {
-  return Buffer.from(`after ${String(offset)}`).toString('base64url');
-}
-
-/** Undefined for a text that is no such cursor. */
-export function readPlace(cursor: string): number | undefined {
-  const [, digits] = /^after (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-
-  return digits === undefined ? undefined : Number(digits);
 }

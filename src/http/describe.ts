@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ArdError } from '../views/ard-error.ts';
 import { ProblemBody, type ProblemCode, problems } from '../views/problem.ts';
 import { problemType } from './problem-response.ts';
 
@@ -145,6 +146,18 @@ const refusalHeaders: Partial<Record<ProblemCode, Headers>> = {
 
 /** Every refusal an operation can give, by status. */
 export function refusals(...codes: ProblemCode[]): Record<number, Answer> {
+  return refusalsAs({ [problemType]: { schema: ProblemBody } }, codes);
+}
+
+/** Every refusal an operation of ARD can give, by status. */
+export function ardRefusals(...codes: ProblemCode[]): Record<number, Answer> {
+  return refusalsAs({ 'application/json': { schema: ArdError } }, codes);
+}
+
+function refusalsAs(
+  content: NonNullable<Answer['content']>,
+  codes: readonly ProblemCode[],
+): Record<number, Answer> {
   const byStatus = Map.groupBy<number, ProblemCode>(
     [...codes, 'internal_error'],
     (code) => problems[code].status,
@@ -156,7 +169,7 @@ export function refusals(...codes: ProblemCode[]): Record<number, Answer> {
       {
         description: own.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' '),
         headers: Object.assign({}, commonHeaders, ...own.map((code) => refusalHeaders[code])) as Headers,
-        content: { [problemType]: { schema: ProblemBody } },
+        content,
         'x-problem-codes': own,
       },
     ]),

@@ -7,6 +7,8 @@ import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-
 import { namedSchemas, simplify } from './api-schemas.ts';
 import { json, notModified, readHeaders, refusals } from './describe.ts';
 import { apiCatalogDefinition } from './routes/api-catalog.ts';
+import { ardManifestDefinitions } from './routes/ard-manifest.ts';
+import { ardDefinitions } from './routes/ard.ts';
 import { bazaarDefinitions } from './routes/bazaar.ts';
 import { changeDefinitions } from './routes/changes.ts';
 import { categoriesDefinition } from './routes/categories.ts';
@@ -44,6 +46,8 @@ const definitions: readonly Definition[] = [
   intentDefinition,
   ...discoveryDefinitions,
   ...bazaarDefinitions,
+  ...ardDefinitions,
+  ...ardManifestDefinitions,
   historyDefinition,
   ...changeDefinitions,
   ...logDefinitions,

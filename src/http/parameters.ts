@@ -332,8 +332,15 @@ export function knownParameters(
   );
 }
 
-/** Reads the query of a URL by a schema. Treats an empty value as absent, since HTML forms send one for an empty field, and ignores unknown parameters. */
-export function readParameters<T>(schema: ParameterSchema<T>, given: URLSearchParams): Read<T> {
+/**
+ * Reads the query of a URL by a schema. Treats an empty value as absent, since HTML forms send one for an empty field, and ignores unknown
+ * parameters. `problemsOf` knows the codes of the schema's rules.
+ */
+export function readParameters<T>(
+  schema: ParameterSchema<T>,
+  given: URLSearchParams,
+  problemsOf: typeof parameterProblems = parameterProblems,
+): Read<T> {
   const raw: Record<string, unknown> = {};
   const faults: FieldProblem[] = [];
 
@@ -353,7 +360,7 @@ export function readParameters<T>(schema: ParameterSchema<T>, given: URLSearchPa
   const named = new Set(faults.map(({ pointer }) => pointer));
   const problems = parsed.success
     ? faults
-    : [...faults, ...parameterProblems(parsed.error, raw).filter(({ pointer }) => !named.has(pointer))];
+    : [...faults, ...problemsOf(parsed.error, raw).filter(({ pointer }) => !named.has(pointer))];
   return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
 }
 

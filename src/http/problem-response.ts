@@ -1,3 +1,4 @@
+import { ardError } from '../views/ard-error.ts';
 import { type Problem, problemBody, type ProblemCode, problems } from '../views/problem.ts';
 import type { Context } from './bindings.ts';
 import { unsharedHeaders } from './headers.ts';
@@ -10,6 +11,10 @@ const ownHeaders: Partial<Record<ProblemCode, Readonly<Record<string, string>>>>
   body_too_large: { Connection: 'close' },
 };
 
+/** Paths whose clients read refusals in the shape of ARD. */
+const ardPath = /^\/ard(?:\/|$)/;
+
+/** A refusal as it is sent, in the shape that clients of this path read. */
 export function problemResponse(
   c: Context,
   problem: Problem,
@@ -17,12 +22,14 @@ export function problemResponse(
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   const retry = problem.retryAfterSeconds;
+  const isArd = ardPath.test(c.req.path);
+  const body = isArd ? ardError(problem) : problemBody(problem, siteUrl);
 
-  return new Response(JSON.stringify(problemBody(problem, siteUrl)), {
+  return new Response(JSON.stringify(body), {
     status: problems[problem.code].status,
     headers: {
       ...unsharedHeaders(c),
-      'Content-Type': problemType,
+      ...(isArd ? {} : { 'Content-Type': problemType }),
       ...ownHeaders[problem.code],
       ...(retry === undefined ? {} : { 'Retry-After': String(retry) }),
       ...headers,

@@ -10,6 +10,7 @@ export const tags = {
   Observations: 'What Tollbook saw when it checked a service, as opposed to what its owner declares.',
   Mirrors: 'How to keep a copy of the catalog, and to be told of its changes.',
   Bazaar: 'The same services for clients of x402 discovery (Bazaar), in its words and shapes.',
+  ARD: 'The same services for registries of agents (Agentic Resource Discovery), in its words and shapes.',
   Registration: 'How owners list a service.',
   Owners: 'How owners get a key, and change, move, claim and withdraw what they listed.',
   Server: 'The state and the description of this server.',

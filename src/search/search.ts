@@ -39,6 +39,8 @@ export interface IntentAnswer {
   readonly intent: Intent;
   readonly total: number;
   readonly hits: readonly IntentHit[];
+  /** The highest score of all that were found, on whatever page; 0 when nothing was. */
+  readonly best: number;
   /** What took part in the ranking. */
   readonly by: readonly (typeof rankedBy)[number][];
 }
@@ -216,9 +218,9 @@ export class Search {
   /** The services that a sentence asks for, with reasons; none when it does not say what to look for. Filters take the place of those in it. */
   intent(sentence: Sentence, page: Page, filters: Filters = {}): IntentAnswer {
     const { intent, wanted } = sentence;
-    if (!wanted) return { intent, total: 0, hits: [], by: ['words'] };
+    if (!wanted) return { intent, total: 0, hits: [], best: 0, by: ['words'] };
 
-    const { total, hits, byMeaning } = this.#index.rank({
+    const { total, hits, best, byMeaning } = this.#index.rank({
       ...questionOf(sentence),
       ...filters,
       ...page,
@@ -232,6 +234,7 @@ export class Search {
         score: round(score),
         why: whyOf(sentence, entry, this.#snapshot.categoryName(entry.declared.category), isNear),
       })),
+      best: round(best),
       by: byMeaning ? rankedBy : ['words'],
     };
   }

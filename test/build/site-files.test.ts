@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { siteFiles } from '../../src/build/site-files.ts';
 import { anEntry } from '../fixtures/services.ts';
+import { ReadManifest } from '../support/ard-reader.ts';
 import { catalogOf } from '../site/catalog.ts';
 
 const siteUrl = 'https://catalog.example.com';
@@ -49,6 +50,31 @@ describe('llms.txt', () => {
     for (const entry of entries) {
       expect(entry).toMatch(/^- \[[^\]]+\]\(https:\/\/catalog\.example\.com\/\S*\): \S/);
     }
+  });
+});
+
+/** https://agenticresourcediscovery.org */
+describe('the manifest of ARD', () => {
+  const paths = ['.well-known/ard.json', '.well-known/ai-catalog.json'];
+
+  it('names the catalog as a document, and no registry, which takes a server', async () => {
+    const { entries } = ReadManifest.parse(JSON.parse((await textOf(paths[0] ?? '')) ?? ''));
+
+    expect(entries.map(({ type, url }) => [type, url])).toEqual([
+      ['application/json', `${siteUrl}/api/export.json`],
+    ]);
+  });
+
+  it('is the same at its present and its former address', async () => {
+    const [present, former] = await Promise.all(paths.map((path) => textOf(path)));
+
+    expect(former).toBe(present);
+  });
+
+  it('is found by robots.txt', async () => {
+    expect(await textOf('robots.txt')).toBe(
+      `User-agent: *\nDisallow: /compare\n\nAgentmap: ${siteUrl}/.well-known/ard.json\n`,
+    );
   });
 });
 

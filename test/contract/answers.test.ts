@@ -130,13 +130,15 @@ async function limited(path: string): Promise<Response> {
 }
 
 /** The queue is always full. */
-async function overloaded(path: string): Promise<Response> {
+const full = (): TestApi => {
   const admission = {
     ...admissionBy({ readLimit: often, writeLimit: often }),
     queue: new FairQueue({ maxWaiting: 0 }),
   };
-  return get(path, {}, counting({ admission }));
-}
+  return counting({ admission });
+};
+
+const overloaded = (path: string): Promise<Response> => get(path, {}, full());
 
 const failed = (path: string): Promise<Response> => get(path, {}, counting({ store: broken }));
 const post = (body: unknown, headers = {}, search = ''): Promise<Response> =>
@@ -185,6 +187,21 @@ const read = (path: string): Record<string, () => Promise<Response>> => ({
 const readInTurn = (path: string): Record<string, () => Promise<Response>> => ({
   ...read(path),
   503: () => overloaded(path),
+});
+
+/** Answers of reads whose question is a body. */
+const asked = (path: string, body: unknown): Record<string, () => Promise<Response>> => ({
+  200: () => postTo(counting(), path, body),
+  400: () => postTo(counting(), path, {}),
+  413: () => postTo(counting(), path, ' '.repeat(70_000)),
+  415: () => postTo(counting(), path, {}, { headers: { 'content-type': 'text/plain' } }),
+  429: async () => {
+    const api = counting({ readLimit: once });
+    await postTo(api, path, body);
+    return postTo(api, path, body);
+  },
+  500: () => postTo(counting({ store: broken }), path, body),
+  503: () => postTo(full(), path, body),
 });
 
 /** Answers of reads that are made while they are sent. */
@@ -424,6 +441,19 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     ...readInTurn(`/discovery/merchant?payTo=${registration.x402Config.paymentAddress}`),
     400: () => get('/discovery/merchant'),
   },
+  searchArd: asked('/ard/search', { query: { text: 'rain' } }),
+  exploreArd: asked('/ard/explore', { resultType: { facets: [{ field: 'tags' }] } }),
+  listArdEntries: {
+    ...readInTurn('/ard/agents'),
+    400: () => get('/ard/agents?pageSize=0'),
+  },
+  getArdEntry: {
+    ...readInTurn(`/ard/agents/urn%3Aair%3Acatalog.example.com%3Aservice%3A${id}`),
+    400: () => get('/ard/agents/unknown'),
+    404: () => get('/ard/agents/urn%3Aair%3Acatalog.example.com%3Aservice%3Aunknown'),
+  },
+  getArdManifest: read('/.well-known/ard.json'),
+  getAiCatalog: read('/.well-known/ai-catalog.json'),
   countFacets: {
     ...readInTurn('/api/facets?query=rain'),
     400: () => get('/api/facets?maxPricePerRequest=dear'),

@@ -122,12 +122,16 @@ describe('the description of the API', () => {
     }
   });
 
-  it.each(operations)('describes every refusal of $method $path as problem+json', ({ path, operation }) => {
-    for (const [status, { content }] of Object.entries(operation.responses)) {
-      const type = Number(status) >= 400 ? 'application/problem+json' : (others[path] ?? 'application/json');
-      expect(Object.keys(content), status).toEqual(['204', '304'].includes(status) ? [] : [type]);
-    }
-  });
+  it.each(operations)(
+    'describes every refusal of $method $path as its clients read it',
+    ({ path, operation }) => {
+      const refusal = path.startsWith('/ard/') ? 'application/json' : 'application/problem+json';
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const type = Number(status) >= 400 ? refusal : (others[path] ?? 'application/json');
+        expect(Object.keys(content), status).toEqual(['204', '304'].includes(status) ? [] : [type]);
+      }
+    },
+  );
 
   it.each(operations)('lists the problem codes of every refusal of $method $path', ({ operation }) => {
     for (const [status, { 'x-problem-codes': codes = [] }] of Object.entries(operation.responses)) {
@@ -141,6 +145,12 @@ describe('the description of the API', () => {
 
   it('gives every schema that several operations share a name', () => {
     expect(Object.keys(OpenApi.parse(description).components.schemas).sort()).toEqual([
+      'ArdEntry',
+      'ArdError',
+      'ArdExploreRequest',
+      'ArdManifest',
+      'ArdResult',
+      'ArdSearchRequest',
       'Batch',
       'BatchResults',
       'Category',

@@ -228,6 +228,18 @@ const ofWebhook = (other: string, method: string, path: string): Record<string, 
   };
 };
 
+/** Answers that every read whose question is a body can have. */
+const askedOf = (path: string, body: unknown): Record<string, Ask> => ({
+  200: post(path, body),
+  400: post(path, {}),
+  '400, body': post(path, deep),
+  413: post(path, tooLong),
+  415: post(path, body, { 'Content-Type': 'text/plain' }),
+});
+
+/** The path of an entry of ARD. The server has no domain name, so its identifiers have one that nobody can own. */
+const ardPath = (id: string): string => `/ard/agents/urn%3Aair%3A127-0-0-1.invalid%3Aservice%3A${id}`;
+
 /** A cursor of another catalog. */
 const foreign = printCursor({ epoch: '0'.repeat(16), number: 1, at: 1 });
 
@@ -257,6 +269,20 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
     ...read(`/discovery/merchant?payTo=${seen.x402Config.paymentAddress}`),
     400: get('/discovery/merchant'),
   },
+  searchArd: askedOf('/ard/search', { query: { text: 'seen' }, federation: 'referrals' }),
+  exploreArd: askedOf('/ard/explore', { resultType: { facets: [{ field: 'pay:network' }] } }),
+  listArdEntries: {
+    ...read('/ard/agents?orderBy=updatedAt&pageSize=2'),
+    400: get('/ard/agents?pageSize=0'),
+  },
+  getArdEntry: {
+    ...read(ardPath(seen.id)),
+    '200, never checked': get(ardPath(unseen.id)),
+    400: get('/ard/agents/unknown'),
+    404: get(ardPath(doomed.id)),
+  },
+  getArdManifest: read('/.well-known/ard.json'),
+  getAiCatalog: read('/.well-known/ai-catalog.json'),
   listCategories: read('/api/categories'),
   exportCatalog: read('/api/export'),
   exportNdjson: read('/api/export.ndjson'),
@@ -464,8 +490,11 @@ const outOfReach =
 
 /** Reads that share one limit, which is used up once for all of them. */
 const limited = operations.filter(
-  ({ method, operation: { operationId, responses, security } }) =>
-    method === 'get' && security.length === 0 && '429' in responses && operationId in tour,
+  ({ method, path, operation: { operationId, responses, security } }) =>
+    (method === 'get' || path.startsWith('/ard/')) &&
+    security.length === 0 &&
+    '429' in responses &&
+    operationId in tour,
 );
 
 const cases = Object.entries(tour).flatMap(([operationId, asks]) =>
@@ -553,8 +582,9 @@ export function proxyTests(): void {
   it('is as the document says once the limit for reading is used up', async () => {
     await after(readLimit, get('/api/categories'), get('/api/categories'))(server.url);
 
-    for (const { path } of limited) {
-      await expectValid(await get(path.replace('{id}', seen.id))(proxy.url), 429);
+    for (const { path, method } of limited) {
+      const ask = method === 'get' ? get(path.replace('{id}', seen.id)) : post(path, {});
+      await expectValid(await ask(proxy.url), 429);
     }
   });
 

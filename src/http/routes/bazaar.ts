@@ -7,8 +7,6 @@ import {
   bazaarFilters,
   BazaarSearchParameters,
   MerchantParameters,
-  printPlace,
-  readPlace,
   resourceLimit,
   ResourcesParameters,
   searchLimit,
@@ -18,6 +16,7 @@ import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { parametersOf, readParameters } from '../parameters.ts';
+import { nextPlace, printPlace, readPlace } from '../place.ts';
 import type { Definition, Route } from '../route.ts';
 
 /** The version of x402 whose discovery this is, whatever version each resource speaks. */
@@ -153,12 +152,11 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
       const { snapshot, search } = store;
       const filters = bazaarFilters(given.value, snapshot, assets);
       const { total, hits, by } = search.intent(sentence, { limit, offset }, filters);
-      const next = offset + hits.length < total && hits.length > 0 ? printPlace(offset + hits.length) : null;
       const body = {
         x402Version,
         resources: await viewOf(hits.map(({ entry }) => entry)),
         partialResults: false,
-        pagination: { limit, cursor: next },
+        pagination: { limit, cursor: nextPlace(offset, hits.length, total) ?? null },
         searchMethod: by.includes('meaning') ? 'hybrid' : 'text',
       };
       return send(c, makeAnswer(bodyOf(body)), snapshot.version);

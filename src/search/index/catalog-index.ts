@@ -38,6 +38,8 @@ interface Ranking {
   readonly total: number;
   /** The page that was asked for. */
   readonly hits: readonly Hit[];
+  /** The highest score of all that were found, on whatever page; 0 when nothing was. */
+  readonly best: number;
   /** Whether meaning took part. */
   readonly byMeaning: boolean;
 }
@@ -190,6 +192,7 @@ export class CatalogIndex {
         const isNear = byMeaning && this.#byMeaning?.found(document) === true;
         return entry ? [{ entry, score, isNear }] : [];
       }),
+      best: matches.highest() / matches.unit,
       byMeaning,
     };
   }

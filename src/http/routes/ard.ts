@@ -1,0 +1,296 @@
+import { z } from 'zod';
+import type { FieldProblem } from '../../domain/field-problem.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import { filtersOf } from '../../search/intent/intent.ts';
+import type { Sentence } from '../../search/intent/read-sentence.ts';
+import type { Filters, Page } from '../../search/query/question.ts';
+import {
+  ArdEntry,
+  ardEntry,
+  ardResult,
+  ArdResult,
+  type ArdSite,
+  withAccepts,
+} from '../../views/ard-entry.ts';
+import { publisherOf, readIdentifier, serviceIdIn } from '../../views/ard-identifier.ts';
+import { ardProblem, ardProblems } from '../../views/ard-problem.ts';
+import { bodyOf } from '../../views/body.ts';
+import type { Problem } from '../../views/problem.ts';
+import { makeAnswer, send } from '../answer.ts';
+import { ArdFields } from '../ard-fields.ts';
+import { type ListOrder, pageByUpdate, readExpression, readOrder } from '../ard-list.ts';
+import { countFacets, passing, readFacets, readFilter, type Test } from '../ard-matches.ts';
+import {
+  ArdExploreRequest,
+  ArdListParameters,
+  ArdSearchRequest,
+  entriesPerPage,
+  IdentifierParameter,
+  resultsPerPage,
+} from '../ard-requests.ts';
+import type { Context } from '../bindings.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { ardRefusals, changeHeaders, json, notModified, readHeaders } from '../describe.ts';
+import { writtenHeaders } from '../headers.ts';
+import { parametersOf, readParameters } from '../parameters.ts';
+import { nextPlace, readPlace } from '../place.ts';
+import { readBody } from '../request-body.ts';
+import type { Definition, Route } from '../route.ts';
+
+const nextToken = z.string().optional().meta({ description: 'For the next page; absent on the last one.' });
+
+const SearchView = z.strictObject({
+  results: z.array(ArdResult),
+  referrals: z.array(z.never()).optional().meta({
+    description: 'Empty, and only where `federation` asks for referrals: this registry knows no other one.',
+  }),
+  pageToken: nextToken,
+});
+const ExploreView = z.strictObject({
+  resultType: z.literal('facets'),
+  facets: z.record(
+    z.string(),
+    z.strictObject({
+      buckets: z
+        .array(z.strictObject({ value: z.string(), count: z.int() }))
+        .meta({ description: 'Most entries first.' }),
+      otherCount: z.int().meta({ description: 'Entries in the buckets beyond the limit.' }),
+    }),
+  ),
+});
+const ListView = z.strictObject({ items: z.array(ArdEntry), total: z.int(), pageToken: nextToken });
+
+const reads = ['parameter_invalid', 'too_many_requests', 'unavailable'] as const;
+const bodies = ['body_not_json', 'body_too_large', 'media_type_unsupported'] as const;
+
+const searchDefinition: Definition = {
+  method: 'post',
+  path: '/ard/search',
+  operationId: 'searchArd',
+  tag: 'ARD',
+  summary: 'Search the registry',
+  description:
+    'Finds services by a sentence, ranked like every search of this catalog; what the sentence demands of price, network and the like filters. `score` is the relevance as a share of that of the best match, in percent: it compares the results of one query, and says nothing about trust.',
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: ArdSearchRequest.meta({ id: 'ArdSearchRequest' }) } },
+  },
+  responses: {
+    200: json(SearchView, 'A page of entries, best first.', changeHeaders),
+    ...ardRefusals(...reads, ...bodies),
+  },
+};
+
+const exploreDefinition: Definition = {
+  method: 'post',
+  path: '/ard/explore',
+  operationId: 'exploreArd',
+  tag: 'ARD',
+  summary: 'Count the entries of each kind',
+  description:
+    'Counts the values of fields over all entries that a search with the same query would find on all its pages; without a query, over the whole registry.',
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: ArdExploreRequest.meta({ id: 'ArdExploreRequest' }) } },
+  },
+  responses: {
+    200: json(ExploreView, 'The values of each field that was asked for.', changeHeaders),
+    ...ardRefusals(...reads, ...bodies),
+  },
+};
+
+const listDefinition: Definition = {
+  method: 'get',
+  path: '/ard/agents',
+  operationId: 'listArdEntries',
+  tag: 'ARD',
+  summary: 'List all entries',
+  description: 'Returns the services as entries of ARD, by default those listed first at first.',
+  requestParams: { query: ArdListParameters },
+  responses: {
+    200: json(ListView, 'A page of entries.', readHeaders),
+    304: notModified(),
+    ...ardRefusals(...reads),
+  },
+};
+
+const entryDefinition: Definition = {
+  method: 'get',
+  path: '/ard/agents/{identifier}',
+  operationId: 'getArdEntry',
+  tag: 'ARD',
+  summary: 'Get an entry',
+  description:
+    'Returns one complete entry, with the live 402 where a check read it. Identifiers that begin with `urn:ai:`, as before July 2026, are understood.',
+  requestParams: { path: IdentifierParameter },
+  responses: {
+    200: json(ArdEntry, 'The entry.', readHeaders),
+    304: notModified(),
+    ...ardRefusals(...reads, 'service_unknown'),
+  },
+};
+
+export const ardDefinitions = [searchDefinition, exploreDefinition, listDefinition, entryDefinition];
+
+const absent: Problem = {
+  code: 'service_unknown',
+  detail:
+    'This registry has no entry with this identifier. Find the identifiers of entries with POST /ard/search.',
+};
+
+/** So that clients soon find what is listed after they asked. */
+const shortLived = { 'Cache-Control': 'public, max-age=5' };
+
+/** The catalog as a registry of ARD (Agentic Resource Discovery), v0.91. */
+export function ardRoutes(dependencies: RouteDependencies): Route[] {
+  const { store, history, addMeaning, siteUrl, assets, turns, refuse, inTurn } = dependencies;
+  const site: ArdSite = { siteUrl, publisher: publisherOf(siteUrl), assets };
+  const fields = new ArdFields(site);
+
+  const viewOf = (entry: Entry): ArdEntry => ardEntry(entry, store.snapshot, site);
+  const sendFresh = (c: Context, view: unknown): Response =>
+    new Response(bodyOf(view), { headers: writtenHeaders(c, { store }) });
+
+  async function understood(c: Context, text: string): Promise<Sentence> {
+    const read = await inTurn(c, () => store.search.readSentence(text));
+    // Waiting for a model takes nobody's turn.
+    return addMeaning(read);
+  }
+
+  async function filtersBy(tests: readonly Test[]): Promise<Filters> {
+    if (tests.length === 0) return {};
+
+    const passed = await passing(store.snapshot.entries(), tests, turns);
+    return { among: new Set(passed.map(({ declared }) => declared.id)) };
+  }
+
+  async function find(c: Context): Promise<Response> {
+    const given = await readRequest(c.req.raw, ArdSearchRequest);
+    if ('problem' in given) return refuse(c, given.problem);
+    const { query, federation, pageSize: limit = resultsPerPage, pageToken } = given.value;
+    const tests = readFilter(query, fields);
+    if ('problems' in tests) return refuse(c, invalid(tests.problems));
+
+    const sentence = await understood(c, query.text);
+    return inTurn(c, async () => {
+      const filters = await filtersBy(tests.value);
+      const page = { limit, offset: placeOf(pageToken) };
+      const { total, hits, best } = store.search.intent(sentence, page, filters);
+      return sendFresh(c, {
+        results: hits.map(({ entry, score }) => ardResult(viewOf(entry), { score, best, siteUrl })),
+        ...(federation === 'referrals' ? { referrals: [] } : {}),
+        ...tokenAfter(page, hits.length, total),
+      });
+    });
+  }
+
+  /** All entries that a search finds. */
+  async function matches(sentence: Sentence | undefined, tests: readonly Test[]): Promise<Iterable<Entry>> {
+    const { snapshot, search } = store;
+    if (!sentence) return tests.length === 0 ? snapshot.entries() : passing(snapshot.entries(), tests, turns);
+    const { wanted, constraints } = sentence;
+    if (!wanted) return [];
+
+    const filters = await filtersBy(tests);
+    const all = { limit: store.snapshot.size, offset: 0 };
+    return search.list({ ...filtersOf(constraints), ...filters, ...all, wanted }).entries;
+  }
+
+  async function explore(c: Context): Promise<Response> {
+    const given = await readRequest(c.req.raw, ArdExploreRequest);
+    if ('problem' in given) return refuse(c, given.problem);
+    const { query = {}, resultType } = given.value;
+    const tests = readFilter(query, fields);
+    if ('problems' in tests) return refuse(c, invalid(tests.problems));
+    const facets = readFacets(resultType.facets, query['@context'], fields);
+    if ('problems' in facets) return refuse(c, invalid(facets.problems));
+
+    const sentence = query.text === undefined ? undefined : await understood(c, query.text);
+    return inTurn(c, async () => {
+      const counted = await countFacets(await matches(sentence, tests.value), facets.value, turns);
+      return sendFresh(c, { resultType: 'facets', facets: counted });
+    });
+  }
+
+  async function entriesOf(
+    order: ListOrder,
+    tests: readonly Test[],
+    page: Page,
+  ): Promise<{ readonly total: number; readonly entries: readonly Entry[] }> {
+    if ('byIndex' in order) {
+      const filters = await filtersBy(tests);
+      return store.search.list({ ...filters, ...order.byIndex, ...page });
+    }
+
+    const entries = await passing(store.snapshot.entries(), tests, turns);
+    return { total: entries.length, entries: pageByUpdate(entries, order.byUpdate, page) };
+  }
+
+  function list(c: Context): Response | Promise<Response> {
+    const given = readParameters(ArdListParameters, parametersOf(c), ardProblems);
+    if ('problems' in given) return refuse(c, invalid(given.problems));
+    const { filter, orderBy, pageSize: limit = entriesPerPage, pageToken } = given.value;
+    const tests = readExpression(filter, site.publisher.domain);
+    if ('problems' in tests) return refuse(c, invalid(tests.problems));
+    const order = readOrder(orderBy);
+    if ('problems' in order) return refuse(c, invalid(order.problems));
+
+    return inTurn(c, async () => {
+      const page = { limit, offset: placeOf(pageToken) };
+      const { total, entries } = await entriesOf(order.value, tests.value, page);
+      const view = { items: entries.map(viewOf), total, ...tokenAfter(page, entries.length, total) };
+      return send(c, makeAnswer(bodyOf(view)), store.snapshot.version);
+    });
+  }
+
+  function retrieve(c: Context): Response | Promise<Response> {
+    const given = c.req.param('identifier') ?? '';
+    const identifier = readIdentifier(given);
+    if (identifier === undefined) {
+      return refuse(c, invalid([ardProblem('identifier_invalid', ['identifier'], { value: given })]));
+    }
+    const id = serviceIdIn(identifier, site.publisher);
+    const entry = id === undefined ? undefined : store.snapshot.find(id);
+    if (!entry) return refuse(c, absent, shortLived);
+
+    return inTurn(c, async () => {
+      const live = await history.sentChallenges([entry]);
+      const view = withAccepts(viewOf(entry), live.get(entry.declared.id));
+      return send(c, makeAnswer(bodyOf(view)), store.snapshot.version);
+    });
+  }
+
+  return [
+    { definition: searchDefinition, counted: true, handle: find },
+    { definition: exploreDefinition, counted: true, handle: explore },
+    { definition: listDefinition, counted: true, handle: list },
+    { definition: entryDefinition, counted: true, handle: retrieve },
+  ];
+}
+
+async function readRequest<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+): Promise<{ readonly value: T } | { readonly problem: Problem }> {
+  const body = await readBody(request);
+  if ('problem' in body) return body;
+
+  const parsed = schema.safeParse(body.value);
+  return parsed.success
+    ? { value: parsed.data }
+    : { problem: invalid(ardProblems(parsed.error, body.value)) };
+}
+
+function invalid(errors: readonly FieldProblem[]): Problem {
+  return { code: 'parameter_invalid', errors };
+}
+
+function placeOf(token: string | undefined): number {
+  return token === undefined ? 0 : (readPlace(token) ?? 0);
+}
+
+function tokenAfter({ offset }: Page, shown: number, total: number): { readonly pageToken?: string } {
+  const next = nextPlace(offset, shown, total);
+
+  return next === undefined ? {} : { pageToken: next };
+}
