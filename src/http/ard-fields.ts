@@ -1,8 +1,11 @@
+import type { Assets } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
 import { shortestDecimal } from '../domain/decimal.ts';
 import { chainKey } from '../domain/network.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import { ArdMetadata, ardMetadata, type ArdSite, namespaces, serviceType } from '../views/ard-entry.ts';
+import { stateOf, states } from '../domain/state.ts';
+import type { Filters } from '../search/query/question.ts';
+import { type ArdSite, namespaces, serviceType } from '../views/ard-entry.ts';
 import { readIdentifier, serviceIdentifier } from '../views/ard-identifier.ts';
 import { type AskedTerms, askedTerms } from '../views/asked-terms.ts';
 
@@ -16,13 +19,12 @@ export interface ArdField {
   readonly keyOf: (value: string) => string;
   /** Whether it is worth counting by: many entries share a value. */
   readonly isCounted: boolean;
+  /** What the index asks for the entries that have one of these keys; absent where it does not know. */
+  readonly filters?: (keys: ReadonlySet<string>) => Filters;
 }
 
 /** Terms without a prefix: https://agenticresourcediscovery.org/ns# */
 const base = 'https://agenticresourcediscovery.org/ns#';
-
-/** Members of the metadata that differ from one entry to the next. */
-const single: ReadonlySet<string> = new Set(['endpoint', 'page', 'checkedAt', 'deprecated']);
 
 /** The fields of the entries of a catalog. */
 export class ArdFields {
@@ -71,48 +73,62 @@ function termOf(path: string): string {
   return termIn(path, new Map());
 }
 
-function fieldsOf({ siteUrl, publisher, assets }: ArdSite): ArdField[] {
-  // Many questions ask for the terms of all services, which take some microseconds each to read.
-  const known = new WeakMap<Entry, AskedTerms>();
-  const terms = (entry: Entry): AskedTerms => {
-    const read = known.get(entry) ?? askedTerms(entry, assets);
-    known.set(entry, read);
-    return read;
-  };
-  const metadata = Object.keys(ArdMetadata.shape).map((name) =>
-    field(`metadata.${name}`, (entry) => scalarIn(ardMetadata(entry, terms(entry), siteUrl), name), {
-      isCounted: !single.has(name),
-    }),
-  );
+function fieldsOf({ publisher, assets }: ArdSite): ArdField[] {
+  const terms = termsReader(assets);
+  const uncounted = { isCounted: false };
 
   return [
     field('identifier', ({ declared }) => [serviceIdentifier(publisher, declared.id)], {
-      isCounted: false,
+      ...uncounted,
       keyOf: (text) => readIdentifier(text) ?? text,
     }),
-    field('displayName', ({ declared }) => [declared.name], { isCounted: false }),
-    field('type', () => [serviceType]),
-    field('publisher', () => [publisher.domain]),
-    field('tags', ({ declared }) => [declared.category]),
-    field('pay:protocol', () => ['x402']),
+    field('displayName', ({ declared }) => [declared.name], uncounted),
+    ofAll('type', serviceType),
+    ofAll('publisher', publisher.domain),
+    ofAll('pay:protocol', 'x402'),
+    field('tags', ({ declared }) => [declared.category], {
+      filters: (keys) => ({ categories: [...keys] }),
+    }),
     field('pay:price', (entry) => given(terms(entry).price), { keyOf: shortestDecimal }),
     field('pay:currency', (entry) => given(terms(entry).currency), { keyOf: currencyOf }),
     field('pay:network', (entry) => terms(entry).networks, { keyOf: chainKey }),
-    ...metadata,
+    field('metadata.endpoint', ({ declared }) => [declared.endpoint], uncounted),
+    field('metadata.status', ({ observed }) => [observed.status]),
+    field('metadata.state', (entry) => [stateOf(entry)], {
+      filters: (keys) => ({ states: states.filter((state) => keys.has(state)) }),
+    }),
+    field('metadata.trustScore', ({ observed }) => [String(observed.trustScore)]),
+    field('metadata.terms', (entry) => [terms(entry).source]),
   ];
+}
+
+/** Reads the terms of each entry once: that takes some microseconds, and filters ask for those of all entries. */
+function termsReader(assets: Assets): (entry: Entry) => AskedTerms {
+  const known = new WeakMap<Entry, AskedTerms>();
+
+  return (entry) => {
+    const before = known.get(entry);
+    if (before) return before;
+
+    const read = askedTerms(entry, assets);
+    known.set(entry, read);
+    return read;
+  };
 }
 
 function field(
   path: string,
   values: ArdField['values'],
-  { keyOf = (value) => value, isCounted = true }: Partial<Omit<ArdField, 'path' | 'values'>> = {},
+  further: Partial<Omit<ArdField, 'path' | 'values'>> = {},
 ): ArdField {
-  return { path, values, keyOf, isCounted };
+  return { path, values, keyOf: (value) => value, isCounted: true, ...further };
 }
 
-/** A member of the metadata as a text; none where it is absent. */
-function scalarIn(metadata: ArdMetadata, name: string): string[] {
-  return Object.entries(metadata).flatMap(([own, value]) => (own === name ? [String(value)] : []));
+/** A field that has the same value in all entries. */
+function ofAll(path: string, value: string): ArdField {
+  return field(path, () => [value], {
+    filters: (keys) => (keys.has(value) ? {} : { among: new Set<string>() }),
+  });
 }
 
 function given(value: string | undefined): string[] {

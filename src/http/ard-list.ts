@@ -63,15 +63,18 @@ export function readExpression(text: string | undefined, publisher: string): Rea
 /** A page of entries by the time of their last change, equal ones by id. */
 export function pageByUpdate(entries: readonly Entry[], direction: 'asc' | 'desc', page: Page): Entry[] {
   const sign = direction === 'asc' ? 1 : -1;
-  const keys = entries.map(({ declared }) => [declared.updatedAt, declared.id] as const);
   const compare = (a: number, b: number): number => {
-    const [[timeA, idA] = ['', ''], [timeB, idB] = ['', '']] = [keys[a], keys[b]];
-    if (timeA !== timeB) return timeA < timeB ? -sign : sign;
-    if (idA === idB) return 0;
-    return idA < idB ? -1 : 1;
+    const [one, other] = [entries[a]?.declared, entries[b]?.declared];
+    if (!one || !other) return 0;
+    return sign * compareTexts(one.updatedAt, other.updatedAt) || compareTexts(one.id, other.id);
   };
 
   return pickPage(Uint32Array.from(entries.keys()), page, compare).flatMap((at) => entries[at] ?? []);
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** A name, an operator and a value, which is quoted where it holds a blank. */

@@ -9,7 +9,7 @@ export const entriesPerPage = 20;
 const mostPerPage = 100;
 
 const mostFilters = 20;
-const mostFacets = 20;
+const mostFacets = 10;
 const mostBuckets = 1000;
 const longestExpression = 500;
 

@@ -210,6 +210,11 @@ export class Search {
     return this.#index.list(query);
   }
 
+  /** All services that a list would hold, in no order. */
+  matching(question: Question): Entry[] {
+    return this.#index.matching(question);
+  }
+
   /** How many services there are of each kind among those that a list would hold. */
   facets(question: Question): Facets {
     return this.#index.facets(question);

@@ -21,7 +21,7 @@ export const namespaces = {
 } as const;
 
 /** What this catalog knows of a service, in the scalars that ARD allows here. */
-export const ArdMetadata = z.strictObject({
+const ArdMetadata = z.strictObject({
   endpoint: z.string().meta({ description: 'Base URL of the API itself, which answers 402 until paid.' }),
   page: z.url().meta({ description: 'The page of the service, for people.' }),
   status: Status,
@@ -40,7 +40,7 @@ export const ArdMetadata = z.strictObject({
   checkedAt: z.iso.datetime().optional(),
   deprecated: z.string().optional().meta({ description: 'What its owner says about its end.' }),
 });
-export type ArdMetadata = z.infer<typeof ArdMetadata>;
+type ArdMetadata = z.infer<typeof ArdMetadata>;
 
 export const TrustManifest = z.strictObject({
   identity: z.url().meta({
@@ -166,7 +166,7 @@ export function trustManifest({
   return { identity: `https://${publisher.domain}`, identityType: 'https' };
 }
 
-export function ardMetadata(entry: Entry, terms: AskedTerms, siteUrl: string): ArdMetadata {
+function ardMetadata(entry: Entry, terms: AskedTerms, siteUrl: string): ArdMetadata {
   const { declared, observed } = entry;
   const { freeQuota } = declared.pricing;
   const { checkedAt } = observed.facts.standing;

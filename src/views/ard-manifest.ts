@@ -36,7 +36,10 @@ interface Site {
   readonly catalogName: string;
 }
 
-/** The manifest of a site. Only a server has a registry to search; static copies publish the whole catalog as a file. */
+/**
+ * The manifest of a site: the registry of a server, and the whole catalog as a document where there is none. A client that searches a
+ * manifest by itself would find that document for any words, so it is not beside a registry.
+ */
 export function ardManifest(site: Site, by: 'server' | 'files'): ArdManifest {
   const { siteUrl, catalogName } = site;
   const publisher = publisherOf(siteUrl);
@@ -53,8 +56,9 @@ export function ardManifest(site: Site, by: 'server' | 'files'): ArdManifest {
       ...vouched,
     },
     entries: [
-      ...(by === 'server' ? [{ identifier: about('registry:main'), ...registry(site), ...vouched }] : []),
-      { identifier: about('dataset:services'), ...dataset(site), ...vouched },
+      by === 'server'
+        ? { identifier: about('registry:main'), ...registry(site), ...vouched }
+        : { identifier: about('dataset:services'), ...dataset(site), ...vouched },
     ],
   };
 }

@@ -19,7 +19,7 @@ const ardSentences = {
   path_unsupported: ({ value, expected }: ProblemFacts) =>
     `${quoted(value)} is no path that this registry knows; use one of ${expected ?? ''}`,
   facets_invalid: ({ name }: ProblemFacts) =>
-    `${name} must be a list of 1 to 20 facets; write it like [{"field": "tags"}]`,
+    `${name} must be a list of 1 to 10 facets; write it like [{"field": "tags"}]`,
   facet_limit_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number from 1 to 1000; write it like 20`,
   count_invalid: ({ name, value }: ProblemFacts) =>

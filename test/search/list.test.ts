@@ -60,6 +60,19 @@ describe('a filtered list', () => {
     );
   });
 
+  it('holds the same services without an order', () => {
+    fc.assert(
+      fc.property(catalogs(40), filters, fc.constantFrom(undefined, 'rain', 'a'), (entries, given, text) => {
+        const search = new Search(aSnapshot(entries));
+        const question = text === undefined ? given : { ...given, wanted: search.readKeywords(text) };
+
+        expect(idsOf(search.matching(question)).sort()).toEqual(
+          idsOf(search.list({ ...question, ...all }).entries).sort(),
+        );
+      }),
+    );
+  });
+
   it('holds only services with the wanted ids, and its facets count only those', () => {
     fc.assert(
       fc.property(catalogs(20), filters, fc.array(fc.nat(19)), (entries, wanted, places) => {

@@ -14,7 +14,7 @@ const definition: Definition = {
   tag: 'ARD',
   summary: 'Get where registries of agents find this catalog',
   description:
-    'Returns the manifest of ARD (Agentic Resource Discovery): the registry of this server, whose `url` is the base of its operations, and the whole catalog as a document.',
+    'Returns the manifest of ARD (Agentic Resource Discovery): the registry of this server, whose `url` is the base of its operations.',
   responses: {
     200: json(ArdManifest, 'The manifest.', readHeaders),
     304: notModified(),

@@ -19,7 +19,7 @@ import type { Problem } from '../../views/problem.ts';
 import { makeAnswer, send } from '../answer.ts';
 import { ArdFields } from '../ard-fields.ts';
 import { type ListOrder, pageByUpdate, readExpression, readOrder } from '../ard-list.ts';
-import { countFacets, passing, readFacets, readFilter, type Test } from '../ard-matches.ts';
+import { type ArdFilter, countFacets, passing, readFacets, readFilter, type Test } from '../ard-matches.ts';
 import {
   ArdExploreRequest,
   ArdListParameters,
@@ -157,23 +157,34 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
     return addMeaning(read);
   }
 
-  async function filtersBy(tests: readonly Test[]): Promise<Filters> {
-    if (tests.length === 0) return {};
+  /** All entries that the index finds, in no order; without a sentence, all that pass the filters. */
+  function matches(sentence: Sentence | undefined, filters: Filters): Iterable<Entry> {
+    const { snapshot, search } = store;
+    if (!sentence && Object.keys(filters).length === 0) return snapshot.entries();
+    if (sentence && !sentence.wanted) return [];
 
-    const passed = await passing(store.snapshot.entries(), tests, turns);
-    return { among: new Set(passed.map(({ declared }) => declared.id)) };
+    const demanded = sentence ? { ...filtersOf(sentence.constraints), wanted: sentence.wanted } : {};
+    return search.matching({ ...demanded, ...filters });
+  }
+
+  /** Filters that pass the same entries as these and the tests. */
+  async function narrowed({ filters, tests }: ArdFilter, sentence?: Sentence): Promise<Filters> {
+    if (tests.length === 0) return filters;
+
+    const passed = await passing(matches(sentence, filters), tests, turns);
+    return { ...filters, among: new Set(passed.map(({ declared }) => declared.id)) };
   }
 
   async function find(c: Context): Promise<Response> {
     const given = await readRequest(c.req.raw, ArdSearchRequest);
     if ('problem' in given) return refuse(c, given.problem);
     const { query, federation, pageSize: limit = resultsPerPage, pageToken } = given.value;
-    const tests = readFilter(query, fields);
-    if ('problems' in tests) return refuse(c, invalid(tests.problems));
+    const filter = readFilter(query, fields);
+    if ('problems' in filter) return refuse(c, invalid(filter.problems));
 
     const sentence = await understood(c, query.text);
     return inTurn(c, async () => {
-      const filters = await filtersBy(tests.value);
+      const filters = await narrowed(filter.value, sentence);
       const page = { limit, offset: placeOf(pageToken) };
       const { total, hits, best } = store.search.intent(sentence, page, filters);
       return sendFresh(c, {
@@ -184,30 +195,21 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
     });
   }
 
-  /** All entries that a search finds. */
-  async function matches(sentence: Sentence | undefined, tests: readonly Test[]): Promise<Iterable<Entry>> {
-    const { snapshot, search } = store;
-    if (!sentence) return tests.length === 0 ? snapshot.entries() : passing(snapshot.entries(), tests, turns);
-    const { wanted, constraints } = sentence;
-    if (!wanted) return [];
-
-    const filters = await filtersBy(tests);
-    const all = { limit: store.snapshot.size, offset: 0 };
-    return search.list({ ...filtersOf(constraints), ...filters, ...all, wanted }).entries;
-  }
-
   async function explore(c: Context): Promise<Response> {
     const given = await readRequest(c.req.raw, ArdExploreRequest);
     if ('problem' in given) return refuse(c, given.problem);
     const { query = {}, resultType } = given.value;
-    const tests = readFilter(query, fields);
-    if ('problems' in tests) return refuse(c, invalid(tests.problems));
+    const filter = readFilter(query, fields);
+    if ('problems' in filter) return refuse(c, invalid(filter.problems));
     const facets = readFacets(resultType.facets, query['@context'], fields);
     if ('problems' in facets) return refuse(c, invalid(facets.problems));
 
     const sentence = query.text === undefined ? undefined : await understood(c, query.text);
     return inTurn(c, async () => {
-      const counted = await countFacets(await matches(sentence, tests.value), facets.value, turns);
+      const { filters, tests } = filter.value;
+      const found = matches(sentence, filters);
+      const passed = tests.length === 0 ? found : await passing(found, tests, turns);
+      const counted = await countFacets(passed, facets.value, turns);
       return sendFresh(c, { resultType: 'facets', facets: counted });
     });
   }
@@ -218,7 +220,7 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
     page: Page,
   ): Promise<{ readonly total: number; readonly entries: readonly Entry[] }> {
     if ('byIndex' in order) {
-      const filters = await filtersBy(tests);
+      const filters = await narrowed({ filters: {}, tests });
       return store.search.list({ ...filters, ...order.byIndex, ...page });
     }
 

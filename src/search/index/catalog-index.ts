@@ -197,6 +197,16 @@ export class CatalogIndex {
     };
   }
 
+  /** All services that a list holds on its pages together, in no order, which spares sorting them. */
+  matching(question: Question): Entry[] {
+    const conditions = new Conditions(question, this.table);
+    if (!question.wanted) return this.#entries([...this.#pass(conditions)]);
+
+    const matches = this.#match(question.wanted);
+    if (conditions.any) matches.keep((document) => conditions.passes(document));
+    return this.#entries([...matches.found()]);
+  }
+
   facets(question: Question): Facets {
     const counter = new FacetCounter(this.table, new Conditions(question, this.table));
 
