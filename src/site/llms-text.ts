@@ -34,6 +34,7 @@ export function llmsText(
     '',
     `- [OpenAPI document](${siteUrl}/openapi.json): Every operation, for code generators.`,
     `- [Clients of x402 discovery](${siteUrl}/discovery/resources): The services in the shapes of Bazaar; give a client this site as its facilitator.`,
+    `- [Registries of agents](${siteUrl}/.well-known/ard.json): The manifest of ARD (Agentic Resource Discovery), which names the registry of a server.`,
     ...groups,
     '',
     '## Optional',
