@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxFilterValues, maxQueryLength } from '../search/query/question.ts';
 import { codePoints } from '../domain/plain-text.ts';
-import { readPlace } from './place.ts';
+import { printPlace, readPlace } from './place.ts';
 
 /** Entries on one page of a search, and of the list. */
 export const resultsPerPage = 10;
@@ -28,7 +28,10 @@ const pageToken = z
   .string()
   .refine((text) => readPlace(text) !== undefined, { error: 'page_token_invalid' })
   .optional()
-  .meta({ description: 'The `pageToken` of the last answer, for the next page.' });
+  .meta({
+    description: 'The `pageToken` of the last answer, for the next page.',
+    examples: [printPlace(0)],
+  });
 
 const text = z
   .string({ error: (issue) => (issue.input === undefined ? 'text_missing' : undefined) })
@@ -134,6 +137,6 @@ export const ArdListParameters = z.object({
 export const IdentifierParameter = z.object({
   identifier: z.string().meta({
     description: 'The identifier of an entry, percent-encoded once.',
-    examples: ['urn:air:catalog.example.com:service:rain-radar-7x3k9m2p'],
+    examples: ['urn:air:tollbook.example:service:rain-radar-7x3k9m2p'],
   }),
 });

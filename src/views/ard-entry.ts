@@ -55,7 +55,7 @@ const Text = z.string();
 /** A service as an entry of ARD. Its owner wrote name, description and the queries made of them. */
 export const ArdEntry = z.strictObject({
   '@context': z.strictObject({ pay: z.literal(namespaces.pay), schema: z.literal(namespaces.schema) }),
-  identifier: Text.meta({ examples: ['urn:air:catalog.example.com:service:rain-radar-7x3k9m2p'] }),
+  identifier: Text.meta({ examples: ['urn:air:tollbook.example:service:rain-radar-7x3k9m2p'] }),
   displayName: Text.meta({ description: 'Untrusted text.' }),
   type: z.literal(serviceType).meta({ description: 'What is at `url`.' }),
   url: z.url().meta({

@@ -28,6 +28,9 @@ export const ArdManifest = z.strictObject({
 });
 export type ArdManifest = z.infer<typeof ArdManifest>;
 
+/** The media type of a registry. */
+export const registryType = 'application/ai-registry+json';
+
 /** Both addresses of the manifest: the present one, and that of the draft before v0.91, which some clients read alone. */
 export const manifestPaths = ['/.well-known/ard.json', '/.well-known/ai-catalog.json'] as const;
 
@@ -68,7 +71,7 @@ type Described = Omit<OwnEntry, 'identifier' | 'trustManifest'>;
 function registry({ siteUrl, catalogName }: Site): Described {
   return {
     displayName: `${catalogName}: APIs that charge per request`,
-    type: 'application/ai-registry+json',
+    type: registryType,
     url: `${siteUrl}/ard`,
     description:
       'Finds APIs that charge per request through x402 by a sentence, with the price, network and wallet that checks observed.',

@@ -12,6 +12,7 @@ import {
   type ArdSite,
   withAccepts,
 } from '../../views/ard-entry.ts';
+import { registryType } from '../../views/ard-manifest.ts';
 import { publisherOf, readIdentifier, serviceIdIn } from '../../views/ard-identifier.ts';
 import { ardProblem, ardProblems } from '../../views/ard-problem.ts';
 import { bodyOf } from '../../views/body.ts';
@@ -39,9 +40,16 @@ import type { Definition, Route } from '../route.ts';
 
 const nextToken = z.string().optional().meta({ description: 'For the next page; absent on the last one.' });
 
+const Referral = z.strictObject({
+  identifier: z.string(),
+  displayName: z.string(),
+  type: z.literal(registryType),
+  url: z.url(),
+});
+
 const SearchView = z.strictObject({
   results: z.array(ArdResult),
-  referrals: z.array(z.never()).optional().meta({
+  referrals: z.array(Referral).optional().meta({
     description: 'Empty, and only where `federation` asks for referrals: this registry knows no other one.',
   }),
   pageToken: nextToken,
