@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Entry } from '../../domain/snapshot.ts';
-import { printPlace, readPlace } from '../bazaar-parameters.ts';
+import { nextPlace, readPlace } from '../place.ts';
 import { IntentParameters, ListParameters, readParameters, toListQuery } from '../parameters.ts';
 import { decimalLike, flagLike, listLike, numberLike, queryOf, refusalOf, textLike } from './arguments.ts';
 import { briefOf, readKnown, ServiceBrief } from './service-brief.ts';
@@ -116,12 +116,11 @@ async function found(
   catalog: ToolCatalog,
 ): Promise<z.infer<typeof Found>> {
   const now = catalog.clock();
-  const end = placeOf(cursor) + entries.length;
-  const isLast = entries.length === 0 || end >= total;
+  const nextCursor = nextPlace(placeOf(cursor), entries.length, total);
 
   return {
     total,
     results: (await readKnown(entries, catalog)).map((each) => briefOf(each, now)),
-    ...(isLast ? {} : { nextCursor: printPlace(end) }),
+    ...(nextCursor === undefined ? {} : { nextCursor }),
   };
 }
