@@ -8,8 +8,9 @@ import { ExportDocument } from '../src/views/export-document.ts';
 import { Service } from '../src/views/service.ts';
 import { StatusRecord } from '../src/views/status-record.ts';
 import { runCommand } from './run-command.ts';
+import { clientTypes } from './schemas/client-types.ts';
 
-const folder = new URL('../catalog/schema/', import.meta.url);
+const root = new URL('../', import.meta.url);
 const policy = { allowInsecure: false };
 
 /** The schemas to publish for use elsewhere: in editors, in scanners, in other languages. */
@@ -22,28 +23,46 @@ const schemas: Readonly<Record<string, readonly [title: string, schema: z.core.$
   'export.json': ['The export document', ExportDocument],
 };
 
+interface Made {
+  /** Where it belongs, from the root of the project. */
+  readonly path: string;
+  readonly text: string;
+}
+
+function jsonSchemas(): Made[] {
+  return Object.entries(schemas).map(([name, [title, schema]]) => {
+    const json = { title, ...z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' }) };
+
+    return { path: `catalog/schema/${name}`, text: `${JSON.stringify(json, null, 2)}\n` };
+  });
+}
+
 async function write({ check }: { check?: true }): Promise<void> {
   const stale: string[] = [];
-  await mkdir(folder, { recursive: true });
+  await mkdir(new URL('catalog/schema/', root), { recursive: true });
 
-  for (const [name, [title, schema]] of Object.entries(schemas)) {
-    const text = `${JSON.stringify({ title, ...z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' }) }, null, 2)}\n`;
-    const path = new URL(name, folder);
-    if (text === (await readFile(path, 'utf8').catch(() => ''))) continue;
+  for (const { path, text } of [
+    ...jsonSchemas(),
+    { path: 'src/client/openapi.ts', text: await clientTypes() },
+  ]) {
+    const file = new URL(path, root);
+    if (text === (await readFile(file, 'utf8').catch(() => ''))) continue;
 
-    stale.push(name);
-    if (!check) await writeFile(path, text);
+    stale.push(path);
+    if (!check) await writeFile(file, text);
   }
 
   if (check && stale.length > 0) {
-    throw new Error(`catalog/schema is not current: ${stale.join(', ')}; run "npm run schemas"`);
+    throw new Error(`these files are not current: ${stale.join(', ')}; run "npm run schemas"`);
   }
-  console.log(stale.length === 0 ? 'catalog/schema is current' : `written: ${stale.join(', ')}`);
+  console.log(stale.length === 0 ? 'every generated file is current' : `written: ${stale.join(', ')}`);
 }
 
 await runCommand(
   new Command('schemas')
-    .description('Writes the JSON Schemas of catalog/schema from the schemas of the code.')
+    .description(
+      'Writes the JSON Schemas of catalog/schema and the types of src/client from the schemas of the code.',
+    )
     .option('--check', 'write nothing; fail when a file is not current')
     .action(write),
 );

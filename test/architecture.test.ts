@@ -43,6 +43,7 @@ const everything = [
   'adapters',
   'live',
   'mirror',
+  'client',
   'build',
   'http',
   'site',
@@ -88,6 +89,8 @@ const rules: Readonly<Record<string, Rule>> = {
   site: outside(['texts', 'domain', 'search', 'verification', 'payments', 'views', 'public']),
   // Runs on its own machine: it knows the bodies of a catalog, never the catalog itself.
   mirror: outside(['domain', 'views', 'transparency', 'adapters']),
+  // Runs in browsers and other people's programs, too: it knows what the API's description says of it.
+  client: pure(['domain'], ['openapi-fetch']),
   build: outside(['texts', 'transparency', 'domain', 'search', 'views', 'site', 'live']),
   browser: pure(['texts', 'site', 'domain', 'registration'], []),
   pages: outside([...markup, 'documents']),

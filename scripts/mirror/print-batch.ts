@@ -1,4 +1,5 @@
 import { printable } from '../../src/domain/plain-text.ts';
+import { printJson } from '../print-json.ts';
 import type { AppliedBatch, AppliedChange, MirrorReport } from '../../src/mirror/mirror.ts';
 
 /** Prints what a mirror applied, for people or as JSON lines. The services of a first export are counted only. */
@@ -51,13 +52,4 @@ function batchLine({ source, changes, services }: AppliedBatch): string {
   );
 
   return `${source}: ${counts.join(', ')}; ${String(services)} services`;
-}
-
-/** ASCII only, so that nothing in the texts of strangers can change how a line looks on a terminal. */
-function printJson(value: object): void {
-  const text = JSON.stringify(value);
-
-  console.log(
-    text.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  );
 }

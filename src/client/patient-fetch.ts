@@ -1,0 +1,152 @@
+import { ApiError, nameOf } from './api-error.ts';
+import { backoffMs, isPassing, isRepeatable, retryAfterMs } from './retry-time.ts';
+import { printable } from '../domain/plain-text.ts';
+
+export interface Patience {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Stops every request, and every wait between two of them. */
+  readonly signal: AbortSignal | undefined;
+  /** How often a request is sent again, at most. */
+  readonly retries: number;
+  /** One try with its whole answer may take this long. */
+  readonly timeoutMs: number;
+  /** An answer may have this many bytes after decompression. */
+  readonly maxBytes: number;
+  /** A server that asks for a longer wait gets no further try. */
+  readonly longestWaitMs: number;
+}
+
+/**
+ * Makes a `fetch` that reads the whole answer, within its limits of time and size, and tries again where that can help and cannot do
+ * anything twice. An answer that breaks off halfway is tried again too.
+ * @throws {ApiError} when nothing answers; the reason of the signal when it is aborted
+ */
+export function patientFetch(patience: Patience): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const signal = patience.signal ? AbortSignal.any([request.signal, patience.signal]) : request.signal;
+    const most = isRepeatable(request) ? patience.retries : 0;
+
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await attempt(request, signal, patience);
+      const waitMs = tries > most ? undefined : waitAfter(outcome, tries, patience);
+      if (waitMs === undefined) {
+        if (outcome instanceof ApiError) throw outcome;
+        return outcome;
+      }
+      await pause(waitMs, signal);
+    }
+  };
+}
+
+/** One try. An error is a value here where another try may help. */
+async function attempt(
+  request: Request,
+  signal: AbortSignal,
+  { fetch, timeoutMs, maxBytes }: Patience,
+): Promise<Response | ApiError> {
+  signal.throwIfAborted();
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(), timeoutMs);
+
+  try {
+    const either = AbortSignal.any([signal, clock.signal]);
+    const response = await fetch(new Request(request.clone(), { signal: either }));
+    return await inFull(response, request.url, maxBytes);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ApiError) throw error;
+    return clock.signal.aborted ? timedOut(request.url, timeoutMs) : unreachable(request.url, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same answer, already read. @throws {ApiError} when it is too large */
+async function inFull(response: Response, url: string, maxBytes: number): Promise<Response> {
+  const { body, status, statusText, headers } = response;
+  if (!body) return response;
+
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const reader = body.getReader();
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > maxBytes) {
+      await reader.cancel();
+      throw tooLarge(url, status, maxBytes);
+    }
+    chunks.push(part.value);
+  }
+  const whole = new Response(new Blob(chunks), { status, statusText, headers });
+  // A response that was not fetched has no address.
+  return Object.defineProperty(whole, 'url', { value: url });
+}
+
+/** How long to wait before the next try; undefined where it would not help. */
+function waitAfter(
+  outcome: Response | ApiError,
+  tries: number,
+  { longestWaitMs }: Patience,
+): number | undefined {
+  if (outcome instanceof ApiError) return backoffMs(tries, Math.random());
+  if (!isPassing(outcome.status)) return undefined;
+
+  const asked = retryAfterMs(outcome.headers, new Date());
+  if (asked === undefined) return backoffMs(tries, Math.random());
+  // Up to a tenth longer, so that clients that were sent away together do not come back together.
+  return asked > longestWaitMs ? undefined : asked * (1 + Math.random() / 10);
+}
+
+/** Rejects with the reason of the signal as soon as it is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function timedOut(url: string, timeoutMs: number): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'timeout',
+    title: 'The server did not answer in time',
+    detail: `${nameOf(url)} gave no whole answer within ${String(timeoutMs / 1000)} s; try again later, or set a larger timeoutMs.`,
+  });
+}
+
+function unreachable(url: string, cause: unknown): ApiError {
+  return new ApiError(
+    {
+      status: 0,
+      code: 'unreachable',
+      title: 'The server cannot be reached',
+      detail: `${nameOf(url)} cannot be reached (${reasonOf(cause)}); check the address and the network, or try again later.`,
+    },
+    { cause },
+  );
+}
+
+function tooLarge(url: string, status: number, maxBytes: number): ApiError {
+  return new ApiError({
+    status,
+    code: 'answer_too_large',
+    title: 'The answer is too large',
+    detail: `${nameOf(url)} answers with more than ${String(maxBytes)} bytes; ask for less, or set a larger maxBytes.`,
+  });
+}
+
+/** Node hides the reason in `cause`; its message may repeat what the server sent, its code cannot. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  if (typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string') {
+    return printable(cause.code, 100);
+  }
+  return 'the connection failed';
+}
