@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Market } from '../../economy/market.ts';
+import { ApiError, type Client, createClient, type Observed } from '../../src/client/client.ts';
 import { Health } from '../../src/views/health.ts';
-import { ObservedView } from '../../src/views/observed-terms.ts';
 import { PaymentsView } from '../../src/views/payments.ts';
 import type { Stall } from './stalls.ts';
 import { confirmations } from './trade.ts';
@@ -58,7 +58,7 @@ export interface CatalogServer {
   ready(): Promise<void>;
   /** Registers what the owner of a stall declares; resolves to the id of the service. */
   register(stall: Stall, key: string): Promise<string>;
-  observed(id: string): Promise<ObservedView>;
+  observed(id: string): Promise<Observed>;
   payments(id: string): Promise<PaymentsView>;
   /** The time of the build that the pages are from; undefined without one. */
   builtAt(): Promise<Date | undefined>;
@@ -100,8 +100,8 @@ export function startCatalogServer(
   return {
     ended,
     ready: () => Promise.race([ended, answer(`${url}/health`)]),
-    register: (stall, key) => register(url, stall, key),
-    observed: async (id) => ObservedView.parse(await read(`/api/services/${id}/observed`)),
+    register: (stall, key) => register(createClient({ baseUrl: url, key }), stall),
+    observed: (id) => createClient({ baseUrl: url, retries: 0 }).observed(id).catch(isGone),
     payments: async (id) => PaymentsView.parse(await read(`/api/services/${id}/payments`)),
     builtAt: async () => {
       const { builtAt } = Health.parse(await read('/health')).catalog;
@@ -126,22 +126,16 @@ async function answer(url: string): Promise<void> {
   while (!(await fetch(url).catch(() => undefined))?.ok) await pause(100);
 }
 
-async function register(url: string, stall: Stall, key: string): Promise<string> {
+async function register(client: Client, stall: Stall): Promise<string> {
   const { name, description, category, endpoint, open } = stall;
   const { token, price, wallet } = open.declared;
-  const response = await fetch(`${url}/api/services`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      name,
-      description,
-      endpoint,
-      category,
-      pricing: { currency: token, pricePerRequest: price },
-      x402Config: { network: 'base-sepolia', paymentAddress: wallet },
-    }),
-  }).catch(isGone);
-  if (response.status !== 201) throw new Error(`${name} was not registered: ${await response.text()}`);
+  const pricing = { currency: token, pricePerRequest: price };
+  const x402Config = { network: 'base-sepolia', paymentAddress: wallet };
 
-  return z.object({ id: z.string() }).parse(await response.json()).id;
+  try {
+    return (await client.register({ name, description, endpoint, category, pricing, x402Config })).id;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === 'unreachable') isGone();
+    throw new Error(`${name} was not registered: ${error.message}`, { cause: error });
+  }
 }

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, createClient, type Registration } from '../../src/client/client.ts';
 import { anApi, type TestApi } from '../fixtures/api.ts';
-import { registration } from '../fixtures/registrations.ts';
+import { wallet } from '../fixtures/registrations.ts';
 import { anEntry } from '../fixtures/services.ts';
 import { bentServer, problem } from './bent-server.ts';
 
 const now = { 'Retry-After': '0' };
+
+const registration: Registration = {
+  name: 'Rain Radar',
+  description: 'Precipitation for the next two hours.',
+  endpoint: 'https://api.example.com/rain',
+  category: 'weather-environment',
+  pricing: { currency: 'USDC', pricePerRequest: '0.001' },
+  x402Config: { paymentAddress: wallet, network: 'base-sepolia' },
+};
 
 async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await promise.then(

@@ -26,6 +26,9 @@ describe.concurrent('every command', () => {
       [],
       ['--from', '--to', '--follow', '--verify', '--signers', '--log-key', '--format', '--json'],
     ],
+    ['tollbook.ts', [], ['search', 'show', 'verify', 'register', 'mirror', 'Exit codes:']],
+    ['tollbook.ts', ['register'], ['<file>', '--key', 'TOLLBOOK_KEY', '--dry-run', 'TOLLBOOK_URL']],
+    ['package.ts', [], ['--out']],
     ['eval.ts', [], ['--folder', '--intent', '--keywords']],
   ] as const)('explains itself: %s %j --help', async ([script, args, words], { workplace }) => {
     const { code, stdout, stderr } = await workplace.attempt(script, [...args, '--help']);

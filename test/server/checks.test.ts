@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createClient, type StatusRecord } from '../../src/client/client.ts';
 import { serviceNamed, writeCatalog, writeService } from '../support/catalog-on-disk.ts';
-import { aRegistration, register } from '../support/registration.ts';
+import { aRegistration } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { aDocument, anEntry, base64, otherWallet, wallet } from '../verification/answers.ts';
 
@@ -12,7 +13,6 @@ const terms = {
   pricing: { currency: 'USDC', pricePerRequest: '0.01' },
   x402Config: { paymentAddress: wallet, network: 'base' },
 };
-const Status = z.object({ status: z.string(), lastChecked: z.string().nullable() });
 
 let workplace: Workplace;
 let server: RunningServer;
@@ -48,8 +48,8 @@ async function read(path: string): Promise<unknown> {
   return (await fetch(server.url + path)).json();
 }
 
-async function statusOf(id: string): Promise<z.infer<typeof Status>> {
-  return Status.parse(await read(`/api/services/${id}/status`));
+function statusOf(id: string): Promise<StatusRecord> {
+  return createClient({ baseUrl: server.url }).status(id);
 }
 
 describe('a server that checks services', () => {
@@ -64,10 +64,11 @@ describe('a server that checks services', () => {
         category: 'ai-inference',
       };
       const key = await workplace.key();
-      const { id } = z.object({ id: z.string() }).parse(await (await register(server.url, key, body)).json());
+      const client = createClient({ baseUrl: server.url, key });
+      const { id } = await client.register(body);
 
       await expect.poll(async () => (await statusOf(id)).status, soon).toBe('verified');
-      expect(await read(`/api/services/${id}/observed`)).toMatchObject({
+      expect(await client.observed(id)).toMatchObject({
         id,
         verdict: 'verified',
         accepts: [{ price: '0.01' }],
@@ -84,10 +85,8 @@ describe('a server that checks services', () => {
   );
 
   it('keeps its observations across a restart', { timeout: 180_000 }, async () => {
-    const [{ id }] = z
-      .array(z.object({ id: z.string() }))
-      .min(1)
-      .parse(await read('/api/services?query=alpha')) as [{ id: string }];
+    const { services } = await createClient({ baseUrl: server.url }).list({ query: 'alpha' });
+    const id = services[0]?.id ?? '';
     await expect.poll(async () => (await statusOf(id)).status, soon).toBe('verified');
 
     await server.stop('SIGTERM');

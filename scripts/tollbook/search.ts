@@ -1,0 +1,58 @@
+import { printJson } from '../print-json.ts';
+import { readAnswer, ShownFindings, type ShownService } from './answers.ts';
+import { type ApiOptions, clientFor } from './api-command.ts';
+import { oneLine, paint } from './layout.ts';
+
+export interface SearchOptions extends ApiOptions {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Prints the services that fit a sentence, best first. */
+export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
+  const { limit, offset, json } = options;
+  const answer = await clientFor(options).find(words.join(' '), { limit, offset });
+  if (json) {
+    printJson(answer);
+    return;
+  }
+
+  const { total, results } = readAnswer(ShownFindings, answer, 'the answer to the search');
+  for (const { service, why } of results) console.log(`${findingLines(service, why)}\n`);
+  console.log(countLine(total, { first: offset + 1, last: offset + results.length }));
+}
+
+function findingLines(service: ShownService, why: readonly string[]): string {
+  const { id, name, description } = service;
+  const lines = [
+    paint('bold', oneLine(name)),
+    `  ${oneLine(termsLine(service), 78)}`,
+    `  ${oneLine(description.replaceAll(/\s+/g, ' '), 78)}`,
+    `  ${paint('cyan', oneLine(id, 78))}`,
+    ...(why.length === 0 ? [] : [`  ${paint('dim', oneLine(why.join('; '), 78))}`]),
+  ];
+
+  return lines.join('\n');
+}
+
+function termsLine({ pricing, x402Config, status, trustScore }: ShownService): string {
+  return [
+    `${pricing.pricePerRequest} ${pricing.currency} per request`,
+    x402Config.network,
+    status,
+    `trust ${String(trustScore)}`,
+  ].join(' · ');
+}
+
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+function countLine(total: number, { first, last }: Range): string {
+  if (total === 0) return 'No service fits; ask with fewer words or demands.';
+  if (last < first) return `All ${String(total)} are before --offset.`;
+
+  const shown = `${String(first)} to ${String(last)} of ${String(total)}`;
+  return last < total ? `${shown}; see more with --offset ${String(last)}` : shown;
+}

@@ -1,0 +1,104 @@
+import { stateWords } from '../../src/texts/en/status.ts';
+import { type Verdict, verdicts } from '../../src/domain/verdict.ts';
+import { printJson } from '../print-json.ts';
+import { readAnswer, ShownObserved, ShownValidation } from './answers.ts';
+import { type ApiOptions, clientFor } from './api-command.ts';
+import type { ExitCode } from './exit-code.ts';
+import { oneLine, paint, timeText, wrapped } from './layout.ts';
+import { printable } from '../../src/domain/plain-text.ts';
+
+/** Prints what the catalog observed of a service, or lets it look at any endpoint now; resolves to the exit code. */
+export async function verify(what: string, options: ApiOptions): Promise<ExitCode> {
+  return what.includes('://') ? verifyEndpoint(what, options) : verifyService(what, options);
+}
+
+async function verifyService(id: string, options: ApiOptions): Promise<ExitCode> {
+  const answer = await clientFor(options).observed(id);
+  const observed = readAnswer(ShownObserved, answer, 'what was observed');
+
+  if (options.json) printJson(answer);
+  else printObserved(observed);
+  return serviceExit(observed);
+}
+
+async function verifyEndpoint(endpoint: string, options: ApiOptions): Promise<ExitCode> {
+  const answer = await clientFor(options).validate({ endpoint });
+  const validation = readAnswer(ShownValidation, answer, 'the validation');
+
+  if (options.json) printJson(answer);
+  else printValidation(endpoint, validation);
+  if (validation.valid) return 0;
+  return validation.verdict === 'blocked' ? 4 : 3;
+}
+
+/** What the state leaves open: a 402 that is absent or unreadable is known not to work, anything else that cannot be checked is unknown. */
+function serviceExit({ state, verdict }: ShownObserved): ExitCode {
+  if (state === 'verified') return 0;
+  if (verdict === null || state === 'unchecked') return 4;
+  if (state === 'uncheckable' && verdict !== 'not_402' && verdict !== 'malformed') return 4;
+
+  return 3;
+}
+
+function printObserved(observed: ShownObserved): void {
+  const { id, state, verdict, detail, checkedAt, since, fields, remarks } = observed;
+  const words: { readonly label: string; readonly meaning: string } | undefined = Object.hasOwn(
+    stateWords,
+    state,
+  )
+    ? stateWords[state as keyof typeof stateWords]
+    : undefined;
+
+  console.log(`${oneLine(id, 50)}: ${mark(serviceExit(observed), words?.label ?? oneLine(state, 28))}`);
+  console.log(wrapped(isVerdict(verdict) ? verdicts[verdict] : (words?.meaning ?? '')));
+  if (detail !== null && state !== 'verified') console.log(wrapped(detail));
+  if (checkedAt !== null) {
+    console.log(
+      `Checked ${timeText(checkedAt)}${since === null ? '' : `; the same since ${timeText(since)}`}.`,
+    );
+  }
+  for (const field of fields) console.log(fieldLines(field));
+  for (const remark of remarks) console.log(wrapped(`Note: ${remark.detail}`));
+}
+
+function fieldLines({ field, declared, observed, match }: ShownObserved['fields'][number]): string {
+  const name = `  ${oneLine(field, 10).padEnd(10)}`;
+  if (match === true) return `${name}${mark(0, 'same')}     ${printable(observed ?? declared ?? '')}`;
+
+  const verdict = match === null ? mark(4, 'unknown') : mark(3, 'differs');
+  return [
+    `${name}${verdict}`,
+    `    declared  ${printable(declared ?? 'nothing')}`,
+    `    observed  ${printable(observed ?? 'nothing')}`,
+  ].join('\n');
+}
+
+function printValidation(endpoint: string, { valid, verdict, checks, terms }: ShownValidation): void {
+  const label = valid ? 'works' : verdict === 'blocked' ? 'keeps checks away' : 'does not work';
+  console.log(`${printable(endpoint, 2048)}: ${mark(valid ? 0 : verdict === 'blocked' ? 4 : 3, label)}`);
+  if (isVerdict(verdict) && !valid) console.log(wrapped(verdicts[verdict]));
+
+  for (const { check, passed, severity, detail, cure } of checks) {
+    const sign = passed
+      ? mark(0, 'ok')
+      : mark(severity === 'required' ? 3 : 4, severity === 'required' ? 'no' : '!');
+    console.log(`  ${sign} ${oneLine(check, 70)}`);
+    console.log(wrapped(detail, '     '));
+    if (cure !== undefined) console.log(wrapped(cure, '     '));
+  }
+  for (const { price, currency, amount, asset, network, payTo } of terms) {
+    const sum = price === undefined ? `${amount} of ${asset}` : `${price} ${currency ?? asset}`;
+    console.log(printable(`  asks for ${sum} on ${network}`));
+    console.log(printable(`    to ${payTo}`));
+  }
+}
+
+const colors = { 0: 'green', 1: 'red', 2: 'red', 3: 'red', 4: 'yellow' } as const;
+
+function mark(code: ExitCode, label: string): string {
+  return paint(colors[code], label);
+}
+
+function isVerdict(text: string | null): text is Verdict {
+  return text !== null && Object.hasOwn(verdicts, text);
+}
