@@ -47,7 +47,7 @@ withApiOptions(program.command('search'))
 withApiOptions(program.command('show'))
   .description('print what is declared of a service, and how it does')
   .argument('<id>', 'id of the service')
-  .addHelpText('after', examples('show rain-radar-sx31mkyr'))
+  .addHelpText('after', examples('show rain-radar-qgwe8aaf'))
   .action((id: string, options: ApiOptions) => show(id, options));
 
 withApiOptions(program.command('verify'))
@@ -55,7 +55,7 @@ withApiOptions(program.command('verify'))
   .argument('<id-or-url>', 'id of a service, or URL of an endpoint')
   .addHelpText(
     'after',
-    examples('verify rain-radar-sx31mkyr && echo pay it', 'verify https://api.example.com/rain'),
+    examples('verify rain-radar-qgwe8aaf && echo pay it', 'verify https://api.example.com/rain'),
   )
   .addHelpText('after', () => ['', 'Exit codes:', ...exitCodeLines()].join('\n'))
   .action(async (what: string, options: ApiOptions) => {

@@ -1,3 +1,4 @@
+import type { State } from '../../src/domain/state.ts';
 import { stateWords } from '../../src/texts/en/status.ts';
 import { type Verdict, verdicts } from '../../src/domain/verdict.ts';
 import { printJson } from '../print-json.ts';
@@ -42,28 +43,32 @@ function serviceExit({ state, verdict }: ShownObserved): ExitCode {
 
 function printObserved(observed: ShownObserved): void {
   const { id, state, verdict, detail, checkedAt, since, fields, remarks } = observed;
-  const words: { readonly label: string; readonly meaning: string } | undefined = Object.hasOwn(
-    stateWords,
-    state,
-  )
-    ? stateWords[state as keyof typeof stateWords]
-    : undefined;
+  // A newer catalog may have further states and verdicts; its own words stand for them then.
+  const words = isState(state) ? stateWords[state] : { label: oneLine(state, 28), meaning: '' };
 
-  console.log(`${oneLine(id, 50)}: ${mark(serviceExit(observed), words?.label ?? oneLine(state, 28))}`);
-  console.log(wrapped(isVerdict(verdict) ? verdicts[verdict] : (words?.meaning ?? '')));
+  console.log(`${oneLine(id, 50)}: ${mark(serviceExit(observed), words.label)}`);
+  console.log(wrapped(isVerdict(verdict) ? verdicts[verdict] : words.meaning));
   if (detail !== null && state !== 'verified') console.log(wrapped(detail));
   if (checkedAt !== null) {
     console.log(
       `Checked ${timeText(checkedAt)}${since === null ? '' : `; the same since ${timeText(since)}`}.`,
     );
   }
-  for (const field of fields) console.log(fieldLines(field));
+  for (const field of fields.filter(isKnown)) console.log(fieldLines(field));
   for (const remark of remarks) console.log(wrapped(`Note: ${remark.detail}`));
 }
 
-function fieldLines({ field, declared, observed, match }: ShownObserved['fields'][number]): string {
+type Field = ShownObserved['fields'][number];
+
+function isKnown({ declared, observed }: Field): boolean {
+  return declared !== null || observed !== null;
+}
+
+function fieldLines({ field, declared, observed, match }: Field): string {
   const name = `  ${oneLine(field, 10).padEnd(10)}`;
-  if (match === true) return `${name}${mark(0, 'same')}     ${printable(observed ?? declared ?? '')}`;
+  if (match === true) return `${name}${mark(0, 'same')}     ${printable(observed ?? '')}`;
+
+  if (declared === null) return `${name}seen     ${printable(observed ?? '')}`;
 
   const verdict = match === null ? mark(4, 'unknown') : mark(3, 'differs');
   return [
@@ -97,6 +102,10 @@ const colors = { 0: 'green', 1: 'red', 2: 'red', 3: 'red', 4: 'yellow' } as cons
 
 function mark(code: ExitCode, label: string): string {
   return paint(colors[code], label);
+}
+
+function isState(text: string): text is State {
+  return Object.hasOwn(stateWords, text);
 }
 
 function isVerdict(text: string | null): text is Verdict {

@@ -278,6 +278,17 @@ describe('limits', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('sends the key to no other origin that a redirect leads to', async () => {
+    const other = await bentServer({ status: 200, body: [] });
+    const { url, seen } = await bentServer((response) => {
+      response.writeHead(307, { Location: `${other.url}/api/categories` }).end();
+    });
+
+    await createClient({ baseUrl: url, key: 'tbk_a_b' }).categories();
+    expect(seen[0]?.headers.authorization).toBe('Bearer tbk_a_b');
+    expect(other.seen[0]).not.toHaveProperty('headers.authorization');
+  });
+
   it('ends a search with the first page that brings nothing new', async () => {
     const { url, seen } = await bentServer({ status: 200, body: [{ id: 'a' }, { id: 'b' }] });
     const found: string[] = [];

@@ -35,6 +35,8 @@ function observed(state: string, verdict: string | null, members: object = {}) {
     { field: 'price', declared: '0.001', observed: '0.002', match: false },
     { field: 'payTo', declared: '0xabc', observed: '0xabc', match: true },
     { field: 'network', declared: 'base', observed: null, match: null },
+    { field: 'asset', declared: null, observed: null, match: null },
+    { field: 'scheme', declared: null, observed: 'exact', match: null },
   ];
   const at = '2026-01-31T12:00:00.000Z';
 
@@ -234,6 +236,7 @@ Checked 2026-01-31 12:00 UTC; the same since 2026-01-31 12:00 UTC.
   network   unknown
     declared  base
     observed  nothing
+  scheme    seen     exact
 Note: Any path is answered with 402.
 `);
   });
