@@ -28,8 +28,12 @@ async function verifyEndpoint(endpoint: string, options: ApiOptions): Promise<Ex
 
   if (options.json) printJson(answer);
   else printValidation(endpoint, validation);
-  if (validation.valid) return 0;
-  return validation.verdict === 'blocked' ? 4 : 3;
+  return endpointExit(validation);
+}
+
+function endpointExit({ valid, verdict }: ShownValidation): ExitCode {
+  if (valid) return 0;
+  return verdict === 'blocked' ? 4 : 3;
 }
 
 /** What the state leaves open: a 402 that is absent or unreadable is known not to work, anything else that cannot be checked is unknown. */
@@ -47,7 +51,8 @@ function printObserved(observed: ShownObserved): void {
   const words = isState(state) ? stateWords[state] : { label: oneLine(state, 28), meaning: '' };
 
   console.log(`${oneLine(id, 50)}: ${mark(serviceExit(observed), words.label)}`);
-  console.log(wrapped(isVerdict(verdict) ? verdicts[verdict] : words.meaning));
+  const meaning = isVerdict(verdict) ? verdicts[verdict] : words.meaning;
+  if (meaning !== '') console.log(wrapped(meaning));
   if (detail !== null && state !== 'verified') console.log(wrapped(detail));
   if (checkedAt !== null) {
     console.log(
@@ -73,29 +78,39 @@ function fieldLines({ field, declared, observed, match }: Field): string {
   const verdict = match === null ? mark(4, 'unknown') : mark(3, 'differs');
   return [
     `${name}${verdict}`,
-    `    declared  ${printable(declared ?? 'nothing')}`,
+    `    declared  ${printable(declared)}`,
     `    observed  ${printable(observed ?? 'nothing')}`,
   ].join('\n');
 }
 
-function printValidation(endpoint: string, { valid, verdict, checks, terms }: ShownValidation): void {
-  const label = valid ? 'works' : verdict === 'blocked' ? 'keeps checks away' : 'does not work';
-  console.log(`${printable(endpoint, 2048)}: ${mark(valid ? 0 : verdict === 'blocked' ? 4 : 3, label)}`);
-  if (isVerdict(verdict) && !valid) console.log(wrapped(verdicts[verdict]));
+const endpointLabels: Readonly<Partial<Record<ExitCode, string>>> = {
+  0: 'works',
+  3: 'does not work',
+  4: 'keeps checks away',
+};
 
-  for (const { check, passed, severity, detail, cure } of checks) {
-    const sign = passed
-      ? mark(0, 'ok')
-      : mark(severity === 'required' ? 3 : 4, severity === 'required' ? 'no' : '!');
-    console.log(`  ${sign} ${oneLine(check, 70)}`);
-    console.log(wrapped(detail, '     '));
-    if (cure !== undefined) console.log(wrapped(cure, '     '));
-  }
-  for (const { price, currency, amount, asset, network, payTo } of terms) {
-    const sum = price === undefined ? `${amount} of ${asset}` : `${price} ${currency ?? asset}`;
-    console.log(printable(`  asks for ${sum} on ${network}`));
-    console.log(printable(`    to ${payTo}`));
-  }
+function printValidation(endpoint: string, validation: ShownValidation): void {
+  const { valid, verdict, checks, terms } = validation;
+  const code = endpointExit(validation);
+
+  console.log(`${printable(endpoint, 2048)}: ${mark(code, endpointLabels[code] ?? '')}`);
+  if (isVerdict(verdict) && !valid) console.log(wrapped(verdicts[verdict]));
+  for (const check of checks) console.log(checkLines(check));
+  for (const term of terms) console.log(termLines(term));
+}
+
+function checkLines({ check, passed, severity, detail, cure }: ShownValidation['checks'][number]): string {
+  const failed = severity === 'required' ? mark(3, 'no') : mark(4, '!');
+  const lines = [`  ${passed ? mark(0, 'ok') : failed} ${oneLine(check, 70)}`, wrapped(detail, '     ')];
+
+  return [...lines, ...(cure === undefined ? [] : [wrapped(cure, '     ')])].join('\n');
+}
+
+function termLines(term: ShownValidation['terms'][number]): string {
+  const { price, currency, amount, asset, network, payTo } = term;
+  const sum = price === undefined ? `${amount} of ${asset}` : `${price} ${currency ?? asset}`;
+
+  return `${printable(`  asks for ${sum} on ${network}`)}\n${printable(`    to ${payTo}`)}`;
 }
 
 const colors = { 0: 'green', 1: 'red', 2: 'red', 3: 'red', 4: 'yellow' } as const;

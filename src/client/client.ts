@@ -88,6 +88,9 @@ export interface Client {
   readonly api: TypedFetch<paths>;
 }
 
+/** As many as a page may have. */
+const mostPerPage = 100;
+
 /** @throws {TypeError} when an option breaks its rule */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, key, patience } = patienceOf(options);
@@ -114,7 +117,8 @@ function reads(
 
   return {
     list,
-    search: (query, options) => allPages((offset) => list({ limit: 100, ...query, offset }, options)),
+    search: ({ limit = mostPerPage, ...query } = {}, options) =>
+      allPages(limit, (offset) => list({ ...query, limit, offset }, options)),
     find: async (q, { signal, ...query } = {}) =>
       dataOf(
         api.GET('/api/services/search/intent', {
@@ -149,18 +153,19 @@ function writes(api: TypedFetch<paths>): Pick<Client, 'register' | 'validate'> {
   };
 }
 
-/** Ends with the first page that brings nothing new, so that a server cannot keep it going with the same services. */
-async function* allPages(read: (offset: number) => Promise<Page>): AsyncGenerator<Service, void, undefined> {
+/** Ends with a page that is not full, or brings nothing new: a server cannot keep it going with the same services. */
+async function* allPages(
+  limit: number,
+  read: (offset: number) => Promise<Page>,
+): AsyncGenerator<Service, void, undefined> {
   const seen = new Set<string>();
 
-  for (let offset = 0; ;) {
+  for (let offset = 0; ; offset += limit) {
     const { services } = await read(offset);
     const fresh = services.filter(({ id }) => !seen.has(id));
-    if (fresh.length === 0) return;
-
     for (const { id } of fresh) seen.add(id);
     yield* fresh;
-    offset += services.length;
+    if (fresh.length === 0 || services.length < limit) return;
   }
 }
 

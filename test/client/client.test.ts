@@ -292,12 +292,12 @@ describe('limits', () => {
   it('ends a search with the first page that brings nothing new', async () => {
     const { url, seen } = await bentServer({ status: 200, body: [{ id: 'a' }, { id: 'b' }] });
     const found: string[] = [];
-    for await (const { id } of createClient({ baseUrl: url }).search()) found.push(id);
+    for await (const { id } of createClient({ baseUrl: url }).search({ limit: 2 })) found.push(id);
 
     expect(found).toEqual(['a', 'b']);
     expect(seen.map(({ path }) => path)).toEqual([
-      '/api/services?limit=100&offset=0',
-      '/api/services?limit=100&offset=2',
+      '/api/services?limit=2&offset=0',
+      '/api/services?limit=2&offset=2',
     ]);
   });
 });
