@@ -9,8 +9,9 @@ export function failureLines(error: unknown): string[] {
 
   const { status, code, detail, errors, problem } = error;
   const existing = problem['existing'];
+  const isOwn = code === 'redirected' || code === 'answer_invalid';
   return [
-    `tollbook: ${printable(detail, 1000)}`,
+    `tollbook: ${printable(isOwn ? detail.replace(/\bbaseUrl\b/, '--url') : detail, 1000)}`,
     ...errors.slice(0, 100).map((fault) => printable(`  ${fault.pointer}: ${fault.detail}`)),
     ...(typeof existing === 'string' ? [printable(`  listed: ${existing}`)] : []),
     printable(`  (${status === 0 ? '' : `HTTP ${String(status)}, `}${code})`),

@@ -10,6 +10,8 @@ export type ClientCode =
   | 'unreachable'
   /** The whole answer did not come in time. */
   | 'timeout'
+  /** The address leads elsewhere. */
+  | 'redirected'
   /** The answer is larger than `maxBytes`. */
   | 'answer_too_large'
   /** Something answered that is not this API, such as a proxy or another site. */

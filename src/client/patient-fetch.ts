@@ -2,6 +2,8 @@ import { ApiError, nameOf } from './api-error.ts';
 import { backoffMs, isPassing, isRepeatable, retryAfterMs } from './retry-time.ts';
 import { printable } from '../domain/plain-text.ts';
 
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 export interface Patience {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Stops every request, and every wait between two of them. */
@@ -50,7 +52,8 @@ async function attempt(
 
   try {
     const either = AbortSignal.any([signal, clock.signal]);
-    const response = await fetch(new Request(request.clone(), { signal: either }));
+    const response = await fetch(new Request(request.clone(), { signal: either, redirect: 'manual' }));
+    refuseRedirect(response, request.url);
     return await inFull(response, request.url, maxBytes);
   } catch (error) {
     signal.throwIfAborted();
@@ -59,6 +62,25 @@ async function attempt(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * The API never redirects. Following would take a registration, or a request from inside a private network, to wherever a server says.
+ * Browsers hide the status and the target.
+ * @throws {ApiError}
+ */
+function refuseRedirect({ type, status, headers }: Response, url: string): void {
+  if (type !== 'opaqueredirect' && !redirects.has(status)) return;
+
+  const location = headers.get('Location');
+  const target = location === null ? null : URL.parse(location, url);
+  const where = target ? `to ${nameOf(target.href)}` : 'elsewhere';
+  throw new ApiError({
+    status,
+    code: 'redirected',
+    title: 'The address leads elsewhere',
+    detail: `${nameOf(url)} redirects ${where}; if that is the catalog, set baseUrl to its address.`,
+  });
 }
 
 /** The same answer, already read. @throws {ApiError} when it is too large */
@@ -117,7 +139,7 @@ function timedOut(url: string, timeoutMs: number): ApiError {
     status: 0,
     code: 'timeout',
     title: 'The server did not answer in time',
-    detail: `${nameOf(url)} gave no whole answer within ${String(timeoutMs / 1000)} s; try again later, or set a larger timeoutMs.`,
+    detail: `${nameOf(url)} gave no whole answer within ${String(timeoutMs / 1000)} s (timeoutMs); try again later.`,
   });
 }
 
@@ -138,7 +160,7 @@ function tooLarge(url: string, status: number, maxBytes: number): ApiError {
     status,
     code: 'answer_too_large',
     title: 'The answer is too large',
-    detail: `${nameOf(url)} answers with more than ${String(maxBytes)} bytes; ask for less, or set a larger maxBytes.`,
+    detail: `${nameOf(url)} answers with more than ${String(maxBytes)} bytes (maxBytes); ask for less.`,
   });
 }
 

@@ -395,6 +395,16 @@ describe('the command', () => {
     });
   });
 
+  it('names its own option where the address is not that of a catalog', async () => {
+    const { url } = await bentServer({ status: 200, body: '<html>' });
+    expect((await run(['show', 'x', '--url', url])).stderr).toContain('check that --url is the address');
+
+    const moved = await bentServer({ status: 301, headers: { Location: 'https://catalog.example.com/' } });
+    expect((await run(['show', 'x', '--url', moved.url])).stderr).toContain(
+      'redirects to https://catalog.example.com/; if that is the catalog, set --url to its address',
+    );
+  });
+
   it('prints its version, and help with examples and exit codes', async () => {
     expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const { stdout } = await run(['verify', '--help']);
