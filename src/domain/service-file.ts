@@ -27,7 +27,8 @@ export function printServiceFile(service: DeclaredService): string {
 export function inFileOrder(service: DeclaredService) {
   const { id, name, description, endpoint, category, pricing, x402Config, createdAt, updatedAt } = service;
   const { paymentAddress, network } = x402Config;
-  const { owner, repository, proof, maintainers, transfer, offers, deprecated, request, probing } = service;
+  const { owner, repository, proof, maintainers, transfer, offers, deprecated, request, probing, imported } =
+    service;
 
   return {
     id,
@@ -50,6 +51,7 @@ export function inFileOrder(service: DeclaredService) {
     },
     request: request && { method: request.method, query: request.query, body: request.body },
     probing,
+    imported: imported && { from: imported.from },
     createdAt,
     updatedAt,
   };

@@ -33,6 +33,29 @@ const furtherFields = {
   request: z.optional(RequestExample),
 };
 
+/** The longest address of a source, so that the sentences that name it stay short. */
+const maxSourceLength = 400;
+
+/** Where an import found a service. */
+const Imported = z
+  .strictObject({
+    from: z.string().check(
+      z.maxLength(maxSourceLength, { error: 'endpoint_too_long' }),
+      z.regex(/^https?:\/\/[\x21-\x7e]+$/, { error: 'endpoint_not_url' }),
+      z.meta({
+        description: 'Address of the catalog that lists it.',
+        format: 'uri',
+        examples: ['https://catalog.example.com/discovery/resources'],
+      }),
+    ),
+  })
+  .check(
+    z.meta({
+      description:
+        'Present where an import from another catalog listed it; while it has no owner, the same import may change it.',
+    }),
+  );
+
 /** What the owner of a service may change. */
 export const editableService = perPolicy((policy) =>
   z.strictObject({
@@ -71,6 +94,7 @@ export const declaredService = perPolicy((policy) =>
         .literal(false, { error: 'probing_invalid' })
         .check(z.meta({ description: 'Only `false`: the service is not checked, and stays unverified.' })),
     ),
+    imported: z.optional(Imported),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   }),

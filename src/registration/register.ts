@@ -1,5 +1,5 @@
 import { type RegistrationRequest, registrationRequest } from '../domain/declaration.ts';
-import { type Actor, isSelfMade } from '../domain/owner.ts';
+import type { Actor } from '../domain/owner.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { serviceId } from '../domain/service-id.ts';
 import { checkService } from '../domain/service-rules.ts';
@@ -7,6 +7,7 @@ import { unobservedEntry } from '../domain/snapshot.ts';
 import { restorableUntil, type Tombstone } from '../domain/tombstone.ts';
 import type { BatchAct, RegisterAct, RowOutcome } from './act.ts';
 import { type Decision, type Rules, unchanged } from './decision.ts';
+import { draftOf } from './draft.ts';
 import { hasTooManyUnverified, type Listings } from './listings.ts';
 import { forbidden } from './rights.ts';
 
@@ -35,42 +36,15 @@ export function register(
 /** Lists several new services, each in the catalog that those before it leave. */
 export function registerAll({ inputs, by }: BatchAct, catalog: Listings, rules: Rules): Decision {
   const put: DeclaredService[] = [];
-  const draft = withAdded(catalog, by.owner);
+  const draft = draftOf(catalog);
   const rows = inputs.map((input) => {
-    const decision = register({ kind: 'register', input, by }, draft.catalog, rules);
-    for (const service of decision.put) draft.add(service);
+    const decision = register({ kind: 'register', input, by }, draft.listings, rules);
+    for (const service of decision.put) draft.put(service);
     put.push(...decision.put);
     return decision.outcome;
   });
 
   return { outcome: { kind: 'batch', rows }, put, buried: [] };
-}
-
-/** A catalog to which services of one owner are added one by one. A snapshot for each of hundreds would take seconds. */
-function withAdded(
-  catalog: Listings,
-  owner: string,
-): { readonly catalog: Listings; add(service: DeclaredService): void } {
-  const added = new Map<string, DeclaredService>();
-  const idByEndpoint = new Map<string, string>();
-  const unverified = catalog.unverified(owner);
-
-  return {
-    catalog: {
-      ...catalog,
-      find(id) {
-        const declared = added.get(id);
-        return declared ? unobservedEntry(declared) : catalog.find(id);
-      },
-      idAt: (endpoint) => idByEndpoint.get(endpoint) ?? catalog.idAt(endpoint),
-      graveAt: (endpoint) => (idByEndpoint.has(endpoint) ? undefined : catalog.graveAt(endpoint)),
-      unverified: () => (isSelfMade(owner) ? unverified + added.size : 0),
-    },
-    add(service) {
-      added.set(service.id, service);
-      idByEndpoint.set(service.endpoint, service.id);
-    },
-  };
 }
 
 /** The removed service whose owner alone may list its endpoint for some time; that is nobody where the operator removed it. */
@@ -93,7 +67,10 @@ function ownerOf(by: Actor | undefined): Pick<DeclaredService, 'owner' | 'reposi
 }
 
 /** The first id that a service would get, and the first that no other ever had. */
-function idsFor({ name, endpoint }: RegistrationRequest, catalog: Listings): [first: string, free: string] {
+export function idsFor(
+  { name, endpoint }: Pick<RegistrationRequest, 'name' | 'endpoint'>,
+  catalog: Listings,
+): [first: string, free: string] {
   const first = serviceId(name, endpoint);
   let id = first;
   for (let round = 2; isTaken(id, catalog); round += 1) id = serviceId(name, endpoint, round);

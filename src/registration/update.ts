@@ -42,12 +42,12 @@ export function update(act: UpdateAct, catalog: Listings, { policy, now }: Rules
 
 function changedTo(value: EditableService, entry: Parameters<typeof changed>[0], now: Date): Decision {
   const was = entry.declared;
-  const { id, owner, repository, transfer, probing, createdAt, updatedAt } = was;
+  const { id, owner, repository, transfer, probing, imported, createdAt, updatedAt } = was;
   const since = was.deprecated?.since ?? now.toISOString();
   const is: DeclaredService = {
     ...value,
     deprecated: value.deprecated && { ...value.deprecated, since },
-    ...{ id, owner, repository, transfer, probing, createdAt, updatedAt },
+    ...{ id, owner, repository, transfer, probing, imported, createdAt, updatedAt },
   };
   const next = { ...is, proof: keptProof(was, is) };
   if (printServiceFile(next) === printServiceFile(was)) return unchanged({ kind: 'changed', entry });
