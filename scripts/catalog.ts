@@ -11,6 +11,7 @@ import { counted } from '../src/texts/formats.ts';
 import { serviceView } from '../src/views/service.ts';
 import { checkCatalog } from '../src/catalog-files/check-catalog.ts';
 import { forgetService } from './catalog/forget-service.ts';
+import { importFrom, type ImportFromOptions } from './catalog/import-from.ts';
 import { importServices } from './catalog/import-services.ts';
 import { newService, questions } from './catalog/new-service.ts';
 import {
@@ -35,11 +36,22 @@ program
 
 program
   .command('import')
-  .description('add services from a file, in one commit')
-  .argument('<file>', 'a JSON array of registration bodies or Service records')
-  .option('--category-file <file>', 'replace categories.json with this file')
+  .description(
+    'add services in one commit: from a file, or from another catalog; see "Import from another catalog" in docs/operation.md',
+  )
+  .argument('[file]', 'a JSON array of registration bodies or Service records')
+  .option('--category-file <file>', 'replace categories.json with this file; not with --from')
   .option('--dry-run', 'print what would happen, without changing anything')
-  .action(importServices);
+  .option('--from <url>', 'another catalog instead of a file: its site, or the address of its list')
+  .option('--remove-gone', 'remove what earlier imports listed and the source lists no more')
+  .option('--remove-many', 'also where that is more than a third of them')
+  .option('--fallback-category <id>', 'for services whose category nobody tells', 'other')
+  .option('--report <file>', 'where to write the report; below DATA_DIR by default')
+  .option('--pause <duration>', 'time between two requests to the source', '1s')
+  .option('--max-time <duration>', 'stop reading after this long', '1h')
+  .option('--max-entries <number>', 'stop reading after so many entries', '100000')
+  .option('--json', 'print one JSON object')
+  .action(importAll);
 
 program
   .command('export')
@@ -97,6 +109,26 @@ program
   .command('queue')
   .description('list what owners with keys of their own making listed, and nobody has verified yet')
   .action(printQueue);
+
+interface ImportOptions extends Omit<ImportFromOptions, 'from'> {
+  readonly from?: string;
+  readonly categoryFile?: string;
+}
+
+async function importAll(
+  file: string | undefined,
+  { from, categoryFile, ...given }: ImportOptions,
+): Promise<void> {
+  if ((file === undefined) === (from === undefined)) {
+    throw new Error('give a file, or another catalog with --from, and not both');
+  }
+  if (from !== undefined && categoryFile !== undefined) {
+    throw new Error('--category-file goes with a file; categories of other catalogs are not imported');
+  }
+
+  if (from !== undefined) await importFrom({ ...given, from });
+  else if (file !== undefined) await importServices(file, { ...given, categoryFile });
+}
 
 async function check({ fix }: { fix?: true }): Promise<void> {
   const config = readConfig(process.env);

@@ -2,6 +2,8 @@ import { HttpProbe, userAgentOf } from './adapters/probe/http-probe.ts';
 import { PoliteProbe } from './adapters/probe/polite-probe.ts';
 import { HttpTargets } from './adapters/webhook/http-targets.ts';
 import type { Config } from './config.ts';
+import { SourceClient, type SourceDependencies } from './import/source-client.ts';
+import { usualSurroundings } from './import/surroundings.ts';
 import { version } from './version.ts';
 
 /** Explains the requests to targets. */
@@ -23,4 +25,16 @@ export function openTargets({
   const userAgent = userAgentOf(version, siteUrl, webhooksPage);
 
   return new HttpTargets({ probe: new HttpProbe({ userAgent, allowPrivate }), policy });
+}
+
+/** Opens what asks other catalogs, at the addresses that the prober may ask. */
+export function openSourceClient(
+  { siteUrl, probeAllowPrivate: allowPrivate }: Config,
+  options: { readonly pauseMs: number; readonly notice: (text: string) => void },
+): SourceClient {
+  const probe = new HttpProbe({ userAgent: userAgentOf(version, siteUrl), allowPrivate });
+  const polite = new PoliteProbe({ probe });
+  const ask: SourceDependencies['ask'] = (target) => polite.probe(target, 'pass');
+
+  return new SourceClient({ probe, ask, surroundings: usualSurroundings, ...options });
 }

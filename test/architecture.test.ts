@@ -44,6 +44,7 @@ const everything = [
   'live',
   'mirror',
   'client',
+  'import',
   'build',
   'http',
   'site',
@@ -91,6 +92,8 @@ const rules: Readonly<Record<string, Rule>> = {
   mirror: outside(['domain', 'views', 'transparency', 'adapters']),
   // Runs in browsers and other people's programs, too: it knows what the API's description says of it.
   client: pure(['domain'], ['openapi-fetch']),
+  // What other catalogs answer becomes acts, by the rules for registrations.
+  import: outside(['domain', 'search', 'registration', 'verification', 'adapters']),
   build: outside(['texts', 'transparency', 'domain', 'search', 'views', 'site', 'live']),
   browser: pure(['texts', 'site', 'domain', 'registration'], []),
   pages: outside([...markup, 'documents']),

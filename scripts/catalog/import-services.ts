@@ -22,7 +22,7 @@ const mostPrinted = 50;
 /** `catalog import`: adds services from a file, in one commit. */
 export async function importServices(
   file: string,
-  options: { categoryFile?: string; dryRun?: true },
+  options: { readonly categoryFile?: string | undefined; readonly dryRun?: true },
 ): Promise<void> {
   const progress = new Progress(process.stdout);
   const config = readConfig(process.env);

@@ -1,0 +1,120 @@
+import { quoted } from '../domain/plain-text.ts';
+import { membersOf } from '../verification/members.ts';
+import { ImportFault } from './import-fault.ts';
+import { agentsPageOf, below } from './read-agents.ts';
+import { pageOf } from './read-bazaar.ts';
+import { listIn } from './read-list.ts';
+import { nameOf, type SourceAnswer, type SourceClient } from './source-client.ts';
+import type { Source } from './source.ts';
+
+/** What an address may be: its own form by its path, else any of the places where catalogs put their lists. */
+interface Try {
+  readonly url: URL;
+  /** The source behind the address, by what it answers. */
+  readonly find: (url: URL, client: Pick<SourceClient, 'get' | 'post'>) => Promise<Source | undefined>;
+}
+
+type Asked = Parameters<Try['find']>[1];
+
+const registryType = 'application/ai-registry+json';
+
+/** Where sites say of what they are, in the order in which they are asked. */
+const usualPlaces = ['/.well-known/ard.json', '/.well-known/ai-catalog.json', '/.well-known/x402'] as const;
+
+/** Finds out what is at an address: a root is asked for each form in turn. @throws {ImportFault} */
+export async function findSource(
+  given: string,
+  client: SourceClient,
+  mayBeInsecure: boolean,
+): Promise<Source> {
+  const url = addressOf(given, mayBeInsecure);
+  const tries = triesFor(url);
+  const tried = new Map<string, number>();
+  const noting = (asked: URL, { status, json }: SourceAnswer): SourceAnswer => {
+    tried.set(nameOf(asked), status);
+    return { status, json };
+  };
+  const asked: Asked = {
+    get: async (each) => noting(each, await client.get(each)),
+    post: async (each, body) => noting(each, await client.post(each, body)),
+  };
+
+  for (const each of tries) {
+    const source = await each.find(each.url, asked);
+    if (source) return source;
+  }
+  const answers = [...tried].map(([name, status]) => `${name} (HTTP ${status})`).join(', ');
+  throw new ImportFault(
+    'answer_invalid',
+    `there is no catalog at ${nameOf(url)} that is open to everybody: nothing to import from at ${answers}; give the address of its list, like https://catalog.example/discovery/resources`,
+  );
+}
+
+function addressOf(given: string, mayBeInsecure: boolean): URL {
+  const url = URL.parse(given);
+  const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && mayBeInsecure);
+  if (url && isWeb && url.username === '' && url.password === '' && url.href.length <= 300) {
+    url.hash = '';
+    return url;
+  }
+
+  throw new ImportFault(
+    'usage',
+    `--from ${quoted(given)} is not the address of a catalog; write an https URL of at most 300 characters without a user name, like https://catalog.example`,
+  );
+}
+
+function triesFor(url: URL): readonly Try[] {
+  const { pathname } = url;
+  const base = pathname.replace(/\/$/, '');
+  const here = (path: string): URL => new URL(`${url.origin}${base}${path}`);
+  const atRoot = (path: string): URL => new URL(path, url.origin);
+
+  if (base.endsWith('/discovery/resources')) return [{ url: here(''), find: bazaar }];
+  if (/\/(?:ard|ai-catalog)\.json$/.test(base)) return [{ url: here(''), find: manifest }];
+  if (/\/x402(?:\.json)?$/.test(base) && base.includes('/.well-known/')) {
+    return [{ url: here(''), find: wellKnown }];
+  }
+  return [
+    { url: here('/discovery/resources'), find: bazaar },
+    { url: below(here(''), 'agents'), find: registry },
+    ...usualPlaces.map((path) => ({ url: atRoot(path), find: path.endsWith('x402') ? wellKnown : manifest })),
+  ];
+}
+
+/** Asks for as few entries as sources allow that round limits to tens. */
+async function bazaar(url: URL, client: Asked): Promise<Source | undefined> {
+  const asked = new URL(url);
+  asked.search = 'limit=10&offset=0';
+
+  return pageOf(await client.get(asked)) ? { kind: 'bazaar', url: url.href } : undefined;
+}
+
+/** A registry lists its entries, or can only be searched. `url` is its base with `/agents`. */
+async function registry(url: URL, client: Asked): Promise<Source | undefined> {
+  const base = new URL(url.href.replace(/\/agents$/, ''));
+  const isList = (answer: SourceAnswer): boolean => agentsPageOf(answer)?.token !== undefined;
+  const asked = new URL(url);
+  asked.search = 'pageSize=1';
+  if (isList(await client.get(asked))) return { kind: 'agents', url: base.href };
+
+  const body = { query: { text: 'x402' }, federation: 'none', pageSize: 1 };
+  const found = await client.post(below(base, 'search'), body);
+  return found.status === 200 && isList(found) ? { kind: 'agent-search', url: base.href } : undefined;
+}
+
+/** A manifest names a registry, which has all entries, or lists them itself. */
+async function manifest(url: URL, client: Asked): Promise<Source | undefined> {
+  const entries = listIn(await client.get(url));
+  if (!entries) return undefined;
+
+  const named = entries.map(membersOf).find(({ type }) => type === registryType)?.['url'];
+  const base = typeof named === 'string' ? URL.parse(named, url) : undefined;
+  const found = base && (base.protocol === 'https:' || base.protocol === url.protocol) ? base : undefined;
+  const source = found && (await registry(below(found, 'agents'), client));
+  return source ?? { kind: 'manifest', url: url.href };
+}
+
+async function wellKnown(url: URL, client: Asked): Promise<Source | undefined> {
+  return listIn(await client.get(url)) ? { kind: 'well-known', url: url.href } : undefined;
+}

@@ -1,0 +1,42 @@
+/** Parts of a URL that somebody meant to replace: `/users/:id`, `{city}`, `<key>`, `[id]`, `$KEY`. */
+const templates = [
+  /\/:[A-Za-z_]\w*/,
+  /(?:\{|%7B)[^{}/%]{0,64}(?:\}|%7D)/i,
+  /(?:<|%3C)[^<>/%]{0,64}(?:>|%3E)/i,
+  /\[[A-Za-z_]\w*\]/,
+  /\$\{?[A-Z_]{2,}/,
+] as const;
+
+/** Names that are kept for examples (RFC 2606, RFC 6761), and those that guides write for them. */
+const placeholderHost =
+  /(?:^|\.)(?:example\.(?:com|net|org)|[a-z0-9-]+\.(?:example|test)|(?:your|my)-?(?:domain|api|app|site|server|service|host|company)\.[a-z.]+)$/;
+
+/** Wallets that nobody holds: one digit 40 times, counted digits, and the address that tokens are burnt at. */
+const placeholderWallet = /^0x(?:([0-9a-f])\1{39}|(?:0123456789|1234567890){4}|0{36}dead|dead0{36})$/i;
+/** The program of Solana itself, which is all zeros. */
+const solanaZero = /^1{32}$/;
+
+const placeholderText =
+  /^(?:todo|tbd|test|testing|n\/?a|none|null|undefined|description|string|no description|placeholder|(?:your|a|the|service|api|endpoint) description(?: here)?)[.!]*$/i;
+
+/** The part of a URL that is a template; undefined where there is none. */
+export function templateIn(url: string): string | undefined {
+  for (const template of templates) {
+    const [found] = template.exec(url.replace(/^[a-z]+:\/\/[^/]*/i, '')) ?? [];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function isPlaceholderHost(host: string): boolean {
+  return placeholderHost.test(host);
+}
+
+export function isPlaceholderWallet(address: string): boolean {
+  return placeholderWallet.test(address) || solanaZero.test(address);
+}
+
+/** Whether a description says nothing. */
+export function isPlaceholderText(text: string): boolean {
+  return placeholderText.test(text) || /^lorem ipsum\b/i.test(text);
+}

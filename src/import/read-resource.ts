@@ -1,0 +1,274 @@
+import type { Assets } from '../domain/asset.ts';
+import { currencyOf } from '../domain/currency.ts';
+import { isZero } from '../domain/decimal.ts';
+import { hostOf, type EndpointPolicy, parseEndpoint } from '../domain/endpoint-url.ts';
+import { fieldProblem } from '../domain/field-problem.ts';
+import { chainName, familyOn, isTestnet } from '../domain/network.ts';
+import type { Offer, RequestExample } from '../domain/offer.ts';
+import { canonicalAddress } from '../domain/payment-address.ts';
+import type { PaymentTerms } from '../domain/payment-terms.ts';
+import { codePoints, keptLine, printable } from '../domain/plain-text.ts';
+import type { DeclaredTerms } from '../domain/service.ts';
+import { mostOffers } from '../domain/service-rules.ts';
+import { mostCharacters } from '../domain/text-lengths.ts';
+import { mostEntries } from '../verification/considered-part.ts';
+import { readDescription } from '../verification/described-request.ts';
+import { type Members, membersOf } from '../verification/members.ts';
+import { type AcceptEntry, priced, readTerms } from '../verification/terms.ts';
+import { acceptsIn, isOnHost, urlIn } from './entry-url.ts';
+import { type LeftOut, leftOut } from './left-out.ts';
+import { isPlaceholderHost, isPlaceholderText, isPlaceholderWallet, templateIn } from './placeholders.ts';
+import { queryOf, requestOf, withoutQuery } from './request-of.ts';
+import type { Source } from './source.ts';
+
+/** A service as its source lists it: all that a declaration needs, except a category of this catalog. */
+export interface Resource {
+  readonly name: string;
+  /** What tells its category: its description, after its name where the source gives it one. */
+  readonly about: string;
+  readonly description: string;
+  readonly endpoint: string;
+  /** What the source calls its category, the most certain first: ids, names and tags. */
+  readonly categories: readonly string[];
+  readonly terms: DeclaredTerms;
+  readonly offers: readonly Offer[];
+  readonly request?: RequestExample;
+}
+
+export interface ReadingRules {
+  readonly source: Source;
+  readonly assets: Assets;
+  readonly policy: EndpointPolicy;
+}
+
+/** Characters of JSON that an entry may have: many times what an entry with schemas needs. */
+const maxEntryLength = 256 * 1024;
+
+const mostTags = 8;
+
+/** Reads an entry of any form and version, or says why it is left out. */
+export function readResource(item: unknown, rules: ReadingRules): Resource | LeftOut {
+  const url = urlIn(item, rules.source.url);
+  if (url === undefined) return leftOut('', 'not_an_entry', { value: item });
+
+  const resource = printable(url, 500);
+  const parsed = endpointIn(url, resource, rules);
+  if ('code' in parsed) return parsed;
+  if (JSON.stringify(item).length > maxEntryLength) return leftOut(resource, 'too_long');
+  if (isTool(item)) return leftOut(resource, 'mcp_tool');
+
+  const { endpoint, query } = parsed;
+  const terms = termsIn(item, resource, rules);
+  if ('code' in terms) return terms;
+  const { name, description, categories } = textsIn(item);
+  if (description === undefined) return leftOut(resource, 'no_description');
+
+  return {
+    name: name ?? nameOfEndpoint(endpoint),
+    about: name === undefined ? description : `${name}. ${description}`,
+    ...{ description, endpoint, categories },
+    ...waysIn(item, terms, query),
+  };
+}
+
+/** How to pay a service, and how to ask it. */
+function waysIn(
+  item: unknown,
+  { main, others }: ReadTerms,
+  query: Readonly<Record<string, string>>,
+): Pick<Resource, 'terms' | 'offers' | 'request'> {
+  const { extensions } = membersOf(item);
+  const { request: described } = readDescription({ accepts: acceptsIn(item), extensions });
+  const request = requestOf(query, described);
+
+  return {
+    terms: declaredTerms(main),
+    offers: offersOf(main, others, described?.method),
+    ...(request === undefined ? {} : { request }),
+  };
+}
+
+/** The endpoint of a URL, and the query that requests to it need; or the rule that it breaks. */
+function endpointIn(
+  url: string,
+  resource: string,
+  { source, policy }: ReadingRules,
+): { readonly endpoint: string; readonly query: Readonly<Record<string, string>> } | LeftOut {
+  const query = queryOf(url);
+  const parsed = parseEndpoint(query ? withoutQuery(url) : url, policy);
+  const template = templateIn(url);
+  if (template !== undefined) return leftOut(resource, 'placeholder', { value: template });
+  if ('faults' in parsed) {
+    const [fault = 'endpoint_not_url'] = parsed.faults;
+    const { code, detail } = fieldProblem(fault, ['endpoint'], { value: url });
+    return { resource, code, detail: printable(detail, 1_000) };
+  }
+
+  const { endpoint } = parsed;
+  const host = hostOf(endpoint);
+  if (isPlaceholderHost(host) && !policy.allowInsecure) {
+    return leftOut(resource, 'placeholder', { value: host });
+  }
+  const own = source.kind === 'well-known' ? URL.parse(source.url)?.hostname : undefined;
+  if (own !== undefined && !isOnHost(endpoint, own)) {
+    return leftOut(resource, 'elsewhere', { value: endpoint });
+  }
+  return { endpoint, query: query ?? {} };
+}
+
+/** Tools of MCP servers have URLs and prices, but no endpoint of their own. */
+function isTool(item: unknown): boolean {
+  const { type, extensions } = membersOf(item);
+  const { input } = membersOf(membersOf(membersOf(extensions)['bazaar'])['info']);
+
+  return (
+    type === 'mcp' ||
+    membersOf(input)['type'] === 'mcp' ||
+    (typeof type === 'string' ? type : '').includes('mcp-server')
+  );
+}
+
+type PricedTerms = PaymentTerms & { readonly currency: string; readonly price: string };
+
+/** The terms that the catalog can list: the best ones, and further ones. */
+interface ReadTerms {
+  readonly main: PricedTerms;
+  readonly others: readonly PricedTerms[];
+}
+
+/** The terms of an entry, those of fixed prices first; or why there are none. */
+function termsIn(item: unknown, resource: string, { assets }: ReadingRules): ReadTerms | LeftOut {
+  const accepts = acceptsIn(item).slice(0, mostEntries);
+  const { unread } = membersOf(item);
+  if (accepts.length === 0) {
+    return typeof unread === 'string'
+      ? leftOut(resource, 'terms_unread', { detail: unread })
+      : leftOut(resource, 'no_terms');
+  }
+
+  const read = accepts.map((entry) => readTerms(acceptOf(entry)));
+  const payable = read.flatMap((each) => ('terms' in each ? [priced(each.terms, assets)] : []));
+  const onMain = payable.filter(({ network }) => !isTestnet(network));
+  const known = onMain.filter(isPriced);
+  const paid = known.filter(({ price }) => !isZero(price));
+  const [main, ...others] = paid.filter(({ payTo }) => !isPlaceholderWallet(payTo)).toSorted(byScheme);
+  if (main) return { main, others };
+
+  if (paid[0]) return leftOut(resource, 'placeholder', { value: paid[0].payTo });
+  if (known[0]) return leftOut(resource, 'free');
+  if (onMain[0]) return leftOut(resource, 'token_unknown', { value: onMain[0].asset });
+  if (payable[0]) return leftOut(resource, 'test_network', { value: chainName(payable[0].network) });
+  const [detail = ''] = read.flatMap((each) => ('fault' in each ? [each.fault] : []));
+  return leftOut(resource, 'terms_unusable', { detail });
+}
+
+/** An entry of `accepts`, with empty texts in place of what is missing, so that `readTerms` says what is wrong. */
+function acceptOf(entry: unknown): AcceptEntry {
+  const { scheme, network, payTo, asset, amount, maxAmountRequired } = membersOf(entry);
+
+  return {
+    scheme: textOf(scheme),
+    network: textOf(network),
+    payTo: textOf(payTo),
+    asset: textOf(asset),
+    amount,
+    maxAmountRequired,
+  };
+}
+
+function isPriced(terms: PaymentTerms): terms is PricedTerms {
+  return terms.currency !== undefined && terms.price !== undefined;
+}
+
+/** A price that is certain comes before one that is an upper limit; otherwise the order of the seller counts. */
+function byScheme(a: PaymentTerms, b: PaymentTerms): number {
+  return Number(a.scheme !== 'exact') - Number(b.scheme !== 'exact');
+}
+
+function declaredTerms({ network, payTo, currency, price }: PricedTerms): DeclaredTerms {
+  return {
+    pricing: { currency: currencyOf(currency), pricePerRequest: price },
+    x402Config: { paymentAddress: canonicalAddress(familyOn(network), payTo), network: chainName(network) },
+  };
+}
+
+/** The further ways to pay, each once. An offer has a method, so there are none where the source does not tell it. */
+function offersOf(
+  main: PricedTerms,
+  others: readonly PricedTerms[],
+  method: Offer['method'] | undefined,
+): Offer[] {
+  if (method === undefined) return [];
+
+  const { paymentAddress: usual } = declaredTerms(main).x402Config;
+  const seen = new Set([JSON.stringify(declaredTerms(main))]);
+  const offers = others.flatMap((each): Offer[] => {
+    const { pricing, x402Config } = declaredTerms(each);
+    const key = JSON.stringify({ pricing, x402Config });
+    if (seen.has(key)) return [];
+
+    seen.add(key);
+    const { network, paymentAddress } = x402Config;
+    return [{ method, network, pricing, ...(paymentAddress === usual ? {} : { paymentAddress }) }];
+  });
+  return offers.slice(0, mostOffers);
+}
+
+interface Texts {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly categories: readonly string[];
+}
+
+/** The texts of an entry. What another Tollbook says of it comes first, then what the entry says, then its parts. */
+function textsIn(item: unknown): Texts {
+  const members = membersOf(item);
+  const { tollbook, bazaar } = membersOf(members['extensions']);
+  const accepts = acceptsIn(item).slice(0, mostEntries);
+  const parts: Members[] = [
+    tollbook,
+    members,
+    members['resource'],
+    members['metadata'],
+    bazaar,
+    membersOf(bazaar)['info'],
+    ...accepts,
+  ].map(membersOf);
+  const all = (...names: readonly string[]): string[] =>
+    parts.flatMap((part) => names.map((name) => lineOf(part[name]))).filter((text) => text !== '');
+  const tags = parts.flatMap(({ tags }) => (Array.isArray(tags) ? tags.map(lineOf) : []));
+
+  const [name] = all('serviceName', 'displayName', 'name', 'title');
+  const [description] = all('description', 'summary');
+  return {
+    name: name === undefined ? undefined : cutTo(name, mostCharacters.name),
+    description:
+      description === undefined || isPlaceholderText(description)
+        ? undefined
+        : cutTo(description, mostCharacters.description),
+    categories: [...new Set([...all('category'), ...tags.filter((tag) => tag !== '')])].slice(0, mostTags),
+  };
+}
+
+/** Where nobody names a service, its address does: `api.example.com/rain`. */
+function nameOfEndpoint(endpoint: string): string {
+  return cutTo(endpoint.replace(/^https?:\/\//, ''), mostCharacters.name);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A text on one line. */
+function lineOf(value: unknown): string {
+  return keptLine(textOf(value).replaceAll(/\s+/g, ' '));
+}
+
+function cutTo(text: string, most: number): string {
+  if (text.length <= most || codePoints(text) <= most) return text;
+
+  return `${Array.from(text)
+    .slice(0, most - 1)
+    .join('')
+    .trimEnd()}…`;
+}

@@ -1,0 +1,37 @@
+import type { EndpointPolicy } from '../domain/endpoint-url.ts';
+import { agentPages, searchPages } from './read-agents.ts';
+import { bazaarPages } from './read-bazaar.ts';
+import { listPages } from './read-list.ts';
+import type { SourceClient } from './source-client.ts';
+import type { Place, ReadPage, Source, SourceKind } from './source.ts';
+
+/** Entries to a page. Sources of the Bazaar round other numbers to tens; endpoints that a list points to are asked one by one. */
+const limits = {
+  bazaar: 100,
+  agents: 100,
+  'agent-search': 100,
+  manifest: 10,
+  'well-known': 10,
+} as const satisfies Record<SourceKind, number>;
+
+/** Where reading a source begins. */
+export function firstPlace({ kind }: Source): Place {
+  return { offset: 0, limit: limits[kind], total: null, token: null, barren: 0 };
+}
+
+/** The reader of a source, by its form. */
+export function pagesOf({ kind, url }: Source, client: SourceClient, policy: EndpointPolicy): ReadPage {
+  const address = new URL(url);
+
+  switch (kind) {
+    case 'bazaar':
+      return bazaarPages(address, client);
+    case 'agents':
+      return agentPages(address, client);
+    case 'agent-search':
+      return searchPages(address, client);
+    case 'manifest':
+    case 'well-known':
+      return listPages(address, client, policy);
+  }
+}
