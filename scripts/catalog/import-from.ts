@@ -13,6 +13,7 @@ import { importPath, Journal, lockSource } from '../../src/import/journal.ts';
 import { type ImportPlan, planImportFrom } from '../../src/import/plan.ts';
 import { firstPlace, pagesOf } from '../../src/import/read-source.ts';
 import { type ImportReport, reportOf } from '../../src/import/report.ts';
+import { settled } from '../../src/import/settle.ts';
 import { type Source, sourceNames } from '../../src/import/source.ts';
 import type { SourceClient } from '../../src/import/source-client.ts';
 import { openLocalCatalog, readLocalCatalog } from '../../src/open-catalog.ts';
@@ -41,6 +42,8 @@ const exitIncomplete = 3;
 
 const mostPages = 5_000;
 const mostBytes = 1024 * 1024 * 1024;
+
+type Repository = Awaited<ReturnType<typeof openLocalCatalog>>['repository'];
 
 /** What one run works with. */
 interface Run {
@@ -76,15 +79,19 @@ export async function importFrom(options: ImportFromOptions): Promise<void> {
 async function run(run: Run): Promise<void> {
   const { config, options, source, journal, progress } = run;
   const read = await readAll(run);
-  const { plan, before } = await progress.stage('checking', () => decide(run, read));
+  const repository = options.dryRun ? undefined : (await openLocalCatalog(config)).repository;
+  const commitNow = async (): Promise<string> => (repository ? (await repository.version()).commit : '');
+  const { plan, before } = await progress.stage('checking', () =>
+    settled(commitNow, () => decide(run, read)),
+  );
   refuseLosing(plan, options);
 
   const report = reportOf(source, read, plan);
-  const path =
-    options.report ?? (options.dryRun ? undefined : importPath(config.dataDir, source, 'report.json'));
+  const usual = options.dryRun ? undefined : importPath(config.dataDir, source, 'report.json');
+  const path = options.report ?? usual;
   // A report that cannot be written keeps the catalog as it is.
   if (path !== undefined) await writeIfNew(path, report);
-  const commit = options.dryRun ? undefined : await commitPlan(plan, before, run);
+  const commit = repository && (await commitPlan(plan, before, repository, run));
   await journal?.remove();
 
   printReport(report, { path, commit, isDryRun: options.dryRun === true, isJson: options.json === true });
@@ -159,12 +166,12 @@ function refuseLosing({ buried, own }: ImportPlan, { removeMany }: ImportFromOpt
 async function commitPlan(
   plan: ImportPlan,
   before: Snapshot,
+  repository: Repository,
   { config, source, progress }: Run,
 ): Promise<string | undefined> {
   const files = filesOf(plan, before);
   if (files.length === 0) return undefined;
 
-  const { repository } = await openLocalCatalog(config);
   const at = await progress.stage('committing', () =>
     repository.commit(files, messageOf(plan, source), new Date()),
   );

@@ -32,10 +32,10 @@ export function printReport(report: ImportReport, { path, commit, isDryRun, isJs
 }
 
 function sumsOf({ counts }: ImportReport, isDryRun: boolean): string {
-  const { entries, added, changed, restored, same, leftOut } = counts;
+  const { entries, repeated, added, changed, restored, same, leftOut } = counts;
   const begin = `${counted(entries, ['entry', 'entries'])}${isDryRun ? ', if this were no dry run' : ''}`;
 
-  return `${begin}: ${added} added, ${changed} changed, ${restored} restored, ${same} as before, ${leftOut} left out`;
+  return `${begin}: ${added} added, ${changed} changed, ${restored} restored, ${same} as before, ${leftOut} left out${repeated > 0 ? `, ${repeated} came twice` : ''}`;
 }
 
 /** Each reason with its number and the first entry that it was given to. */

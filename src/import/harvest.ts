@@ -21,8 +21,10 @@ export interface Harvest {
   readonly leftOut: readonly LeftOut[];
   /** The URLs of all entries, listed or left out. */
   readonly urls: ReadonlySet<string>;
-  /** Entries as the source sent them, also those that came twice because they moved. */
+  /** Entries as the source sent them. */
   readonly entries: number;
+  /** How many of them had come before, because they moved to a later page, or stand twice. */
+  readonly repeated: number;
   readonly pages: number;
   /** Pages that an earlier run had read. */
   readonly resumed: number;
@@ -136,6 +138,7 @@ class Basket {
       leftOut: this.#leftOut,
       urls: this.#seen,
       entries: this.entries,
+      repeated: this.entries - this.#seen.size,
       pages: this.#pages,
       resumed: this.resumed,
       cuts: [...this.#cuts.values()],

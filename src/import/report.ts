@@ -12,6 +12,7 @@ export interface ImportReport {
   readonly cuts: readonly string[];
   readonly counts: {
     readonly entries: number;
+    readonly repeated: number;
     readonly added: number;
     readonly changed: number;
     readonly restored: number;
@@ -31,7 +32,11 @@ export interface ImportReport {
   readonly leftOut: readonly LeftOut[];
 }
 
-export function reportOf(source: Source, { entries, cuts }: Harvest, plan: ImportPlan): ImportReport {
+export function reportOf(
+  source: Source,
+  { entries, repeated, cuts }: Harvest,
+  plan: ImportPlan,
+): ImportReport {
   const { added, changed, restored, same, leftOut } = plan;
   const gone = plan.gone.map(({ id }) => id).sort();
   const removed = plan.buried.map(({ id }) => id).sort();
@@ -42,6 +47,7 @@ export function reportOf(source: Source, { entries, cuts }: Harvest, plan: Impor
     cuts,
     counts: {
       entries,
+      repeated,
       added: added.length,
       changed: changed.length,
       restored: restored.length,

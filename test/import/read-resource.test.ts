@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { knownAssets } from '../../src/domain/asset.ts';
 import { readResource } from '../../src/import/read-resource.ts';
@@ -198,5 +199,65 @@ describe('an entry is left out', () => {
     const read = readResource(anItem('https://rain.example.com/\u202e\u0007{x}'), local);
 
     expect(read).toMatchObject({ resource: 'https://rain.example.com/U+202EU+0007{x}' });
+  });
+});
+
+describe('an entry of any kind', () => {
+  /** The values that stand in entries, broken ones too. */
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom(
+      url,
+      '/v1',
+      'http://[::1',
+      wallet,
+      '10000',
+      'base',
+      'eip155:8453',
+      'exact',
+      'http',
+      '',
+      '\u202e',
+    ),
+    fc.constantFrom(terms(), firstTerms(), [terms(), firstTerms()], anItem(url)),
+  );
+  const member = fc.constantFrom(
+    ...[
+      'resource',
+      'url',
+      'type',
+      'accepts',
+      'extensions',
+      'metadata',
+      'serviceName',
+      'description',
+      'tags',
+      'category',
+    ],
+  );
+  const entry = fc.oneof(
+    value,
+    fc.tuple(fc.dictionary(member, value)).map(([members]) => ({ ...anItem(url), ...members })),
+    fc.tuple(member, value).map(([name, given]) => ({ ...anItem(url), [name]: given })),
+    fc
+      .tuple(fc.constantFrom('scheme', 'network', 'amount', 'asset', 'payTo', 'outputSchema'), value)
+      .map(([name, given]) => anItem(url, { accepts: [terms({ [name]: given })] })),
+    value.map((info) => anItem(url, { extensions: { bazaar: { info } } })),
+  );
+
+  it('is read or left out with a reason, and what is read is whole', () => {
+    fc.assert(
+      fc.property(entry, (item) => {
+        const read = readResource(item, local);
+
+        if ('code' in read) expect(read.detail).not.toBe('');
+        else
+          {expect(read).toMatchObject({
+            endpoint: expect.stringMatching(/^https?:/) as string,
+            terms: { pricing: {} },
+          });}
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import type { DeclaredService } from '../../src/domain/service.ts';
-import { serviceFilePath } from '../../src/domain/service-file.ts';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { wallet } from '../fixtures/registrations.ts';
 import {
   anItem,
@@ -156,6 +156,22 @@ describe.concurrent('catalog import --from', () => {
     expect(counts).toMatchObject({ added: 0, leftOut: 1 });
     expect(reasons).toEqual({ listed: 1 });
     expect(await catalog.state()).toEqual(before);
+  });
+
+  it('never touches what an owner registered while it was reading', async ({ catalog, aBazaar, command }) => {
+    const other = serviceNamed('rain', { owner: 'acme', endpoint: 'https://rain.example.com/v1/0' });
+    const source = await aBazaar(someItems(150), async ({ offset }) => {
+      if (offset === 100) {
+        await catalog.write(serviceFilePath(other.id), printServiceFile(other));
+        await catalog.commitAll('Register');
+      }
+      return false;
+    });
+
+    const { counts, reasons } = await command.summaryOf(source.url);
+    expect(counts).toMatchObject({ added: 149, leftOut: 1 });
+    expect(reasons).toEqual({ listed: 1 });
+    expect(await catalog.read(serviceFilePath(other.id))).toBe(printServiceFile(other));
   });
 
   it('names what it leaves out in a report, each with its reason', async ({ aBazaar, command }) => {
