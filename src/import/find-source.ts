@@ -50,17 +50,21 @@ export async function findSource(
   );
 }
 
+/** Leaves room for the route of a list: listings remember the whole address. */
+const maxAddressLength = 300;
+
+function isPlain({ username, password, href }: URL): boolean {
+  return username === '' && password === '' && href.length <= maxAddressLength;
+}
+
 function addressOf(given: string, mayBeInsecure: boolean): URL {
   const url = URL.parse(given);
   const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && mayBeInsecure);
-  if (url && isWeb && url.username === '' && url.password === '' && url.href.length <= 300) {
-    url.hash = '';
-    return url;
-  }
+  if (url && isWeb && isPlain(url)) return url;
 
   throw new ImportFault(
     'usage',
-    `--from ${quoted(given)} is not the address of a catalog; write an https URL of at most 300 characters without a user name, like https://catalog.example`,
+    `--from ${quoted(given)} is not the address of a catalog; write an https URL of at most ${maxAddressLength} characters without a user name, like https://catalog.example`,
   );
 }
 
@@ -75,11 +79,14 @@ function triesFor(url: URL): readonly Try[] {
   if (/\/x402(?:\.json)?$/.test(base) && base.includes('/.well-known/')) {
     return [{ url: here(''), find: wellKnown }];
   }
-  return [
-    { url: here('/discovery/resources'), find: bazaar },
-    { url: below(here(''), 'agents'), find: registry },
-    ...usualPlaces.map((path) => ({ url: atRoot(path), find: path.endsWith('x402') ? wellKnown : manifest })),
-  ];
+  const list = { url: here('/discovery/resources'), find: bazaar };
+  const agents = { url: below(here(''), 'agents'), find: registry };
+  const said = usualPlaces.map((path) => ({
+    url: atRoot(path),
+    find: path.endsWith('x402') ? wellKnown : manifest,
+  }));
+  // The base of a registry has a path; at a root, other software may answer to "/agents".
+  return base === '' ? [list, ...said, agents] : [list, agents, ...said];
 }
 
 /** Asks for as few entries as sources allow that round limits to tens. */
@@ -93,14 +100,14 @@ async function bazaar(url: URL, client: Asked): Promise<Source | undefined> {
 /** A registry lists its entries, or can only be searched. `url` is its base with `/agents`. */
 async function registry(url: URL, client: Asked): Promise<Source | undefined> {
   const base = new URL(url.href.replace(/\/agents$/, ''));
-  const isList = (answer: SourceAnswer): boolean => agentsPageOf(answer)?.token !== undefined;
+  const isList = (answer: SourceAnswer): boolean => agentsPageOf(answer) !== undefined;
   const asked = new URL(url);
   asked.search = 'pageSize=1';
   if (isList(await client.get(asked))) return { kind: 'agents', url: base.href };
 
   const body = { query: { text: 'x402' }, federation: 'none', pageSize: 1 };
   const found = await client.post(below(base, 'search'), body);
-  return found.status === 200 && isList(found) ? { kind: 'agent-search', url: base.href } : undefined;
+  return isList(found) ? { kind: 'agent-search', url: base.href } : undefined;
 }
 
 /** A manifest names a registry, which has all entries, or lists them itself. */
@@ -108,11 +115,19 @@ async function manifest(url: URL, client: Asked): Promise<Source | undefined> {
   const entries = listIn(await client.get(url));
   if (!entries) return undefined;
 
-  const named = entries.map(membersOf).find(({ type }) => type === registryType)?.['url'];
-  const base = typeof named === 'string' ? URL.parse(named, url) : undefined;
-  const found = base && (base.protocol === 'https:' || base.protocol === url.protocol) ? base : undefined;
-  const source = found && (await registry(below(found, 'agents'), client));
+  const { url: named } = membersOf(entries.find((entry) => membersOf(entry)['type'] === registryType));
+  const base = typeof named === 'string' ? registryBase(named, url) : undefined;
+  const source = base && (await registry(below(base, 'agents'), client));
   return source ?? { kind: 'manifest', url: url.href };
+}
+
+/** The base that a manifest names; undefined where it is none that can be remembered. */
+function registryBase(named: string, manifest: URL): URL | undefined {
+  const url = URL.parse(named, manifest);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === manifest.protocol;
+  if (!url || !isWeb || !isPlain(url)) return undefined;
+
+  return new URL(url.pathname, url.origin);
 }
 
 async function wellKnown(url: URL, client: Asked): Promise<Source | undefined> {

@@ -195,9 +195,20 @@ describe('an address', () => {
     expect(await found(path, quirk)).toBe(source);
   });
 
+  it.each(['http://me:secret@127.0.0.1/ard', `/${'x'.repeat(400)}`, 'ftp://127.0.0.1/', 7])(
+    'of a manifest is its own where it names the registry %s',
+    async (url) => {
+      const named = { entries: [{ type: 'application/ai-registry+json', url }] };
+
+      expect(await found('/.well-known/ard.json', serving({ '/.well-known/ard.json': named }))).toBe(
+        'manifest /.well-known/ard.json',
+      );
+    },
+  );
+
   it('of nothing is refused with all that was tried', async () => {
     await expect(found('', serving({}))).rejects.toThrow(
-      /^there is no catalog at http.*: nothing to import from at .*\/discovery\/resources \(HTTP 404\), .*\/agents \(HTTP 404\), .*\/\.well-known\/ard\.json \(HTTP 404\), .*; give the address of its list/,
+      /^there is no catalog at http.*: nothing to import from at .*\/discovery\/resources \(HTTP 404\), .*\/\.well-known\/ard\.json \(HTTP 404\), .*\/agents \(HTTP 404\), .*; give the address of its list/,
     );
   });
 

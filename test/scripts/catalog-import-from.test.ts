@@ -387,6 +387,22 @@ describe('other forms of catalogs', () => {
     expect(counts).toMatchObject({ entries: 5, added: 5 });
   });
 
+  it('a registry of ARD that can only be searched is never complete', async ({ aBazaar, command }) => {
+    const entry = {
+      displayName: 'Rain',
+      description: 'Precipitation for the next two hours.',
+      url: 'https://rain.example.com/v1/0',
+      'pay:accepts': [terms()],
+    };
+    const registry = await aBazaar([], ({ path }, response) =>
+      path === '/ard/search' ? sendJson(response, { results: [entry] }) : sendJson(response, {}, 404),
+    );
+
+    const { code, stdout } = await command.importing(`${registry.url}/ard`, '--json');
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ source: { kind: 'agent-search' }, counts: { added: 1 } });
+  });
+
   it('a list of one site has its endpoints asked for their terms', async ({ catalog, command }) => {
     const asked: string[] = [];
     const paths = ['/rain', '/snow', '/free'];
