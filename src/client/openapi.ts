@@ -233,6 +233,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ard/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the registry
+         * @description Finds services by a sentence, ranked like every search of this catalog; what the sentence demands of price, network and the like filters. `score` is the relevance as a share of that of the best match, in percent: it compares the results of one query, and says nothing about trust.
+         */
+        post: operations["searchArd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ard/explore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the entries of each kind
+         * @description Counts the values of fields over all entries that a search with the same query would find on all its pages; without a query, over the whole registry.
+         */
+        post: operations["exploreArd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ard/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all entries
+         * @description Returns the services as entries of ARD, by default those listed first at first.
+         */
+        get: operations["listArdEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ard/agents/{identifier}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an entry
+         * @description Returns one complete entry, with the live 402 where a check read it. Identifiers that begin with `urn:ai:`, as before July 2026, are understood.
+         */
+        get: operations["getArdEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/ard.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where registries of agents find this catalog
+         * @description Returns the manifest of ARD (Agentic Resource Discovery): the registry of this server, whose `url` is the base of its operations.
+         */
+        get: operations["getArdManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/ai-catalog.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the same manifest at its former address
+         * @description Returns the same body, for clients that know the address of ARD before v0.91 alone.
+         */
+        get: operations["getAiCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/services/{id}/history": {
         parameters: {
             query?: never;
@@ -1051,6 +1171,98 @@ export interface components {
                 body?: unknown;
             } | null;
         };
+        ArdSearchRequest: {
+            query: {
+                /**
+                 * @description Binds the prefixes of the filter (JSON-LD). Addresses of contexts are not fetched.
+                 * @example {
+                 *       "pay": "https://agenticresourcediscovery.org/ns/payment#"
+                 *     }
+                 */
+                "@context"?: string | {
+                    [key: string]: unknown;
+                } | unknown[];
+                /**
+                 * @description What is needed, in a sentence.
+                 * @example weather forecast for a city
+                 */
+                text: string;
+                /**
+                 * @description Values by path. An entry must have one of the values of each path; another path is refused with those that are known. A prefixed path is matched by its IRI.
+                 * @example {
+                 *       "tags": [
+                 *         "weather-environment"
+                 *       ],
+                 *       "pay:network": [
+                 *         "eip155:8453"
+                 *       ]
+                 *     }
+                 */
+                filter?: {
+                    [key: string]: (string | number | boolean) | (string | number | boolean)[];
+                };
+            };
+            /**
+             * @description This registry asks no other one, and refers to none, whatever is given.
+             * @enum {string}
+             */
+            federation?: "auto" | "referrals" | "none";
+            /**
+             * @description Entries per page: 1 to 100, by default 10.
+             * @example 10
+             */
+            pageSize?: number;
+            /**
+             * @description The `pageToken` of the last answer, for the next page.
+             * @example YWZ0ZXIgMA
+             */
+            pageToken?: string;
+        };
+        ArdExploreRequest: {
+            query?: {
+                /**
+                 * @description Binds the prefixes of the filter (JSON-LD). Addresses of contexts are not fetched.
+                 * @example {
+                 *       "pay": "https://agenticresourcediscovery.org/ns/payment#"
+                 *     }
+                 */
+                "@context"?: string | {
+                    [key: string]: unknown;
+                } | unknown[];
+                /**
+                 * @description What is needed, in a sentence.
+                 * @example weather forecast for a city
+                 */
+                text?: string;
+                /**
+                 * @description Values by path. An entry must have one of the values of each path; another path is refused with those that are known. A prefixed path is matched by its IRI.
+                 * @example {
+                 *       "tags": [
+                 *         "weather-environment"
+                 *       ],
+                 *       "pay:network": [
+                 *         "eip155:8453"
+                 *       ]
+                 *     }
+                 */
+                filter?: {
+                    [key: string]: (string | number | boolean) | (string | number | boolean)[];
+                };
+            };
+            resultType: {
+                facets: {
+                    /**
+                     * @description A path, as in a filter.
+                     * @example tags
+                     */
+                    field: string;
+                    /** @description Buckets at most: 1 to 1000, by default 20. */
+                    limit?: number;
+                    /** @description Leaves out buckets with fewer entries. */
+                    minCount?: number;
+                }[];
+            };
+        };
         WebhookRequest: {
             /**
              * Format: uri
@@ -1626,6 +1838,15 @@ export interface components {
              * @constant
              */
             probing?: false;
+            /** @description Present where an import from another catalog listed it; while it has no owner, the same import may change it. */
+            imported?: {
+                /**
+                 * Format: uri
+                 * @description Address of the catalog that lists it.
+                 * @example https://catalog.example.com/discovery/resources
+                 */
+                from: string;
+            };
             /**
              * Format: date-time
              * @description ISO 8601, UTC.
@@ -2188,6 +2409,248 @@ export interface components {
              */
             revokedAt: string | null;
         };
+        ArdEntry: {
+            "@context": {
+                /** @constant */
+                pay: "https://agenticresourcediscovery.org/ns/payment#";
+                /** @constant */
+                schema: "https://schema.org/";
+            };
+            /** @example urn:air:tollbook.example:service:rain-radar-7x3k9m2p */
+            identifier: string;
+            /** @description Untrusted text. */
+            displayName: string;
+            /**
+             * @description What is at `url`.
+             * @constant
+             */
+            type: "application/vnd.tollbook.service+json";
+            /**
+             * Format: uri
+             * @description The service as this catalog describes it. The API itself is at `metadata.endpoint`.
+             */
+            url: string;
+            /** @description Untrusted text. */
+            description: string;
+            /** @description The category. */
+            tags: string[];
+            /** @description Made of the declaration, 2 or 3; not in search results. Untrusted text. */
+            representativeQueries?: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updatedAt: string;
+            metadata: {
+                /** @description Base URL of the API itself, which answers 402 until paid. */
+                endpoint: string;
+                /**
+                 * Format: uri
+                 * @description The page of the service, for people.
+                 */
+                page: string;
+                status: components["schemas"]["Status"];
+                /**
+                 * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
+                 * @example verified
+                 * @enum {string}
+                 */
+                state: "verified" | "price_differs" | "terms_differ" | "uncheckable" | "unchecked" | "down";
+                /** @description Of this catalog, 0 to 100; it has no part in `score`. */
+                trustScore: number;
+                /**
+                 * @description Whether the terms in this entry are those of the live 402, as a check last read them, or only what the owner declares.
+                 * @enum {string}
+                 */
+                terms: "observed" | "declared";
+                /**
+                 * @description Per request, with the currency.
+                 * @example 0.01 USDC
+                 */
+                price?: string;
+                /** @description CAIP-2 where it is known. */
+                network?: string;
+                /** @description Requests that the owner says are free of charge. */
+                freeRequests?: number;
+                /** Format: date-time */
+                checkedAt?: string;
+                /** @description What its owner says about its end. */
+                deprecated?: string;
+            };
+            /** @description Absent where the site has no domain name or no TLS. */
+            trustManifest?: {
+                /**
+                 * Format: uri
+                 * @description The site that lists the service: it vouches for the listing, not for the seller.
+                 */
+                identity: string;
+                /** @constant */
+                identityType: "https";
+            };
+            "pay:protocol": "x402"[];
+            /** @description Per request, an exact decimal. Absent, with the currency, where the live 402 asks for an unknown token. */
+            "pay:price"?: string;
+            "pay:currency"?: string;
+            /** @description CAIP-2 where it is known; several where the price is asked on several. */
+            "pay:network": string | string[];
+            /** @description The entries of the live 402 as its seller sent them; of single entries only. */
+            "pay:accepts"?: {
+                [key: string]: unknown;
+            }[];
+            "schema:offers"?: {
+                /** @constant */
+                "@type": "schema:Offer";
+                "schema:price": string;
+                "schema:priceCurrency": string;
+            };
+        };
+        ArdResult: {
+            "@context": {
+                /** @constant */
+                pay: "https://agenticresourcediscovery.org/ns/payment#";
+                /** @constant */
+                schema: "https://schema.org/";
+            };
+            /** @example urn:air:tollbook.example:service:rain-radar-7x3k9m2p */
+            identifier: string;
+            /** @description Untrusted text. */
+            displayName: string;
+            /**
+             * @description What is at `url`.
+             * @constant
+             */
+            type: "application/vnd.tollbook.service+json";
+            /**
+             * Format: uri
+             * @description The service as this catalog describes it. The API itself is at `metadata.endpoint`.
+             */
+            url: string;
+            /** @description Untrusted text. */
+            description: string;
+            /** @description The category. */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updatedAt: string;
+            metadata: {
+                /** @description Base URL of the API itself, which answers 402 until paid. */
+                endpoint: string;
+                /**
+                 * Format: uri
+                 * @description The page of the service, for people.
+                 */
+                page: string;
+                status: components["schemas"]["Status"];
+                /**
+                 * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
+                 * @example verified
+                 * @enum {string}
+                 */
+                state: "verified" | "price_differs" | "terms_differ" | "uncheckable" | "unchecked" | "down";
+                /** @description Of this catalog, 0 to 100; it has no part in `score`. */
+                trustScore: number;
+                /**
+                 * @description Whether the terms in this entry are those of the live 402, as a check last read them, or only what the owner declares.
+                 * @enum {string}
+                 */
+                terms: "observed" | "declared";
+                /**
+                 * @description Per request, with the currency.
+                 * @example 0.01 USDC
+                 */
+                price?: string;
+                /** @description CAIP-2 where it is known. */
+                network?: string;
+                /** @description Requests that the owner says are free of charge. */
+                freeRequests?: number;
+                /** Format: date-time */
+                checkedAt?: string;
+                /** @description What its owner says about its end. */
+                deprecated?: string;
+            };
+            /** @description Absent where the site has no domain name or no TLS. */
+            trustManifest?: {
+                /**
+                 * Format: uri
+                 * @description The site that lists the service: it vouches for the listing, not for the seller.
+                 */
+                identity: string;
+                /** @constant */
+                identityType: "https";
+            };
+            "pay:protocol": "x402"[];
+            /** @description Per request, an exact decimal. Absent, with the currency, where the live 402 asks for an unknown token. */
+            "pay:price"?: string;
+            "pay:currency"?: string;
+            /** @description CAIP-2 where it is known; several where the price is asked on several. */
+            "pay:network": string | string[];
+            /** @description The entries of the live 402 as its seller sent them; of single entries only. */
+            "pay:accepts"?: {
+                [key: string]: unknown;
+            }[];
+            "schema:offers"?: {
+                /** @constant */
+                "@type": "schema:Offer";
+                "schema:price": string;
+                "schema:priceCurrency": string;
+            };
+            /** @description Relevance in percent of that of the best match. Says nothing about trust. */
+            score: number;
+            /**
+             * Format: uri
+             * @description The base of the registry that has the entry.
+             */
+            source: string;
+        };
+        ArdManifest: {
+            /** @constant */
+            specVersion: "1.0";
+            host: {
+                displayName: string;
+                /** Format: uri */
+                documentationUrl: string;
+                /** Format: uri */
+                logoUrl: string;
+                trustManifest?: {
+                    /**
+                     * Format: uri
+                     * @description The site that lists the service: it vouches for the listing, not for the seller.
+                     */
+                    identity: string;
+                    /** @constant */
+                    identityType: "https";
+                };
+            };
+            entries: {
+                identifier: string;
+                displayName: string;
+                type: string;
+                /** Format: uri */
+                url: string;
+                description: string;
+                tags: string[];
+                representativeQueries: string[];
+                trustManifest?: {
+                    /**
+                     * Format: uri
+                     * @description The site that lists the service: it vouches for the listing, not for the seller.
+                     */
+                    identity: string;
+                    /** @constant */
+                    identityType: "https";
+                };
+            }[];
+        };
+        ArdError: {
+            /** @enum {string} */
+            errorCode: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "NOT_FOUND" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR";
+            /** @description What happened this time, and what to do. */
+            message: string;
+        };
         Health: {
             /** @enum {string} */
             status: "ok" | "degraded";
@@ -2259,6 +2722,8 @@ export interface operations {
                 limit?: number;
                 /** @description Entries to skip. Past the end, the page is empty. */
                 offset?: number;
+                /** @description Names of the fields to answer with; by default all twelve. */
+                fields?: ("id" | "name" | "description" | "endpoint" | "category" | "pricing" | "x402Config" | "trustScore" | "status" | "supportedChains" | "createdAt" | "updatedAt")[];
             };
             header?: never;
             path?: never;
@@ -2336,7 +2801,10 @@ export interface operations {
     };
     getService: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Names of the fields to answer with; by default all twelve. */
+                fields?: ("id" | "name" | "description" | "endpoint" | "category" | "pricing" | "x402Config" | "trustScore" | "status" | "supportedChains" | "createdAt" | "updatedAt")[];
+            };
             header?: never;
             path: {
                 /** @description Slug of the first name, then 8 characters drawn from the endpoint; never changes. */
@@ -2346,7 +2814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service. */
+            /** @description The service, or the fields that were asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3031,6 +3499,232 @@ export interface operations {
                             total: number;
                         };
                     };
+                };
+            };
+            /** @description A refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchArd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArdSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description A page of entries, best first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["ArdResult"][];
+                        /** @description Empty, and only where `federation` asks for referrals: this registry knows no other one. */
+                        referrals?: {
+                            identifier: string;
+                            displayName: string;
+                            /** @constant */
+                            type: "application/ai-registry+json";
+                            /** Format: uri */
+                            url: string;
+                        }[];
+                        /** @description For the next page; absent on the last one. */
+                        pageToken?: string;
+                    };
+                };
+            };
+            /** @description A refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exploreArd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArdExploreRequest"];
+            };
+        };
+        responses: {
+            /** @description The values of each field that was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        resultType: "facets";
+                        facets: {
+                            [key: string]: {
+                                /** @description Most entries first. */
+                                buckets: {
+                                    value: string;
+                                    count: number;
+                                }[];
+                                /** @description Entries in the buckets beyond the limit. */
+                                otherCount: number;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description A refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listArdEntries: {
+        parameters: {
+            query?: {
+                /** @description Conditions joined by AND: `displayName` (a part of it, in any letter case), `type`, `publisherId`, `tags` (each a list of values separated by commas), `createdAfter`, `updatedAfter`. */
+                filter?: string;
+                /** @description `displayName`, `createdAt` or `updatedAt`, with `ASC` or `DESC` behind it. By default those listed first come first. */
+                orderBy?: string;
+                /** @description Entries per page: 1 to 100, by default 20. */
+                pageSize?: number;
+                /** @description The `pageToken` of the last answer, for the next page. */
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ArdEntry"][];
+                        total: number;
+                        /** @description For the next page; absent on the last one. */
+                        pageToken?: string;
+                    };
+                };
+            };
+            /** @description A refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getArdEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier of an entry, percent-encoded once. */
+                identifier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArdEntry"];
+                };
+            };
+            /** @description A refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getArdManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The manifest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArdManifest"];
+                };
+            };
+            /** @description A refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAiCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The manifest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArdManifest"];
                 };
             };
             /** @description A refusal. */
