@@ -58,7 +58,7 @@ const rules: Readonly<Record<string, Rule>> = {
   search: pure(['domain'], ['watr', 'zod']),
   registration: pure(['domain'], ['@noble/curves', '@noble/hashes', '@scure/base']),
   webhooks: pure(['domain'], ['@noble/hashes', '@scure/base', 'zod/mini']),
-  verification: pure(['domain'], ['@noble/hashes', '@x402/core']),
+  verification: pure(['domain'], ['@noble/hashes', '@scure/base', '@x402/core']),
   payments: pure(['domain'], []),
   transparency: { rooms: ['domain'], packages: [], node: true },
   views: pure(['domain', 'search', 'registration', 'webhooks', 'verification'], ['zod', 'zod/mini']),

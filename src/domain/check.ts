@@ -9,6 +9,7 @@ import type {
   SentChallenge,
 } from './payment-terms.ts';
 import type { ProbeMethod } from './probe.ts';
+import type { OtherRail } from './rail.ts';
 import type { Standing } from './standing.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -32,6 +33,8 @@ export interface Check {
   readonly sent?: SentChallenge | undefined;
   /** The declared values beside those of the terms that come nearest. */
   readonly fields: readonly FieldComparison[];
+  /** The ways to pay that the answer offers beside or instead of x402. */
+  readonly rails: readonly OtherRail[];
   readonly remarks: readonly Remark[];
   /** Whether a random path that cannot exist was answered with 402 too; most checks do not probe one. */
   readonly isWildcard?: boolean | undefined;
@@ -40,7 +43,7 @@ export interface Check {
 /** What the state database keeps of a check for 30 days. */
 export type KeptCheck = Pick<Check, 'at' | 'verdict' | 'detail' | 'httpStatus' | 'latencyMs'>;
 
-/** The checks of one service on one day (UTC), added up. Blocked checks are counted apart: they say nothing about the service. */
+/** The checks of one service on one day (UTC), added up. Blocked checks, and those that met other protocols than x402, are counted apart: they say nothing about the declared terms. */
 export interface CheckDay {
   /** As `2026-01-31`. */
   readonly date: string;
@@ -78,6 +81,7 @@ export interface CheckRecord {
   /** As in `CheckFacts`. */
   readonly furtherPayees: readonly string[];
   readonly traits: ChallengeTraits;
+  readonly rails: readonly OtherRail[];
   /** What the live 402 asks, and since when, where that may be news. */
   readonly asked?: { readonly terms: readonly AskedTerms[]; readonly since: Date } | undefined;
 }

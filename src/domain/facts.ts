@@ -1,6 +1,7 @@
 import type { CheckWindow } from './check.ts';
 import type { OfferStandings } from './offer-standing.ts';
 import { type ChallengeTraits, noTraits } from './payment-terms.ts';
+import type { OtherRail } from './rail.ts';
 import { type Standing, unchecked } from './standing.ts';
 
 /** What the checks of a service found. */
@@ -17,6 +18,8 @@ export interface CheckFacts {
   readonly furtherPayees: readonly string[];
   /** Of the live 402, as last read. */
   readonly traits: ChallengeTraits;
+  /** The ways to pay that the last answer offered beside or instead of x402. */
+  readonly rails: readonly OtherRail[];
 }
 
 /** Why the payments of a service may say less than they seem to: its wallet paid itself, or one payer made more than nine in ten. */
@@ -71,5 +74,6 @@ export const noFacts: Facts = {
   offers: new Map(),
   furtherPayees: [],
   traits: noTraits,
+  rails: [],
   payments: notCounted,
 };

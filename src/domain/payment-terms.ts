@@ -65,6 +65,8 @@ export interface Remark {
     | 'header_name_unusual'
     | 'entry_unusable'
     | 'description_unusable'
+    | 'rail_unusable'
+    | 'rail_without_402'
     | 'wildcard_402';
   readonly detail: string;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { CheckFacts } from './facts.ts';
 import type { DeclaredService } from './service.ts';
-import type { Verdict } from './verdict.ts';
+import { isOnOtherRails, type Verdict } from './verdict.ts';
 
 /** The states in the order in which pages list them. */
 export const states = [
@@ -17,7 +17,7 @@ export const states = [
 export const State = z.enum(states).check(
   z.meta({
     description:
-      '`verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.',
+      '`verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol than x402, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.',
     examples: ['verified'],
   }),
 );
@@ -25,12 +25,20 @@ export type State = z.infer<typeof State>;
 
 /** Why a service is in its state, where the state alone leaves it open. */
 export type Reason =
-  'wallet' | 'network' | 'token' | 'opted_out' | 'blocked' | 'not_402' | 'malformed' | 'unreachable';
+  | 'wallet'
+  | 'network'
+  | 'token'
+  | 'opted_out'
+  | 'blocked'
+  | 'other_rails'
+  | 'not_402'
+  | 'malformed'
+  | 'unreachable';
 
 /** The part of an entry that decides its state. */
 interface Checked {
   readonly declared: Pick<DeclaredService, 'probing'>;
-  readonly observed: { readonly facts: Pick<CheckFacts, 'standing' | 'window'> };
+  readonly observed: { readonly facts: Pick<CheckFacts, 'standing' | 'window' | 'rails'> };
 }
 
 interface Standpoint {
@@ -79,6 +87,7 @@ function standpointOf({ declared, observed: { facts } }: Checked): Standpoint {
   if (status === 'inactive') return seen.state === 'uncheckable' ? { ...seen, state: 'down' } : down;
   if (seen.state !== 'verified' && seen.state !== 'uncheckable') return seen;
   if (isOptedOut) return uncheckable('opted_out');
+  if (isOnOtherRails({ verdict, rails: facts.rails })) return uncheckable('other_rails');
 
   return facts.window.checks === 0 ? uncheckable('blocked') : seen;
 }

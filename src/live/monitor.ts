@@ -158,6 +158,6 @@ export class Monitor {
   #scheduleNext(id: string): void {
     const entry = this.#entry(id);
 
-    if (entry) this.#schedule.next(id, entry.observed.facts.standing);
+    if (entry) this.#schedule.next(id, entry.observed.facts);
   }
 }

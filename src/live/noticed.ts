@@ -1,16 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { Entry } from '../domain/snapshot.ts';
+import { railTitles } from '../domain/rail.ts';
 import { stateOf } from '../domain/state.ts';
 
 /**
- * What readers notice of an observation at once, as a text to compare: its state, status, score and chains, the live terms, and the verdicts on
- * offers. Times and counts alone are nothing to notice.
+ * What readers notice of an observation at once, as a text to compare: its state, status, score and chains, the live terms, the verdicts on
+ * offers, and the names of further ways to pay, whose invoices ask for another amount each time. Times and counts alone are nothing to notice.
  */
 export function noticedOf(entry: Entry): string {
   const { status, trustScore, chains, facts } = entry.observed;
   const verdicts = [...facts.offers.values()].map(({ verdict }) => verdict);
 
-  return JSON.stringify([stateOf(entry), status, trustScore, chains, facts.standing.termsKey, verdicts]);
+  const rails = facts.rails.length === 0 ? [] : [railTitles(facts.rails)];
+
+  return JSON.stringify([
+    stateOf(entry),
+    status,
+    trustScore,
+    chains,
+    facts.standing.termsKey,
+    verdicts,
+    ...rails,
+  ]);
 }
 
 /** The payments of a service, as a text to compare. They change often, so readers are told of them from time to time. */

@@ -140,8 +140,8 @@ export class Recorder {
       const records = await Promise.all(current.map((each) => this.#recordOf(each, found)));
       await this.#dependencies.checks.append(records);
 
-      for (const { id, subject, standing, window, offers, furtherPayees, traits } of records) {
-        found.set(id, { subject, standing, window, offers, furtherPayees, traits });
+      for (const { id, subject, standing, window, offers, furtherPayees, traits, rails } of records) {
+        found.set(id, { subject, standing, window, offers, furtherPayees, traits, rails });
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -169,6 +169,7 @@ export class Recorder {
       offers: advanceOffers(declared, known.offers, offers, check.at),
       furtherPayees: check.terms.length > 0 ? furtherPayees(check.terms, declared) : known.furtherPayees,
       traits: check.terms.length > 0 ? traitsOf(check.terms, check.sent) : known.traits,
+      rails: isSilent(check) ? known.rails : check.rails,
       asked: this.#asked(declared, check, known.standing, standing),
     };
   }
@@ -209,6 +210,11 @@ export class Recorder {
 
     return observed.facts;
   }
+}
+
+/** Whether a check says nothing of how the service wants to be paid, so that what the one before saw stays. */
+function isSilent({ verdict, httpStatus }: Check): boolean {
+  return verdict === 'blocked' || httpStatus === null;
 }
 
 function hasNewSubject(declared: DeclaredService, before: Entry | undefined): boolean {

@@ -1,6 +1,6 @@
-import { dayMs } from '../domain/duration.ts';
+import { dayMs, hourMs } from '../domain/duration.ts';
+import type { CheckFacts } from '../domain/facts.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import type { Standing } from '../domain/standing.ts';
 import { inactiveAfterChecks } from '../verification/life-cycle.ts';
 import { DueServices } from './due-services.ts';
 import type { Clock } from './ports.ts';
@@ -52,10 +52,10 @@ export class Schedule {
   }
 
   /** Schedules the next check of a service that has just been checked. */
-  next(id: string, standing: Standing): void {
+  next(id: string, facts: CheckedFacts): void {
     const { intervalMs, random } = this.#options;
 
-    this.#set(id, this.#time + pauseAfter(standing, intervalMs) * (1 + jitter * (2 * random() - 1)));
+    this.#set(id, this.#time + pauseAfter(facts, intervalMs) * (1 + jitter * (2 * random() - 1)));
   }
 
   /** Postpones a check, because the endpoint asked for a pause. */
@@ -81,8 +81,15 @@ export class Schedule {
   }
 }
 
+/** What decides when a service is checked next. */
+type CheckedFacts = Pick<CheckFacts, 'standing' | 'rails'>;
+
+/** Every unpaid request to a seller of L402 makes its Lightning node issue an invoice. */
+const leastInvoicePauseMs = hourMs;
+
 /** Milliseconds to wait after a check: one interval, doubled with each further failure of an inactive service. */
-function pauseAfter({ status, failures }: Standing, intervalMs: number): number {
+function pauseAfter({ standing: { status, failures }, rails }: CheckedFacts, intervalMs: number): number {
+  if (rails.some(({ rail }) => rail === 'l402')) return Math.max(intervalMs, leastInvoicePauseMs);
   if (status !== 'inactive') return intervalMs;
 
   const doublings = failures - inactiveAfterChecks + 1;

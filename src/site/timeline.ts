@@ -3,6 +3,7 @@ import { decimalKey } from '../domain/decimal.ts';
 import { dayMs } from '../domain/duration.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import { reasonOf } from '../domain/state.ts';
 import { firstDay } from '../verification/uptime.ts';
 import type { ChecksView } from '../views/checks.ts';
 import type { PaymentsView } from '../views/payments.ts';
@@ -93,7 +94,11 @@ export function timelineOf(
 function noteOf({ declared, observed }: Entry): string {
   if (declared.probing === false) return timelineNotes.optedOut;
 
-  return observed.lastChecked === null ? timelineNotes.unchecked : timelineNotes.blocked;
+  if (observed.lastChecked === null) return timelineNotes.unchecked;
+
+  return reasonOf({ declared, observed }) === 'other_rails'
+    ? timelineNotes.otherRails
+    : timelineNotes.blocked;
 }
 
 /** The days of the chart: from the day of listing, at most 90. They end with the last check or payment, so that the clock moves nothing. */

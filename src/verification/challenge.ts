@@ -24,6 +24,8 @@ export type Challenge =
 const mostEntryRemarks = 12;
 
 const headerName = 'payment-required';
+/** Members that tell a body of x402 from the problem documents that other protocols send. */
+const bodyMembers = ['x402Version', 'accepts'];
 const unusualNames = ['x-payment-required', 'x402'];
 
 type Read = { readonly document: unknown } | { readonly fault: string };
@@ -37,6 +39,15 @@ export function readChallenge(answer: ProbeAnswer): Challenge {
   if ('fault' in read) return read;
   const challenge = readDocument(read.document, 'header');
   return 'fault' in challenge ? challenge : withRemarks(challenge, disagreement(challenge, answer));
+}
+
+/** Whether an answer means x402 at all, however broken: by a header, or by a body with members of x402. */
+export function isOfX402(answer: ProbeAnswer): boolean {
+  if ([headerName, ...unusualNames].some((name) => answer.headers[name] !== undefined)) return true;
+
+  const read = decodeBody(answer);
+  const document = 'document' in read && isObject(read.document) ? read.document : {};
+  return bodyMembers.some((name) => name in document);
 }
 
 function readBody(answer: ProbeAnswer): Challenge {

@@ -1,11 +1,13 @@
 import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { Check } from '../domain/check.ts';
-import type { FieldComparison } from '../domain/payment-terms.ts';
+import type { FieldComparison, Remark } from '../domain/payment-terms.ts';
+import { railsInWords } from '../domain/rail.ts';
 import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import { verdicts } from '../domain/verdict.ts';
-import { readChallenge } from './challenge.ts';
+import { isOfX402, readChallenge } from './challenge.ts';
 import { judge } from './judge.ts';
+import { type RailsRead, readRails } from './rails/rails.ts';
 import { priced } from './terms.ts';
 
 /** A check without its time. */
@@ -40,29 +42,70 @@ function read({ method, outcome, latencyMs }: ProbeResult, assets: Assets): Exam
     const verdict = guarded.includes(outcome.failure) ? 'blocked' : 'unreachable';
     return { ...nothing, verdict, detail: outcome.detail, httpStatus: null, latencyMs: null };
   }
-  const seen = { httpStatus: outcome.status, latencyMs: Math.round(latencyMs), method };
-  if (outcome.status !== 402) return { ...nothing, ...seen, ...withoutChallenge(outcome) };
+  const { rails, faults } = railsOf(outcome);
+  const seen = { ...nothing, httpStatus: outcome.status, latencyMs: Math.round(latencyMs), method, rails };
+  if (outcome.status !== 402) return { ...seen, ...withoutChallenge(outcome, rails) };
 
   const challenge = readChallenge(outcome);
-  if ('fault' in challenge) return { ...nothing, ...seen, verdict: 'malformed', detail: challenge.fault };
+  if ('fault' in challenge) return { ...seen, ...withoutTerms(challenge.fault, outcome, { rails, faults }) };
 
   const terms = challenge.terms.map((each) => priced(each, assets));
   const { request, sent, remarks } = challenge;
+  const unusable = faults.map((detail) => ({ code: 'rail_unusable', detail }) as const);
   return {
-    ...nothing,
     ...seen,
     verdict: 'verified',
     detail: 'It can be paid.',
     terms,
     request,
     sent,
-    remarks,
+    remarks: [...remarks, ...unusable],
   };
 }
 
-const nothing = { terms: [], fields: [], remarks: [] } as const;
+/** Statuses that challenges of MPP and L402 come with: 402, and 401 from servers that take them for logins. */
+const railStatuses = [401, 402];
 
-function withoutChallenge(answer: ProbeAnswer): Pick<Examination, 'verdict' | 'detail'> {
+function railsOf(answer: ProbeAnswer): RailsRead {
+  return railStatuses.includes(answer.status) ? readRails(answer) : { rails: [], faults: [] };
+}
+
+/** Judges a 402 whose terms of x402 cannot be read. Where it never meant x402, the other ways to pay decide. */
+function withoutTerms(
+  fault: string,
+  answer: ProbeAnswer,
+  { rails, faults }: RailsRead,
+): Pick<Examination, 'verdict' | 'detail'> {
+  if (isOfX402(answer)) return { verdict: 'malformed', detail: fault };
+  if (rails.length > 0) return onOtherRails(rails);
+
+  const detail =
+    faults.length > 0
+      ? faults.join('; ')
+      : `the 402 names no way to pay that Tollbook reads (x402, MPP, L402): ${fault}`;
+  return { verdict: 'malformed', detail };
+}
+
+function onOtherRails(rails: Examination['rails']): Pick<Examination, 'verdict' | 'detail'> {
+  return { verdict: 'not_402', detail: `It asks for payment by ${railsInWords(rails)}, not by x402.` };
+}
+
+const nothing = { terms: [], fields: [], rails: [], remarks: [] } as const;
+
+function withoutChallenge(
+  answer: ProbeAnswer,
+  rails: Examination['rails'],
+): Pick<Examination, 'verdict' | 'detail' | 'remarks'> {
+  if (rails.length > 0) return { ...onOtherRails(rails), remarks: [rightStatus] };
+  return { ...freeOrBlocked(answer), remarks: [] };
+}
+
+const rightStatus: Remark = {
+  code: 'rail_without_402',
+  detail: 'The challenge comes with 401, which means a login to many clients; send it with 402.',
+};
+
+function freeOrBlocked(answer: ProbeAnswer): Pick<Examination, 'verdict' | 'detail'> {
   const { status } = answer;
 
   if (blockedStatuses.includes(status)) {

@@ -6,7 +6,7 @@ import { chainsAmong } from '../domain/network.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { Standing } from '../domain/standing.ts';
 import type { Status } from '../domain/status.ts';
-import { isAnswered, type Verdict } from '../domain/verdict.ts';
+import { isAnswered, isOnOtherRails, type Verdict } from '../domain/verdict.ts';
 
 /** How long a service stays verified while its live price differs from the declared one. */
 export const priceGraceMs = dayMs;
@@ -26,7 +26,7 @@ export const inactiveAfterMs = dayMs;
  *     └──────────────── inactive ◄──────────────────────────┘ (so does an unverified one)
  *                          └── terms match: verified again
  *
- * Blocked checks change nothing.
+ * Blocked checks change nothing. A payment by another protocol than x402 is asked for with other terms.
  */
 
 /** The standing after one more check. Pass checks in chronological order. */
@@ -39,7 +39,7 @@ export function advance(before: Standing, check: Check): Standing {
   const isWildcard = check.isWildcard ?? before.isWildcard;
   const { chains } = before;
   const seen = { verdict, detail, checkedAt: at, since, isWildcard, chains, ...terms(before, check) };
-  if (!isAnswered(verdict)) return { ...seen, ...failed(before, at) };
+  if (!isAnswered(verdict) && !isOnOtherRails(check)) return { ...seen, ...failed(before, at) };
 
   const status = answeredStatus(before.status, verdict, at, since);
   return { ...seen, failures: 0, failingSince: null, status, chains: chainsAfter(before, check, status) };

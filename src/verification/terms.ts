@@ -27,7 +27,7 @@ const networkAliases: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A whole number of at most 78 digits, the length of the largest 256-bit number. */
-const atomicAmount = /^(0|[1-9]\d{0,77})$/;
+export const atomicAmount = /^(0|[1-9]\d{0,77})$/;
 
 /** Reads the terms of an entry, or says why nobody could pay it. The x402 schema checks neither amounts nor addresses. */
 export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } | { readonly fault: string } {

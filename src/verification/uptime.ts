@@ -1,6 +1,6 @@
 import type { Check, CheckDay, CheckWindow } from '../domain/check.ts';
 import { dayMs } from '../domain/duration.ts';
-import { isAnswered } from '../domain/verdict.ts';
+import { isAnswered, isOnOtherRails } from '../domain/verdict.ts';
 
 /** Days in the window of uptime and trust. */
 export const windowDays = 30;
@@ -15,8 +15,9 @@ export function emptyDay(date: string): CheckDay {
 }
 
 /** A day with one more check. */
-export function countCheck(day: CheckDay, { verdict, latencyMs }: Check): CheckDay {
-  if (verdict === 'blocked') return { ...day, blocked: day.blocked + 1 };
+export function countCheck(day: CheckDay, check: Check): CheckDay {
+  const { verdict, latencyMs } = check;
+  if (verdict === 'blocked' || isOnOtherRails(check)) return { ...day, blocked: day.blocked + 1 };
 
   const ok = isAnswered(verdict);
   return {

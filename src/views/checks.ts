@@ -12,11 +12,14 @@ export const ChecksView = z.strictObject({
   days: z.array(
     z.strictObject({
       date: z.iso.date(),
-      checks: z.int().meta({ description: 'Blocked checks left out.' }),
+      checks: z.int().meta({ description: 'Those in `blocked` left out.' }),
       ok: z.int().meta({ description: 'Answered with a 402 that can be read.' }),
       verified: z.int().meta({ description: 'Of these, with the terms that were declared.' }),
-      blocked: z.int().meta({ description: 'Turned away, which says nothing about the service.' }),
-      uptime: z.number().nullable().meta({ description: 'Percent; null when every check was blocked.' }),
+      blocked: z.int().meta({
+        description:
+          'Turned away, or asked to pay by another protocol than x402, which says nothing about the declared terms.',
+      }),
+      uptime: z.number().nullable().meta({ description: 'Percent; null without `checks`.' }),
       p50Ms: z.int().nullable(),
       p95Ms: z.int().nullable(),
     }),

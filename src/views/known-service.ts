@@ -1,5 +1,6 @@
 import type { Payments } from '../domain/facts.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
+import type { OtherRail } from '../domain/rail.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { type Reason, reasonOf, type State, stateOf } from '../domain/state.ts';
@@ -40,6 +41,8 @@ export interface KnownService extends KnownTerms {
   readonly trustScore: number | null;
   /** Percent over the last 30 days; null where nothing was measured. */
   readonly uptime: number | null;
+  /** The ways to pay that its last answer offered beside or instead of x402. */
+  readonly rails: readonly OtherRail[];
   /** Null where nobody counts them. */
   readonly payments: CountedPayments | null;
 }
@@ -52,7 +55,7 @@ export interface CountedPayments extends Omit<Payments, 'attribution' | 'buyers'
 /** `fields` compares the declared terms with the live ones, as last read. */
 export function knownService(entry: Entry, fields: readonly FieldComparison[]): KnownService {
   const { declared, observed } = entry;
-  const { window, payments } = observed.facts;
+  const { window, payments, rails } = observed.facts;
   const isMeasured = hasMeasurements(entry);
 
   return {
@@ -61,6 +64,7 @@ export function knownService(entry: Entry, fields: readonly FieldComparison[]): 
     reason: reasonOf(entry),
     trustScore: isMeasured ? observed.trustScore : null,
     uptime: isMeasured ? uptimePercent(window) : null,
+    rails,
     payments: countedOf(payments),
   };
 }

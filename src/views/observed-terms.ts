@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { DescribedRequest } from '../domain/described-request.ts';
-import type { LiveTerms, Remark } from '../domain/payment-terms.ts';
+import type { LiveTerms, PaymentTerms, Remark } from '../domain/payment-terms.ts';
 import type { CheckFacts } from '../domain/facts.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { OfferStanding } from '../domain/offer-standing.ts';
 import { probeMethods } from '../domain/probe.ts';
+import { type OtherRail, Rail } from '../domain/rail.ts';
 import { printOffer } from '../domain/service-file.ts';
 import type { LookRecord } from '../domain/proof.ts';
 import { State, stateOf } from '../domain/state.ts';
@@ -72,6 +73,10 @@ export const ObservedView = z.strictObject({
     .meta({ description: 'The method that was answered with them; null where it is not known.' }),
   fields: Fields,
   accepts: z.array(Terms),
+  rails: z.array(Rail).meta({
+    description:
+      'Every way to pay, by any protocol: those of `accepts`, then those of MPP and L402 that the last answer offered. Checks compare x402 alone.',
+  }),
   request: z
     .nullable(DescribedRequest)
     .meta({ description: 'How the live 402 describes its request; null where it does not.' }),
@@ -93,7 +98,7 @@ export const wildcardRemark: Remark = {
 /** `live` is undefined while no terms were ever read, and `look` while the proof, if there is one, was not looked at again. */
 export function observedView(
   declared: DeclaredService,
-  facts: Pick<CheckFacts, 'standing' | 'window' | 'offers'>,
+  facts: Pick<CheckFacts, 'standing' | 'window' | 'offers' | 'rails'>,
   live: LiveTerms | undefined,
   look: LookRecord | undefined,
 ): ObservedView {
@@ -114,11 +119,21 @@ export function observedView(
     method: live?.method ?? null,
     fields: [...fields],
     accepts,
+    rails: railsOf(accepts, facts.rails),
     request: live?.request ?? null,
     remarks: [...(live?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
     proof: proofView(declared, look, live && { at: live.at, isToWallet }),
     offers: (declared.offers ?? []).map((offer) => offerView(offer, declared, offers.get(printOffer(offer)))),
   };
+}
+
+/** Ways to pay by x402 and then by other protocols, in one shape. */
+export function railsOf(accepts: readonly PaymentTerms[], others: readonly OtherRail[]): Rail[] {
+  const byX402 = accepts.map(({ scheme, network, asset, amount, payTo }) => ({
+    ...{ rail: 'x402' as const, scheme, intent: null, network, asset, amountAtomic: amount, payTo },
+  }));
+
+  return [...byX402, ...others];
 }
 
 function offerView(offer: Offer, declared: DeclaredService, known: OfferStanding | undefined): OfferView {

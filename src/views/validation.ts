@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { quoted } from '../domain/plain-text.ts';
 import type { FieldComparison, Remark } from '../domain/payment-terms.ts';
+import { Rail } from '../domain/rail.ts';
 import { Verdict } from '../domain/verdict.ts';
 import type { Examination } from '../verification/examine.ts';
-import { Terms, wildcardRemark } from './observed-terms.ts';
+import { railsOf, Terms, wildcardRemark } from './observed-terms.ts';
 
 /** The result of probing an endpoint before registration: every check, with a cure where it failed. */
 export const Validation = z.strictObject({
@@ -21,6 +22,9 @@ export const Validation = z.strictObject({
     }),
   ),
   terms: z.array(Terms),
+  rails: z.array(Rail).meta({
+    description: 'Every way to pay that the answer offers: those of `terms`, then those of MPP and L402.',
+  }),
 });
 export type Validation = z.infer<typeof Validation>;
 
@@ -43,6 +47,7 @@ export function validationOf(examination: Examination, isWildcard: boolean | und
     verdict: examination.verdict,
     checks,
     terms: [...examination.terms],
+    rails: railsOf(examination.terms, examination.rails),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Verdict } from '../../src/domain/verdict.ts';
 import { Search } from '../../src/search/search.ts';
 import { catalogs, checked } from '../fixtures/arbitraries.ts';
 import { aSnapshot, checksFound } from '../fixtures/services.ts';
+import { anMpp } from '../verification/rails/challenges.ts';
 
 const listed = { declared: {} };
 const optedOut = { declared: { probing: false as const } };
@@ -43,13 +44,25 @@ describe('the state of a service', () => {
   });
 
   it('is not verified, but not bad either, once its owner opts out or 30 days held only blocked checks', () => {
-    const { standing, window } = checksFound('verified');
-    const blocked = { facts: { standing, window: { ...window, checks: 0 } } };
+    const { window, ...found } = checksFound('verified');
+    const blocked = { facts: { ...found, window: { ...window, checks: 0 } } };
 
     expect(reasonOf({ ...optedOut, observed: checkedAs('verified') })).toBe('opted_out');
     expect(stateOf({ ...optedOut, observed: checkedAs('verified') })).toBe('uncheckable');
     expect(stateOf({ ...listed, observed: blocked })).toBe('uncheckable');
     expect(reasonOf({ ...listed, observed: blocked })).toBe('blocked');
+  });
+
+  it('cannot be checked where it asks for payment by another protocol than x402', () => {
+    const found = checksFound('not_402');
+    const observed = { facts: { ...found, rails: [anMpp], window: { ...found.window, checks: 0 } } };
+
+    expect(stateOf({ ...listed, observed })).toBe('uncheckable');
+    expect(reasonOf({ ...listed, observed })).toBe('other_rails');
+    expect(reasonOf({ ...optedOut, observed })).toBe('opted_out');
+    expect(stateOf({ ...listed, observed: { facts: { ...checksFound('verified'), rails: [anMpp] } } })).toBe(
+      'verified',
+    );
   });
 
   it.each<Verdict>(['payto_mismatch', 'network_mismatch', 'asset_mismatch', 'price_mismatch', 'unreachable'])(

@@ -124,6 +124,7 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
       offers: service === offering ? offersSeen(at) : new Map(),
       furtherPayees: furtherPayees(check.terms, service),
       traits: traitsOf(check.terms, undefined),
+      rails: [],
       check,
       day: { ...day, latencyMs: check.latencyMs },
       standing,
@@ -190,6 +191,7 @@ function checkOf(
     latencyMs,
     terms: [terms],
     fields: judge({ pricing, x402Config }, [terms]).fields,
+    rails: [],
     remarks: [],
   };
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { networks } from '../../src/domain/network.ts';
 import type { ProbeAnswer } from '../../src/domain/probe.ts';
 import { seed } from '../support/cases.ts';
+import { l402Header, paymentHeader } from '../verification/rails/challenges.ts';
 import { anEntry, anEntryOfV1, usdcOnBase, wallet } from '../verification/answers.ts';
 
 /** Texts that have broken, flooded or misled software before. */
@@ -124,9 +125,31 @@ const document: fc.Arbitrary<unknown> = fc.oneof(
 
 const base64 = document.map((value) => Buffer.from(JSON.stringify(value)).toString('base64'));
 
+/** Challenges of other protocols. */
+const challenges = fc
+  .array(
+    fc.oneof(
+      hostileText.map((text) => l402Header(text)),
+      fc
+        .dictionary(fc.constantFrom('amount', 'currency', 'recipient', 'methodDetails'), hostileValue)
+        .map((request) => paymentHeader(request)),
+      hostileText,
+    ),
+    { maxLength: 4 },
+  )
+  .map((all) => all.join(', '));
+
 const headers = fc.dictionary(
-  fc.constantFrom('content-type', 'x-payment-required', 'x402', 'cf-mitigated', 'retry-after', '__proto__'),
-  fc.oneof(hostileText, fc.constantFrom('text/html', 'challenge', '60')),
+  fc.constantFrom(
+    'content-type',
+    'x-payment-required',
+    'x402',
+    'www-authenticate',
+    'cf-mitigated',
+    'retry-after',
+    '__proto__',
+  ),
+  fc.oneof(hostileText, challenges, fc.constantFrom('text/html', 'challenge', '60')),
   { maxKeys: 2 },
 );
 

@@ -17,6 +17,7 @@ const checked: Omit<Check, 'at' | 'verdict' | 'terms' | 'fields'> = {
   detail: '',
   httpStatus: 402,
   latencyMs: 100,
+  rails: [],
   remarks: [],
 };
 

@@ -4,10 +4,12 @@ import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
 import { SqlitePayments } from '../../src/adapters/sqlite/payments.ts';
 import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
 import type { ProbeFailure, ProbeResult, ProbeTarget } from '../../src/domain/probe.ts';
+import { reasonOf } from '../../src/domain/state.ts';
 import { Monitor } from '../../src/live/monitor.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { anMpp, paymentHeader } from '../verification/rails/challenges.ts';
 import { a402, aDocument, anAnswer, anEntry, aResult, usdcOnBase, wallet } from '../verification/answers.ts';
 
 const interval = 15 * 60_000;
@@ -121,6 +123,31 @@ describe('the monitor', () => {
       ['observed', 10_000n, first, catalog.clock()],
       ['observed', 25_000n, second, null],
     ]);
+  });
+
+  it('keeps what else the last answer takes, and tells it from a service that is free', async () => {
+    const seen = () => catalog.store.snapshot.find(alpha.id)?.observed;
+    const byMpp = { ...anAnswer(402), headers: { 'www-authenticate': paymentHeader() } };
+    await monitor.checkNow([alpha.id]);
+    answers.set(alpha.endpoint, { ...good, headers: { ...good.headers, ...byMpp.headers } });
+    await monitor.checkNow([alpha.id]);
+    expect(seen()).toMatchObject({ status: 'verified', facts: { rails: [anMpp] } });
+
+    catalog.time.advance(interval);
+    answers.set(alpha.endpoint, byMpp);
+    await monitor.checkNow([alpha.id]);
+    const entry = catalog.store.snapshot.find(alpha.id);
+    expect(entry && reasonOf(entry)).toBe('other_rails');
+    expect(seen()).toMatchObject({ status: 'unverified', facts: { standing: { failures: 0 } } });
+
+    answers.set(alpha.endpoint, anAnswer(429));
+    await monitor.checkNow([alpha.id]);
+    expect(seen()?.facts.rails).toEqual([anMpp]);
+    expect((await checks.facts(30)).get(alpha.id)?.rails).toEqual([anMpp]);
+
+    answers.set(alpha.endpoint, anAnswer(200));
+    await monitor.checkNow([alpha.id]);
+    expect(seen()).toMatchObject({ facts: { rails: [], standing: { failures: 1 } } });
   });
 
   it('announces a change only when a state changed', async () => {

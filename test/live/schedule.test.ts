@@ -5,6 +5,7 @@ import { type Standing, unchecked } from '../../src/domain/standing.ts';
 import { Schedule } from '../../src/live/schedule.ts';
 import { TestClock } from '../fixtures/clock.ts';
 import { anEntry } from '../fixtures/services.ts';
+import { anL402 } from '../verification/rails/challenges.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -68,7 +69,7 @@ describe('the schedule of a start', () => {
 describe('the next check of a service', () => {
   const pauseAfter = (standing: Partial<Standing>, options = {}): number | undefined => {
     const schedule = aSchedule(options);
-    schedule.next('a', { ...unchecked, ...standing });
+    schedule.next('a', { standing: { ...unchecked, ...standing }, rails: [] });
     return minutesUntilDue(schedule);
   };
 
@@ -88,9 +89,16 @@ describe('the next check of a service', () => {
     expect(pauseAfter({ status: 'inactive', failures: 5 }, { every: 30 * hour })).toBe(30 * 60);
   });
 
+  it('leaves an hour to a seller whose node issues an invoice for each request', () => {
+    const schedule = aSchedule();
+    schedule.next('a', { ...noFacts, rails: [anL402] });
+
+    expect(minutesUntilDue(schedule)).toBe(60);
+  });
+
   it('comes after the pause that an endpoint asked for', () => {
     const schedule = aSchedule();
-    schedule.next('a', unchecked);
+    schedule.next('a', noFacts);
     schedule.defer('a', time.in(7 * hour));
 
     expect(minutesUntilDue(schedule)).toBe(7 * 60);
@@ -98,8 +106,8 @@ describe('the next check of a service', () => {
 
   it('comes at once for a service that changed, and never for one that was removed', () => {
     const schedule = aSchedule();
-    schedule.next('a', unchecked);
-    schedule.next('b', unchecked);
+    schedule.next('a', noFacts);
+    schedule.next('b', noFacts);
     schedule.now('a');
     schedule.remove('b');
 

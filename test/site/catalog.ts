@@ -72,6 +72,7 @@ export function historyOf(
         method: 'GET',
         fields: [...fields],
         accepts: [],
+        rails: [],
         request: null,
         remarks: [],
         proof: null,

@@ -5,6 +5,7 @@ import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 import { examine, type Examination } from '../../src/verification/examine.ts';
 import { certificates, httpSeller, httpsSeller, rawSeller, type Seller } from '../support/seller.ts';
+import { l402Header, paymentHeader } from './rails/challenges.ts';
 import {
   aDocument,
   aDocumentOfV1,
@@ -140,6 +141,22 @@ const sellers: readonly [what: string, verdict: Verdict, listener: RequestListen
   ],
   ['no x402Version', 'malformed', body({ accepts: [anEntryOfV1()] })],
   ['a version that is to come', 'malformed', header({ ...aDocument(anEntry()), x402Version: 3 })],
+  [
+    'MPP and L402 in headers of their own, and no x402',
+    'not_402',
+    (_request, response) => {
+      response.setHeader('WWW-Authenticate', [paymentHeader(), l402Header()]);
+      response.writeHead(402, { 'Content-Type': 'application/problem+json' }).end('{"status":402}');
+    },
+  ],
+  [
+    'all three protocols',
+    'verified',
+    (request, response) => {
+      response.setHeader('WWW-Authenticate', [l402Header(), paymentHeader()]);
+      good(request, response);
+    },
+  ],
   ['402 with an empty body', 'malformed', answer(402)],
   [
     '402 with a page',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProbeFailure, ProbeResult } from '../../src/domain/probe.ts';
 import { examine } from '../../src/verification/examine.ts';
+import { anL402, anMpp, l402Header, paymentHeader } from './rails/challenges.ts';
 import { a402, aDocument, anAnswer, anEntry, aResult, declared, otherWallet } from './answers.ts';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
@@ -78,6 +79,81 @@ describe('a check', () => {
       verdict: 'verified',
       terms: [{ price: '0.01' }],
       fields: [],
+    });
+  });
+});
+
+describe('a check of an endpoint that offers other ways to pay', () => {
+  const merged = { 'www-authenticate': `${paymentHeader()}, ${l402Header()}` };
+  const problem = JSON.stringify({ type: 'https://paymentauth.org/problems/payment-required', status: 402 });
+
+  it('beside x402 is judged by x402', () => {
+    const asDeclared = a402(aDocument(anEntry()));
+    const headers = { ...asDeclared.headers, ...merged };
+
+    expect(examine(aResult({ ...asDeclared, headers }), declared)).toMatchObject({
+      verdict: 'verified',
+      rails: [anMpp, anL402],
+      remarks: [],
+    });
+  });
+
+  it('instead of x402 names them', () => {
+    expect(examine(aResult(anAnswer(402, problem, merged)), declared)).toMatchObject({
+      verdict: 'not_402',
+      detail: 'It asks for payment by MPP (tempo, charge), L402, not by x402.',
+      terms: [],
+      rails: [anMpp, anL402],
+    });
+  });
+
+  it('with 401 takes it for asking, and says what to send', () => {
+    expect(examine(aResult(anAnswer(401, '', merged)), declared)).toMatchObject({
+      verdict: 'not_402',
+      rails: [anMpp, anL402],
+      remarks: [{ code: 'rail_without_402' }],
+    });
+  });
+
+  it.each([200, 403, 500])('with %i does not count them', (status) => {
+    expect(examine(aResult(anAnswer(status, '', merged)), declared).rails).toEqual([]);
+  });
+
+  it.each([
+    ['a header', anAnswer(402, problem, { ...merged, 'payment-required': 'e30' })],
+    ['a body', anAnswer(402, '{"x402Version":2,"accepts":[]}', merged)],
+  ])('beside a broken %s of x402 is malformed', (_, answer) => {
+    expect(examine(aResult(answer), declared)).toMatchObject({
+      verdict: 'malformed',
+      rails: [anMpp, anL402],
+    });
+  });
+
+  it('of which none can be used says why', () => {
+    const answer = anAnswer(402, problem, { 'www-authenticate': paymentHeader({}) });
+
+    expect(examine(aResult(answer), declared)).toMatchObject({
+      verdict: 'malformed',
+      detail: 'the challenge Payment has the amount "null"; write whole base units as a string, like "1000"',
+    });
+    expect(
+      examine(
+        aResult({
+          ...a402(aDocument(anEntry())),
+          headers: { ...a402(aDocument(anEntry())).headers, ...answer.headers },
+        }),
+        declared,
+      ),
+    ).toMatchObject({
+      verdict: 'verified',
+      remarks: [{ code: 'rail_unusable' }],
+    });
+  });
+
+  it('that names no price at all says so', () => {
+    expect(examine(aResult(anAnswer(402, '{"error":"pay"}')), declared)).toMatchObject({
+      verdict: 'malformed',
+      detail: expect.stringMatching(/^the 402 names no way to pay that Tollbook reads/) as string,
     });
   });
 });

@@ -4,7 +4,9 @@ import type { Check } from '../../src/domain/check.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 import { type Standing, unchecked } from '../../src/domain/standing.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
+import { countCheck, emptyDay } from '../../src/verification/uptime.ts';
 import { usdcOnBase, wallet } from './answers.ts';
+import { anMpp } from './rails/challenges.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const hour = 3_600_000;
@@ -19,6 +21,7 @@ function aCheck(hours: number, verdict: Verdict, amount: string | null = '10000'
     latencyMs: 100,
     terms: amount === null ? [] : [{ ...offered, amount }],
     fields: [],
+    rails: [],
     remarks: [],
   };
 }
@@ -60,6 +63,15 @@ describe('the life cycle of a service', () => {
       expect(after([1, verdict], [2, verdict], [25, verdict]).status).toBe('inactive');
     },
   );
+
+  it('is neither verified nor failing while it asks for payment by another protocol than x402', () => {
+    const byMpp = (hours: number): Check => ({ ...aCheck(hours, 'not_402', null), rails: [anMpp] });
+    const standing = [1, 2, 30, 60].map(byMpp).reduce(advance, after([0, 'verified']));
+
+    expect(standing).toMatchObject({ status: 'unverified', verdict: 'not_402', failures: 0, chains: [] });
+    expect(advance(standing, aCheck(61, 'verified')).status).toBe('verified');
+    expect(countCheck(emptyDay('2026-01-01'), byMpp(1))).toMatchObject({ checks: 0, ok: 0, blocked: 1 });
+  });
 
   it('leaves inactive after one answered check', () => {
     const gone = [

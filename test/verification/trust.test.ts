@@ -28,6 +28,7 @@ function checksOf(verdicts: readonly Verdict[], everyHours = 6, latencyMs = 300)
     latencyMs,
     terms: [offered],
     fields: [],
+    rails: [],
     remarks: [],
   }));
 }

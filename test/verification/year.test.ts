@@ -56,6 +56,7 @@ function yearOf(seed: number): Check[] {
         ? [{ scheme: 'exact', network: 'eip155:8453', payTo: wallet, asset: usdcOnBase, amount }]
         : [],
       fields: [],
+      rails: [],
       remarks: [],
     });
   }

@@ -9,6 +9,7 @@ import {
   type SentChallenge,
 } from '../../domain/payment-terms.ts';
 import type { OfferStanding, OfferStandings } from '../../domain/offer-standing.ts';
+import { OtherRail } from '../../domain/rail.ts';
 import { type Standing, unchecked } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
 import { type CheckedService, subjectOf } from '../../domain/subject.ts';
@@ -87,6 +88,8 @@ const OffersText = z
       ),
   );
 
+const OtherRails = z.array(OtherRail);
+
 const Traits = z.object({ schemes: z.array(z.string()), extensions: z.array(z.string()) });
 
 const FactsRow = DayRow.omit({ date: true, p50_ms: true, p95_ms: true }).extend({
@@ -98,6 +101,10 @@ const FactsRow = DayRow.omit({ date: true, p50_ms: true, p95_ms: true }).extend(
   traits: z
     .string()
     .transform((text) => Traits.parse(JSON.parse(text)))
+    .nullable(),
+  rails: z
+    .string()
+    .transform((text) => OtherRails.parse(JSON.parse(text)))
     .nullable(),
 });
 
@@ -135,7 +142,7 @@ export class SqliteChecks {
    */
   async facts(windowDays: number): Promise<Map<string, CheckFacts>> {
     const rows = await this.#database.all(
-      `SELECT standing.service_id, subject, offers, payees, traits, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
+      `SELECT standing.service_id, subject, offers, payees, traits, rails, status, verdict, detail, checked_at, since, failures, failing_since, terms_key, terms_since, chains,
          wildcard, count(date) AS days, coalesce(sum(checks), 0) AS checks, coalesce(sum(ok), 0) AS ok,
          coalesce(sum(verified), 0) AS verified, coalesce(sum(blocked), 0) AS blocked, coalesce(sum(latency_ms), 0) AS latency_ms
        FROM standing LEFT JOIN check_day ON check_day.service_id = standing.service_id AND checks > 0
@@ -146,13 +153,14 @@ export class SqliteChecks {
 
     return new Map(
       rows.map((row) => {
-        const { service_id, subject, offers, payees, traits, days, ...read } = FactsRow.parse(row);
+        const { service_id, subject, offers, payees, traits, rails, days, ...read } = FactsRow.parse(row);
         const { checks, ok, verified, blocked, latency_ms, ...is } = read;
         const window = { days, checks, ok, verified, blocked, latencyMs: latency_ms };
         const found = {
           offers: offers ?? new Map<string, never>(),
           furtherPayees: payees ?? [],
           traits: traits ?? noTraits,
+          rails: rails ?? [],
         };
         return [service_id, { subject, standing: standingOf(is), window, ...found }];
       }),
@@ -304,7 +312,7 @@ export class SqliteChecks {
 }
 
 function append(record: CheckRecord, statements: Statements): void {
-  const { id, subject, check, day, standing, offers, furtherPayees, traits, asked } = record;
+  const { id, subject, check, day, standing, offers, furtherPayees, traits, rails, asked } = record;
   const { at, verdict, detail, httpStatus, latencyMs, method, terms, fields, request, sent, remarks } = check;
   // The live terms of an earlier check stay until one can read terms again.
   const hasTerms = terms.length > 0;
@@ -333,13 +341,13 @@ function append(record: CheckRecord, statements: Statements): void {
   );
   statements.run(
     `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
-       terms_key, terms_since, chains, wildcard, offers, payees, traits, observed_at, observation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       terms_key, terms_since, chains, wildcard, offers, payees, traits, rails, observed_at, observation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (service_id) DO UPDATE SET subject = excluded.subject, status = excluded.status, verdict = excluded.verdict,
        detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
        failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
        terms_since = excluded.terms_since, chains = excluded.chains,
-       wildcard = excluded.wildcard, offers = excluded.offers, payees = excluded.payees, traits = excluded.traits,
+       wildcard = excluded.wildcard, offers = excluded.offers, payees = excluded.payees, traits = excluded.traits, rails = excluded.rails,
        observed_at = coalesce(excluded.observed_at, observed_at),
        observation = coalesce(excluded.observation, observation)`,
     id,
@@ -358,6 +366,7 @@ function append(record: CheckRecord, statements: Statements): void {
     printOffers(offers),
     furtherPayees.length === 0 ? null : JSON.stringify(furtherPayees),
     traits.schemes.length === 0 ? null : JSON.stringify(traits),
+    rails.length === 0 ? null : JSON.stringify(rails),
     hasTerms ? at.getTime() : null,
     hasTerms ? JSON.stringify({ terms, remarks, method, request, sent }) : null,
   );

@@ -370,6 +370,10 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE standing ADD COLUMN traits TEXT;
   `,
+  // The ways to pay that the last answer offered beside or instead of x402, as JSON.
+  `
+  ALTER TABLE standing ADD COLUMN rails TEXT;
+  `,
 ];
 
 /** All tables of the newest schema. */

@@ -8,7 +8,8 @@ export const verdictMeanings: typeof english.verdictMeanings = {
   price_mismatch: 'Die 402-Antwort verlangt einen anderen Preis als den angegebenen.',
   malformed:
     'Eine unbezahlte Anfrage wird mit 402 beantwortet, doch die Clients der Käufer können die Antwort nicht lesen oder nicht bezahlen.',
-  not_402: 'Eine unbezahlte Anfrage wird beantwortet, aber nicht mit 402.',
+  not_402:
+    'Eine unbezahlte Anfrage wird beantwortet, aber nicht mit einer 402-Antwort, die eine Zahlung über x402 verlangt.',
   blocked:
     'Der Endpunkt lässt Prüfungen nicht zu (403, 429 oder eine Bot-Abfrage). Das sagt nichts über ihn aus.',
   unreachable: 'Es kam keine HTTP-Antwort.',

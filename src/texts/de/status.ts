@@ -17,7 +17,7 @@ export const stateWords: typeof english.stateWords = {
   uncheckable: {
     label: 'Nicht prüfbar',
     meaning:
-      'Der Anbieter lehnt Prüfungen ab, der Dienst wehrt sie ab oder sendet keine lesbare 402-Antwort.',
+      'Der Anbieter lehnt Prüfungen ab, oder der Dienst wehrt sie ab, verlangt die Zahlung über ein anderes Protokoll als x402 oder sendet keine lesbare 402-Antwort.',
   },
   unchecked: {
     label: 'Noch nicht geprüft',
@@ -45,6 +45,7 @@ export const differingTerms: typeof english.differingTerms = {
 export const reasonNotes: typeof english.reasonNotes = {
   opted_out: 'lehnt Prüfungen ab',
   blocked: 'wehrt Prüfungen ab',
+  other_rails: 'verlangt die Zahlung nicht über x402, sondern über ein anderes Protokoll',
   not_402: 'verlangt keine Zahlung',
   malformed: '402-Antwort nicht lesbar',
 };

@@ -93,6 +93,8 @@ export const timelineNotes: typeof english.timelineNotes = {
     'Der Anbieter hat Prüfungen abgelehnt. Deshalb gibt es keinen Verlauf von aktuellem Preis, Wallet und Verfügbarkeit.',
   unchecked:
     'Nach der ersten Prüfung stehen hier Tag für Tag der aktuelle Preis, die Wallet, der Status und die Verfügbarkeit.',
+  otherRails:
+    'Der Endpunkt verlangt die Zahlung über ein anderes Protokoll als x402. Deshalb gibt es keinen Verlauf von aktuellem Preis, Wallet und Verfügbarkeit.',
   blocked:
     'Der Endpunkt hat bisher jede Prüfung abgewiesen. Sobald eine beantwortet wird, stehen hier Tag für Tag der aktuelle Preis, die Wallet, der Status und die Verfügbarkeit.',
 };

@@ -19,7 +19,8 @@ export const stateWords: Readonly<Record<State, { readonly label: string; readon
   },
   uncheckable: {
     label: 'Cannot be checked',
-    meaning: 'Its owner opted out, it keeps checks away, or it sends no 402 response that can be read.',
+    meaning:
+      'Its owner opted out, it keeps checks away, it asks for payment by another protocol than x402, or it sends no 402 response that can be read.',
   },
   unchecked: {
     label: 'Not checked yet',
@@ -49,6 +50,7 @@ export const differingTerms: Readonly<Partial<Record<Reason, string>>> = {
 export const reasonNotes: Readonly<Partial<Record<Reason, string>>> = {
   opted_out: 'opted out of checks',
   blocked: 'keeps checks away',
+  other_rails: 'asks for payment by another protocol than x402',
   not_402: 'asks for no payment',
   malformed: 'unreadable 402',
 };

@@ -113,6 +113,8 @@ export const timelineNotes = {
   optedOut:
     'Its owner asked Tollbook not to check it, so there is no history of its live price, wallet and uptime.',
   unchecked: 'After its first check, its live price, wallet, state and uptime will appear here, day by day.',
+  otherRails:
+    'Its endpoint asks for payment by another protocol than x402, so there is no history of its live price, wallet and uptime.',
   blocked:
     'Its endpoint has turned every check away. Once one is answered, its live price, wallet, state and uptime will appear here, day by day.',
 };

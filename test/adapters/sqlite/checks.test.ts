@@ -8,6 +8,7 @@ import type { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { countCheck, emptyDay } from '../../../src/verification/uptime.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
 import { otherWallet, wallet } from '../../verification/answers.ts';
+import { anL402, anMpp } from '../../verification/rails/challenges.ts';
 
 let database: StateDatabase;
 let checks: SqliteChecks;
@@ -36,6 +37,7 @@ function aCheck(at: string, changes: Partial<Check> = {}): Check {
     latencyMs: 120,
     terms,
     fields: [],
+    rails: [],
     remarks: [],
     ...changes,
   };
@@ -58,6 +60,7 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
     offers: new Map(),
     furtherPayees: [],
     traits: noTraits,
+    rails: [],
     ...changes,
   };
 }
@@ -363,6 +366,21 @@ it('keeps live 402s as their sellers sent them, for the present subject alone', 
   expect((await checks.liveTerms(a))?.sent).toEqual(sent);
   expect((await checks.facts(30)).get('a')?.traits).toEqual(traits);
   expect((await checks.facts(30)).get('b')?.traits).toEqual(noTraits);
+});
+
+it('keeps the ways to pay of the last answer, beside and without x402', async () => {
+  const byMpp = { verdict: 'not_402', terms: [], rails: [anMpp] } as const;
+  await checks.append([
+    aRecord('a', aCheck('2026-01-31T12:00:00.000Z', { rails: [anL402] }), { rails: [anL402] }),
+    aRecord('b', aCheck('2026-01-31T12:00:00.000Z', byMpp), { rails: [anMpp] }),
+    aRecord('c', aCheck('2026-01-31T12:00:00.000Z')),
+  ]);
+  const rails = async () => [...(await checks.facts(30)).values()].map((facts) => facts.rails);
+
+  expect(await rails()).toEqual([[anL402], [anMpp], []]);
+
+  await checks.append([aRecord('a', aCheck('2026-01-31T13:00:00.000Z'))]);
+  expect(await rails()).toEqual([[], [anMpp], []]);
 });
 
 it('keeps the wallets that a live 402 names beside the declared one', async () => {

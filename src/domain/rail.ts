@@ -1,0 +1,63 @@
+import { z } from 'zod/mini';
+
+/** The payment protocols that are read of a live answer. MPP and L402 stand in `WWW-Authenticate`. */
+const railNames = ['x402', 'mpp', 'l402'] as const;
+type RailName = (typeof railNames)[number];
+
+const Text = z.nullable(z.string());
+
+/** One way to pay that a live answer offers, by any protocol. What the answer does not say is null. */
+export const Rail = z.strictObject({
+  rail: z.enum(railNames),
+  method: z.optional(
+    z.string().check(z.meta({ description: 'Payment method of MPP.', examples: ['tempo'] })),
+  ),
+  scheme: z.optional(
+    z.string().check(
+      z.meta({
+        description: 'Scheme of x402; for L402, the name of the challenge: `L402` or `LSAT`.',
+        examples: ['exact'],
+      }),
+    ),
+  ),
+  intent: Text.check(
+    z.meta({
+      description: 'Intent of MPP: `charge` pays for one request, `session` and `subscription` for more.',
+      examples: ['charge'],
+    }),
+  ),
+  network: Text.check(
+    z.meta({ description: 'CAIP-2 where it is known; `lightning` and its test networks for L402.' }),
+  ),
+  asset: Text.check(z.meta({ description: 'Token, or currency, as the answer names it; `BTC` for L402.' })),
+  amountAtomic: Text.check(
+    z.meta({
+      description:
+        'In the smallest units of the asset, thousandths of a satoshi for L402. Only with `charge` is it the price of one request.',
+      examples: ['10000'],
+    }),
+  ),
+  payTo: Text,
+});
+export type Rail = Readonly<z.infer<typeof Rail>>;
+
+/** A way to pay that is not x402. */
+export const OtherRail = z.extend(Rail, { rail: z.enum(['mpp', 'l402']) });
+export type OtherRail = Readonly<z.infer<typeof OtherRail>>;
+
+const titles: Readonly<Record<RailName, string>> = { x402: 'x402', mpp: 'MPP', l402: 'L402' };
+
+/** Ways to pay by their names, each once, in any language: `MPP (tempo, charge), L402`. */
+export function railsInWords(rails: readonly Rail[]): string {
+  const words = rails.map(({ rail, method, intent }) => {
+    const details = [method, intent].filter((text) => typeof text === 'string');
+    return details.length === 0 ? titles[rail] : `${titles[rail]} (${details.join(', ')})`;
+  });
+
+  return [...new Set(words)].join(', ');
+}
+
+/** The protocols, each once: `MPP and L402` has two. */
+export function railTitles(rails: readonly Rail[]): string[] {
+  return [...new Set(rails.map(({ rail }) => titles[rail]))];
+}

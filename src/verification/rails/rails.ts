@@ -1,0 +1,62 @@
+import type { ProbeAnswer } from '../../domain/probe.ts';
+import type { OtherRail } from '../../domain/rail.ts';
+import { type HttpChallenge, httpChallenges, mostHeaderCharacters } from './http-challenges.ts';
+import { l402Rail } from './l402.ts';
+import { mppRail } from './mpp.ts';
+import type { RailRead } from './rail-read.ts';
+
+/** Ways to pay that are kept of one answer. */
+export const mostRails = 8;
+
+/** Faults that are reported of one answer. */
+const mostFaults = 4;
+
+const readers: ReadonlyMap<string, readonly [name: string, read: (challenge: HttpChallenge) => RailRead]> =
+  new Map([
+    ['payment', ['Payment', mppRail]],
+    ['l402', ['L402', l402Rail]],
+    ['lsat', ['LSAT', l402Rail]],
+  ]);
+
+export interface RailsRead {
+  /** In the order of the header. */
+  readonly rails: readonly OtherRail[];
+  /** One sentence for each challenge that no client can pay by. */
+  readonly faults: readonly string[];
+}
+
+const nothing: RailsRead = { rails: [], faults: [] };
+
+/** The ways to pay that the challenges of an answer offer beside or instead of x402. */
+export function readRails({ headers }: Pick<ProbeAnswer, 'headers'>): RailsRead {
+  const header = headers['www-authenticate'];
+  if (header === undefined) return nothing;
+  if (header.length > mostHeaderCharacters) {
+    return {
+      rails: [],
+      faults: [`WWW-Authenticate is longer than ${String(mostHeaderCharacters)} characters`],
+    };
+  }
+
+  const rails: OtherRail[] = [];
+  const faults: string[] = [];
+  for (const challenge of httpChallenges(header)) {
+    const [name, read] = readers.get(challenge.scheme) ?? [];
+    if (!read || name === undefined) continue;
+
+    const one = challenge.fault === undefined ? read(challenge) : { fault: challenge.fault };
+    const fault = 'fault' in one ? one.fault : repetition(one.rail, rails);
+    if (fault !== undefined) faults.push(`the challenge ${name} ${fault}`);
+    else if ('rail' in one) rails.push(one.rail);
+    if (rails.length === mostRails) break;
+  }
+  return { rails, faults: faults.slice(0, mostFaults) };
+}
+
+/** MPP allows one challenge for each method and intent. */
+function repetition({ rail, method, intent }: OtherRail, before: readonly OtherRail[]): string | undefined {
+  const isRepeated =
+    rail === 'mpp' && before.some((each) => each.method === method && each.intent === intent);
+
+  return isRepeated ? `repeats the method ${String(method)} with the intent ${String(intent)}` : undefined;
+}
