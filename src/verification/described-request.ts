@@ -53,6 +53,18 @@ export function readDescription(document: unknown): DescriptionRead {
   };
 }
 
+/** The same of an operation whose query and body have these JSON Schemas; undefined where nothing of it can be kept. */
+export function describedOperation({
+  method,
+  query,
+  body,
+}: Readonly<Record<'method' | 'query' | 'body', unknown>>): DescribedRequest | undefined {
+  const parts = { query: { schema: query }, body: { schema: body }, headers: {}, output: {} };
+  const { method: _, ...request } = requestOf(withinBounds({ method, bodyType: 'json', ...parts }).kept);
+
+  return isEmpty(request) ? undefined : request;
+}
+
 function bazaarOf(document: unknown): Description | undefined {
   const { info, schema } = at(document, 'extensions', 'bazaar');
   const { input, output } = membersOf(info);
@@ -118,7 +130,7 @@ function withinBounds(description: Description): { kept: Description; faults: st
 }
 
 function requestOf({ method, bodyType, query, body, headers, output }: Description): DescribedRequest {
-  const known = probeMethods.find((each) => each === String(method).toUpperCase());
+  const known = methodNamed(method);
   const parts = {
     query: withoutUndefined({ schema: schemaOfPart(query), example: queryExample(query.example) }),
     body: withoutUndefined({ schema: schemaOfPart(body), example: body.example }),
@@ -133,6 +145,13 @@ function requestOf({ method, bodyType, query, body, headers, output }: Descripti
     ...(isEmpty(parts.headers) ? {} : { headers: parts.headers }),
     ...(isEmpty(parts.output) ? {} : { output: parts.output }),
   };
+}
+
+/** A method in any letter case; undefined for any other value. */
+export function methodNamed(value: unknown): (typeof probeMethods)[number] | undefined {
+  const name = typeof value === 'string' ? value.toUpperCase() : undefined;
+
+  return probeMethods.find((each) => each === name);
 }
 
 function bodyTypeOf(said: unknown): (typeof bodyTypes)[number] {

@@ -265,6 +265,13 @@ describe('a hostile description', () => {
     },
   );
 
+  it.each([{ toString: 1, valueOf: 1 }, 1, null, ['GET']])('has no method that is no text: %j', (method) => {
+    expect(readDescription(bazaar({ method, body: { a: 1 } }))).toEqual({
+      request: { body: { type: 'json', example: { a: 1 } } },
+      remarks: [],
+    });
+  });
+
   it('never makes a 402 unreadable', () => {
     const document = bazaar({ method: 'GET', queryParams: nested(500) });
 
