@@ -17,7 +17,7 @@ export const states = [
 export const State = z.enum(states).check(
   z.meta({
     description:
-      '`verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol than x402, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.',
+      '`verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.',
     examples: ['verified'],
   }),
 );

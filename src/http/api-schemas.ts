@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { X402Config } from '../domain/declaration.ts';
 import { DescribedRequest, JsonSchema } from '../domain/described-request.ts';
+import { Discovered } from '../domain/discovered.ts';
 import { Pricing } from '../domain/pricing.ts';
+import { Rail } from '../domain/rail.ts';
 import { Status } from '../domain/status.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { ArdEntry, ArdResult } from '../views/ard-entry.ts';
@@ -50,6 +52,7 @@ export const namedSchemas = {
   JsonSchema,
   Verdict,
   Terms,
+  Rail,
   Checks: ChecksView,
   Trust: TrustView,
   History: HistoryView,
@@ -60,6 +63,7 @@ export const namedSchemas = {
   WebhookTest: TestView,
   Delivery: DeliveryView,
   Validation,
+  Discovered,
   Challenge: SignInChallengeView,
   IssuedKey,
   Key: KeyView,

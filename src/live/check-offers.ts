@@ -8,7 +8,7 @@ import { compareTerms, type Examination, examine } from '../verification/examine
 import { longestFirst, type OfferRoute, routesOf, routesPerCheck } from '../verification/offer-routes.ts';
 import type { OfferExaminations } from '../verification/offers.ts';
 import type { Prober } from './ports.ts';
-import { unlessUnasked } from './validate-endpoint.ts';
+import { unlessUnasked } from './unless-unasked.ts';
 
 /** The answer to the main request of a service, and what can be read from it. */
 interface Main extends Pick<ProbeResult, 'method'> {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { CannotAsk, type ProbeResult, type ProbeTarget, type Requester } from '../domain/probe.ts';
-import type { Assets } from '../domain/asset.ts';
+import type { ProbeResult, ProbeTarget, Requester } from '../domain/probe.ts';
+import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import { compareTerms, type Examination, examine } from '../verification/examine.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import { type Validation, validationOf } from '../views/validation.ts';
+import { discoverEndpoint } from './discover-endpoint.ts';
 import type { Prober } from './ports.ts';
+import { unlessUnasked } from './unless-unasked.ts';
 
 interface ValidationOptions {
   readonly requester?: Requester;
@@ -14,19 +16,29 @@ interface ValidationOptions {
 }
 
 /**
- * Probes an endpoint now, like a check, and reports what its seller should fix. Writes nothing.
+ * Probes an endpoint now, like a check, and reports what its seller should fix. For a person, reads what the seller's own documents say of it,
+ * too. Writes nothing.
  * @throws {CannotAsk} for a `person` also when too many persons are waiting already; a `pass` waits its turn.
  */
 export async function validateEndpoint(
   request: ValidationRequest,
   prober: Prober,
-  { requester = 'person', assets }: ValidationOptions = {},
+  { requester = 'person', assets = knownAssets }: ValidationOptions = {},
 ): Promise<Validation> {
   const { endpoint, method } = request;
   const examination = compare(await ask(prober, { endpoint, method }, requester), request, assets);
-  const hasTerms = examination.terms.length > 0;
+  const { terms, rails } = examination;
+  const answersAll = terms.length > 0 ? await isWildcard(endpoint, prober, requester) : undefined;
+  const asksForPay = terms.length > 0 || rails.length > 0;
+  const discovered =
+    requester === 'person' && asksForPay
+      ? await discoverEndpoint(
+          { url: new URL(endpoint), method: method ?? examination.method },
+          { prober, requester, assets },
+        )
+      : undefined;
 
-  return validationOf(examination, hasTerms ? await isWildcard(endpoint, prober, requester) : undefined);
+  return validationOf(examination, answersAll, discovered);
 }
 
 /** Fills in terms that the request does not declare from the live ones, so that they match, and leaves them out of the report. */
@@ -74,9 +86,4 @@ export async function isWildcard(
   if (!result || 'deferredUntil' in result || 'failure' in result.outcome) return undefined;
 
   return result.outcome.status === 402;
-}
-
-/** Takes a request that could not be sent for one without an answer. */
-export function unlessUnasked(error: unknown): undefined {
-  if (!(error instanceof CannotAsk)) throw error;
 }

@@ -14,6 +14,7 @@ import { type DeclaredService, offerTerms } from '../domain/service.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/considered-part.ts';
 import { judge } from '../verification/judge.ts';
+import { x402Rail } from '../verification/rails/x402-rail.ts';
 import { isReadToday } from '../verification/terms.ts';
 import { proofView, ProofView } from './proof.ts';
 
@@ -129,11 +130,7 @@ export function observedView(
 
 /** Ways to pay by x402 and then by other protocols, in one shape. */
 export function railsOf(accepts: readonly PaymentTerms[], others: readonly OtherRail[]): Rail[] {
-  const byX402 = accepts.map(({ scheme, network, asset, amount, payTo }) => ({
-    ...{ rail: 'x402' as const, scheme, intent: null, network, asset, amountAtomic: amount, payTo },
-  }));
-
-  return [...byX402, ...others];
+  return [...accepts.map(x402Rail), ...others];
 }
 
 function offerView(offer: Offer, declared: DeclaredService, known: OfferStanding | undefined): OfferView {

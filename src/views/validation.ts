@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { Discovered } from '../domain/discovered.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { FieldComparison, Remark } from '../domain/payment-terms.ts';
 import { Rail } from '../domain/rail.ts';
-import { Verdict } from '../domain/verdict.ts';
+import { isOnOtherRails, Verdict } from '../domain/verdict.ts';
 import type { Examination } from '../verification/examine.ts';
 import { railsOf, Terms, wildcardRemark } from './observed-terms.ts';
 
@@ -25,6 +26,10 @@ export const Validation = z.strictObject({
   rails: z.array(Rail).meta({
     description: 'Every way to pay that the answer offers: those of `terms`, then those of MPP and L402.',
   }),
+  discovered: z.optional(Discovered).meta({
+    description:
+      'What the seller’s own `/openapi.json` (with `x-payment-info`) or `/.well-known/x402` says of the endpoint, to begin a registration with. Nobody vouches for it: where the live answer says otherwise, that counts.',
+  }),
 });
 export type Validation = z.infer<typeof Validation>;
 
@@ -34,7 +39,11 @@ type ValidationCheck = Validation['checks'][number];
  * Reports everything that a seller should know before registering, and a cure for each fault. `isWildcard` says whether a random path
  * that cannot exist also answered 402; undefined when no such path was probed.
  */
-export function validationOf(examination: Examination, isWildcard: boolean | undefined): Validation {
+export function validationOf(
+  examination: Examination,
+  isWildcard: boolean | undefined,
+  discovered?: Discovered,
+): Validation {
   const checks = [
     ...requiredChecks(examination),
     ...fieldChecks(examination.fields),
@@ -48,6 +57,7 @@ export function validationOf(examination: Examination, isWildcard: boolean | und
     checks,
     terms: [...examination.terms],
     rails: railsOf(examination.terms, examination.rails),
+    ...(discovered ? { discovered } : {}),
   };
 }
 
@@ -73,7 +83,9 @@ function requiredChecks(examination: Examination): ValidationCheck[] {
       'terms_readable',
       terms.length > 0,
       'Buyers’ clients can read the terms.',
-      'Send base64 of the PaymentRequired JSON in the PAYMENT-REQUIRED header.',
+      isOnOtherRails(examination)
+        ? 'Offer x402 beside it, by base64 of the PaymentRequired JSON in the PAYMENT-REQUIRED header; the catalog checks x402 alone.'
+        : 'Send base64 of the PaymentRequired JSON in the PAYMENT-REQUIRED header.',
     ],
   ];
   const failed = steps.findIndex(([, passed]) => !passed);

@@ -20,7 +20,7 @@ export const validationDefinition: Definition = {
   tag: 'Registration',
   summary: 'Check an endpoint before registering it',
   description:
-    'Requests the endpoint without paying and reports every check, with the cure of each that failed. Writes nothing and needs no key. Each client may send 10 requests a minute.',
+    'Requests the endpoint without paying and reports every check, with the cure of each that failed, and the ways to pay by x402, MPP and L402. Where it asks for payment, `/openapi.json` and `/.well-known/x402` on its origin are read too. Writes nothing and needs no key. Each client may send 10 requests a minute.',
   requestBody: {
     required: true,
     content: {

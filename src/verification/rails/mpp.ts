@@ -10,8 +10,9 @@ import type { RailRead } from './rail-read.ts';
 /** Characters of base64url in the parameter `request`. */
 const mostRequestCharacters = 16 * 1024;
 
-const methodName = /^[a-z]{1,32}$/;
-const intentName = /^[a-z][a-z\d_-]{0,31}$/;
+/** Names of MPP, in challenges and documents. */
+export const methodName = /^[a-z]{1,32}$/;
+export const intentName = /^[a-z][a-z\d_-]{0,31}$/;
 
 /** The chain of the method `tempo` where a request names none. */
 const tempoChain = 42_431;

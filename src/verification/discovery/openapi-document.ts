@@ -1,0 +1,139 @@
+import type { Discovered, SoughtEndpoint } from '../../domain/discovered.ts';
+import { probeMethods } from '../../domain/probe.ts';
+import { mostCharacters } from '../../domain/text-lengths.ts';
+import { describedOperation } from '../described-request.ts';
+import { isMembers, type Members, membersOf } from '../members.ts';
+import { readPaymentInfo } from './payment-info.ts';
+import { shownLine } from './shown-line.ts';
+
+const mostServers = 8;
+const mostPaths = 2_000;
+const mostParameters = 64;
+
+/** An operation of a document, with its method. */
+interface Operation {
+  readonly method: (typeof probeMethods)[number];
+  readonly members: Members;
+  /** Parameters of all operations at its path. */
+  readonly shared: unknown;
+}
+
+/** What a seller's OpenAPI document says of an endpoint; undefined where it describes none there. */
+export function inOpenApi(document: unknown, { url, method }: SoughtEndpoint): Discovered | undefined {
+  const item = pathItem(membersOf(document), url);
+  const operation = item && operationIn(item, method);
+  if (!operation) return undefined;
+
+  const { title, description: about } = membersOf(membersOf(document)['info']);
+  const { summary, description } = operation.members;
+  const name = shownLine(mostCharacters.name, summary, title);
+  const text = shownLine(mostCharacters.description, description, summary, about);
+  const { price, currency, rails } = readPaymentInfo(operation.members['x-payment-info']);
+  const request = requestOf(operation, document);
+
+  return {
+    source: '/openapi.json',
+    ...(name === undefined ? {} : { name }),
+    ...(text === undefined ? {} : { description: text }),
+    method: operation.method,
+    ...(price === undefined ? {} : { price }),
+    ...(currency === undefined ? {} : { currency }),
+    rails: [...rails],
+    ...(request ? { request } : {}),
+  };
+}
+
+/** The path of the document that is the endpoint's: one that is written out comes before one with `{names}`. */
+function pathItem({ paths, servers }: Members, { origin, pathname }: URL): Members | undefined {
+  const items = membersOf(paths);
+  const relative = basePaths(servers, origin).flatMap((base) =>
+    `${pathname}/`.startsWith(`${base}/`) ? [withoutSlash(pathname.slice(base.length))] : [],
+  );
+  const written = relative.flatMap((path) => [path, `${path}/`]).find((path) => Object.hasOwn(items, path));
+  const found = written ?? templateFor(relative, items);
+  const item = found === undefined ? undefined : items[found];
+
+  return isMembers(item) ? item : undefined;
+}
+
+/** The paths of servers on the origin, and the origin itself. */
+function basePaths(servers: unknown, origin: string): string[] {
+  const listed: readonly unknown[] = Array.isArray(servers) ? servers.slice(0, mostServers) : [];
+  const bases = listed.flatMap((server) => {
+    const { url } = membersOf(server);
+    const base = typeof url === 'string' ? URL.parse(url, origin) : null;
+    return base?.origin === origin ? [withoutSlash(base.pathname)] : [];
+  });
+
+  return [...new Set([...bases, ''])];
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function templateFor(paths: readonly string[], items: Members): string | undefined {
+  const templates = Object.keys(items)
+    .slice(0, mostPaths)
+    .filter((path) => path.includes('{'));
+
+  return templates.find((template) => paths.some((path) => isInstance(path, withoutSlash(template))));
+}
+
+function isInstance(path: string, template: string): boolean {
+  const [given, asked] = [path.split('/'), template.split('/')];
+
+  return (
+    given.length === asked.length &&
+    asked.every((part, place) => (/^\{[^{}]*\}$/.test(part) ? given[place] !== '' : part === given[place]))
+  );
+}
+
+/** The operation of the known method or, where that is not there, the first one that is paid for. */
+function operationIn(item: Members, known: SoughtEndpoint['method']): Operation | undefined {
+  const operations = probeMethods.flatMap((method) => {
+    const members = item[method.toLowerCase()];
+    return isMembers(members) ? [{ method, members, shared: item['parameters'] }] : [];
+  });
+
+  return (
+    operations.find(({ method }) => method === known) ??
+    operations.find(({ members }) => 'x-payment-info' in members)
+  );
+}
+
+function requestOf({ method, members, shared }: Operation, document: unknown): Discovered['request'] {
+  const content = membersOf(membersOf(members['requestBody'])['content']);
+  const { schema } = membersOf(content['application/json']);
+  const query = querySchema([shared, members['parameters']]);
+
+  return describedOperation({ method, query, body: resolved(schema, document) });
+}
+
+/** The query parameters as the schema of an object. */
+function querySchema(lists: readonly unknown[]): Members | undefined {
+  const parameters = lists
+    .flatMap((list): unknown[] => (Array.isArray(list) ? list.slice(0, mostParameters) : []))
+    .map(membersOf)
+    .filter((each) => each['in'] === 'query');
+  const properties = parameters.flatMap(({ name, description, schema }) =>
+    typeof name === 'string' ? [[name, { description, ...membersOf(schema) }] as const] : [],
+  );
+  const required = parameters.flatMap(({ name, required: isNeeded }) => (isNeeded === true ? [name] : []));
+
+  return properties.length === 0
+    ? undefined
+    : { type: 'object', properties: Object.fromEntries(properties), required };
+}
+
+const schemaReference = /^#\/components\/schemas\/([^/]+)$/;
+
+/** A schema that is kept in the document's list of schemas, by which most frameworks write bodies. */
+function resolved(schema: unknown, document: unknown): unknown {
+  const { $ref } = membersOf(schema);
+  const [, name] = typeof $ref === 'string' ? (schemaReference.exec($ref) ?? []) : [];
+  if (name === undefined) return schema;
+
+  const schemas = membersOf(membersOf(membersOf(document)['components'])['schemas']);
+  return Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+}

@@ -1,0 +1,91 @@
+import type { Assets } from '../../domain/asset.ts';
+import { currencyOf } from '../../domain/currency.ts';
+import type { Discovered, SoughtEndpoint } from '../../domain/discovered.ts';
+import type { PaymentTerms } from '../../domain/payment-terms.ts';
+import { mostCharacters } from '../../domain/text-lengths.ts';
+import { mostEntries } from '../considered-part.ts';
+import { methodNamed } from '../described-request.ts';
+import { isMembers, type Members, membersOf } from '../members.ts';
+import { mostRails } from '../rails/rails.ts';
+import { x402Rail } from '../rails/x402-rail.ts';
+import { priced, readTerms } from '../terms.ts';
+import { shownLine } from './shown-line.ts';
+
+/** Entries of a document that are looked at. */
+const mostResources = 2_000;
+
+/** The members under which documents list what they sell; no draft is final yet. */
+const lists = ['items', 'resources', 'endpoints'];
+
+/** What `/.well-known/x402` says of an endpoint; undefined where it names its address alone. */
+export function inWellKnown(
+  document: unknown,
+  sought: SoughtEndpoint,
+  assets: Assets,
+): Discovered | undefined {
+  const entry = lists
+    .flatMap((name) => listOf(membersOf(document)[name], mostResources))
+    .filter(isMembers)
+    .find((each) => isAbout(each, sought));
+
+  return entry && withoutEmpty(discoveredOf(entry, assets));
+}
+
+function listOf(value: unknown, most: number): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, most) : [];
+}
+
+function isAbout(entry: Members, { url, method }: SoughtEndpoint): boolean {
+  const named = entry['url'] ?? membersOf(entry['resource'])['url'] ?? entry['resource'];
+  const address = typeof named === 'string' ? URL.parse(named, url.origin) : null;
+  const asked = methodOf(entry);
+
+  return (
+    address?.origin === url.origin &&
+    withoutSlash(address.pathname) === withoutSlash(url.pathname) &&
+    (asked === undefined || method === undefined || asked === method)
+  );
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function methodOf({ method, input }: Members): SoughtEndpoint['method'] {
+  return methodNamed(method ?? membersOf(input)['method']);
+}
+
+function discoveredOf(entry: Members, assets: Assets): Discovered {
+  const about = membersOf(entry['resource']);
+  const name = shownLine(mostCharacters.name, entry['name'], about['serviceName']);
+  const description = shownLine(mostCharacters.description, entry['description'], about['description']);
+  const method = methodOf(entry);
+  const terms = listOf(entry['accepts'], mostEntries).flatMap((each) => termsIn(each, assets));
+  const [first] = terms;
+
+  return {
+    source: '/.well-known/x402',
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(method === undefined ? {} : { method }),
+    ...(first?.price === undefined ? {} : { price: first.price }),
+    ...(first?.currency === undefined ? {} : { currency: currencyOf(first.currency) }),
+    ...(first ? { network: first.network, payTo: first.payTo } : {}),
+    rails: terms.slice(0, mostRails).map(x402Rail),
+  };
+}
+
+function termsIn(entry: unknown, assets: Assets): PaymentTerms[] {
+  const { scheme, network, payTo, asset, amount, maxAmountRequired } = membersOf(entry);
+  if (typeof scheme !== 'string' || typeof network !== 'string') return [];
+  if (typeof payTo !== 'string' || typeof asset !== 'string') return [];
+
+  const read = readTerms({ scheme, network, payTo, asset, amount, maxAmountRequired });
+  return 'terms' in read ? [priced(read.terms, assets)] : [];
+}
+
+function withoutEmpty(discovered: Discovered): Discovered | undefined {
+  const { source: _, rails, ...facts } = discovered;
+
+  return rails.length === 0 && Object.keys(facts).length === 0 ? undefined : discovered;
+}
