@@ -74,12 +74,15 @@ export function payableTerms(
   };
 }
 
-function reasonNotToPay({ wallet, state, asked }: KnownService): NoPayment | undefined {
+function reasonNotToPay({ wallet, state, reason, rails, asked }: KnownService): NoPayment | undefined {
   if (wallet.agree === false) {
     return { reason: reasons.wallet, instead: 'elsewhere' };
   }
   if (state === 'down') {
     return { reason: reasons.down, instead: 'elsewhere' };
+  }
+  if (reason === 'other_rails') {
+    return { reason: reasons.otherRails(rails), instead: 'ask' };
   }
   return asked !== null && isFree(asked.price) ? { reason: reasons.free, instead: 'plainly' } : undefined;
 }

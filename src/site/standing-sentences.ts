@@ -1,6 +1,5 @@
 import { type SeenCheck, differences, standing } from '#texts/standing.ts';
 import { stateWords } from '#texts/status.ts';
-import { railsInWords } from '../domain/rail.ts';
 import type { Reason } from '../domain/state.ts';
 import { type KnownService, type TermName, termNames } from '../views/known-service.ts';
 import { listedAmount } from './amount.ts';
@@ -20,7 +19,7 @@ function factSentence(known: KnownService, seen: SeenCheck | null): string {
   if (state === 'price_differs') return priceSentence(known) ?? stateWords[state].meaning;
   if (state === 'terms_differ') return termSentence(known);
   if (reason === 'opted_out') return standing.optedOut;
-  if (reason === 'other_rails') return standing.otherRails(railsInWords(known.rails));
+  if (reason === 'other_rails') return standing.otherRails(known.rails);
   if (state === 'uncheckable') return seen ? standing.lastCheck(seen) : stateWords[state].meaning;
   if (state === 'down') return downSentence(reason, seen);
 

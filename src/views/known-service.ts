@@ -1,6 +1,6 @@
 import type { Payments } from '../domain/facts.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
-import type { OtherRail } from '../domain/rail.ts';
+import { railsInWords } from '../domain/rail.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { type Reason, reasonOf, type State, stateOf } from '../domain/state.ts';
@@ -41,8 +41,8 @@ export interface KnownService extends KnownTerms {
   readonly trustScore: number | null;
   /** Percent over the last 30 days; null where nothing was measured. */
   readonly uptime: number | null;
-  /** The ways to pay that its last answer offered beside or instead of x402. */
-  readonly rails: readonly OtherRail[];
+  /** The ways to pay that its last answer offered beside or instead of x402: `MPP (tempo, charge), L402`; empty without any. */
+  readonly rails: string;
   /** Null where nobody counts them. */
   readonly payments: CountedPayments | null;
 }
@@ -64,7 +64,7 @@ export function knownService(entry: Entry, fields: readonly FieldComparison[]): 
     reason: reasonOf(entry),
     trustScore: isMeasured ? observed.trustScore : null,
     uptime: isMeasured ? uptimePercent(window) : null,
-    rails,
+    rails: railsInWords(rails),
     payments: countedOf(payments),
   };
 }

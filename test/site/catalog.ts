@@ -15,6 +15,7 @@ import { knownAssets } from '../../src/domain/asset.ts';
 import { description } from '../fixtures/described-api.ts';
 import { wallet } from '../fixtures/registrations.ts';
 import { anEntry, aSnapshot, checksFound } from '../fixtures/services.ts';
+import { anMpp } from '../verification/rails/challenges.ts';
 
 export const at = new Date('2026-02-01T12:00:00.000Z');
 
@@ -194,6 +195,17 @@ export function anEntryFound(
 ): Entry {
   const facts = { ...noFacts, ...checksFound(verdict, status) };
   return anEntry(declared, { status: facts.standing.status, lastChecked: at.toISOString(), facts });
+}
+
+/** An entry that asks for payment by MPP, and not by x402. */
+export function anEntryByMpp(): Entry {
+  const { declared, observed } = anEntryFound('not_402');
+  const { window } = observed.facts;
+
+  return {
+    declared,
+    observed: { ...observed, facts: { ...observed.facts, rails: [anMpp], window: { ...window, checks: 0 } } },
+  };
 }
 
 /** An entry whose checks were all blocked. */

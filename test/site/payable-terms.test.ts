@@ -97,6 +97,11 @@ describe('a page offers no payment', () => {
       'another wallet',
     ],
     ['to a service that no longer answers', inactive, 'did not answer'],
+    [
+      'to a service that asks for it by another protocol',
+      { ...known({}), reason: 'other_rails' as const, rails: 'MPP (tempo, charge)' },
+      'payment by MPP (tempo, charge), which',
+    ],
     ['to a service that is free', known({ price: '0.00' }), 'asks for no payment'],
     ['to a service that is free by its live terms', known({}, ['price', '0', false]), 'asks for no payment'],
     ['on a network without clients', known({ network: 'stellar:testnet' }), 'not on Stellar Testnet'],

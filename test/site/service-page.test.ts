@@ -8,12 +8,14 @@ import type { Entry } from '../../src/domain/snapshot.ts';
 import {
   aBlockedEntry,
   aCheckedEntry,
+  anEntryByMpp,
   anEntryFound,
   at,
   catalogOf,
   historyOf,
   measuredDays,
 } from './catalog.ts';
+import { anL402, anMpp } from '../verification/rails/challenges.ts';
 
 const catalog = catalogOf([]);
 
@@ -117,6 +119,7 @@ describe('the page of a service', () => {
 
   it.each([
     ['answers 200', anEntryFound('not_402'), 'It answers 200 without asking for payment.'],
+    ['is paid by MPP', anEntryByMpp(), 'It asks for payment by MPP (tempo, charge), not by x402.'],
     ['opted out', anEntry({ probing: false }), 'Its owner opted out of checks.'],
     ['gives no answer', anEntryFound('unreachable'), 'It did not answer its last check.'],
     ['was never checked', anEntry(), 'No check has seen it yet.'],
@@ -129,6 +132,15 @@ describe('the page of a service', () => {
     const { standing } = await servicePage(entry, catalogOf([], { ...history, observed }));
 
     expect(standing).toBe(`${fact} Its price, wallet and network are only what its owner declares.`);
+  });
+
+  it('names the further ways to pay of a service that is paid by x402', async () => {
+    const { declared, observed } = aCheckedEntry();
+    const facts = { ...observed.facts, rails: [anMpp, anL402] };
+    const page = await servicePage({ declared, observed: { ...observed, facts } }, catalog);
+
+    expect(page.known).toMatchObject({ state: 'verified', rails: 'MPP (tempo, charge), L402' });
+    expect((await servicePage(aCheckedEntry(), catalog)).known.rails).toBe('');
   });
 
   it('never says that only declared terms are known once any were read', async () => {

@@ -6,7 +6,7 @@ import { dayStateOf } from '../../src/site/day-state.ts';
 import { type Timeline, timelineOf } from '../../src/site/timeline.ts';
 import type { ChecksView } from '../../src/views/checks.ts';
 import { uptimePercent } from '../../src/verification/uptime.ts';
-import { aBlockedEntry, aCheckedEntry, paymentsOf } from './catalog.ts';
+import { aBlockedEntry, aCheckedEntry, anEntryByMpp, paymentsOf } from './catalog.ts';
 import { anEntry } from '../fixtures/services.ts';
 
 type Period = ChecksView['terms'][number];
@@ -205,6 +205,7 @@ describe('without checks, the history', () => {
     expect(found.note).toMatch(/^After its first check, /);
     expect(timeline(null, anEntry({ probing: false })).note).toContain('asked Tollbook not to check');
     expect(timeline(checksWith([]), aBlockedEntry()).note).toContain('turned every check away');
+    expect(timeline(checksWith([]), anEntryByMpp()).note).toContain('another protocol than x402');
   });
 
   it('draws the payments alone', () => {

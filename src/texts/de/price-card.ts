@@ -15,6 +15,8 @@ export const priceCard: typeof english.priceCard = {
   network: 'Netzwerk',
   testnet: 'Ein Testnetz: Seine Tokens sind nichts wert.',
   alsoAccepts: 'Auch bezahlbar auf',
+  takes: 'Bezahlbar über',
+  alsoTakes: 'Auch bezahlbar über',
   wallet: 'Wallet',
   walletToCopy: 'Wallet-Adresse',
   explorer: 'Im Explorer ansehen',

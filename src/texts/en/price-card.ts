@@ -26,6 +26,8 @@ export const priceCard = {
   network: 'Network',
   testnet: 'A test network: its tokens are worth nothing.',
   alsoAccepts: 'Also accepts',
+  takes: 'Takes',
+  alsoTakes: 'Also takes',
   wallet: 'Wallet',
   walletToCopy: 'wallet address',
   explorer: 'See it on the explorer',
