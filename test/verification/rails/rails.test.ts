@@ -83,7 +83,6 @@ describe('other ways to pay', () => {
     ['a method in capitals', paymentHeader(aCharge, { method: 'Tempo' }), /method "Tempo"/],
     ['an intent of other characters', paymentHeader(aCharge, { intent: 'a b' }), /intent "a b"/],
     ['a parameter twice', `${paymentHeader()}, id="c2"`, /"id" twice/],
-    ['a request with padding', paymentHeader('e30='), /base64url/],
     ['a request in base64', paymentHeader('eyJhIjoiPz8/In0+'), /base64url/],
     ['a request that is no JSON', paymentHeader('YQ'), /no JSON/],
     ['a request that is a list', paymentHeader([]), /no JSON object/],
