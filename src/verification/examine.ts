@@ -87,7 +87,10 @@ function withoutTerms(
 }
 
 function onOtherRails(rails: Examination['rails']): Pick<Examination, 'verdict' | 'detail'> {
-  return { verdict: 'not_402', detail: `It asks for payment by ${railsInWords(rails)}, not by x402.` };
+  return {
+    verdict: 'not_402',
+    detail: `It asks for payment by another protocol than x402: ${railsInWords(rails)}.`,
+  };
 }
 
 const nothing = { terms: [], fields: [], rails: [], remarks: [] } as const;

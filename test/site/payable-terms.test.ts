@@ -100,7 +100,7 @@ describe('a page offers no payment', () => {
     [
       'to a service that asks for it by another protocol',
       { ...known({}), reason: 'other_rails' as const, rails: 'MPP (tempo, charge)' },
-      'payment by MPP (tempo, charge), which',
+      'other protocols: MPP (tempo, charge).',
     ],
     ['to a service that is free', known({ price: '0.00' }), 'asks for no payment'],
     ['to a service that is free by its live terms', known({}, ['price', '0', false]), 'asks for no payment'],

@@ -119,7 +119,11 @@ describe('the page of a service', () => {
 
   it.each([
     ['answers 200', anEntryFound('not_402'), 'It answers 200 without asking for payment.'],
-    ['is paid by MPP', anEntryByMpp(), 'It asks for payment by MPP (tempo, charge), not by x402.'],
+    [
+      'is paid by MPP',
+      anEntryByMpp(),
+      'It asks for payment by another protocol than x402: MPP (tempo, charge).',
+    ],
     ['opted out', anEntry({ probing: false }), 'Its owner opted out of checks.'],
     ['gives no answer', anEntryFound('unreachable'), 'It did not answer its last check.'],
     ['was never checked', anEntry(), 'No check has seen it yet.'],

@@ -101,7 +101,7 @@ describe('a check of an endpoint that offers other ways to pay', () => {
   it('instead of x402 names them', () => {
     expect(examine(aResult(anAnswer(402, problem, merged)), declared)).toMatchObject({
       verdict: 'not_402',
-      detail: 'It asks for payment by MPP (tempo, charge), L402, not by x402.',
+      detail: 'It asks for payment by another protocol than x402: MPP (tempo, charge), L402.',
       terms: [],
       rails: [anMpp, anL402],
     });

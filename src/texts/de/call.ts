@@ -36,7 +36,7 @@ export const reasonsNotToPay: typeof english.reasonsNotToPay = {
     'Der Dienst verlangt Zahlungen an eine andere Wallet, als sein Anbieter angibt. Deshalb steht hier kein Code, der ihn bezahlt.',
   down: 'Der Dienst hat bei der letzten Prüfung nicht geantwortet. Zurzeit gibt es nichts zu kaufen.',
   otherRails: (rails) =>
-    `Der Dienst verlangt die Zahlung über ${rails}. Die x402-Clients für TypeScript und Python zahlen so nicht. Der Code fragt die Bedingungen ab.`,
+    `Die x402-Clients für TypeScript und Python können den Dienst nicht bezahlen, denn er verlangt ein anderes Protokoll: ${rails}. Der Code fragt die Bedingungen ab.`,
   free: 'Der Dienst verlangt keine Zahlung: Senden Sie eine einfache Anfrage an seinen Endpunkt.',
   network: (title) =>
     `Die x402-Clients für TypeScript und Python zahlen auf EVM-Netzwerken und Solana, nicht auf ${title}.`,

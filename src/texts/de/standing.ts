@@ -6,7 +6,7 @@ export const standing: typeof english.standing = {
   optedOut: 'Der Anbieter lehnt Prüfungen ab.',
   noAnswer: 'Der Dienst hat auf die letzte Prüfung nicht geantwortet.',
   noReadable402: 'Der Dienst sendet seit über einem Tag keine lesbare 402-Antwort.',
-  otherRails: (rails) => `Der Dienst verlangt die Zahlung nicht über x402, sondern über ${rails}.`,
+  otherRails: (rails) => `Der Dienst verlangt die Zahlung über ein anderes Protokoll als x402: ${rails}.`,
   otherWallet: 'Die 402-Antwort verlangt die Zahlung an eine andere Wallet, als der Anbieter angibt.',
   livePrice: (live, listed) => `Aktuell kostet ein Aufruf ${live}, angegeben sind ${listed}.`,
   liveNetwork: (live, listed) => `Das aktuelle Netzwerk ist ${live}, angegeben ist ${listed}.`,

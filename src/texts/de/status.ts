@@ -45,7 +45,7 @@ export const differingTerms: typeof english.differingTerms = {
 export const reasonNotes: typeof english.reasonNotes = {
   opted_out: 'lehnt Prüfungen ab',
   blocked: 'wehrt Prüfungen ab',
-  other_rails: 'verlangt die Zahlung nicht über x402, sondern über ein anderes Protokoll',
+  other_rails: 'verlangt die Zahlung über ein anderes Protokoll als x402',
   not_402: 'verlangt keine Zahlung',
   malformed: '402-Antwort nicht lesbar',
 };

@@ -47,7 +47,7 @@ export const reasonsNotToPay = {
     'It asks for payment to another wallet than its owner declares, so there is no code here that pays it.',
   down: 'It did not answer when it was last checked, so there is nothing to buy for now.',
   otherRails: (rails: string): string =>
-    `It asks for payment by ${rails}, which the x402 clients for TypeScript and Python do not pay. The code asks for its terms.`,
+    `The x402 clients for TypeScript and Python cannot pay it, since it takes other protocols: ${rails}. The code asks for its terms.`,
   free: 'It asks for no payment: send a plain request to its endpoint.',
   network: (title: string): string =>
     `The x402 clients for TypeScript and Python pay on EVM networks and Solana, not on ${title}.`,

@@ -14,7 +14,7 @@ export const standing = {
   optedOut: 'Its owner opted out of checks.',
   noAnswer: 'It did not answer its last check.',
   noReadable402: 'For over a day, it has sent no 402 that can be read.',
-  otherRails: (rails: string): string => `It asks for payment by ${rails}, not by x402.`,
+  otherRails: (rails: string): string => `It asks for payment by another protocol than x402: ${rails}.`,
   otherWallet: 'Its live 402 asks for payment to a different wallet than its owner declares.',
   livePrice: (live: string, listed: string): string => `Live price is ${live}; listed ${listed}.`,
   liveNetwork: (live: string, listed: string): string => `Live network is ${live}; listed ${listed}.`,
