@@ -872,7 +872,7 @@ export interface paths {
         put?: never;
         /**
          * Check an endpoint before registering it
-         * @description Requests the endpoint without paying and reports every check, with the cure of each that failed. Writes nothing and needs no key. Each client may send 10 requests a minute.
+         * @description Requests the endpoint without paying and reports every check, with the cure of each that failed, and the ways to pay by x402, MPP and L402. Where it asks for payment, `/openapi.json` and `/.well-known/x402` on its origin are read too. Writes nothing and needs no key. Each client may send 10 requests a minute.
          */
         post: operations["validateEndpoint"];
         delete?: never;
@@ -1556,6 +1556,35 @@ export interface components {
             /** @description Exact decimal; absent for a token that is not known. */
             price?: string;
         };
+        Rail: {
+            /** @enum {string} */
+            rail: "x402" | "mpp" | "l402";
+            /**
+             * @description Payment method of MPP.
+             * @example tempo
+             */
+            method?: string;
+            /**
+             * @description Scheme of x402; for L402, the name of the challenge: `L402` or `LSAT`.
+             * @example exact
+             */
+            scheme?: string;
+            /**
+             * @description Intent of MPP: `charge` pays for one request, `session` and `subscription` for more.
+             * @example charge
+             */
+            intent: string | null;
+            /** @description CAIP-2 where it is known; `lightning` and its test networks for L402. */
+            network: string | null;
+            /** @description Token, or currency, as the answer names it; `BTC` for L402. */
+            asset: string | null;
+            /**
+             * @description In the smallest units of the asset, thousandths of a satoshi for L402. Only with `charge` is it the price of one request.
+             * @example 10000
+             */
+            amountAtomic: string | null;
+            payTo: string | null;
+        };
         Delivery: {
             /**
              * @description The `webhook-id` of all of its tries.
@@ -1600,6 +1629,26 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             nextTryAt: string | null;
+        };
+        Discovered: {
+            /** @enum {string} */
+            source: "/openapi.json" | "/.well-known/x402";
+            /** @description Summary of the operation, or title of the document. */
+            name?: string;
+            /** @description On one line, cut at 2000 characters. */
+            description?: string;
+            /** @enum {string} */
+            method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Exact decimal; absent where the document leaves it open, or gives base units of an unknown token. */
+            price?: string;
+            /** @description `USD`, or the symbol of a token. */
+            currency?: string;
+            /** @description CAIP-2 where the network is known. */
+            network?: string;
+            payTo?: string;
+            /** @description The ways to pay that the document names, as far as it says. */
+            rails: components["schemas"]["Rail"][];
+            request?: components["schemas"]["DescribedRequest"];
         };
         /** @description A refusal (RFC 9457). */
         Problem: {
@@ -1928,7 +1977,7 @@ export interface components {
             }[];
             state: {
                 /**
-                 * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
+                 * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
                  * @example verified
                  * @enum {string}
                  */
@@ -2054,7 +2103,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
+             * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
              * @example verified
              * @enum {string}
              */
@@ -2085,6 +2134,8 @@ export interface components {
                 match: boolean | null;
             }[];
             accepts: components["schemas"]["Terms"][];
+            /** @description Every way to pay, by any protocol: those of `accepts`, then those of MPP and L402 that the last answer offered. Checks compare x402 alone. */
+            rails: components["schemas"]["Rail"][];
             /** @description How the live 402 describes its request; null where it does not. */
             request: components["schemas"]["DescribedRequest"] | null;
             remarks: {
@@ -2125,15 +2176,15 @@ export interface components {
             days: {
                 /** Format: date */
                 date: string;
-                /** @description Blocked checks left out. */
+                /** @description Those in `blocked` left out. */
                 checks: number;
                 /** @description Answered with a 402 that can be read. */
                 ok: number;
                 /** @description Of these, with the terms that were declared. */
                 verified: number;
-                /** @description Turned away, which says nothing about the service. */
+                /** @description Turned away, or asked to pay by another protocol than x402, which says nothing about the declared terms. */
                 blocked: number;
-                /** @description Percent; null when every check was blocked. */
+                /** @description Percent; null without `checks`. */
                 uptime: number | null;
                 p50Ms: number | null;
                 p95Ms: number | null;
@@ -2349,6 +2400,10 @@ export interface components {
                 cure?: string;
             }[];
             terms: components["schemas"]["Terms"][];
+            /** @description Every way to pay that the answer offers: those of `terms`, then those of MPP and L402. */
+            rails: components["schemas"]["Rail"][];
+            /** @description What the seller’s own `/openapi.json` (with `x-payment-info`) or `/.well-known/x402` says of the endpoint, to begin a registration with. Nobody vouches for it: where the live answer says otherwise, that counts. */
+            discovered?: components["schemas"]["Discovered"];
         };
         Challenge: {
             /** @description The text to sign: EIP-4361, or its twin for Solana. */
@@ -2452,7 +2507,7 @@ export interface components {
                 page: string;
                 status: components["schemas"]["Status"];
                 /**
-                 * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
+                 * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
                  * @example verified
                  * @enum {string}
                  */
@@ -2546,7 +2601,7 @@ export interface components {
                 page: string;
                 status: components["schemas"]["Status"];
                 /**
-                 * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
+                 * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
                  * @example verified
                  * @enum {string}
                  */
@@ -3236,7 +3291,7 @@ export interface operations {
                                     readAt: string | null;
                                     status: components["schemas"]["Status"];
                                     /**
-                                     * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
+                                     * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
                                      * @example verified
                                      * @enum {string}
                                      */
@@ -3363,7 +3418,7 @@ export interface operations {
                                     readAt: string | null;
                                     status: components["schemas"]["Status"];
                                     /**
-                                     * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
+                                     * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
                                      * @example verified
                                      * @enum {string}
                                      */
@@ -3476,7 +3531,7 @@ export interface operations {
                                     readAt: string | null;
                                     status: components["schemas"]["Status"];
                                     /**
-                                     * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
+                                     * @description `verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.
                                      * @example verified
                                      * @enum {string}
                                      */

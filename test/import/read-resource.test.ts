@@ -251,11 +251,12 @@ describe('an entry of any kind', () => {
         const read = readResource(item, local);
 
         if ('code' in read) expect(read.detail).not.toBe('');
-        else
-          {expect(read).toMatchObject({
+        else {
+          expect(read).toMatchObject({
             endpoint: expect.stringMatching(/^https?:/) as string,
             terms: { pricing: {} },
-          });}
+          });
+        }
       }),
       { numRuns: 1_000 },
     );
