@@ -12,6 +12,7 @@ import {
 import { type ApiOptions, urlOf, withApiOptions, withUrl } from './tollbook/api-command.ts';
 import { exitCodeLines } from './tollbook/exit-code.ts';
 import { exitCodeOf, failureLines } from './tollbook/failure.ts';
+import { relayMcp } from './tollbook/mcp.ts';
 import { register, type RegisterOptions } from './tollbook/register.ts';
 import { search, type SearchOptions } from './tollbook/search.ts';
 import { show } from './tollbook/show.ts';
@@ -81,6 +82,14 @@ withMirrorOptions(withUrl(program.command('mirror')))
   .action(async (to: string, { url, ...settings }: MirrorSettings & { readonly url?: string }) =>
     runMirror({ from: urlOf({ ...(url === undefined ? {} : { url }) }), to }, settings),
   );
+
+withUrl(program.command('mcp'))
+  .summary('give an agent the tools of a catalog (MCP, over standard input and output)')
+  .description(
+    'Gives an agent the tools of a catalog: the Model Context Protocol over standard input and output, for agents that start programs. Others connect to /mcp of the catalog.',
+  )
+  .addHelpText('after', examples('mcp --url https://catalog.example.com'))
+  .action((options: Pick<ApiOptions, 'url'>) => relayMcp(options));
 
 function examples(...lines: readonly string[]): string {
   return ['', 'Examples:', ...lines.map((line) => `  tollbook ${line}`)].join('\n');

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Client, createClient } from '../../src/client/client.ts';
+import { patienceOf } from '../../src/client/options.ts';
 import { UsageFault } from './exit-code.ts';
 
 /** Options of every command that asks a catalog. */
@@ -29,8 +30,20 @@ export function urlOf({ url }: Pick<ApiOptions, 'url'>): string {
 /** @throws {UsageFault} when the address or the key cannot be one */
 export function clientFor(options: Pick<ApiOptions, 'url'>, key?: string): Client {
   const baseUrl = urlOf(options);
+
+  return usable(() => createClient({ baseUrl, key }));
+}
+
+/** How to ask a catalog where the typed client does not. @throws {UsageFault} when the address cannot be one */
+export function settingsFor(options: Pick<ApiOptions, 'url'>): ReturnType<typeof patienceOf> {
+  const baseUrl = urlOf(options);
+
+  return usable(() => patienceOf({ baseUrl }));
+}
+
+function usable<Made>(make: () => Made): Made {
   try {
-    return createClient({ baseUrl, key });
+    return make();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new UsageFault(error.message.replace(/^baseUrl\b/, '--url'), { cause: error });

@@ -47,6 +47,33 @@ echo "$ID"`,
   --json '{"endpoint": "https://api.example.com/rain"}' |
   jq '{valid, verdict, cures: [.checks[].cure | values]}'`,
     ),
+    mcp: file(
+      'mcp.json',
+      `{
+  "mcpServers": {
+    "tollbook": { "type": "http", "url": "${catalog}/mcp" }
+  }
+}`,
+    ),
+    call: commands(
+      does.call,
+      `curl -sS "$CATALOG/mcp" --json '{
+  "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+  "params": { "name": "find_by_intent", "arguments": { "q": "rain radar under $0.01" } }
+}' -H 'Accept: application/json, text/event-stream' |
+  sed -n 's/^data: //p' | jq '.result.structuredContent.results'`,
+    ),
+    bazaar: commands(
+      does.bazaar,
+      `curl -sS --get "$CATALOG/discovery/search" --data-urlencode 'query=rain radar' |
+  jq '[.resources[] | {resource, accepts, verdict: .extensions.tollbook.verdict}]'`,
+    ),
+    ard: commands(
+      does.ard,
+      `curl -sS "$CATALOG/ard/search" --json '{"query": {"text": "rain radar"}}' |
+  jq '[.results[] | {displayName, score, endpoint: .metadata.endpoint}]'`,
+    ),
+    markdown: commands(does.markdown, `curl -sS -H 'Accept: text/markdown' "$CATALOG/services/$ID/"`),
   } as const satisfies Readonly<Record<string, GuideBlock>>;
 }
 

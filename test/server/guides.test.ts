@@ -82,6 +82,30 @@ describe('the quick start for agents, followed word by word', () => {
     expect(printed['choose a service']).toMatch(/^rain-radar-\w{8}$/);
   });
 
+  it('has a file for MCP clients, and calls a tool', () => {
+    expect(JSON.parse(printed['call a tool by hand'] ?? '')).toMatchObject([
+      { id: expect.stringMatching(/-radar-/) as string, verdict: 'allow' },
+      { verdict: 'warn', reasons: [expect.stringContaining('Live price is 0.01 USDC') as string] },
+    ]);
+  });
+
+  it('asks as clients of x402 discovery and registries of agents do', () => {
+    expect(JSON.parse(printed['ask as a client of x402 discovery'] ?? '')).toContainEqual({
+      resource: `${sellerUrl}/rain`,
+      accepts: [expect.objectContaining({ payTo, amount: '1000' }) as object],
+      verdict: 'verified',
+    });
+    expect(JSON.parse(printed['ask as a registry of agents'] ?? '')).toContainEqual({
+      displayName: 'Rain Radar',
+      score: expect.any(Number) as number,
+      endpoint: `${sellerUrl}/rain`,
+    });
+  });
+
+  it('reads the service as Markdown', () => {
+    expect(printed['read a service as Markdown']).toMatch(/^# Rain Radar\n/);
+  });
+
   it('checks an endpoint that is not listed', () => {
     expect(JSON.parse(printed['check an endpoint that is not listed'] ?? '')).toMatchObject({
       valid: true,

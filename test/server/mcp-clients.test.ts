@@ -38,9 +38,14 @@ afterAll(async () => {
 });
 
 const overHttp = (generation: Generation) => httpClient(server.url, generation);
+const { PATH = '', HOME = '' } = process.env;
 const overStdio = (generation: Generation) => {
-  const { PATH = '', HOME = '' } = process.env;
-  return stdioClient({ cwd: root, env: { PATH, HOME, ...workplace.environment } }, generation);
+  const env = { PATH, HOME, ...workplace.environment };
+  return stdioClient({ command: 'npm', args: ['run', '-s', 'mcp'], cwd: root, env }, generation);
+};
+const relayed = (generation: Generation) => {
+  const args = ['scripts/tollbook.ts', 'mcp', '--url', server.url];
+  return stdioClient({ command: process.execPath, args, cwd: root, env: { PATH, HOME } }, generation);
 };
 
 const ways: [string, (generation: Generation) => Promise<McpClient>, Generation][] = [
@@ -48,6 +53,8 @@ const ways: [string, (generation: Generation) => Promise<McpClient>, Generation]
   ['the protocol of 2025 at /mcp', overHttp, 'legacy'],
   ['the newest protocol with npm run mcp', overStdio, 'auto'],
   ['the protocol of 2025 with npm run mcp', overStdio, 'legacy'],
+  ['the newest protocol with tollbook mcp', relayed, 'auto'],
+  ['the protocol of 2025 with tollbook mcp', relayed, 'legacy'],
 ];
 
 describe.skipIf(!isInstalled).each(ways)('an agent that speaks %s', (_, open, generation) => {

@@ -64,19 +64,20 @@ export async function httpClient(siteUrl: string, generation: Generation): Promi
   return connect(new StreamableHTTPClientTransport(new URL('/mcp', siteUrl)), generation);
 }
 
-interface StdioOptions {
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A client of `npm run mcp`. */
-export async function stdioClient(options: StdioOptions, generation: Generation): Promise<McpClient> {
+/** A client that starts a program and speaks over its standard input and output. */
+export async function stdioClient(program: Program, generation: Generation): Promise<McpClient> {
   const { StdioClientTransport } = await load<{ StdioClientTransport: New<object> }>(
     '@modelcontextprotocol/client/stdio',
   );
-  const command = { command: 'npm', args: ['run', '-s', 'mcp'], stderr: 'inherit' };
 
-  return connect(new StdioClientTransport({ ...command, ...options }), generation);
+  return connect(new StdioClientTransport({ stderr: 'inherit', ...program }), generation);
 }
 
 /** The Inspector of the MCP project, run on a server by its address. */

@@ -13,6 +13,10 @@ export const agentsCommands: typeof english.agentsCommands = {
   ask: 'mit einem Satz suchen',
   decide: 'Dienst auswählen',
   validate: 'nicht eingetragenen Endpunkt prüfen',
+  call: 'Werkzeug von Hand aufrufen',
+  bazaar: 'wie ein Client von x402 Discovery fragen',
+  ard: 'wie ein Verzeichnis für Agenten fragen',
+  markdown: 'Dienst als Markdown lesen',
 };
 
 export const scannersCommands: typeof english.scannersCommands = {

@@ -13,6 +13,10 @@ export const agentsCommands = {
   ask: 'ask with a sentence',
   decide: 'choose a service',
   validate: 'check an endpoint that is not listed',
+  call: 'call a tool by hand',
+  bazaar: 'ask as a client of x402 discovery',
+  ard: 'ask as a registry of agents',
+  markdown: 'read a service as Markdown',
 };
 
 /** What the commands of the quick start for scanners do. */

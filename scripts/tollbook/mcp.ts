@@ -1,0 +1,117 @@
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { patientFetch } from '../../src/client/patient-fetch.ts';
+import { messageOf } from '../../src/domain/error-code.ts';
+import { printable } from '../../src/domain/plain-text.ts';
+import { type ApiOptions, settingsFor } from './api-command.ts';
+
+/** Where messages of the protocol of 2026-07-28 say what they speak. Those of 2025 say it once, in their first message. */
+const versionName = 'io.modelcontextprotocol/protocolVersion';
+
+/** What of a message its headers repeat. */
+const Message = z.looseObject({
+  id: z.union([z.string(), z.number()]).optional(),
+  method: z.string().regex(/^[\w/.-]{1,100}$/),
+  params: z
+    .looseObject({
+      name: z
+        .string()
+        .regex(/^[\w.-]{1,100}$/)
+        .optional(),
+      _meta: z
+        .looseObject({
+          [versionName]: z
+            .string()
+            .regex(/^[\d-]{1,20}$/)
+            .optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+});
+type Message = z.infer<typeof Message>;
+
+type Ask = (request: Request) => Promise<Response>;
+
+/** JSON-RPC 2.0. */
+const codes = { unreadable: -32700, unanswered: -32000 };
+
+/**
+ * Lets an agent that starts programs use the tools of a catalog elsewhere: passes each message from standard input to its `/mcp`, and each
+ * answer to standard output. Ends with standard input, once everything is answered.
+ */
+export async function relayMcp(options: Pick<ApiOptions, 'url'>): Promise<void> {
+  const { baseUrl, patience } = settingsFor(options);
+  const ask = patientFetch(patience);
+  const running = new Set<Promise<void>>();
+
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() === '') continue;
+    const passing = pass(line, `${baseUrl}/mcp`, ask).finally(() => running.delete(passing));
+    running.add(passing);
+  }
+  await Promise.all(running);
+}
+
+async function pass(line: string, url: string, ask: Ask): Promise<void> {
+  const message = readMessage(line);
+  if (!message) {
+    write(failure(null, codes.unreadable, 'the line is not a message of JSON-RPC 2.0'));
+    return;
+  }
+
+  try {
+    const answer = await ask(new Request(url, { method: 'POST', headers: headersOf(message), body: line }));
+    const messages = messagesIn(await answer.text(), answer.headers.get('Content-Type') ?? '');
+    messages.forEach(write);
+    if (messages.length > 0 || answer.status === 202) return;
+    throw new Error(`${url} answers with HTTP ${String(answer.status)} and no message`);
+  } catch (error) {
+    // Nobody waits for the answer to a notification.
+    if (message.id !== undefined) write(failure(message.id, codes.unanswered, printable(messageOf(error))));
+  }
+}
+
+function readMessage(line: string): Message | undefined {
+  try {
+    return Message.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf({ method, params }: Message): Record<string, string> {
+  const version = params?._meta?.[versionName];
+  const usual = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  if (typeof version !== 'string') return usual;
+
+  const name = params?.name;
+  const ofMessage = { 'MCP-Protocol-Version': version, 'Mcp-Method': method };
+  return { ...usual, ...ofMessage, ...(name === undefined ? {} : { 'Mcp-Name': name }) };
+}
+
+const Answered = z.looseObject({ jsonrpc: z.literal('2.0') });
+
+/** The messages of an answer: its body, or its server-sent events. Anything else, such as a refusal before it got to the protocol, is none. */
+function messagesIn(body: string, type: string): object[] {
+  const texts = type.startsWith('text/event-stream')
+    ? [...body.matchAll(/^data: ?(.+)$/gm)].map(([, data = '']) => data)
+    : [body];
+
+  return texts.flatMap((text) => {
+    try {
+      return Answered.safeParse(JSON.parse(text)).data ?? [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function failure(id: string | number | null, code: number, message: string): object {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+/** One line each, as the protocol asks. */
+function write(message: object): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}
