@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { runCommand } from '../scripts/run-command.ts';
 import { benchBuild } from './build.ts';
+import { benchClients } from './clients.ts';
 import { benchEdits } from './edits.ts';
 import { benchExport } from './export.ts';
 import { benchGithub } from './github.ts';
@@ -37,6 +38,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   streams: benchStreams,
   export: benchExport,
   webhooks: benchWebhooks,
+  clients: benchClients,
   site: benchSite,
   github: benchGithub,
   publish: benchPublish,
