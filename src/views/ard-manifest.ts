@@ -40,7 +40,7 @@ interface Site {
 }
 
 /**
- * The manifest of a site: the registry of a server, and the whole catalog as a document where there is none. A client that searches a
+ * The manifest of a site: the registry and the tools of a server, and the whole catalog as a document where there is none. A client that searches a
  * manifest by itself would find that document for any words, so it is not beside a registry.
  */
 export function ardManifest(site: Site, by: 'server' | 'files'): ArdManifest {
@@ -58,11 +58,13 @@ export function ardManifest(site: Site, by: 'server' | 'files'): ArdManifest {
       logoUrl: `${siteUrl}/icon-512.png`,
       ...vouched,
     },
-    entries: [
+    entries:
       by === 'server'
-        ? { identifier: about('registry:main'), ...registry(site), ...vouched }
-        : { identifier: about('dataset:services'), ...dataset(site), ...vouched },
-    ],
+        ? [
+            { identifier: about('registry:main'), ...registry(site), ...vouched },
+            { identifier: about('mcp:main'), ...tools(site), ...vouched },
+          ]
+        : [{ identifier: about('dataset:services'), ...dataset(site), ...vouched }],
   };
 }
 
@@ -80,6 +82,21 @@ function registry({ siteUrl, catalogName }: Site): Described {
       'weather forecast for a city under $0.01 per request',
       'cheapest OCR that takes USDC on Base',
       'verified token price API without a subscription',
+    ],
+  };
+}
+
+function tools({ siteUrl, catalogName }: Site): Described {
+  return {
+    displayName: `${catalogName}: tools for agents`,
+    type: 'application/mcp-server-card+json',
+    url: `${siteUrl}/mcp/server-card`,
+    description:
+      'An MCP server whose tools find APIs that charge per request, and say before paying whether to pay. They only read.',
+    tags: ['x402', 'payments', 'api', 'mcp'],
+    representativeQueries: [
+      'find a paid API for a task and check it before paying',
+      'compare pay-per-request APIs by live price and uptime',
     ],
   };
 }

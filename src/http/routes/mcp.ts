@@ -1,8 +1,11 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { bodyOf } from '../../views/body.ts';
+import { makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { unsharedHeaders } from '../headers.ts';
 import { mcpServer } from '../mcp/mcp-server.ts';
+import { cardType, serverCard } from '../mcp/server-entry.ts';
 import type { ToolCatalog } from '../mcp/tool.ts';
 import { validationOutcome } from '../mcp/validation-outcome.ts';
 import { clientOf } from '../rate-limit.ts';
@@ -36,7 +39,15 @@ export function mcpRoutes(dependencies: RouteDependencies): Route[] {
     return withHeaders(await handler.fetch(c.req.raw, { parsedBody: body.value }), c);
   }
 
-  return [{ definition: { method: 'post', path: '/mcp' }, counted: true, handle: answer }];
+  const card = makeAnswer(bodyOf(serverCard(dependencies)), { 'Content-Type': cardType });
+  return [
+    { definition: { method: 'post', path: '/mcp' }, counted: true, handle: answer },
+    {
+      definition: { method: 'get', path: '/mcp/server-card' },
+      counted: true,
+      handle: (c) => send(c, card, dependencies.store.snapshot.version),
+    },
+  ];
 }
 
 const noBatches = {

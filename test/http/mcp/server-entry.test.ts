@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverEntry } from '../../../src/http/mcp/server-entry.ts';
+import { serverCard, serverEntry } from '../../../src/http/mcp/server-entry.ts';
 
 describe('the entry for the registry of MCP servers', () => {
   const entry = serverEntry({ siteUrl: 'https://tollbook.example.com', version: '1.2.3' });
@@ -12,5 +12,11 @@ describe('the entry for the registry of MCP servers', () => {
   it('says where the server is, in as many characters as the registry allows', () => {
     expect(entry.remotes).toEqual([{ type: 'streamable-http', url: 'https://tollbook.example.com/mcp' }]);
     expect(entry.description.length).toBeLessThanOrEqual(100);
+  });
+
+  it('says of the server what its card says', () => {
+    const { $schema: _, ...card } = serverCard({ siteUrl: 'https://tollbook.example.com', version: '1.2.3' });
+
+    expect(entry).toMatchObject(card);
   });
 });

@@ -682,11 +682,16 @@ describe('a refusal below /ard', () => {
 describe('the manifest', () => {
   const paths = ['/.well-known/ard.json', '/.well-known/ai-catalog.json'];
 
-  it('names the registry by its base, and nothing that does not exist', async () => {
+  it('names the registry by its base, and the tools by their card', async () => {
     const { entries: own } = ReadManifest.parse(await (await request(api, paths[0] ?? '')).json());
 
     expect(own.map((entry) => [entry.identifier, entry.type, entry.url])).toEqual([
       ['urn:air:catalog.example.com:registry:main', 'application/ai-registry+json', `${siteUrl}/ard`],
+      [
+        'urn:air:catalog.example.com:mcp:main',
+        'application/mcp-server-card+json',
+        'https://catalog.example.com/mcp/server-card',
+      ],
     ]);
   });
 

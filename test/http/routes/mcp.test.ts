@@ -107,6 +107,19 @@ describe('the catalog as an MCP server', () => {
     expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
   });
 
+  it('has a card for those who have not connected yet, which the manifest for registries names', async () => {
+    const card = await request(anApi(), '/mcp/server-card');
+    const Manifest = z.looseObject({
+      entries: z.array(z.looseObject({ type: z.string(), url: z.string() })),
+    });
+    const manifest = Manifest.parse(await (await request(anApi(), '/.well-known/ard.json')).json());
+
+    expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');
+    expect(card.headers.get('etag')).not.toBeNull();
+    expect(await card.json()).toMatchObject({ remotes: [{ url: 'https://catalog.example.com/mcp' }] });
+    expect(manifest.entries.map(({ url }) => url)).toContain('https://catalog.example.com/mcp/server-card');
+  });
+
   it('has nothing to subscribe to', async () => {
     const { message } = await errorOf(await send(anApi(), { method: 'subscriptions/listen' }));
 
