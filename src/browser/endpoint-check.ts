@@ -28,6 +28,14 @@ interface Validation {
     readonly cure?: string;
   }[];
   readonly terms: readonly LiveTerms[];
+  readonly discovered?: Discovered;
+}
+
+/** What the seller's own documents say of the endpoint. */
+interface Discovered {
+  readonly source: string;
+  readonly name?: string;
+  readonly description?: string;
 }
 
 interface LiveTerms {
@@ -92,7 +100,7 @@ function isWhole(part: string, value: unknown, problems: readonly FormProblem[])
 function show(
   form: HTMLFormElement,
   report: HTMLElement,
-  { valid, checks, terms }: Validation,
+  { valid, checks, terms, discovered }: Validation,
   isCompared: boolean,
 ): void {
   const usable = terms.filter(isUsable).slice(0, mostTerms);
@@ -105,6 +113,7 @@ function show(
     ...(usable.length === 0
       ? []
       : [make('p', { textContent: checkWords.waysToPay }), waysToPay(form, usable)]),
+    ...(discovered ? ownWords(form, discovered) : []),
   );
 }
 
@@ -167,14 +176,39 @@ function wayToPay(form: HTMLFormElement, terms: UsableTerms): HTMLElement {
   return make('li', {}, make('span', {}, foreign(said)), button);
 }
 
-/** Fills in what somebody may have typed, so everything that follows typing follows this too. */
+/** What the seller's own documents call the endpoint, to be taken over; nothing where they do not. */
+function ownWords(form: HTMLFormElement, { source, name, description }: Discovered): HTMLElement[] {
+  const texts = Object.entries({ name, description }).flatMap(([field, text]) =>
+    text === undefined ? [] : [[field, text] as const],
+  );
+  if (texts.length === 0) return [];
+
+  const button = make('button', { type: 'button', textContent: checkWords.useTexts });
+  button.addEventListener('click', () => {
+    fill(form, Object.fromEntries(texts));
+    say(find('#endpoint-report'), 'fine', checkWords.usedTexts(source));
+    find('#name').focus();
+  });
+  const lines = texts.map(([, text]) => make('li', {}, foreign(text)));
+  return [
+    make('p', { textContent: checkWords.ownTexts(source) }),
+    make('ul', { className: 'lines' }, ...lines),
+    button,
+  ];
+}
+
+/** Fills in price, currency, network and wallet. */
 function useTerms(form: HTMLFormElement, { price, currency, network, payTo }: UsableTerms): void {
-  const texts: Readonly<Record<string, string>> = {
+  fill(form, {
     'pricing.pricePerRequest': price,
     'pricing.currency': currencyOf(currency),
     'x402Config.network': chainName(network),
     'x402Config.paymentAddress': payTo,
-  };
+  });
+}
+
+/** Fills in what somebody may have typed, so everything that follows typing follows this too. */
+function fill(form: HTMLFormElement, texts: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(texts)) {
     const field = form.querySelector<Field>(`[name="${name}"]`);
     if (!field) continue;

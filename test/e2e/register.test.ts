@@ -175,6 +175,12 @@ test.describe('the form', () => {
             { ...terms, amount: '5000', price: '0.005' },
             { ...terms, network: 'eip155:999', amount: '1' },
           ],
+          discovered: {
+            source: '/openapi.json',
+            name: 'Live Rain',
+            description: 'Rain <b>now</b>, for any city.',
+            rails: [],
+          },
         },
       });
     });
@@ -185,6 +191,14 @@ test.describe('the form', () => {
     await page.getByRole('button', { name: 'Check it now' }).click();
 
     await expect(page.getByText('0.005 USDC on Base to 0x5aAe…eAed')).toBeVisible();
+    await expect(page.getByText('Rain <b>now</b>, for any city.')).toBeVisible();
+    await page.getByRole('button', { name: 'Use this name and description' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Live Rain');
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+    await expect(page.getByLabel('Description', { exact: true })).toHaveValue(
+      'Rain <b>now</b>, for any city.',
+    );
+    await page.getByRole('button', { name: 'Check it now' }).click();
     await page.getByRole('button', { name: 'Use these terms' }).click();
     await expect(page.getByLabel('Price per request')).toHaveValue('0.005');
     await expect(page.getByLabel('Price per request')).toBeFocused();

@@ -53,6 +53,9 @@ export const checkWords: typeof english.checkWords = {
   wayToPay: (price, currency, network, wallet) => `${price} ${currency} in ${network} an ${wallet}`,
   useTerms: 'Diese Bedingungen übernehmen',
   usedTerms: 'Preis, Währung, Netzwerk und Wallet sind aus der aktuellen Antwort übernommen.',
+  ownTexts: (source) => `Ihre ${source} sagt dazu:`,
+  useTexts: 'Diesen Namen und diese Beschreibung übernehmen',
+  usedTexts: (source) => `Name und Beschreibung sind aus Ihrer ${source} übernommen.`,
 };
 
 export const passedChecks: typeof english.passedChecks = {

@@ -61,6 +61,9 @@ export const checkWords = {
     `${price} ${currency} on ${network} to ${wallet}`,
   useTerms: 'Use these terms',
   usedTerms: 'Price, currency, network and wallet are filled in from the live answer.',
+  ownTexts: (source: string): string => `Your ${source} says of it:`,
+  useTexts: 'Use this name and description',
+  usedTexts: (source: string): string => `Name and description are filled in from your ${source}.`,
 };
 
 /** What a check of the endpoint compared. */
