@@ -27,6 +27,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
+/** Files that pages of any site may read. */
+const forMachines = /^api\/|\.md$|^llms\.txt$/;
+
 /** Larger files are compressed by the build or not at all. */
 const maxCompressedOnDemand = 1024 * 1024;
 
@@ -177,7 +180,7 @@ function sharingHeaders(name: string): Readonly<Record<string, string>> {
     'Cache-Control': name.startsWith('_astro/')
       ? 'public, max-age=31536000, immutable'
       : 'public, max-age=0, must-revalidate',
-    ...(name.startsWith('api/') ? { 'Access-Control-Allow-Origin': '*' } : {}),
+    ...(forMachines.test(name) ? { 'Access-Control-Allow-Origin': '*' } : {}),
   };
 }
 

@@ -251,7 +251,7 @@ export class SiteHandler {
       headers: {
         'Content-Type': rendered.headers.get('content-type') ?? 'text/html; charset=utf-8',
         'Cache-Control': rendered.headers.get('cache-control') ?? 'no-cache',
-        ...(feedPath.test(url.pathname) ? feedHeaders(rendered) : {}),
+        ...(forMachines(url.pathname) ? machineHeaders(rendered) : {}),
         'X-Catalog-Version': versionLabel(pageLocals.catalog.snapshot.version),
       },
     });
@@ -282,8 +282,13 @@ function feedKey({ pathname, search }: URL): string | undefined {
   return plain.startsWith('/search/') ? pathname + search : pathname;
 }
 
-/** Readers in browsers may read a feed from anywhere, as they may the API. */
-function feedHeaders({ headers }: Response): Record<string, string> {
+/** Whether a page is read by programs rather than by people: a feed, or a page as Markdown. */
+function forMachines(path: string): boolean {
+  return feedPath.test(path) || path.endsWith('.md');
+}
+
+/** Programs in browsers may read these from anywhere, as they may the API. */
+function machineHeaders({ headers }: Response): Record<string, string> {
   const modified = headers.get('last-modified');
 
   return {

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ListParameters } from '../../src/http/parameters.ts';
 import { categories } from '../fixtures/services.ts';
 import { serviceNamed, writeCatalog, writeService } from '../support/catalog-on-disk.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
@@ -124,6 +125,19 @@ export function describeStaticHost(host: StaticHost): void {
         expect(picked(theirs, apiHeaders)).toEqual(picked(ours, apiHeaders));
         expect(theirs.headers['etag']).toMatch(/^"[^"]+"$/);
       });
+
+      it.each([`/services/${id}.md`, '/docs/agents.md', '/index.md', '/llms.txt'])(
+        'answers %s to machines like the server',
+        async (path) => {
+          const [ours, theirs] = [await served(path), await hosted(path)];
+
+          expect(theirs.status).toBe(200);
+          expect(theirs.body.equals(ours.body)).toBe(true);
+          const headers = ['content-type', 'access-control-allow-origin'];
+          expect(picked(theirs, headers)).toEqual(picked(ours, headers));
+          expect(theirs.headers['access-control-allow-origin']).toBe('*');
+        },
+      );
 
       it('sends the database with all services, whole and in parts', async () => {
         const [ours, theirs] = [await served('/api/export.sqlite'), await hosted('/api/export.sqlite')];
@@ -316,6 +330,16 @@ export function describeStaticHost(host: StaticHost): void {
           });
           expect(problemOf(answer)).toMatchObject({ status: 501, code: 'static_host' });
         });
+
+        // What a file has too many of, a client can leave out.
+        const demanding = Object.keys(ListParameters.shape).filter((name) => name !== 'fields');
+
+        it.each(demanding)(
+          'answers a list by %s with 501, since a file would answer something else',
+          async (name) => {
+            expect((await hosted(`/api/services?${name}=x`)).status).toBe(501);
+          },
+        );
 
         it.each(['/api/services', '/api/validate', '/api/export'])('takes no POST to %s', async (path) => {
           const answer = await hosted(path, { method: 'POST' });
