@@ -74,6 +74,12 @@ echo "$ID"`,
   jq '[.results[] | {displayName, score, endpoint: .metadata.endpoint}]'`,
     ),
     markdown: commands(does.markdown, `curl -sS -H 'Accept: text/markdown' "$CATALOG/services/$ID/"`),
+    shell: commands(
+      does.shell,
+      `export TOLLBOOK_URL=$CATALOG
+npx tollbook search rain radar under 0.01
+npx tollbook verify "$ID"`,
+    ),
   } as const satisfies Readonly<Record<string, GuideBlock>>;
 }
 

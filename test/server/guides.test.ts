@@ -59,8 +59,15 @@ async function read(path: string, names?: readonly string[]): Promise<Readonly<R
   return follow(chosen.map(asReader), { folder: catalog.folder });
 }
 
+/** The command of this clone; `test/package` runs that of the package. */
+const command = `node ${new URL('../../scripts/tollbook.ts', import.meta.url).pathname}`;
+
 function asReader(block: Block): Block {
-  return { ...block, code: block.code.replaceAll('https://api.example.com', sellerUrl) };
+  const code = block.code
+    .replaceAll('https://api.example.com', sellerUrl)
+    .replaceAll('npx tollbook', command);
+
+  return { ...block, code };
 }
 
 describe('the quick start for agents, followed word by word', () => {
@@ -100,6 +107,11 @@ describe('the quick start for agents, followed word by word', () => {
       score: expect.any(Number) as number,
       endpoint: `${sellerUrl}/rain`,
     });
+  });
+
+  it('searches and verifies at a shell', () => {
+    expect(printed['ask with the command']).toContain('Rain Radar');
+    expect(printed['ask with the command']).toMatch(/^rain-radar-\w{8}: .*Verified/m);
   });
 
   it('reads the service as Markdown', () => {

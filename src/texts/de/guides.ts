@@ -17,6 +17,7 @@ export const agentsCommands: typeof english.agentsCommands = {
   bazaar: 'wie ein Client von x402 Discovery fragen',
   ard: 'wie ein Verzeichnis für Agenten fragen',
   markdown: 'Dienst als Markdown lesen',
+  shell: 'mit dem Befehl fragen',
 };
 
 export const scannersCommands: typeof english.scannersCommands = {

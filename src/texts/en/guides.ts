@@ -17,6 +17,7 @@ export const agentsCommands = {
   bazaar: 'ask as a client of x402 discovery',
   ard: 'ask as a registry of agents',
   markdown: 'read a service as Markdown',
+  shell: 'ask with the command',
 };
 
 /** What the commands of the quick start for scanners do. */
