@@ -143,14 +143,14 @@ describe('somebody who follows docs/client.md', () => {
     const commands = documentCommands('docs/client.md', 'Command').filter(
       (text) => !text.startsWith('export '),
     );
-    expect(commands).toHaveLength(3);
+    expect(commands).toHaveLength(4);
 
     const ended: Ended[] = [];
     for (const text of commands) {
       ended.push(await runProcess('sh', ['-e', '-c', text], { cwd: project, env: environment }));
     }
     expect(ended).toMatchObject(commands.map(() => ({ code: 0, stderr: '' })));
-    const [registered, found, mirrored] = ended.map(({ stdout }) => stdout);
+    const [registered, found, mirrored, relayed] = ended.map(({ stdout }) => stdout);
     expect(registered).toBe(
       `It breaks no rule; its id would be ${id}. Nothing was written.\n${id}\n${server.url}/services/${id}/\n`,
     );
@@ -160,6 +160,7 @@ describe('somebody who follows docs/client.md', () => {
     expect(mirrored).toMatch(
       /^export: 1 created, 0 updated, 0 removed; 1 services\nup to date: 1 services at commit \w+\n$/,
     );
+    expect(relayed).toBe('');
   });
 
   it('uses the client from JavaScript', async ({ skip }) => {
