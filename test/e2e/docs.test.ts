@@ -3,8 +3,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { documentPaths } from '../../src/site/documents.ts';
 import { expect, test } from './site.ts';
 
-/** The most that the search index may weigh, compressed. */
-const mostIndexBytes = 20_000;
+/** The most that the search index may weigh, compressed. It grows with the docs, and is loaded by those alone who search them. */
+const mostIndexBytes = 24_000;
 
 const menu = { name: 'Docs' } as const;
 
