@@ -97,8 +97,11 @@ function placeIn(state: unknown): number {
 }
 
 function go(address: URL, entry: 'push' | 'replace'): void {
-  if (entry === 'push') history.pushState(null, '', address);
-  else history.replaceState(history.state, '', address);
+  if (entry === 'push') {
+    // The reader may go on right after scrolling.
+    history.replaceState({ place: scrollY }, '');
+    history.pushState(null, '', address);
+  } else history.replaceState(history.state, '', address);
   void show(address);
 }
 
