@@ -23,7 +23,9 @@ test('every page has a German version, which leads on in German', async ({ page 
       );
     expect
       .soft(
-        elsewhere.filter((href) => !/^\/(de\/|de$|api\/|openapi\.json|badge\/|health|schema|\.well-known\/)/.test(href)),
+        elsewhere.filter(
+          (href) => !/^\/(de\/|de$|api\/|openapi\.json|badge\/|health|schema|\.well-known\/)/.test(href),
+        ),
         path,
       )
       .toEqual([]);
