@@ -69,6 +69,8 @@ beforeAll(async () => {
     PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
     TOLLBOOK_URL: server.url,
     TOLLBOOK_KEY: await workplace.key(),
+    // npx would warn of settings of this machine that it does not know.
+    NPM_CONFIG_LOGLEVEL: 'error',
   };
   isInstalled = await install();
 }, 300_000);
