@@ -71,6 +71,7 @@ const uncheckable: Readonly<Partial<Record<Reason, string>>> = {
   opted_out: 'Its owner opted out of checks: its terms are only what it declares.',
   blocked: 'It keeps checks away: its terms are only what its owner declares.',
   not_402: 'Its last check was not asked for a payment.',
+  other_rails: 'It asks for payment by another protocol than x402.',
 };
 
 /** What differs from the declaration. Names of networks and tokens come from the seller. */

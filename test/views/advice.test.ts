@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { notCounted } from '../../src/domain/facts.ts';
 import type { PaymentTerms } from '../../src/domain/payment-terms.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
+import type { OtherRail } from '../../src/domain/rail.ts';
 import type { Status } from '../../src/domain/status.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 import { judge } from '../../src/verification/judge.ts';
@@ -13,12 +14,23 @@ import { declared, offered, otherWallet } from '../verification/answers.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
+const lightning: OtherRail = {
+  rail: 'l402',
+  scheme: 'L402',
+  network: 'lightning',
+  asset: null,
+  amountAtomic: '1000',
+  payTo: null,
+  intent: null,
+};
+
 interface Case {
   readonly verdict?: Verdict;
   readonly status?: Status;
   readonly live?: Partial<PaymentTerms>;
   readonly service?: Partial<DeclaredService>;
   readonly payments?: Partial<typeof notCounted>;
+  readonly rails?: readonly OtherRail[];
   readonly checkedAt?: Date;
   readonly isWildcard?: boolean;
 }
@@ -29,11 +41,12 @@ function advised({
   live,
   service,
   payments,
+  rails = [],
   checkedAt = now,
   isWildcard = false,
 }: Case): Advice {
   const found = verdict ? checksFound(verdict, status) : noFacts;
-  const facts = { ...noFacts, ...found, payments: { ...notCounted, ...payments } };
+  const facts = { ...noFacts, ...found, rails, payments: { ...notCounted, ...payments } };
   const entry = anEntry({ ...declared, ...service }, { facts });
   const known = knownService(entry, judge(declared, live ? [{ ...offered, ...live }] : []).fields);
 
@@ -85,6 +98,7 @@ describe('the advice before paying', () => {
     ],
     ['keeps checks away', { verdict: 'blocked' }, 'It keeps checks away'],
     ['asks for no payment', { verdict: 'not_402' }, 'was not asked for a payment'],
+    ['takes other payment only', { verdict: 'not_402', rails: [lightning] }, 'another protocol than x402'],
     ['has a 402 that nobody can read', { verdict: 'malformed' }, 'no 402 that x402 clients can read'],
     ['opted out of checks', { verdict: 'verified', service: { probing: false } }, 'opted out of checks'],
     [
