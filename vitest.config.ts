@@ -18,6 +18,8 @@ export default defineConfig({
     // Generous, for busy machines. Tests wait for events rather than for fixed times.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // Any program can take a port before a test that needs that very one. Nothing else is tried again.
+    retry: { count: 3, condition: /EADDRINUSE/ },
     reporters: process.env['CI']
       ? ['default', ['json', { outputFile: 'test-results/vitest.json' }]]
       : ['default'],
