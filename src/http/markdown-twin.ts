@@ -1,15 +1,15 @@
 import { parseAccept } from 'hono/utils/accept';
-import { readPath } from '../texts/languages.ts';
+import { firstLanguage, readPath } from '../texts/languages.ts';
 import { markdownPath } from '../texts/markdown-path.ts';
 
-/** Pages that there are as Markdown too, by their plain paths: the front page, services and the docs. */
-const twins = /^\/(?:services\/[^/.]+\/?|docs\/.*|problems\/.*)?$/;
+/** Services and pages of the docs, by their plain paths, except for the search over them. */
+const twins = /^\/(?:services\/[^/.]+|docs(?!\/search\/?$)(?:\/[^.]*)?|problems(?:\/[^.]*)?)\/?$/;
 
-/** Whether the answer to a path depends on `Accept`. */
+/** Whether there is a page as Markdown too, so that the answer depends on `Accept`. The front page is, in the first language. */
 export function hasMarkdown(path: string): boolean {
-  const { plain } = readPath(path);
+  const { language, plain } = readPath(path);
 
-  return twins.test(plain) && !plain.includes('.');
+  return plain === '/' ? language === firstLanguage : twins.test(plain);
 }
 
 /** The path of the same page as Markdown, where a client asks for that at least as much as for HTML (RFC 9110, 12.5.1); else undefined. */

@@ -244,6 +244,7 @@ export class SiteHandler {
     if (rendered.status >= 500) return htmlPage(rendered.status, failed);
 
     const body = Buffer.from(await rendered.arrayBuffer());
+    if (rendered.status === 404 && body.length === 0) return build.notFound[language];
     return makePage({
       status: rendered.status,
       body,

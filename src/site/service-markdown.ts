@@ -1,5 +1,7 @@
 import { markdown as words } from '#texts/markdown.ts';
+import { gonePage } from '#texts/service-page.ts';
 import { stateWords } from '#texts/status.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
 import { referencePath } from './api-reference.ts';
 import { categoryPath, servicePath } from './links.ts';
 import type { ServicePage } from './service-page.ts';
@@ -21,6 +23,13 @@ export function serviceMarkdown(page: ServicePage, site: string): string {
     linksOf(page.id, site).join('\n'),
     '',
   ].join('\n\n');
+}
+
+/** What is left of the page of a removed service. */
+export function goneMarkdown({ name, reason }: Tombstone): string {
+  const why = reason === undefined ? [] : [`${gonePage.reason} ${escaped(reason)}`];
+
+  return [`# ${escaped(name)}`, gonePage.description, ...why, gonePage.idIsKept, ''].join('\n\n');
 }
 
 function factsOf(page: ServicePage, site: string): string[] {

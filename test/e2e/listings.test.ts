@@ -256,6 +256,11 @@ test.describe('the life of a listing', () => {
     await expect(page.getByText('Come Back is withdrawn.')).toBeVisible();
     await expect(page.getByText('You have no services yet.')).toBeVisible();
     expect((await page.request.get(`/api/services/${id}`)).status()).toBe(410);
+    const asMarkdown = await page.request.get(`/services/${id}/`, { headers: { Accept: 'text/markdown' } });
+    expect([asMarkdown.status(), await asMarkdown.text()]).toEqual([
+      410,
+      expect.stringMatching(/^# Come Back\n/),
+    ]);
 
     await page.getByRole('button', { name: 'Restore Come Back' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore it' }).click();

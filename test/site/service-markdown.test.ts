@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceMarkdown } from '../../src/site/service-markdown.ts';
+import { goneMarkdown, serviceMarkdown } from '../../src/site/service-markdown.ts';
 import { servicePage } from '../../src/site/service-page.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { anEntry } from '../fixtures/services.ts';
@@ -41,5 +41,21 @@ describe('the page of a service as Markdown', () => {
 
     expect(text.split('\n')[0]).toBe(`# ${shown}`);
     expect(text).toContain(`> ${shown}`);
+  });
+});
+
+describe('a removed service as Markdown', () => {
+  const gone = {
+    id: 'rain-radar-abcdef',
+    name: '# Rain',
+    endpoint: '',
+    deletedAt: '2026-03-01T12:00:00.000Z',
+  };
+
+  it('says that it was removed, and why where that is known', () => {
+    expect(goneMarkdown(gone)).toMatch(/^# \\# Rain\n\nThis service was removed/);
+    expect(goneMarkdown({ ...gone, reason: 'Fraud, [see](https://evil.example).' })).toContain(
+      'Fraud, \\[see\\](https://evil.example).',
+    );
   });
 });

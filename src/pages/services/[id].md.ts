@@ -1,11 +1,15 @@
 import type { APIRoute } from 'astro';
 import { markdownResponse } from '../../site/markdown-response.ts';
-import { serviceMarkdown } from '../../site/service-markdown.ts';
+import { goneMarkdown, serviceMarkdown } from '../../site/service-markdown.ts';
 import { servicePage } from '../../site/service-page.ts';
 
 export const GET: APIRoute = async ({ params, site, url, locals: { catalog } }) => {
-  const entry = catalog.snapshot.find(params['id'] ?? '');
-  if (!entry) return new Response(null, { status: 404 });
+  const { id = '' } = params;
+  const entry = catalog.snapshot.find(id);
+  const tombstone = catalog.snapshot.tombstone(id);
+  if (entry) {
+    return markdownResponse(serviceMarkdown(await servicePage(entry, catalog), (site ?? url).origin));
+  }
 
-  return markdownResponse(serviceMarkdown(await servicePage(entry, catalog), (site ?? url).origin));
+  return tombstone ? markdownResponse(goneMarkdown(tombstone), 410) : new Response(null, { status: 404 });
 };
