@@ -23,6 +23,7 @@ interface Portion {
 
 /** How much is done in a turn: a millisecond's worth, or a few when nothing is known yet. */
 const portionsPerTurn = 8;
+const comparedPerTurn = 64;
 const idsPerTurn = 4096;
 
 /**
@@ -99,25 +100,32 @@ export class CatalogContents {
 
   /** The ids of all portions together, sorted: those of before, without those that are gone and with those that are new. */
   async #sorted(lists: readonly (readonly string[])[]): Promise<readonly string[]> {
-    const changed = lists.flatMap((ids, at) => {
+    const gone = new Set<string>();
+    const fresh: string[][] = [];
+    let compared = 0;
+
+    for (const [at, ids] of lists.entries()) {
       const before = this.#lists[at] ?? [];
-      return ids === before ? [] : [{ ids, before }];
-    });
-    const gone = new Set(changed.flatMap(({ ids, before }) => without(before, ids)));
-    const fresh = changed.map(({ ids, before }) => without(ids, before));
-    if (changed.length > 0) {
-      const kept = gone.size === 0 ? this.#ids : this.#ids.filter((id) => !gone.has(id));
-      this.#ids = await this.#merge([kept, ...fresh]);
+      if (ids === before) continue;
+      if (compared % comparedPerTurn === 0) await this.#turns.next();
+      compared += 1;
+      for (const id of without(before, ids)) gone.add(id);
+      fresh.push(without(ids, before));
+    }
+    if (compared > 0) {
+      this.#ids = await this.#merge([this.#ids, ...fresh], gone);
       this.#lists = lists;
     }
     return this.#ids;
   }
 
-  async #merge(lists: readonly (readonly string[])[]): Promise<readonly string[]> {
+  async #merge(lists: readonly (readonly string[])[], gone: ReadonlySet<string>): Promise<readonly string[]> {
     const ids: string[] = [];
+    let read = 0;
     for (const id of mergeSorted(lists)) {
-      if (ids.length % idsPerTurn === 0) await this.#turns.next();
-      ids.push(id);
+      if (read % idsPerTurn === 0) await this.#turns.next();
+      read += 1;
+      if (!gone.has(id)) ids.push(id);
     }
     return ids;
   }

@@ -13,7 +13,7 @@ import { type Constraints, type Dropped, type Intent, questionOf, type Reading }
 import { readSentence, type Sentence } from './intent/read-sentence.ts';
 import { type Match, matchOf, whyOf } from './intent/why.ts';
 import { type Knowledge, learn } from './knowledge/knowledge.ts';
-import { dictionaryOf, languages } from './languages/languages.ts';
+import { readDictionaries } from './languages/languages.ts';
 import type { CatalogFacts } from './knowledge/vocabulary.ts';
 import type { Filters, ListQuery, Page, Question } from './query/question.ts';
 import type { Wanted } from './query/wanted.ts';
@@ -295,10 +295,7 @@ export class Search {
     this.#knowledge = yield* learn(this.#index.entriesInOrder(), this.#facts);
     yield costs.readingTexts;
     this.intent(this.readSentence(firstSentence), { limit: 1, offset: 0 });
-    for (const language of languages) {
-      yield costs.readingTexts;
-      dictionaryOf(language);
-    }
+    yield* readDictionaries();
   }
 
   #nextWork(): Work | undefined {

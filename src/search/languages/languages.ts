@@ -16,6 +16,7 @@ import tr from './tr.json' with { type: 'json' };
 import uk from './uk.json' with { type: 'json' };
 import vi from './vi.json' with { type: 'json' };
 import zh from './zh.json' with { type: 'json' };
+import { finish, type Work } from '../index/work.ts';
 import { Dictionary, type DictionaryFile, type Grammar } from './dictionary.ts';
 
 export interface Language {
@@ -55,8 +56,16 @@ const dictionaries = new Map<Language, Dictionary>();
 
 /** Reads the file of a language when it is first asked for: that takes some milliseconds. */
 export function dictionaryOf(language: Language): Dictionary {
-  const known = dictionaries.get(language) ?? new Dictionary(language.file, language.grammar);
-  dictionaries.set(language, known);
+  return dictionaries.get(language) ?? finish(readDictionary(language));
+}
 
-  return known;
+/** Reads all files that nobody has asked for yet, in slices. */
+export function* readDictionaries(): Work {
+  for (const language of languages) if (!dictionaries.has(language)) yield* readDictionary(language);
+}
+
+function* readDictionary(language: Language): Work<Dictionary> {
+  const dictionary = yield* Dictionary.read(language.file, language.grammar);
+  dictionaries.set(language, dictionary);
+  return dictionary;
 }
