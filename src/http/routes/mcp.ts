@@ -36,7 +36,7 @@ export function mcpRoutes(dependencies: RouteDependencies): Route[] {
         log.info({ error, requestId: c.env.requestId }, 'a message to /mcp was refused');
       },
     });
-    return withHeaders(await handler.fetch(c.req.raw, { parsedBody: body.value }), c);
+    return withHeaders(await handler.fetch(withoutSignal(c.req), { parsedBody: body.value }), c);
   }
 
   const card = makeAnswer(bodyOf(serverCard(dependencies)), { 'Content-Type': cardType });
@@ -48,6 +48,14 @@ export function mcpRoutes(dependencies: RouteDependencies): Route[] {
       handle: (c) => send(c, card, dependencies.store.snapshot.version),
     },
   ];
+}
+
+/**
+ * A request that nobody can abort. The SDK leaves a listener on the signal of each request. Node keeps a signal that another may abort for as
+ * long as its request, and the listener leads to that request, so it would be kept for ever.
+ */
+function withoutSignal({ url, raw }: Context['req']): Request {
+  return new Request(url, { method: 'POST', headers: raw.headers });
 }
 
 const noBatches = {
@@ -72,8 +80,9 @@ function toolsOf(c: Context, dependencies: RouteDependencies): ToolCatalog {
   };
 }
 
-/** An answer of the SDK with the headers of this API. */
+/** An answer of the SDK with the headers of this API. Whether the connection stays open is between client and server. */
 function withHeaders(answer: Response, c: Context): Response {
+  answer.headers.delete('Connection');
   for (const [name, value] of Object.entries(unsharedHeaders(c))) {
     if (name !== 'Content-Type') answer.headers.set(name, value);
   }

@@ -1,9 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { IncomingMessage } from 'node:http';
+import { queryObjects } from 'node:v8';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { anApi, request, type TestApi } from '../../fixtures/api.ts';
+import { aServer, requestText, send as sendBytes } from '../../fixtures/server.ts';
 import { anEntry } from '../../fixtures/services.ts';
 
 const version = '2026-07-28';
+
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': version,
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 
 interface Sent {
   readonly method?: string;
@@ -30,11 +38,7 @@ function send(
   api: TestApi,
   { method = 'tools/list', params = {}, headers = {} }: Sent = {},
 ): Promise<Response> {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': version,
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } };
+  const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } };
 
   return post(api, message, { 'MCP-Protocol-Version': version, 'Mcp-Method': method, ...headers });
 }
@@ -64,6 +68,28 @@ describe('the catalog as an MCP server', () => {
     expect(answer.headers.get('content-type')).toBe('text/event-stream');
     expect(answer.headers.get('mcp-session-id')).toBeNull();
     expect(await answer.text()).toContain('"protocolVersion":"2025-06-18"');
+  });
+
+  it.each([
+    ['2025', {}, {}],
+    [version, { _meta: envelope }, { 'MCP-Protocol-Version': version, 'Mcp-Method': 'tools/list' }],
+  ])('keeps nothing of the messages of clients of %s once they are answered', async (_, params, headers) => {
+    const server = await aServer(anApi());
+    onTestFinished(() => server.stop());
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params });
+    const message = requestText('POST', '/mcp', { ...usualHeaders, ...headers }, body);
+    const before = queryObjects(IncomingMessage, { format: 'count' });
+
+    for (let sent = 0; sent < 20; sent += 1) {
+      expect(await sendBytes(server.port, message)).toMatchObject({ status: 200 });
+    }
+
+    await vi.waitFor(
+      () => {
+        expect(queryObjects(IncomingMessage, { format: 'count' }) - before).toBeLessThan(5);
+      },
+      { timeout: 30_000, interval: 100 },
+    );
   });
 
   it('lists seven tools, each of which only reads', async () => {
