@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Category } from '../domain/category.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
@@ -6,6 +6,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { Checked } from '../domain/service-rules.ts';
 import { Snapshot, unobservedEntry } from '../domain/snapshot.ts';
 import type { RowOutcome, Times } from '../registration/act.ts';
+import { draftOf } from '../registration/draft.ts';
 import { listings } from '../registration/listings.ts';
 import { register } from '../registration/register.ts';
 import type { CatalogReading } from './read-catalog.ts';
@@ -24,6 +25,9 @@ export interface ImportPlan {
 /** Fields of a Service that owners do not declare. An import drops them, because the catalog assigns or observes them itself. */
 const notDeclared = new Set(['id', 'trustScore', 'status', 'supportedChains', 'createdAt', 'updatedAt']);
 
+const GivenTimes = z.partial(z.looseObject({ createdAt: z.unknown(), updatedAt: z.unknown() }));
+const IsoTime = z.iso.datetime({ offset: true });
+
 /** Decides which records of an import to list. A record is a registration body or a whole Service; a Service keeps its times. */
 export function planImport(
   records: readonly unknown[],
@@ -32,7 +36,8 @@ export function planImport(
   now: Date,
 ): ImportPlan {
   const version = { commit: '', changedAt: now.toISOString(), unbuilt: 0 };
-  let draft = Snapshot.of(version, categories, services.map(unobservedEntry), tombstones);
+  const before = Snapshot.of(version, categories, services.map(unobservedEntry), tombstones);
+  const draft = draftOf(listings(before, rejects));
   const accepted: DeclaredService[] = [];
   const skipped: Skipped[] = [];
 
@@ -44,9 +49,9 @@ export function planImport(
     }
 
     const act = { kind: 'register', input: declaredPart(record), times: times.value } as const;
-    const { outcome, put } = register(act, listings(draft, rejects), { policy, now });
+    const { outcome, put } = register(act, draft.listings, { policy, now });
+    for (const service of put) draft.put(service);
     accepted.push(...put);
-    draft = draft.declare(put);
     const problems = whyNot(outcome);
     if (problems.length > 0) skipped.push({ index, problems });
   }
@@ -89,10 +94,7 @@ function declaredPart(record: unknown): unknown {
 
 /** The times of a record, in our notation; undefined when it has none. An invalid time is a problem, never replaced by a default. */
 function timesOf(record: unknown): Checked<Times | undefined> {
-  const { data: given } = z
-    .looseObject({ createdAt: z.unknown(), updatedAt: z.unknown() })
-    .partial()
-    .safeParse(record);
+  const { data: given } = GivenTimes.safeParse(record);
   const faults = (['createdAt', 'updatedAt'] as const).filter(
     (name) => given?.[name] !== undefined && timeOf(given[name]) === undefined,
   );
@@ -109,7 +111,5 @@ function timesOf(record: unknown): Checked<Times | undefined> {
 
 /** Converts an ISO 8601 time with any zone to UTC; undefined when the value is not a time. */
 function timeOf(value: unknown): string | undefined {
-  const { success } = z.iso.datetime({ offset: true }).safeParse(value);
-
-  return success ? new Date(String(value)).toISOString() : undefined;
+  return IsoTime.safeParse(value).success ? new Date(String(value)).toISOString() : undefined;
 }
