@@ -1,5 +1,22 @@
+import { execFile } from 'node:child_process';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { eachAtOnce } from './at-once.ts';
+
+/** A file to write, with its whole text. */
+interface NewText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** From this number of files on, one flush of the whole file system is faster than one for each file and folder. */
+const manyFiles = 1_000;
+
+/** How many files to write before yielding to the event loop. */
+const filesPerTurn = 100;
 
 /** The name under which a file is written before it is renamed into place. */
 export function temporaryName(path: string): string {
@@ -36,4 +53,63 @@ export async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+/**
+ * Writes files, so that all of them survive a power cut once it resolves. Until then each holds, after any crash of the process, either
+ * its old text or the new one; after a power cut, it may hold anything. `folder` holds all of them.
+ */
+export async function writeAllDurably(folder: string, files: readonly NewText[]): Promise<void> {
+  if (files.length < manyFiles) {
+    await eachAtOnce(files, ({ path, text }) => writeDurably(path, text));
+    await syncFolders(files);
+    return;
+  }
+
+  await eachAtOnce(foldersOf(files), (path) => mkdir(path, { recursive: true }));
+  for (const [i, { path, text }] of files.entries()) {
+    replaceFile(path, text);
+    if (i % filesPerTurn === 0) await nextTurn();
+  }
+  if (!(await syncFileSystem(folder))) await syncEach(files);
+}
+
+/** Makes renames and removals in the folders of these files survive a power cut. */
+export async function syncFolders(files: readonly Pick<NewText, 'path'>[]): Promise<void> {
+  await eachAtOnce(foldersOf(files), syncFolder);
+}
+
+function foldersOf(files: readonly Pick<NewText, 'path'>[]): Set<string> {
+  return new Set(files.map(({ path }) => dirname(path)));
+}
+
+/** Like `writeDurably` without the sync. Synchronous calls take a third of the time for small files. */
+function replaceFile(path: string, text: string): void {
+  const temporary = temporaryName(path);
+  try {
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, text, { flag: 'wx' });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Flushes the file system that a folder is on; false where that is not possible. Only the `sync` of Linux waits until it is done. */
+async function syncFileSystem(folder: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+
+  return promisify(execFile)('sync', ['-f', folder]).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function syncEach(files: readonly NewText[]): Promise<void> {
+  await eachAtOnce(files, async ({ path }) => {
+    const file = await open(path, 'r');
+    await file.sync().finally(() => file.close());
+  });
+  await syncFolders(files);
 }

@@ -6,7 +6,7 @@ import { readRegularFile } from '../adapters/regular-file.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { readJson } from '../domain/strict-json.ts';
 import { Service } from '../views/service.ts';
-import { eachAtOnce } from './at-once.ts';
+import { eachAtOnce } from '../adapters/at-once.ts';
 import { damaged, isFolder, makeFolder } from './own-folder.ts';
 import { serviceFile } from './service-text.ts';
 import { servicesIn } from './services-file.ts';

@@ -7,24 +7,22 @@ export interface CommitDraft {
   readonly message: string;
   readonly committer: string;
   readonly at: Date;
-  /** The full name of the branch. Not `HEAD`, which may have moved to another branch by the time git reads it. */
-  readonly branch: string;
   /** The commit to build on; undefined in a repository without commits. */
   readonly parent: string | undefined;
   /** Paths relative to the top of the work tree. */
   readonly files: readonly FileChange[];
 }
 
-/** No branch: fast-import makes trees only for a commit on one, and the stream drops it again. */
+/** No branch: fast-import makes commits and trees only on one, and the stream drops it again. */
 const nowhere = 'refs/tollbook/draft';
 
 /**
- * Makes a commit, moves a branch to it and returns its id. Touches neither index nor work tree.
+ * Makes a commit that no branch has yet and returns its id. Touches neither index nor work tree.
  * The new tree is the parent's with these changes, so nothing that the user has staged or edited gets into it.
  * See git-fast-import(1).
- * @throws {GitError} when the branch no longer points to `parent`, among other reasons.
+ * @throws {GitError}
  */
-export async function fastImport(repository: string, gitDir: string, draft: CommitDraft): Promise<string> {
+export async function importCommit(repository: string, gitDir: string, draft: CommitDraft): Promise<string> {
   return (await importStream(repository, gitDir, commitStream(draft))).trim();
 }
 
@@ -73,11 +71,11 @@ function treeStream(base: string | undefined, files: readonly FileChange[]): str
   ].join('\n');
 }
 
-function commitStream({ message, committer, at, branch, parent, files }: CommitDraft): string {
+function commitStream({ message, committer, at, parent, files }: CommitDraft): string {
   const seconds = Math.floor(at.getTime() / 1000);
 
   return [
-    `commit ${branch}`,
+    `commit ${nowhere}`,
     'mark :1',
     `committer ${committer} ${String(seconds)} +0000`,
     data(message),
@@ -85,6 +83,8 @@ function commitStream({ message, committer, at, branch, parent, files }: CommitD
     ...files.flatMap(commandsFor),
     '',
     'get-mark :1',
+    `reset ${nowhere}`,
+    '',
     'done',
     '',
   ].join('\n');

@@ -1,19 +1,17 @@
-import { copyFile, lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
 import { CommitFailure, type CommitInfo } from '../../domain/commit.ts';
 import type { FileChange } from '../../domain/catalog-file.ts';
-import { quoted } from '../../domain/plain-text.ts';
-import { syncFolder, temporaryName, writeDurably } from '../durable-file.ts';
-import { strayOnTheWay } from '../regular-file.ts';
-import { dropSpare, keepSpare, putSpareBack } from '../spare-file.ts';
-import { blobId } from './blob-id.ts';
+import { syncFolder } from '../durable-file.ts';
 import type { SignCommit } from './commit-text.ts';
-import { type CommitDraft, fastImport, importTree } from './fast-import.ts';
+import { type CommitDraft, importCommit, importTree } from './fast-import.ts';
 import { branchObstacle, headBranch } from './head.ts';
 import { GitHistory } from './history.ts';
+import { IndexCopy } from './index-copy.ts';
 import { abandonedJournal, type JournalFile, releaseIndexLock, takeIndexLock } from './index-lock.ts';
 import { GitError, noOutputIfUnborn, runGit } from './run-git.ts';
-import { writeCommit } from './write-commit.ts';
+import { WorkFiles } from './work-files.ts';
+import { moveBranch, writeCommit } from './write-commit.ts';
 import { messageOf } from '../../domain/error-code.ts';
 
 export interface RepositoryOptions {
@@ -34,13 +32,18 @@ const draftName = '.git.tollbook';
 /** The branch of a new repository. */
 const firstBranch = 'main';
 
-/** Files open at the same time; the system limits the number of descriptors. */
-const filesAtOnce = 128;
-
 const commitsBetweenHousekeeping = 200;
 
 /** Attempts at one commit. When the branch moves meanwhile, by a pull for example, the commit is retried on the new tip. */
 const tries = 4;
+
+type CommitContent = Omit<CommitDraft, 'parent'>;
+
+/** A commit that its branch may not have yet. */
+interface MadeCommit {
+  readonly commit: string;
+  readonly parent: string | undefined;
+}
 
 /** The git repository around the catalog folder. Calls of `commit` must not overlap. */
 export class LocalRepository {
@@ -55,6 +58,8 @@ export class LocalRepository {
   readonly #objectFormat: string;
   /** Every commit goes to this branch: the first one that HEAD was on after the repository was opened. */
   #branch: string | undefined;
+  readonly #files: WorkFiles;
+  readonly #index: IndexCopy;
   #commits = 0;
 
   private constructor(
@@ -71,6 +76,8 @@ export class LocalRepository {
     this.#committer = committer;
     this.#signCommit = signCommit;
     this.#objectFormat = objectFormat;
+    this.#files = new WorkFiles(top);
+    this.#index = new IndexCopy(top, gitDir);
   }
 
   /**
@@ -152,7 +159,7 @@ export class LocalRepository {
 
     try {
       await this.#recover();
-      const journal = await this.#journalOf(placed);
+      const journal = this.#files.journalOf(placed, this.#objectFormat);
       await takeIndexLock(this.#indexLock, journal);
       return await this.#commitLocked(placed, journal, message, at).finally(() =>
         releaseIndexLock(this.#indexLock),
@@ -163,14 +170,6 @@ export class LocalRepository {
     }
   }
 
-  async #journalOf(files: readonly FileChange[]): Promise<JournalFile[]> {
-    return mapFewAtOnce(files, async ({ path, text }) => ({
-      path,
-      blob: text === null ? null : blobId(text, this.#objectFormat),
-      existed: await exists(join(this.#top, path)),
-    }));
-  }
-
   async #commitLocked(
     files: readonly FileChange[],
     journal: readonly JournalFile[],
@@ -178,21 +177,17 @@ export class LocalRepository {
     at: Date,
   ): Promise<CommitInfo> {
     const branch = await this.#openBranch();
-    this.#refuseStrays(files);
-    const paths = files.map(({ path }) => join(this.#top, path));
-    const spared: string[] = [];
+    this.#files.refuseStrays(files);
 
     try {
-      await mapFewAtOnce(paths, async (path) => {
-        if (await keepSpare(path)) spared.push(path);
-      });
+      await this.#files.keepSpares(journal);
       return await this.#writeAndCommit(branch, files, message, at).catch(async (error: unknown) => {
-        await rm(this.#indexCopy, { force: true });
-        await this.#undoAll(journal);
+        await this.#index.drop();
+        await this.#files.undoAll(journal);
         throw error;
       });
     } finally {
-      await mapFewAtOnce(spared, dropSpare).catch(() => undefined);
+      await this.#files.dropSpares(journal).catch(() => undefined);
     }
   }
 
@@ -205,80 +200,54 @@ export class LocalRepository {
     throw new CommitFailure(obstacle ?? 'HEAD is detached', { isRefusal: true });
   }
 
-  /** Refuses paths that lead through a link, which would redirect the write. @throws {CommitFailure} */
-  #refuseStrays(files: readonly FileChange[]): void {
-    for (const { path } of files) {
-      const stray = strayOnTheWay(this.#top, path);
-      if (stray !== undefined) {
-        throw new CommitFailure(`${quoted(stray)} is no folder; put a folder in its place`);
-      }
-    }
-  }
-
   async #writeAndCommit(
     branch: string,
     files: readonly FileChange[],
     message: string,
     at: Date,
   ): Promise<CommitInfo> {
-    await this.#writeFiles(files);
-    await this.#stage(files);
-    const commit = await this.#commitOnTip(branch, files, message, at);
-    await this.#placeIndex();
+    const content = { message, committer: this.#committer, at, files };
+    const [made] = await allDone([this.#makeOnTip(branch, content), this.#writeAndStage(files)]);
+
+    const commit = await this.#moveBranch(branch, content, made);
+    await this.#index.place();
     this.#keepHouse();
     return { commit, changedAt: new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString() };
   }
 
-  async #writeFiles(files: readonly FileChange[]): Promise<void> {
-    await mapFewAtOnce(files, ({ path, text }) =>
-      text === null ? rm(join(this.#top, path), { force: true }) : writeDurably(join(this.#top, path), text),
-    );
-
-    const folders = new Set(files.map(({ path }) => dirname(join(this.#top, path))));
-    await Promise.all([...folders].map(syncFolder));
+  async #writeAndStage(files: readonly FileChange[]): Promise<void> {
+    await this.#files.write(files);
+    await this.#index.stage(files);
   }
 
-  /** Stages the files in a copy of the index, which replaces the index once the commit is made. */
-  async #stage(files: readonly FileChange[]): Promise<void> {
-    await rm(this.#indexCopy, { force: true });
-    if (await exists(this.#index)) await copyFile(this.#index, this.#indexCopy);
-
-    await this.#git(['update-index', '--add', '--remove', '-z', '--stdin'], {
-      input: nulTerminated(files),
-      env: { GIT_INDEX_FILE: this.#indexCopy },
-    });
-  }
-
-  async #commitOnTip(
-    branch: string,
-    files: readonly FileChange[],
-    message: string,
-    at: Date,
-  ): Promise<string> {
-    for (let attempt = 1; ; attempt += 1) {
-      const { commit: parent, tree } = await this.#branchTip(branch);
-      const draft = { message, committer: this.#committer, at, branch, parent, files };
+  /** Moves the branch to a commit. When the branch has moved meanwhile, makes the commit again on the new tip. */
+  async #moveBranch(branch: string, content: CommitContent, made: MadeCommit): Promise<string> {
+    for (let [attempt, next] = [1, made]; ; attempt += 1) {
       try {
-        const commit = await this.#make(draft, tree);
-        await this.#confirm(branch, commit, parent);
-        return commit;
+        await moveBranch(branch, next, { cwd: this.#top });
+        await this.#confirm(branch, next.commit, next.parent);
+        return next.commit;
       } catch (error) {
-        const isMoved = error instanceof GitError && (await this.#tipOf(branch)) !== parent;
+        const isMoved = error instanceof GitError && (await this.#tipOf(branch)) !== next.parent;
         if (attempt === tries || !isMoved) throw error;
       }
+      next = await this.#makeOnTip(branch, content);
     }
   }
 
-  /**
-   * Makes a commit and moves the branch to it. fast-import cannot sign before git 2.50, so it makes only the tree of a signed commit.
-   * `base`: the tree of the parent.
-   */
+  async #makeOnTip(branch: string, content: CommitContent): Promise<MadeCommit> {
+    const { commit: parent, tree } = await this.#branchTip(branch);
+
+    return { commit: await this.#make({ ...content, parent }, tree), parent };
+  }
+
+  /** Makes a commit. fast-import cannot sign before git 2.50, so it makes only the tree of a signed commit. `base`: the tree of the parent. */
   async #make(draft: CommitDraft, base: string | undefined): Promise<string> {
     const [cwd, sign, objectFormat] = [this.#top, this.#signCommit, this.#objectFormat];
-    if (!sign) return fastImport(cwd, this.#gitDir, draft);
+    if (!sign) return importCommit(cwd, this.#gitDir, draft);
 
     const tree = await importTree(cwd, this.#gitDir, base, draft.files);
-    return writeCommit(draft.branch, { ...draft, tree }, { cwd, sign, objectFormat });
+    return writeCommit({ ...draft, tree }, { cwd, sign, objectFormat });
   }
 
   /**
@@ -313,24 +282,12 @@ export class LocalRepository {
     );
   }
 
-  /** Never fails, because the commit is made: at worst `git status` shows the files as changed. */
-  async #placeIndex(): Promise<void> {
-    await rename(this.#indexCopy, this.#index).catch(() => rm(this.#indexCopy, { force: true }));
-  }
-
   /** Lets git pack its objects, as its porcelain commands do. A failure is harmless: the next run catches up. */
   #keepHouse(): void {
     this.#commits += 1;
     if (this.#commits % commitsBetweenHousekeeping === 0) {
       void this.#git(['maintenance', 'run', '--auto', '--quiet']).catch(() => undefined);
     }
-  }
-
-  /** Restores the old texts and removes new files. A file that cannot be restored does not stop the others. */
-  async #undoAll(files: readonly JournalFile[]): Promise<void> {
-    const restored = await Promise.allSettled(files.map((file) => this.#undo(file)));
-    const failure = restored.find((result) => result.status === 'rejected');
-    if (failure) throw new CommitFailure(`a file could not be put back: ${String(failure.reason)}`);
   }
 
   /** Finishes or undoes an interrupted commit, according to its journal in the index lock. */
@@ -340,50 +297,12 @@ export class LocalRepository {
 
     const { journal, since } = abandoned;
     await this.#removeLocksSince(since);
-    await rm(this.#indexCopy, { force: true });
+    await this.#index.drop();
     const isMade = await this.#isMade(journal.files);
-    for (const file of journal.files) await (isMade ? this.#clearUp(file) : this.#undo(file));
+    await (isMade ? this.#files.clearUp(journal.files) : this.#files.undoAll(journal.files));
 
     await releaseIndexLock(this.#indexLock);
-    if (isMade) await this.#matchHead(journal.files);
-  }
-
-  async #clearUp({ path, blob }: JournalFile): Promise<void> {
-    await rm(temporaryName(join(this.#top, path)), { force: true });
-    await dropSpare(join(this.#top, path));
-    if (blob === null) await rm(join(this.#top, path), { force: true });
-  }
-
-  /** A file that existed but has no spare copy was not changed yet, or is restored already. */
-  async #undo({ path, existed }: JournalFile): Promise<void> {
-    await rm(temporaryName(join(this.#top, path)), { force: true });
-    if (existed) await putSpareBack(join(this.#top, path));
-    else await rm(join(this.#top, path), { force: true });
-  }
-
-  /** Makes index and work tree match HEAD at these paths. */
-  async #matchHead(files: readonly JournalFile[]): Promise<void> {
-    const [kept, removed] = [
-      files.filter(({ blob }) => blob !== null),
-      files.filter(({ blob }) => blob === null),
-    ];
-    if (removed.length > 0) {
-      await this.#git(['update-index', '--force-remove', '-z', '--stdin'], { input: nulTerminated(removed) });
-    }
-    if (kept.length === 0) return;
-
-    await this.#git(
-      [
-        '--literal-pathspecs',
-        'restore',
-        '--source=HEAD',
-        '--staged',
-        '--worktree',
-        '--pathspec-from-file=-',
-        '--pathspec-file-nul',
-      ],
-      { input: nulTerminated(kept) },
-    );
+    if (isMade) await this.#index.match(journal.files);
   }
 
   /** Removes the locks of git commands that died with our process. An older lock belongs to somebody else. */
@@ -391,7 +310,7 @@ export class LocalRepository {
     const [branch] = lines(await this.#git(['rev-parse', '--symbolic-full-name', 'HEAD']).catch(() => ''));
     const names = ['HEAD.lock', ...(branch === undefined ? [] : [`${branch}.lock`])];
     const paths = await Promise.all(names.map((name) => this.#git(['rev-parse', '--git-path', name])));
-    const locks = [`${this.#indexCopy}.lock`, ...paths.map((path) => resolve(this.#top, path.trim()))];
+    const locks = [this.#index.lock, ...paths.map((path) => resolve(this.#top, path.trim()))];
 
     for (const lock of locks) {
       const found = await stat(lock).catch(() => undefined);
@@ -429,16 +348,8 @@ export class LocalRepository {
     return this.#prefix === '' ? '.' : this.#prefix;
   }
 
-  get #index(): string {
-    return join(this.#gitDir, 'index');
-  }
-
   get #indexLock(): string {
     return join(this.#gitDir, 'index.lock');
-  }
-
-  get #indexCopy(): string {
-    return join(this.#gitDir, 'index.tollbook');
   }
 
   #git(
@@ -474,11 +385,9 @@ async function startRepository(path: string, identity: string, sign: SignCommit 
   const tree = (await runGit(['write-tree'], within)).trim();
   const objectFormat = (await runGit(['rev-parse', '--show-object-format'], within)).trim();
   const message = 'Start the catalog\n';
-  await writeCommit(
-    `refs/heads/${firstBranch}`,
-    { tree, parent: undefined, committer: identity, at: new Date(), message },
-    { ...within, objectFormat, sign },
-  );
+  const content = { tree, parent: undefined, committer: identity, at: new Date(), message };
+  const commit = await writeCommit(content, { ...within, objectFormat, sign });
+  await moveBranch(`refs/heads/${firstBranch}`, { commit, parent: undefined }, within);
   await rename(join(draft, '.git'), join(path, '.git')).catch((error: unknown) => {
     throw new GitError(`${join(path, '.git')} is in the way, and is no repository; remove it`, {
       cause: error,
@@ -498,31 +407,12 @@ async function committer(path: string, fallbackName: string): Promise<string> {
   return identity ?? `${fallbackName} <${fallbackName}@localhost>`;
 }
 
-/** Waits for all started work even when one item fails, so that nothing is still running when the caller cleans up. */
-async function mapFewAtOnce<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < items.length; start += filesAtOnce) {
-    const some = items.slice(start, start + filesAtOnce).map(work);
-    await Promise.allSettled(some);
-    results.push(...(await Promise.all(some)));
-  }
-  return results;
-}
-
-function nulTerminated(files: readonly { readonly path: string }[]): string {
-  return files.map(({ path }) => `${path}\0`).join('');
+/** Waits for both even when one fails, so that nothing is still running when the caller cleans up. */
+async function allDone<A, B>(work: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }
 
 function lines(output: string): string[] {
   return output.split('\n').filter((line) => line !== '');
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

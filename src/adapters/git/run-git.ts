@@ -10,6 +10,8 @@ interface GitOptions {
   readonly cwd: string;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Settings of git for this command, as `name=value`. */
+  readonly config?: readonly string[];
   /** Ends git when it takes longer; without it, git may take as long as it wants. */
   readonly timeoutMs?: number;
   /** Leaves the processor to everything else. */
@@ -17,7 +19,7 @@ interface GitOptions {
 }
 
 /** Makes git flush objects and refs to disk before it reports them as written. */
-const settings = ['-c', 'core.fsync=objects,reference', '-c', 'core.quotePath=off'];
+const settings = ['core.fsync=objects,reference', 'core.quotePath=off'];
 
 /** Variables that would point git to another repository. Git sets them in the environment of hooks, for example. */
 const foreign = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX']);
@@ -69,16 +71,20 @@ export function noOutputIfUnborn(error: unknown): string {
 /** `ended` rejects when git cannot be run, exits with a code other than 0, or is killed. */
 function startGit(
   args: readonly string[],
-  { cwd, input = '', env = {}, timeoutMs, isBackground = false }: GitOptions,
+  { cwd, input = '', env = {}, config = [], timeoutMs, isBackground = false }: GitOptions,
 ): { readonly process: ChildProcess; readonly ended: Promise<void> } {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.has(name)));
   const err: Buffer[] = [];
-  const git: ChildProcess = spawn('git', [...settings, ...args], {
-    cwd,
-    env: { ...inherited, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
-  });
+  const git: ChildProcess = spawn(
+    'git',
+    [...[...settings, ...config].flatMap((setting) => ['-c', setting]), ...args],
+    {
+      cwd,
+      env: { ...inherited, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+    },
+  );
 
   if (isBackground && git.pid !== undefined) lowerPriority(git.pid);
 

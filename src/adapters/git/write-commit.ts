@@ -12,19 +12,28 @@ interface Writing {
 }
 
 /**
- * Writes a commit, moves a branch to it and returns its id. Signs without git's help, because git would start ssh-keygen for each commit.
- * @throws {GitError} when the branch no longer points to the parent, among other reasons.
+ * Writes a commit that no branch has yet and returns its id. Signs without git's help, because git would start ssh-keygen for each commit.
+ * @throws {GitError}
  */
 export async function writeCommit(
-  branch: string,
   content: CommitContent,
   { sign, objectFormat, ...place }: Writing,
 ): Promise<string> {
   const text = commitText(content);
   const input = sign ? withSignature(text, sign(text), objectFormat) : text;
 
-  const commit = (await runGit(['hash-object', '-t', 'commit', '-w', '--stdin'], { ...place, input })).trim();
-  // An empty old value: there must be no such branch yet.
-  await runGit(['update-ref', '-m', 'commit', branch, commit, content.parent ?? ''], place);
-  return commit;
+  return (await runGit(['hash-object', '-t', 'commit', '-w', '--stdin'], { ...place, input })).trim();
+}
+
+/**
+ * Moves a branch, given by its full name, from one commit to another. `HEAD` may have moved to another branch by the time git reads it.
+ * `parent`: undefined when there must be no such branch yet.
+ * @throws {GitError} when the branch no longer points to `parent`, among other reasons.
+ */
+export async function moveBranch(
+  branch: string,
+  { commit, parent }: { readonly commit: string; readonly parent: string | undefined },
+  place: Pick<Writing, 'cwd' | 'env'>,
+): Promise<void> {
+  await runGit(['update-ref', '-m', 'commit', branch, commit, parent ?? ''], place);
 }

@@ -174,7 +174,7 @@ describe('a commit during which the branch is left', () => {
     const repository = await open(around);
     const [before, tip] = [await around.changes(), await around.head()];
     const path = await pathWithGitShim(
-      `if [ "$command" = fast-import ]; then "$git" "$@"; ${act}; exit 0; fi`,
+      `if [ "$command" = update-ref ] && mkdir "$shim/once"; then "$git" "$@"; ${act}; exit 0; fi`,
     );
 
     vi.stubEnv('PATH', path);
@@ -188,7 +188,7 @@ describe('a commit during which the branch is left', () => {
     const repository = await open(around);
     const tip = await around.head();
     const path = await pathWithGitShim(
-      `if [ "$command" = fast-import ]; then "$git" "$@"; "$git" update-ref refs/heads/main ${tip}; exit 0; fi`,
+      `if [ "$command" = update-ref ]; then "$git" "$@"; "$git" update-ref refs/heads/main ${tip}; exit 0; fi`,
     );
 
     vi.stubEnv('PATH', path);

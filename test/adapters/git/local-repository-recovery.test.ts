@@ -16,27 +16,34 @@ const changes = [
   { path: gone, text: null },
 ];
 
-/** Moments at which a committing process may die, each given by the behaviour of the git that it runs. `last`: what moves the branch. */
-const deathsBefore = (last: 'fast-import' | 'update-ref') => [
+/** Moments at which a committing process may die, each given by the behaviour of the git that it runs. */
+const deathsOfAny = [
   { moment: 'after the files were written', committed: false, act: '$command = update-index', then: '' },
-  { moment: 'after the files were staged', committed: false, act: '$command = fast-import', then: '' },
+  { moment: 'while it writes files and objects', committed: false, act: '$command = fast-import', then: '' },
+  {
+    moment: 'after the objects were written',
+    committed: false,
+    act: '$command = fast-import',
+    then: '"$git" "$@"',
+  },
+  { moment: 'before it moved the branch', committed: false, act: '$command = update-ref', then: '' },
   {
     moment: 'while git held the branch',
     committed: false,
-    act: `$command = ${last}`,
+    act: '$command = update-ref',
     then: 'echo > "$("$git" rev-parse --git-path refs/heads/$("$git" branch --show-current)).lock"; echo > "$("$git" rev-parse --git-dir)/HEAD.lock"',
   },
   {
     moment: 'after the commit was made',
     committed: true,
-    act: `$command = ${last}`,
+    act: '$command = update-ref',
     then: '"$git" "$@"',
   },
 ];
 
 const deaths = [
-  ...deathsBefore('fast-import').map((death) => ({ ...death, isSigned: false })),
-  ...deathsBefore('update-ref').map((death) => ({
+  ...deathsOfAny.map((death) => ({ ...death, isSigned: false })),
+  ...deathsOfAny.map((death) => ({
     ...death,
     moment: `${death.moment}, which it signs`,
     isSigned: true,

@@ -4,7 +4,7 @@ const workers = 16;
 /** Works on all items, several at a time. When some fail, the others are finished first, so that nothing goes on in the background. */
 export async function eachAtOnce<Item>(
   items: Iterable<Item>,
-  work: (item: Item) => Promise<void>,
+  work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const waiting = [...items].values();
   const worker = async (): Promise<void> => {
