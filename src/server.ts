@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ContractWallets } from './adapters/chain/contract-wallets.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
+import { hostGit } from './adapters/git/run-git.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './build/build-in-child.ts';
 import { BuildFollower } from './build/build-follower.ts';
@@ -119,6 +120,7 @@ const claimLimit = { requests: 10, perSeconds: 3600 };
 
 /** Opens everything on disk: the catalog, locked against other servers, the state, and the builds. */
 async function openStorage({ config, life }: Base) {
+  life.onStop(hostGit());
   const catalog = await openCatalog(config);
   const claim = await claimCatalog(catalog.files.path, catalog.repository.gitDir);
   life.onStop(() => {

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { printableLines } from '../../domain/plain-text.ts';
+
+export class GitError extends Error {
+  override readonly name = 'GitError';
+}
+
+export interface GitOptions {
+  readonly cwd: string;
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Settings of git for this command, as `name=value`. */
+  readonly config?: readonly string[];
+  /** Ends git when it takes longer; without it, git may take as long as it wants. */
+  readonly timeoutMs?: number;
+  /** Leaves the processor to everything else. */
+  readonly isBackground?: boolean;
+}
+
+/** Makes git flush objects and refs to disk before it reports them as written. */
+const settings = ['core.fsync=objects,reference', 'core.quotePath=off'];
+
+/** Variables that would point git to another repository. Git sets them in the environment of hooks, for example. */
+const foreign = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX']);
+
+/** Runs git to its end and returns its standard output. @throws {GitError} */
+export async function outputOfGit(
+  args: readonly string[],
+  options: GitOptions,
+  environment = process.env,
+): Promise<Buffer> {
+  const out: Buffer[] = [];
+  const git = startGit(args, options, environment);
+  // There are no pipes when the process runs out of file descriptors.
+  git.process.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+
+  await git.ended;
+  return Buffer.concat(out);
+}
+
+/** `ended` rejects when git cannot be run, exits with a code other than 0, or is killed. */
+export function startGit(
+  args: readonly string[],
+  { cwd, input = '', env = {}, config = [], timeoutMs, isBackground = false }: GitOptions,
+  environment = process.env,
+): { readonly process: ChildProcess; readonly ended: Promise<void> } {
+  const inherited = Object.fromEntries(Object.entries(environment).filter(([name]) => !foreign.has(name)));
+  const err: Buffer[] = [];
+  const configured = [...settings, ...config].flatMap((setting) => ['-c', setting]);
+  const git: ChildProcess = spawn('git', [...configured, ...args], {
+    cwd,
+    env: { ...inherited, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+  });
+
+  if (isBackground && git.pid !== undefined) lowerPriority(git.pid);
+
+  const ended = new Promise<void>((resolve, reject) => {
+    git.on('error', (error) => {
+      reject(new GitError(`git cannot be run: ${error.message}`, { cause: error }));
+    });
+    git.on('close', (code, signal) => {
+      if (code === 0) resolve();
+      else {
+        reject(
+          new GitError(
+            `git ${args[0] ?? ''} failed (${signal ?? String(code)}): ${printableLines(Buffer.concat(err).toString().trim())}`,
+          ),
+        );
+      }
+    });
+  });
+  // Whoever stops reading early never waits for the end.
+  ended.catch(() => undefined);
+  git.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
+  // When git stops early, it closes its input; the exit code says what went wrong.
+  git.stdin?.on('error', () => undefined);
+  git.stdin?.end(input);
+  return { process: git, ended };
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
+  }
+}
