@@ -27,6 +27,16 @@ export async function headBranch(gitDir: string): Promise<string | undefined> {
 }
 
 /**
+ * The commit that a branch points to; undefined where that takes git to say, because the branch is not in a file of its own or does not
+ * exist. `commonDir`: the folder of the repository, which all its work trees share.
+ */
+export async function looseTip(commonDir: string, branch: string): Promise<string | undefined> {
+  const text = await readFile(join(commonDir, branch), 'utf8').catch(() => '');
+
+  return /^([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(text)?.[1];
+}
+
+/**
  * Why a branch cannot take a commit now, as a sentence with its cure; undefined when it can. A rebase, for example, moves the
  * branch when it ends, and would lose a commit made in the meantime. Without `branch`, any branch that HEAD is on will do.
  */

@@ -5,7 +5,7 @@ import type { FileChange } from '../../domain/catalog-file.ts';
 import { syncFolder } from '../durable-file.ts';
 import type { SignCommit } from './commit-text.ts';
 import { type CommitDraft, importCommit, importTree } from './fast-import.ts';
-import { branchObstacle, headBranch } from './head.ts';
+import { branchObstacle, headBranch, looseTip } from './head.ts';
 import { GitHistory } from './history.ts';
 import { IndexCopy } from './index-copy.ts';
 import { abandonedJournal, type JournalFile, releaseIndexLock, takeIndexLock } from './index-lock.ts';
@@ -50,6 +50,8 @@ export class LocalRepository {
   /** Top of the work tree. */
   readonly #top: string;
   readonly #gitDir: string;
+  /** The same folder, or that of the repository whose work tree this is one of. */
+  readonly #commonDir: string;
   /** The catalog folder relative to the top, `''` or ending in `/`. */
   readonly #prefix: string;
   readonly #committer: string;
@@ -63,7 +65,7 @@ export class LocalRepository {
   #commits = 0;
 
   private constructor(
-    [top = '', gitDir = '', objectFormat = '']: readonly string[],
+    [top = '', gitDir = '', commonDir = '', objectFormat = '']: readonly string[],
     path: string,
     committer: string,
     signCommit: SignCommit | undefined,
@@ -72,6 +74,7 @@ export class LocalRepository {
 
     this.#top = top;
     this.#gitDir = gitDir;
+    this.#commonDir = resolve(path, commonDir);
     this.#prefix = prefix === '' ? '' : `${prefix}/`;
     this.#committer = committer;
     this.#signCommit = signCommit;
@@ -93,7 +96,7 @@ export class LocalRepository {
     if (!(await isInWorkTree(path))) await startRepository(path, identity, signCommit);
 
     const facts = await runGit(
-      ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-object-format'],
+      ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--git-common-dir', '--show-object-format'],
       { cwd: path },
     );
     const repository = new LocalRepository(lines(facts), path, identity, signCommit);
@@ -228,7 +231,7 @@ export class LocalRepository {
         await this.#confirm(branch, next.commit, next.parent);
         return next.commit;
       } catch (error) {
-        const isMoved = error instanceof GitError && (await this.#tipOf(branch)) !== next.parent;
+        const isMoved = error instanceof GitError && (await this.#branchTip(branch)) !== next.parent;
         if (attempt === tries || !isMoved) throw error;
       }
       next = await this.#makeOnTip(branch, content);
@@ -236,16 +239,17 @@ export class LocalRepository {
   }
 
   async #makeOnTip(branch: string, content: CommitContent): Promise<MadeCommit> {
-    const { commit: parent, tree } = await this.#branchTip(branch);
+    const parent = await this.#branchTip(branch);
 
-    return { commit: await this.#make({ ...content, parent }, tree), parent };
+    return { commit: await this.#make({ ...content, parent }), parent };
   }
 
-  /** Makes a commit. fast-import cannot sign before git 2.50, so it makes only the tree of a signed commit. `base`: the tree of the parent. */
-  async #make(draft: CommitDraft, base: string | undefined): Promise<string> {
+  /** Makes a commit. fast-import cannot sign before git 2.50, so it makes only the tree of a signed commit. */
+  async #make(draft: CommitDraft): Promise<string> {
     const [cwd, sign, objectFormat] = [this.#top, this.#signCommit, this.#objectFormat];
     if (!sign) return importCommit(cwd, this.#gitDir, draft);
 
+    const base = await this.#treeOf(draft.parent);
     const tree = await importTree(cwd, this.#gitDir, base, draft.files);
     return writeCommit({ ...draft, tree }, { cwd, sign, objectFormat });
   }
@@ -276,6 +280,8 @@ export class LocalRepository {
   }
 
   async #isOn(branch: string, commit: string): Promise<boolean> {
+    if ((await this.#branchTip(branch)) === commit) return true;
+
     return this.#git(['merge-base', '--is-ancestor', commit, branch]).then(
       () => true,
       () => false,
@@ -327,7 +333,7 @@ export class LocalRepository {
     return files.every(({ path, blob }, i) => answers[i] === (blob ?? `HEAD:${path} missing`));
   }
 
-  /** The commit that a ref points to; undefined while the ref does not exist. */
+  /** The object that a ref or an expression names; undefined while there is none. */
   async #tipOf(ref: string): Promise<string | undefined> {
     const [commit] = lines(
       await this.#git(['rev-parse', '--verify', '--quiet', ref]).catch(noOutputIfUnborn),
@@ -336,12 +342,13 @@ export class LocalRepository {
     return commit;
   }
 
-  /** The commit that a branch points to, and its tree; neither while the branch does not exist. */
-  async #branchTip(branch: string): Promise<Partial<Record<'commit' | 'tree', string | undefined>>> {
-    const [tip] = lines(await this.#git(['for-each-ref', '--format=%(objectname) %(tree)', branch]));
-    const [commit, tree] = tip?.split(' ') ?? [];
+  /** The commit that a branch points to; undefined while the branch does not exist. */
+  async #branchTip(branch: string): Promise<string | undefined> {
+    return (await looseTip(this.#commonDir, branch)) ?? (await this.#tipOf(branch));
+  }
 
-    return { commit, tree };
+  async #treeOf(commit: string | undefined): Promise<string | undefined> {
+    return commit === undefined ? undefined : this.#tipOf(`${commit}^{tree}`);
   }
 
   #pathspec(): string {
