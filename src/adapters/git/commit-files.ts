@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type FileReading, type FoundFile, maxFileBytes } from '../../domain/catalog-file.ts';
 import { servicesFolder, tombstonesFolder } from '../../domain/service-file.ts';
 import { textOf } from '../regular-file.ts';
+import { readBatch } from './read-batch.ts';
 import { gitBytes } from './run-git.ts';
 
 const filesAtOnce = 1_000;
@@ -112,7 +113,7 @@ export class CommitFiles {
 
     const readings = entries.map((entry): FileReading => {
       if (!entry || 'fault' in entry) return entry ?? { fault: 'file_unreadable' };
-      const reading = textOf(blobs.next().value ?? Buffer.alloc(0));
+      const reading = textOf(blobs.next().value?.bytes ?? Buffer.alloc(0));
       return 'text' in reading && entry.isExecutable ? { ...reading, isExecutable: true } : reading;
     });
     for (const [i, path] of paths.entries()) this.#known.set(path, readings[i] ?? { text: '' });
@@ -152,17 +153,4 @@ function nulTerminated(output: Buffer): Buffer[] {
     at = end + 1;
   }
   return lines;
-}
-
-/** The blobs in the output of `git cat-file --batch`: for each, a line that ends with its size, its bytes, and a line feed. */
-function* readBatch(output: Buffer): Generator<Buffer, undefined> {
-  let at = 0;
-
-  while (at < output.length) {
-    const end = output.indexOf('\n', at);
-    const size = Number(output.subarray(at, end).toString().split(' ')[2]);
-    yield output.subarray(end + 1, end + 1 + size);
-    at = end + 1 + size + 1;
-  }
-  return undefined;
 }

@@ -16,7 +16,8 @@ import {
   type CommittedFile,
 } from '../../domain/service-version.ts';
 import { textOf } from '../regular-file.ts';
-import { gitChunks, GitError, gitOutput, noOutputIfUnborn, runGit } from './run-git.ts';
+import { readBatch } from './read-batch.ts';
+import { gitBytes, GitError, gitOutput, noOutputIfUnborn, runGit } from './run-git.ts';
 
 /** A page has 101 files of at most 64 KiB; a partial clone may have to fetch them. */
 const blobTimeoutMs = 10_000;
@@ -125,16 +126,33 @@ export class GitHistory {
    * @throws {GitError} when the repository lacks one.
    */
   async texts(blobs: readonly string[]): Promise<Map<string, string>> {
-    const input = [...new Set(blobs)].map((blob) => `${blob}\n`).join('');
     const texts = new Map<string, string>();
-    if (input === '') return texts;
+    const ids = await this.#readable([...new Set(blobs)]);
+    if (ids.length === 0) return texts;
 
-    const output = gitChunks(['cat-file', '--batch'], { cwd: this.#top, input, timeoutMs: blobTimeoutMs });
-    for await (const { blob, bytes } of readBatch(output)) {
-      const reading = bytes ? textOf(bytes) : undefined;
-      if (reading && 'text' in reading) texts.set(blob, reading.text);
+    for (const { id, bytes } of readBatch(await this.#batch('--batch', ids))) {
+      const reading = textOf(bytes);
+      if ('text' in reading) texts.set(id, reading.text);
     }
     return texts;
+  }
+
+  /** Those of these files that are not too large for a catalog. @throws {GitError} when the repository lacks one. */
+  async #readable(blobs: readonly string[]): Promise<string[]> {
+    if (blobs.length === 0) return [];
+
+    const lines = (await this.#batch('--batch-check', blobs)).toString().split('\n');
+    return blobs.filter((blob, i) => {
+      const [, kind = '', size] = lines[i]?.split(' ') ?? [];
+      if (kind === 'missing') throw new GitError(`git lacks the object ${blob}`);
+      return Number(size) <= maxFileBytes;
+    });
+  }
+
+  #batch(option: '--batch' | '--batch-check', blobs: readonly string[]): Promise<Buffer> {
+    const input = blobs.map((blob) => `${blob}\n`).join('');
+
+    return gitBytes(['cat-file', option], { cwd: this.#top, input, timeoutMs: blobTimeoutMs });
   }
 
   /** Everything that may hold services, or where the file and the tombstone of one lie or once lay. */
@@ -223,34 +241,4 @@ function blobIn(line: string): string | null {
   const [, mode = '', , blob = ''] = line.split(' ');
 
   return regular.has(mode) ? blob : null;
-}
-
-/**
- * Reads `git cat-file --batch`: for each object a line that ends with its size, its bytes, and a line feed. The bytes of an object that is too
- * large for a catalog are passed over as they come.
- * @throws {GitError} when an object is missing.
- */
-async function* readBatch(
-  output: AsyncIterable<Buffer>,
-): AsyncGenerator<{ readonly blob: string; readonly bytes: Buffer | undefined }> {
-  let rest: Buffer = Buffer.alloc(0);
-  let passOver = 0;
-
-  for await (const chunk of output) {
-    const skipped = Math.min(passOver, chunk.length);
-    passOver -= skipped;
-    rest = Buffer.concat([rest, chunk.subarray(skipped)]);
-
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n')) {
-      const [blob = '', kind = '', length = ''] = rest.subarray(0, end).toString().split(' ');
-      const [start, size] = [end + 1, Number(length)];
-      if (kind === 'missing') throw new GitError(`git lacks the object ${blob}`);
-
-      const isTooLarge = size > maxFileBytes;
-      if (!isTooLarge && rest.length < start + size + 1) break;
-      yield { blob, bytes: isTooLarge ? undefined : rest.subarray(start, start + size) };
-      passOver = Math.max(0, start + size + 1 - rest.length);
-      rest = rest.subarray(Math.min(rest.length, start + size + 1));
-    }
-  }
 }

@@ -33,22 +33,16 @@ export async function gitBytes(args: readonly string[], options: GitOptions): Pr
 }
 
 /** The same as it comes, for output of any size; never by the host, which would keep all of it. Ends git when the reader stops early. */
-export async function* gitChunks(args: readonly string[], options: GitOptions): AsyncGenerator<Buffer> {
+export async function* gitOutput(args: readonly string[], options: GitOptions): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf8', { ignoreBOM: true });
   const git = startGit(args, options);
   try {
     const chunks: AsyncIterable<Buffer> | undefined = git.process.stdout ?? undefined;
-    if (chunks) yield* chunks;
+    for await (const chunk of chunks ?? []) yield decoder.decode(chunk, { stream: true });
     await git.ended;
   } finally {
     git.process.kill();
   }
-}
-
-/** The same as text. */
-export async function* gitOutput(args: readonly string[], options: GitOptions): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf8', { ignoreBOM: true });
-
-  for await (const chunk of gitChunks(args, options)) yield decoder.decode(chunk, { stream: true });
 }
 
 /** What `git rev-parse --verify --quiet` prints of a commit that does not exist; throws any other error. */
