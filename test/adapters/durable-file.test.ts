@@ -1,10 +1,14 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { syncFolder, temporaryName, writeDurably } from '../../src/adapters/durable-file.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { syncFolder, temporaryName, writeAllDurably, writeDurably } from '../../src/adapters/durable-file.ts';
 import { runProcess } from '../support/run-process.ts';
 import { SmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe('writeDurably', () => {
   it.each(['', '{}\n', 'Grüße, 世界 🌦\r\n', 'x'.repeat(300_000)])(
@@ -66,6 +70,47 @@ describe('writeDurably', () => {
     await expect(writeDurably(path, 'new\n')).rejects.toThrow('ENOSPC');
     expect(await readFile(path, 'utf8')).toBe('old\n');
     expect((await readdir(disk.path)).sort()).toEqual(['file.json', 'filling']);
+  });
+});
+
+describe('writeAllDurably', () => {
+  it.each([3, 1_200])('writes %i files in new folders and leaves nothing else behind', async (count) => {
+    const folder = await temporaryFolder();
+    const files = Array.from({ length: count }, (_, i) => ({
+      path: join(folder, String(i % 3), `${String(i)}.json`),
+      text: `${String(i)}, Grüße\n`,
+    }));
+    await mkdir(join(folder, '0'));
+    await writeFile(join(folder, '0', '0.json'), 'old\n');
+    await writeFile(join(folder, '0', '0.json.tmp'), 'left by a crash\n');
+
+    await writeAllDurably(folder, files);
+    for (const { path, text } of files) expect(await readFile(path, 'utf8')).toBe(text);
+    expect((await readdir(folder, { recursive: true })).length).toBe(count + 3);
+  });
+
+  it('syncs each of many files where the whole file system cannot be flushed', async () => {
+    const folder = await temporaryFolder();
+    const files = Array.from({ length: 1_200 }, (_, i) => ({
+      path: join(folder, `${String(i)}.json`),
+      text: `${String(i)}\n`,
+    }));
+    vi.stubEnv('PATH', await temporaryFolder());
+
+    await writeAllDurably(folder, files);
+    expect(await readdir(folder)).toHaveLength(1_200);
+  });
+
+  it('fails when one of many files cannot be written', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, '700.json'));
+    const files = Array.from({ length: 1_200 }, (_, i) => ({
+      path: join(folder, `${String(i)}.json`),
+      text: '',
+    }));
+
+    await expect(writeAllDurably(folder, files)).rejects.toThrow('EISDIR');
+    expect(await readdir(folder)).not.toContain('700.json.tmp');
   });
 });
 
