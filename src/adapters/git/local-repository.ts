@@ -32,7 +32,7 @@ const draftName = '.git.tollbook';
 /** The branch of a new repository. */
 const firstBranch = 'main';
 
-const commitsBetweenHousekeeping = 200;
+const commitsBetweenHousekeeping = 50;
 
 /** Attempts at one commit. When the branch moves meanwhile, by a pull for example, the commit is retried on the new tip. */
 const tries = 4;
@@ -288,12 +288,20 @@ export class LocalRepository {
     );
   }
 
-  /** Lets git pack its objects, as its porcelain commands do. A failure is harmless: the next run catches up. */
+  /**
+   * Packs the objects of the latest commits, and merges packs that have become too many for their size, in the background: what it costs
+   * grows with the commits, while `git gc` would write everything anew. That remains for what packing leaves. A failure is harmless: the
+   * next run catches up.
+   */
   #keepHouse(): void {
     this.#commits += 1;
-    if (this.#commits % commitsBetweenHousekeeping === 0) {
-      void this.#git(['maintenance', 'run', '--auto', '--quiet']).catch(() => undefined);
-    }
+    if (this.#commits % commitsBetweenHousekeeping !== 0) return;
+
+    const background = { cwd: this.#top, isBackground: true };
+    void runGit(['repack', '--geometric=2', '-d', '--quiet'], background)
+      .catch(() => undefined)
+      .then(() => runGit(['maintenance', 'run', '--auto', '--quiet'], background))
+      .catch(() => undefined);
   }
 
   /** Finishes or undoes an interrupted commit, according to its journal in the index lock. */

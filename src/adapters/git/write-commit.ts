@@ -11,6 +11,9 @@ interface Writing {
   readonly sign: SignCommit | undefined;
 }
 
+/** How long to wait for another git command that holds the branch, such as `git gc`, in milliseconds. */
+const patience = 'core.filesRefLockTimeout=1500';
+
 /**
  * Writes a commit that no branch has yet and returns its id. Signs without git's help, because git would start ssh-keygen for each commit.
  * @throws {GitError}
@@ -35,5 +38,8 @@ export async function moveBranch(
   { commit, parent }: { readonly commit: string; readonly parent: string | undefined },
   place: Pick<Writing, 'cwd' | 'env'>,
 ): Promise<void> {
-  await runGit(['update-ref', '-m', 'commit', branch, commit, parent ?? ''], place);
+  await runGit(['update-ref', '-m', 'commit', branch, commit, parent ?? ''], {
+    ...place,
+    config: [patience],
+  });
 }

@@ -120,4 +120,20 @@ describe('a commit', () => {
     // The files, the folders catalog, services and ab, the top, and the commit.
     expect((await objectsIn(around)) - before).toBe(200 + 4 + 1);
   });
+
+  it('has its objects packed in the background, fifty commits at a time', { timeout: 120_000 }, async () => {
+    const around = await GitFolder.start();
+    const repository = await open(around);
+
+    for (let i = 0; i < 50; i += 1) {
+      await repository.commit([{ ...next, text: `${String(i)}\n` }], 'Change', at);
+    }
+    await vi.waitFor(
+      async () => {
+        expect(await around.git('count-objects', '-v')).toMatch(/^count: 0$.*^packs: 1$/ms);
+      },
+      { timeout: 30_000 },
+    );
+    expect(await around.git('fsck', '--strict', '--no-dangling')).toBe('');
+  });
 });
