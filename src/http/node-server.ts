@@ -16,6 +16,7 @@ import type { AnswerTimes } from './answer-times.ts';
 import type { Api } from './api.ts';
 import { limitConnections } from './limit-connections.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { openResponses } from './open-responses.ts';
 import { problemType } from './problem-response.ts';
 import { cutOffSlowReaders } from './slow-readers.ts';
 
@@ -77,7 +78,6 @@ export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Ser
   );
   limitConnections(server, log);
   cutOffSlowReaders(server);
-  trackResponses(server);
   server.on('checkExpectation', (request, response) => {
     server.emit('request', request, response);
   });
@@ -117,25 +117,12 @@ export async function closeServer(server: Server, graceMs = downloadGraceMs): Pr
     server.closeIdleConnections();
   }, 50);
   const cutting = setTimeout(() => {
-    for (const response of openResponses.get(server) ?? []) if (response.headersSent) response.destroy();
+    for (const response of openResponses(server)) if (response.headersSent) response.destroy();
   }, graceMs);
   server.close();
   await closed;
   clearTimeout(cutting);
   clearInterval(closing);
-}
-
-/** The responses of each server that are not sent to their end. */
-const openResponses = new WeakMap<Server, Set<ServerResponse>>();
-
-function trackResponses(server: Server): void {
-  const open = new Set<ServerResponse>();
-  openResponses.set(server, open);
-
-  server.on('request', (_request, response) => {
-    open.add(response);
-    response.on('close', () => open.delete(response));
-  });
 }
 
 /** Only every 16th response is timed, because reading the clock takes a noticeable share of the time of a response. */

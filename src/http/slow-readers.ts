@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import { openResponses } from './open-responses.ts';
 
 export interface SlowReaderLimits {
   /** How long every client has to read a response, whatever its size. */
@@ -25,7 +26,7 @@ interface Unread {
  */
 export function cutOffSlowReaders(server: Server, limits: Partial<SlowReaderLimits> = {}): void {
   const { graceMs, minRate, checkIntervalMs } = { ...defaults, ...limits };
-  const open = new Set<ServerResponse>();
+  const open = openResponses(server);
   const unread = new WeakMap<ServerResponse, Unread>();
 
   const check = (): void => {
@@ -48,10 +49,6 @@ export function cutOffSlowReaders(server: Server, limits: Partial<SlowReaderLimi
   const timer = setInterval(check, checkIntervalMs).unref();
   server.on('close', () => {
     clearInterval(timer);
-  });
-  server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
-    open.add(response);
-    response.on('close', () => open.delete(response));
   });
 }
 
