@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RouteDependencies } from './dependencies.ts';
 import type { Route } from './route.ts';
 
@@ -15,44 +14,75 @@ export interface Allowance {
   /** Requests left in this window. */
   readonly remaining: number;
   /** `RateLimit` and `RateLimit-Policy`, as in draft-ietf-httpapi-ratelimit-headers. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: { readonly 'RateLimit-Policy': string; readonly RateLimit: string };
   readonly retryAfterSeconds: number;
 }
 
-/** Counts requests per client against one limit. */
+/** The requests of one client since the first of them. */
+interface Window {
+  used: number;
+  /** As `performance.now()`. */
+  readonly endsAt: number;
+}
+
+/** Counts requests per client against one limit, in windows of fixed length that begin with a client's first request. */
 export class RateLimiter {
   readonly #name: string;
   readonly #limit: RateLimit;
-  readonly #counter: RateLimiterMemory;
+  readonly #policy: string;
+  /** By client. They all last equally long, so they are in the order in which they end. */
+  readonly #windows = new Map<string, Window>();
 
   constructor(name: string, limit: RateLimit) {
     this.#name = name;
     this.#limit = limit;
-    this.#counter = new RateLimiterMemory({
-      keyPrefix: name,
-      points: limit.requests,
-      duration: limit.perSeconds,
-    });
+    this.#policy = `"${name}";q=${String(limit.requests)};w=${String(limit.perSeconds)}`;
   }
 
-  async take(client: string): Promise<Allowance> {
-    try {
-      return this.#allowance(true, await this.#counter.consume(client));
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) return this.#allowance(false, refused);
-      throw refused;
+  /** Counts a request. */
+  take(client: string): Allowance {
+    const now = performance.now();
+    const window = this.#windowOf(client, now);
+    window.used += 1;
+    return this.#allowance(window, now);
+  }
+
+  /** Counts a request that the limit allows; gives undefined for any other, and counts nothing. */
+  takeIfAllowed(client: string): Allowance | undefined {
+    const window = this.#windows.get(client);
+    const isUsedUp =
+      window !== undefined && window.used >= this.#limit.requests && window.endsAt > performance.now();
+
+    return isUsedUp ? undefined : this.take(client);
+  }
+
+  #windowOf(client: string, now: number): Window {
+    const known = this.#windows.get(client);
+    if (known && known.endsAt > now) return known;
+
+    this.#dropEnded(now);
+    const window = { used: 0, endsAt: now + 1000 * this.#limit.perSeconds };
+    this.#windows.set(client, window);
+    return window;
+  }
+
+  #dropEnded(now: number): void {
+    for (const [client, { endsAt }] of this.#windows) {
+      if (endsAt > now) return;
+      this.#windows.delete(client);
     }
   }
 
-  #allowance(allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Allowance {
-    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  #allowance({ used, endsAt }: Window, now: number): Allowance {
+    const remaining = Math.max(0, this.#limit.requests - used);
+    const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
 
     return {
-      allowed,
-      remaining: remainingPoints,
+      allowed: used <= this.#limit.requests,
+      remaining,
       headers: {
-        'RateLimit-Policy': `"${this.#name}";q=${String(this.#limit.requests)};w=${String(this.#limit.perSeconds)}`,
-        RateLimit: `"${this.#name}";r=${String(remainingPoints)};t=${String(seconds)}`,
+        'RateLimit-Policy': this.#policy,
+        RateLimit: `"${this.#name}";r=${String(remaining)};t=${String(seconds)}`,
       },
       retryAfterSeconds: seconds,
     };
@@ -65,16 +95,27 @@ export function rateLimited(
   refuse: RouteDependencies['refuse'],
   handle: Route['handle'],
 ): Route['handle'] {
-  return async (c) => {
-    const { allowed, headers, retryAfterSeconds } = await limiter.take(clientOf(c.env.incoming));
+  return (c) => {
+    const { allowed, headers, retryAfterSeconds } = limiter.take(clientOf(c.env.incoming));
     c.set('rateLimit', headers);
     return allowed ? handle(c) : refuse(c, { code: 'too_many_requests', retryAfterSeconds });
   };
 }
 
+/** The clients of open connections, since reading an address takes a noticeable share of the time of a response. */
+const clients = new WeakMap<object, string>();
+
 /** Identifies a client by the address of its connection; for IPv6 by its /64, since one client usually owns all of that. */
 export function clientOf(incoming: Pick<IncomingMessage, 'socket'> | undefined): string {
-  const address = incoming?.socket.remoteAddress;
+  if (!incoming) return 'unknown';
+  const { socket } = incoming;
+  const client = clients.get(socket) ?? clientAt(socket.remoteAddress);
+  clients.set(socket, client);
+  return client;
+}
+
+/** A connection that is closed already has no address. */
+function clientAt(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
 
   const parsed = ipaddr.process(address);

@@ -265,7 +265,7 @@ export class SiteHandler {
     refusal: (siteUrl: string) => Page,
   ): Promise<boolean> {
     const { admission, siteUrl } = this.#dependencies;
-    const allowance = await admission.read?.take(clientOf(request));
+    const allowance = admission.read?.take(clientOf(request));
     for (const [name, value] of Object.entries(allowance?.headers ?? {})) response.setHeader(name, value);
     if (!allowance || allowance.allowed) return true;
 

@@ -24,7 +24,7 @@ export function withKey(
   return async (c) => {
     const authorization = c.req.header('authorization');
     const key = await authenticate(authorization, keys, clock());
-    const allowance = await allowanceOf(key, c, dependencies);
+    const allowance = allowanceOf(key, c, dependencies);
     if (allowance) c.set('rateLimit', allowance.headers);
     if (allowance?.allowed === false) {
       return refuse(c, { code: 'too_many_requests', retryAfterSeconds: allowance.retryAfterSeconds });
@@ -45,16 +45,16 @@ export function blockedProblem({ reason }: Block): Problem {
   };
 }
 
-async function allowanceOf(
+function allowanceOf(
   key: ApiKey | undefined,
   c: Context,
   { admission: { read, write } }: Dependencies,
-): Promise<Allowance | undefined> {
+): Allowance | undefined {
   const client = clientOf(c.env.incoming);
   if (!key) return read?.take(client);
 
-  const ofClient = isSelfMade(key.owner) ? await write?.take(`client ${client}`) : undefined;
+  const ofClient = isSelfMade(key.owner) ? write?.take(`client ${client}`) : undefined;
   if (ofClient?.allowed === false) return ofClient;
-  const ofOwner = await write?.take(`owner ${key.owner}`);
+  const ofOwner = write?.take(`owner ${key.owner}`);
   return ofClient && ofOwner && ofClient.remaining < ofOwner.remaining ? ofClient : ofOwner;
 }

@@ -30,7 +30,7 @@ interface Dependencies {
   readonly catalogHost: string;
   /** Counts the looks at each listing, whoever claims it. */
   readonly looks: {
-    take(id: string): Promise<{ readonly allowed: boolean; readonly retryAfterSeconds: number }>;
+    take(id: string): { readonly allowed: boolean; readonly retryAfterSeconds: number };
   };
   readonly clock: Clock;
 }
@@ -51,7 +51,7 @@ export class Claims {
     const { service } = found;
     const plan = planLook(method, service, by.owner, this.#dependencies);
     if ('unfit' in plan) return { kind: 'unfit', detail: plan.unfit };
-    const { allowed, retryAfterSeconds } = await this.#dependencies.looks.take(id);
+    const { allowed, retryAfterSeconds } = this.#dependencies.looks.take(id);
     if (!allowed) return { kind: 'too_many', retryAfterSeconds };
 
     try {

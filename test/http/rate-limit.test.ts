@@ -1,10 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RateLimiter } from '../../src/http/rate-limit.ts';
 import { anApi, register, request } from '../fixtures/api.ts';
 import { codeOf } from '../fixtures/bodies.ts';
 import { aRegistration } from '../fixtures/registrations.ts';
 import { anEntry } from '../fixtures/services.ts';
 
 const limit = { requests: 3, perSeconds: 60 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const numbered = (i: number) => aRegistration({ endpoint: `https://api${String(i)}.example.com` });
 
 /** Sends a registration with this key as if it came from this address. */
@@ -123,12 +129,38 @@ describe('the read limit', () => {
   });
 
   it('resets when its window ends', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const api = anApi({ parts: { readLimit: { requests: 1, perSeconds: 1 } } });
     await request(api, '/api/services');
+    vi.advanceTimersByTime(999);
     expect((await request(api, '/api/services')).status).toBe(429);
-    await new Promise((resolve) => setTimeout(resolve, 1050));
+    vi.advanceTimersByTime(1);
 
     expect((await request(api, '/api/services')).status).toBe(200);
+  });
+});
+
+describe('a rate limiter', () => {
+  it('begins the window of each client with its first request', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const limiter = new RateLimiter('read', { requests: 1, perSeconds: 10 });
+    limiter.take('a');
+    vi.advanceTimersByTime(6_000);
+    limiter.take('b');
+    vi.advanceTimersByTime(4_000);
+
+    expect(limiter.take('a')).toMatchObject({ allowed: true, retryAfterSeconds: 10 });
+    expect(limiter.take('b')).toMatchObject({ allowed: false, retryAfterSeconds: 6 });
+  });
+
+  it('counts nothing for a request that it would refuse, where it is asked to', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const limiter = new RateLimiter('read', { requests: 2, perSeconds: 10 });
+    const left = [1, 2, 3].map(() => limiter.takeIfAllowed('a')?.remaining);
+    vi.advanceTimersByTime(10_000);
+
+    expect(left).toEqual([1, 0, undefined]);
+    expect(limiter.takeIfAllowed('a')?.remaining).toBe(1);
   });
 });
 

@@ -550,7 +550,7 @@ describe('whatever a host answers', () => {
     const { parts, id, state } = await aClaiming();
     const claims = new Claims({
       ...parts,
-      looks: { take: () => Promise.resolve({ allowed: true, retryAfterSeconds: 0 }) },
+      looks: { take: () => ({ allowed: true, retryAfterSeconds: 0 }) },
     });
     const body = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),

@@ -72,7 +72,7 @@ function toolsOf(c: Context, dependencies: RouteDependencies): ToolCatalog {
     ...{ store, history, addMeaning, siteUrl, version, clock },
     inTurn: (work) => inTurn(c, work),
     validate: async (body) => {
-      const { allowed, retryAfterSeconds } = await dependencies.validations.take(clientOf(c.env.incoming));
+      const { allowed, retryAfterSeconds } = dependencies.validations.take(clientOf(c.env.incoming));
       if (!allowed) return { refusal: `Too many checks; try again in ${String(retryAfterSeconds)} seconds.` };
 
       return validationOutcome(body, dependencies);

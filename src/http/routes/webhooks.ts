@@ -270,7 +270,7 @@ export function webhookRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   async function test(c: Context, webhook: Webhook): Promise<Response> {
-    const { allowed, headers, retryAfterSeconds } = await tests.take(webhook.owner);
+    const { allowed, headers, retryAfterSeconds } = tests.take(webhook.owner);
     if (!allowed) {
       c.set('rateLimit', headers);
       return refuse(c, { code: 'too_many_requests', retryAfterSeconds });
