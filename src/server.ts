@@ -21,6 +21,7 @@ import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
 import { changeQuestion } from './http/change-query.ts';
 import { ChangeStreams } from './http/change-streams.ts';
+import { HotAnswers } from './http/hot-answers.ts';
 import { closeServer, createHttpServer, listen } from './http/node-server.ts';
 import { describeApi } from './http/openapi.ts';
 import { RateLimiter } from './http/rate-limit.ts';
@@ -365,6 +366,9 @@ function openSite(
     ...{ locals, prepare, admission, siteUrl, log },
   });
 
+  const snapshot = (): Snapshot => store.snapshot;
+  const hot = new HotAnswers({ snapshot, build: () => site.build, readLimit: admission.read, times, log });
+
   const served = new ServedBuild({ dist, load: (folder) => site.load(folder) });
   const build = async (signal: AbortSignal) => {
     // This server makes the vectors of services itself, without using all cores for it.
@@ -376,7 +380,7 @@ function openSite(
   life.onStop(() => builds.stop());
   const changesSince = (commit: string) => repository.changesSince(commit);
   const follower = new BuildFollower({ dist, served, builds, changesSince, log });
-  return { site, admission, times, served, builds, follower };
+  return { site, admission, times, hot, served, builds, follower };
 }
 
 /** Everything that exports are made with. */
@@ -482,7 +486,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const counting = await openCounting(storage, live, base);
   const pages = openSite(storage, live, checking, declarations, base);
   const exports = openExports(live, base);
-  const { site, times, builds } = pages;
+  const { site, times, hot, builds } = pages;
   const isServed = await serveBuilt(storage, pages, log);
   life.throwIfStopping();
   if (!isServed && options.build) await builds.buildNow();
@@ -491,7 +495,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const seeing = { checking, claiming, telling, declarations, counting };
   const parts = { storage, live, writing, ...seeing, pages, exports };
   const api = openApi(parts, base);
-  const server = createHttpServer({ api, site, siteUrl: config.siteUrl, log, times });
+  const server = createHttpServer({ api, site, hot, siteUrl: config.siteUrl, log, times });
   const port = await listen(server, config, log);
   const stopFollowing = await follow(storage, live, writing, seed, pages);
   life.onStop(async () => {

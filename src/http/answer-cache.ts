@@ -35,9 +35,12 @@ export class AnswerCache {
     const entries = this.#byOwner.get(owner) ?? { answers: new Map<string, Answer>(), bytes: 0 };
     this.#byOwner.set(owner, entries);
 
-    if (entries.answers.size < this.#limit.answers && entries.bytes + answer.length <= this.#limit.bytes) {
+    if (
+      entries.answers.size < this.#limit.answers &&
+      entries.bytes + answer.body.length <= this.#limit.bytes
+    ) {
       entries.answers.set(key, answer);
-      entries.bytes += answer.length;
+      entries.bytes += answer.body.length;
     }
     return answer;
   }

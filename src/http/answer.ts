@@ -3,12 +3,11 @@ import { type CatalogVersion, versionLabel } from '../domain/snapshot.ts';
 import type { Context } from './bindings.ts';
 import { compress, type Encoding, encodingFor, isKnownTag, minCompressed, tagOf } from './encoding.ts';
 import { apiHeaders, requestHeader } from './headers.ts';
+import { keepHot } from './hot-answers.ts';
 
 /** A finished body with everything needed to send it. Made once and sent many times. */
 export interface Answer {
-  readonly text: string;
-  /** Length of the text in bytes. */
-  readonly length: number;
+  readonly body: Buffer<ArrayBuffer>;
   /** Hash of the body, so it survives changes to the catalog that do not affect the body. */
   readonly tag: string;
   /** Headers that are the same for every client. */
@@ -24,33 +23,31 @@ const sharedHeaders = {
 };
 
 export function makeAnswer(text: string, headers: Readonly<Record<string, string>> = {}): Answer {
-  const tag = hashOf(text);
-  const length = Buffer.byteLength(text);
+  const body = Buffer.from(text);
+  const tag = hashOf(body);
 
   return {
-    text,
-    length,
+    body,
     tag,
     headers: {
       ...apiHeaders,
       ...sharedHeaders,
       ...headers,
       ETag: tagOf(tag, undefined),
-      'Content-Length': String(length),
+      'Content-Length': String(body.length),
     },
     compressed: new Map(),
   };
 }
 
 /** The tag of a body. */
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 27);
+export function hashOf(body: string | Buffer): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 27);
 }
 
 /** Sends an answer, or 304 when the client has it. Returns no promise when nothing has to be compressed, which is faster. */
 export function send(c: Context, answer: Answer, version: CatalogVersion): Response | Promise<Response> {
-  const encoding =
-    answer.length < minCompressed ? undefined : encodingFor(requestHeader(c, 'accept-encoding'));
+  const encoding = encodingOf(c, answer);
   const headers: Record<string, string> = {
     ...answer.headers,
     'X-Catalog-Version': versionLabel(version),
@@ -65,7 +62,7 @@ export function send(c: Context, answer: Answer, version: CatalogVersion): Respo
     delete headers['Content-Type'];
     return new Response(null, { status: 304, headers });
   }
-  if (!encoding) return new Response(answer.text, { headers });
+  if (!encoding) return new Response(answer.body, { headers });
   return compressed(answer, encoding).then(
     (body) =>
       new Response(body, {
@@ -74,11 +71,29 @@ export function send(c: Context, answer: Answer, version: CatalogVersion): Respo
   );
 }
 
+/** Sends an answer that follows from the request and the snapshot alone, so that equal requests get it again without reaching a route. */
+export function sendHot(c: Context, answer: Answer, version: CatalogVersion): Response | Promise<Response> {
+  const encoding = encodingOf(c, answer);
+  const { outgoing } = c.env;
+  if (!encoding) {
+    keepHot(outgoing, answer.body);
+    return send(c, answer, version);
+  }
+  return compressed(answer, encoding).then((body) => {
+    keepHot(outgoing, body);
+    return send(c, answer, version);
+  });
+}
+
+function encodingOf(c: Context, { body }: Answer): Encoding | undefined {
+  return body.length < minCompressed ? undefined : encodingFor(requestHeader(c, 'accept-encoding'));
+}
+
 function compressed(answer: Answer, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
   const cached = answer.compressed.get(encoding);
   if (cached) return cached;
 
-  const body = compress(answer.text, encoding);
+  const body = compress(answer.body, encoding);
   answer.compressed.set(encoding, body);
   return body;
 }

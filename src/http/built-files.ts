@@ -5,7 +5,8 @@ import { extname, join } from 'node:path';
 import send from 'send';
 import { errorCode } from '../domain/error-code.ts';
 import { type Encoding, encodingFor, tagOf } from './encoding.ts';
-import { acceptedBy, addVary, isCompressible, makePage, type Page, sendPage } from './send-page.ts';
+import { isKeepable, keepHot, maxHotBytes } from './hot-answers.ts';
+import { acceptedBy, addVary, encoded, isCompressible, makePage, type Page, sendPage } from './send-page.ts';
 
 /** Media types of the files that a build writes, by their extensions. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -38,6 +39,9 @@ const maxPathLength = 1024;
 
 /** The budget for pages cached with their compressed forms, in uncompressed bytes. */
 const maxCachedBytes = 32 * 1024 * 1024;
+
+/** How long a file may be sent again without a look at the disk, where somebody may have deleted the build. */
+const hotMs = 1000;
 
 const extensions: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
@@ -98,7 +102,9 @@ export class BuiltFiles {
       response.setHeader('Content-Encoding', encoding);
       await this.#sendFile(precompressed, tagOf(bareTagOf(file), encoding), request, response);
     } else if (encoding && isWhole && file.stats.size <= maxCompressedOnDemand) {
-      await sendPage(request, response, await this.#page(file, type));
+      const page = await this.#page(file, type);
+      keepHot(response, (await encoded(request, page)).sent, hotMs);
+      await sendPage(request, response, page);
     } else await this.#sendFile(file, tagOfFile(file), request, response);
   }
 
@@ -121,11 +127,19 @@ export class BuiltFiles {
   }
 
   /** Resolves when the file is sent or the client has disconnected. */
-  #sendFile(file: Found, etag: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #sendFile(
+    file: Found,
+    etag: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (isKeepable(response) && file.stats.size <= maxHotBytes) {
+      keepHot(response, await readFile(join(this.#folder, file.name)), hotMs);
+    }
     response.setHeader('ETag', etag);
     fixLongSuffixRange(request, file.stats.size);
 
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       response.on('close', resolve);
       send(request, file.name.split('/').map(encodeURIComponent).join('/'), {
         root: this.#folder,

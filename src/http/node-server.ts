@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   createServer,
@@ -14,15 +13,18 @@ import { errorCode } from '../domain/error-code.ts';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
 import type { Api } from './api.ts';
+import type { HotAnswers } from './hot-answers.ts';
 import { limitConnections } from './limit-connections.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { openResponses } from './open-responses.ts';
 import { problemType } from './problem-response.ts';
+import { loggedPath, logWhenDone, requestIdOf } from './request-log.ts';
 import { cutOffSlowReaders } from './slow-readers.ts';
 
 interface Parts {
   readonly api: Api;
   readonly site: { handle(request: IncomingMessage, response: ServerResponse): void };
+  readonly hot: HotAnswers;
   readonly siteUrl: string;
   readonly log: Logger;
   /** Receives samples of how long API responses take. */
@@ -42,19 +44,14 @@ const staticCopy = /^(\/api\/(?:services(?:\/[\w-]+(?:\/status)?)?|categories|ex
 const cdpPrefix = /^\/(?:platform\/)?v2\/x402(?=\/discovery\/)/;
 
 /** Creates the HTTP server for the API and the site. */
-export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Server {
-  let responses = 0;
+export function createHttpServer({ api, site, hot, siteUrl, log, times }: Parts): Server {
   const answerApi = getRequestListener(
     (request, env) => {
       // The type allows for HTTP/2, which this server does not speak.
       const { incoming, outgoing } = env as HttpBindings;
       const requestId = requestIdOf(incoming);
-      logWhenDone(log, requestId, incoming, outgoing);
-      const isTimed = responses % sampleEvery === 0;
-      const answer = (): Response | Promise<Response> =>
-        api.fetch(request, { incoming, outgoing, requestId });
-      responses += 1;
-      return isTimed ? timed(times, answer) : answer();
+      logWhenDone(log, requestId, loggedPath(incoming), outgoing);
+      return timed(times, () => api.fetch(request, { incoming, outgoing, requestId }));
     },
     { errorHandler: (error) => refuseUnreadable(error, siteUrl, log) },
   );
@@ -69,6 +66,7 @@ export function createHttpServer({ api, site, siteUrl, log, times }: Parts): Ser
       requireHostHeader: false,
     },
     oneAtATime((request, response) => {
+      if (hot.answer(request, response)) return;
       request.url = originForm(request.url).replace(staticCopy, '$1').replace(cdpPrefix, '');
 
       if (hasTwoHosts(request) || hasBadHost(request)) refuseMalformed(response, siteUrl);
@@ -125,46 +123,14 @@ export async function closeServer(server: Server, graceMs = downloadGraceMs): Pr
   clearInterval(closing);
 }
 
-/** Only every 16th response is timed, because reading the clock takes a noticeable share of the time of a response. */
-const sampleEvery = 16;
-
 /** Most responses are synchronous, and turning those into promises would cost more than making them. */
 function timed(times: AnswerTimes, answer: () => Response | Promise<Response>): Response | Promise<Response> {
-  const started = performance.now();
+  const started = times.start();
   const response = answer();
-  if (!(response instanceof Promise)) {
-    times.add(performance.now() - started);
-    return response;
-  }
+  if (started !== undefined && response instanceof Promise) return response.finally(() => times.end(started));
 
-  return response.finally(() => times.add(performance.now() - started));
-}
-
-/** Logs writes at info and reads at debug. Failures are logged where they happen. */
-function logWhenDone(
-  log: Logger,
-  requestId: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  const { method } = request;
-  const level = method === 'GET' || method === 'HEAD' ? 'debug' : 'info';
-  if (!log.isLevelEnabled(level)) return;
-
-  const started = performance.now();
-  const path = pathOf(request);
-  response.on('finish', () => {
-    const ms = Math.round(performance.now() - started);
-    log[level]({ requestId, method, path, status: response.statusCode, ms }, 'request');
-  });
-}
-
-const maxLoggedPath = 200;
-
-function pathOf({ url = '/' }: IncomingMessage): string {
-  const query = url.indexOf('?');
-
-  return (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPath);
+  times.end(started);
+  return response;
 }
 
 /** Refuses a request whose URL or Host is invalid before it reaches the app. */
@@ -259,16 +225,4 @@ function originForm(url = '/'): string {
 /** Node passes on bytes that are invalid in URLs, decoded as Latin-1. Unescaped, some could control a terminal that shows the log. */
 function escapeRawBytes(target: string): string {
   return target.replace(/[^\x21-\x7e]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
-}
-
-const processId = randomBytes(4).toString('hex');
-let requests = 0;
-
-/** The client's own id if it is harmless, otherwise one that is unique across restarts. */
-function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given;
-
-  requests += 1;
-  return `${processId}-${requests.toString(36)}`;
 }

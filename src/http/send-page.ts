@@ -51,10 +51,8 @@ export async function sendPage(
   response: ServerResponse,
   page: Page,
 ): Promise<void> {
-  const { status, body, headers, tag } = page;
-  const varies = isCompressible(headers['Content-Type'] ?? '') && body.length >= minCompressed;
-  const encoding = varies ? encodingFor(acceptedBy(request)) : undefined;
-  const sent = encoding ? await compressed(page, encoding) : body;
+  const { status, headers, tag } = page;
+  const { varies, encoding, sent } = await encoded(request, page);
   const { 'Last-Modified': modified, ...others } = headers;
   const isDated = modified !== undefined && Date.parse(modified) + 1000 <= Date.now();
   const isKnown = status === 200 && hasPage(request, tag, isDated ? modified : undefined);
@@ -68,6 +66,17 @@ export async function sendPage(
     ...(isKnown ? {} : { 'Content-Length': sent.length }),
   });
   response.end(isKnown || request.method === 'HEAD' ? undefined : sent);
+}
+
+/** The body of a page in the encoding that the client prefers, and whether another client might get another. */
+export async function encoded(
+  request: IncomingMessage,
+  page: Page,
+): Promise<{ readonly varies: boolean; readonly encoding: Encoding | undefined; readonly sent: Buffer }> {
+  const varies = isCompressible(page.headers['Content-Type'] ?? '') && page.body.length >= minCompressed;
+  const encoding = varies ? encodingFor(acceptedBy(request)) : undefined;
+
+  return { varies, encoding, sent: encoding ? await compressed(page, encoding) : page.body };
 }
 
 /**

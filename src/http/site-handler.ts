@@ -108,6 +108,11 @@ export class SiteHandler {
     this.#feeds = new FeedCache(dependencies);
   }
 
+  /** Another object for each build that is served; undefined before the first. */
+  get build(): object | undefined {
+    return this.#build;
+  }
+
   /** Switches to the build in this folder once it is loaded. */
   async load(folder: string): Promise<void> {
     const client = join(folder, 'client');

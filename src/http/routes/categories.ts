@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyOf } from '../../views/body.ts';
 import { categoriesView, CategoryWithCount } from '../../views/categories.ts';
-import { type Answer, makeAnswer, send } from '../answer.ts';
+import { type Answer, makeAnswer, sendHot } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import type { Definition, Route } from '../route.ts';
@@ -27,12 +27,12 @@ export function categoryRoutes({ store, answers, inTurn }: RouteDependencies): R
       counted: true,
       handle(c) {
         const known = answers.find(store.snapshot, 'categories');
-        if (known) return send(c, known, store.snapshot.version);
+        if (known) return sendHot(c, known, store.snapshot.version);
 
         return inTurn(c, () => {
           const { snapshot } = store;
           const make = (): Answer => makeAnswer(bodyOf(categoriesView(snapshot)));
-          return send(c, answers.findOrMake(snapshot, 'categories', make), snapshot.version);
+          return sendHot(c, answers.findOrMake(snapshot, 'categories', make), snapshot.version);
         });
       },
     },

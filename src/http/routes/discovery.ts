@@ -3,7 +3,7 @@ import { bodyOf } from '../../views/body.ts';
 import { FacetsView, facetsView } from '../../views/facets.ts';
 import { listView, Service } from '../../views/service.ts';
 import { SuggestionsView, suggestionsView } from '../../views/suggestions.ts';
-import { makeAnswer, send } from '../answer.ts';
+import { makeAnswer, send, sendHot } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
@@ -81,7 +81,7 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
     const parameters = knownParameters(FacetParameters, parametersOf(c));
     const question = parameters.toString();
     const known = counts.find(snapshot, question);
-    if (known) return send(c, known, snapshot.version);
+    if (known) return sendHot(c, known, snapshot.version);
 
     const given = readParameters(FacetParameters, parameters);
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
@@ -93,7 +93,7 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
           bodyOf(facetsView(search.facets(toQuestion(given.value, { search, snapshot })), snapshot)),
         ),
       );
-      return send(c, answer, snapshot.version);
+      return sendHot(c, answer, snapshot.version);
     });
   }
 

@@ -46,7 +46,7 @@ const retryAfterSeconds = 5;
 
 /** The changes of one service. */
 export function historyRoutes({ store, declarations, refuse, log }: RouteDependencies): Route[] {
-  const answers = new BoundedMap<Answer>(cacheBytes, ({ length }) => length);
+  const answers = new BoundedMap<Answer>(cacheBytes, ({ body }) => body.length);
   // Apart from other costly work, which should not wait for git: that takes seconds while there is no index.
   const queue = new FairQueue({ concurrency });
 

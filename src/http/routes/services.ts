@@ -4,7 +4,7 @@ import { bodyOf } from '../../views/body.ts';
 import { Declaration, declarationView } from '../../views/declaration.ts';
 import { listView, partialView, Service, serviceView } from '../../views/service.ts';
 import { StatusRecord, statusView } from '../../views/status-record.ts';
-import { makeAnswer, send } from '../answer.ts';
+import { makeAnswer, send, sendHot } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
@@ -108,7 +108,7 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     const parameters = knownParameters(ListParameters, parametersOf(c));
     const question = parameters.toString();
     const known = lists.find(snapshot, question);
-    if (known) return send(c, known, snapshot.version);
+    if (known) return sendHot(c, known, snapshot.version);
 
     const given = readParameters(ListParameters, parameters);
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
@@ -124,7 +124,7 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
         };
         return makeAnswer(bodyOf(listView(entries, given.value.fields)), headers);
       });
-      return send(c, answer, snapshot.version);
+      return sendHot(c, answer, snapshot.version);
     });
   }
 
@@ -132,7 +132,7 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
   function view(name: string, make: (entry: Entry) => unknown): Route['handle'] {
     return forService(dependencies, (c, entry, { version }) => {
       const answer = answers.findOrMake(entry, name, () => makeAnswer(bodyOf(make(entry))));
-      return send(c, answer, version);
+      return sendHot(c, answer, version);
     });
   }
 

@@ -1,0 +1,168 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { AnswerTimes } from './answer-times.ts';
+import { clientOf, type RateLimiter } from './rate-limit.ts';
+import { cutHead, type HeadParts, joinHead, sendRendered, sentHead } from './rendered-head.ts';
+import { requestKey } from './request-key.ts';
+import { loggedPath, logWhenDone, newRequestId } from './request-log.ts';
+
+/** Larger bodies take so long to send that little is gained. */
+export const maxHotBytes = 256 * 1024;
+
+/** The budget for all answers together. Past it, the table is emptied. */
+const most = { answers: 4096, bytes: 32 * 1024 * 1024 };
+
+/** An answer as it was sent. */
+interface HotAnswer {
+  readonly status: number;
+  readonly head: HeadParts;
+  /** Undefined for HEAD and 304. */
+  readonly body: Uint8Array | undefined;
+  readonly isCounted: boolean;
+  /** As it is logged, for requests to the API; undefined for pages, which are not logged. */
+  readonly apiPath: string | undefined;
+  /** As `performance.now()`. */
+  readonly validUntil: number;
+  /** In bytes, about. */
+  readonly size: number;
+}
+
+interface Dependencies {
+  /** The snapshot and the build that answers are made from; each is replaced, never changed. */
+  readonly snapshot: () => object;
+  readonly build: () => object | undefined;
+  readonly readLimit: RateLimiter | undefined;
+  readonly times: AnswerTimes;
+  readonly log: Logger;
+}
+
+/** Receives the body of an answer that equal requests may get again. */
+type Keep = (body: Uint8Array, forMs: number) => void;
+
+/** For responses to requests that have a key. */
+const keepers = new WeakMap<ServerResponse, Keep>();
+
+/** Whether an answer that follows from its request could be kept. */
+export function isKeepable(response: ServerResponse): boolean {
+  return keepers.has(response);
+}
+
+/**
+ * Says before an answer is sent that it follows from its request, the snapshot and the build alone, at least for a while. Equal requests then
+ * get the same bytes until one of these changes. `body` is what a GET without conditions gets.
+ */
+export function keepHot(response: ServerResponse | undefined, body: Uint8Array, forMs = Infinity): void {
+  if (response) keepers.get(response)?.(body, forMs);
+}
+
+/**
+ * Answers requests that equal an earlier one with the bytes that this one got, without any routing. Routes decide what an answer is, and
+ * which ones may be sent again; here is only known what was sent. Limits, the log and samples of times are as on the usual way.
+ */
+export class HotAnswers {
+  readonly #dependencies: Dependencies;
+  readonly #answers = new Map<string, HotAnswer>();
+  #bytes = 0;
+  #snapshot: object | undefined;
+  #build: object | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Answers a request if an equal one was answered before. Otherwise gives false, and keeps the coming answer if `keepHot` says so. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const key = requestKey(request, response);
+    if (key === undefined) return false;
+
+    this.#dropOutdated();
+    const known = this.#answers.get(key);
+    if (known && known.validUntil > performance.now()) return this.#send(known, request, response);
+    this.#await(key, request, response);
+    return false;
+  }
+
+  /** Answers that were made from another snapshot or build are gone at once. */
+  #dropOutdated(): void {
+    const [snapshot, build] = [this.#dependencies.snapshot(), this.#dependencies.build()];
+    if (snapshot === this.#snapshot && build === this.#build) return;
+
+    this.#empty();
+    this.#snapshot = snapshot;
+    this.#build = build;
+  }
+
+  #empty(): void {
+    this.#answers.clear();
+    this.#bytes = 0;
+  }
+
+  /** Leaves a request over the limit to the usual way, which refuses it. */
+  #send(answer: HotAnswer, request: IncomingMessage, response: ServerResponse): boolean {
+    const { readLimit, times, log } = this.#dependencies;
+    const { apiPath, isCounted } = answer;
+    const allowance = isCounted ? readLimit?.takeIfAllowed(clientOf(request)) : undefined;
+    if (isCounted && !allowance) return false;
+
+    const started = apiPath === undefined ? undefined : times.start();
+    const requestId = apiPath === undefined ? '' : newRequestId();
+    if (apiPath !== undefined) logWhenDone(log, requestId, apiPath, response);
+    const head = joinHead(answer.head, requestId, allowance?.headers.RateLimit ?? '');
+    sendRendered(response, answer.status, head, answer.body);
+    times.end(started);
+    return true;
+  }
+
+  #await(key: string, request: IncomingMessage, response: ServerResponse): void {
+    const [snapshot, build] = [this.#snapshot, this.#build];
+
+    keepers.set(response, (body, forMs) => {
+      const validUntil = performance.now() + forMs;
+      response.on('finish', () => {
+        this.#dropOutdated();
+        if (snapshot !== this.#snapshot || build !== this.#build) return;
+        const answer = answerSent(request, response, body, validUntil);
+        if (answer) this.#add(key, answer);
+      });
+    });
+  }
+
+  #add(key: string, answer: HotAnswer): void {
+    const size = answer.size + 2 * key.length;
+    if (this.#answers.size >= most.answers || this.#bytes + size > most.bytes) this.#empty();
+
+    this.#bytes += size - (this.#answers.get(key)?.size ?? 0);
+    this.#answers.set(key, { ...answer, size });
+  }
+}
+
+/** The answer that a response was; undefined for one that is not sent again: a refusal, or a body of unknown length. */
+function answerSent(
+  request: IncomingMessage,
+  response: ServerResponse,
+  whole: Uint8Array,
+  validUntil: number,
+): HotAnswer | undefined {
+  const head = sentHead(response);
+  const status = response.statusCode;
+  if (head === undefined || !response.shouldKeepAlive || whole.length > maxHotBytes) return undefined;
+  if (status !== 304 && !(status === 200 && lengthIn(head) === whole.length)) return undefined;
+
+  const parts = cutHead(head);
+  const body = status === 200 && request.method === 'GET' ? whole : undefined;
+  return {
+    status,
+    head: parts,
+    body,
+    isCounted: parts.includes('ratelimit'),
+    apiPath: parts.includes('x-request-id') ? loggedPath(request) : undefined,
+    validUntil,
+    size: head.length + (body?.length ?? 0),
+  };
+}
+
+function lengthIn(head: string): number | undefined {
+  const length = /\r\nContent-Length: (\d+)\r\n/i.exec(head)?.[1];
+
+  return length === undefined ? undefined : Number(length);
+}
