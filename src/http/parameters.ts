@@ -320,7 +320,10 @@ export function parametersOf(c: Context): URLSearchParams {
   return new URLSearchParams(query);
 }
 
-/** The parameters of a query that the schema knows, in the order of the schema, so that equal questions share a cached answer. */
+/**
+ * The parameters of a query that the schema knows, spelled in one way, so that equal questions share a cached answer: in the order of the schema,
+ * without empty values, and with the values of lists sorted.
+ */
 export function knownParameters(
   { shape }: Pick<ParameterSchema<unknown>, 'shape'>,
   given: URLSearchParams,
@@ -328,7 +331,13 @@ export function knownParameters(
   if (given.size === 0) return given;
 
   return new URLSearchParams(
-    Object.keys(shape).flatMap((name) => given.getAll(name).map((value) => [name, value])),
+    Object.entries(shape).flatMap(([name, type]) => {
+      const values = given.getAll(name);
+      const spelled = isList(type)
+        ? values.map((value) => filterValues([value]).sort().join()).sort()
+        : values;
+      return spelled.filter((value) => value !== '').map((value) => [name, value]);
+    }),
   );
 }
 

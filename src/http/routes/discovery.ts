@@ -78,12 +78,13 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
 
   function facets(c: Context): Response | Promise<Response> {
     const { snapshot } = store;
-    const parameters = knownParameters(FacetParameters, parametersOf(c));
+    const asked = parametersOf(c);
+    const parameters = knownParameters(FacetParameters, asked);
     const question = parameters.toString();
     const known = counts.find(snapshot, question);
     if (known) return sendHot(c, known, snapshot.version);
 
-    const given = readParameters(FacetParameters, parameters);
+    const given = readParameters(FacetParameters, asked);
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
     return inTurn(c, () => {

@@ -105,12 +105,13 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
 
   function list(c: Context): Response | Promise<Response> {
     const { snapshot } = store;
-    const parameters = knownParameters(ListParameters, parametersOf(c));
+    const asked = parametersOf(c);
+    const parameters = knownParameters(ListParameters, asked);
     const question = parameters.toString();
     const known = lists.find(snapshot, question);
     if (known) return sendHot(c, known, snapshot.version);
 
-    const given = readParameters(ListParameters, parameters);
+    const given = readParameters(ListParameters, asked);
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
     return inTurn(c, () => {

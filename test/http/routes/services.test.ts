@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { noFacts } from '../../../src/domain/facts.ts';
 import { anApi, request } from '../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf, serviceOf, servicesOf } from '../../fixtures/bodies.ts';
@@ -312,7 +312,7 @@ describe('X-Total-Count and Link', () => {
 
     expect(Object.fromEntries(new URLSearchParams(path.split('?')[1]))).toEqual({
       query: 'weather',
-      status: 'verified,inactive',
+      status: 'inactive,verified',
       limit: '1',
       offset: '1',
     });
@@ -446,6 +446,24 @@ describe('an answer', () => {
     }
     const after = await Promise.all(paths.map(async (path) => (await request(fresh, path)).text()));
     expect(after).toEqual(alone);
+  });
+
+  it.each([
+    ['?query=rain&limit=5', '?limit=5&query=rain'],
+    ['?query=rain%20radar', '?query=rain+radar'],
+    ['?query=rain', '?qu%65ry=r%61in'],
+    ['?status=verified&status=inactive', '?status=inactive&status=verified'],
+    ['?status=verified,inactive', '?status=inactive,verified'],
+    ['', '?query=&category=,&unknown=1'],
+  ])('is made once for the same question in two spellings: %s and %s', async (one, other) => {
+    const api = anApi({ entries: [rain, snow] });
+    const list = vi.spyOn(api.store.search, 'list');
+    const answers = [await request(api, `/api/services${one}`), await request(api, `/api/services${other}`)];
+    const [first, second] = await Promise.all(answers.map((answer) => answer.text()));
+
+    expect(second).toBe(first);
+    expect(answers[1]?.headers.get('link')).toBe(answers[0]?.headers.get('link'));
+    expect(list).toHaveBeenCalledTimes(1);
   });
 
   it('never comes from an earlier catalog', async () => {
