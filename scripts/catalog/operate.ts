@@ -83,7 +83,7 @@ export async function editService(id: string, { patch: file, ...given }: Edits):
 export async function printQueue(): Promise<void> {
   const config = readConfig(process.env);
   const { services } = await readLocalCatalog(config);
-  const known = await (await openState(config)).checks.facts(30);
+  const known = await (await openState(config)).checks.facts();
   const waiting = services
     .filter(
       ({ id, owner, proof }) =>

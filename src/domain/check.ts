@@ -40,7 +40,10 @@ export interface Check {
   readonly isWildcard?: boolean | undefined;
 }
 
-/** What the state database keeps of a check for 30 days. */
+/** How many checks of a service the state database keeps one by one. */
+export const keptChecks = 20;
+
+/** What is kept of a check. */
 export type KeptCheck = Pick<Check, 'at' | 'verdict' | 'detail' | 'httpStatus' | 'latencyMs'>;
 
 /** The checks of one service on one day (UTC), added up. Blocked checks, and those that met other protocols than x402, are counted apart: they say nothing about the declared terms. */
@@ -76,6 +79,8 @@ export interface CheckRecord {
   readonly check: Check;
   /** The day of the check, this one counted. */
   readonly day: CheckDay;
+  /** As in `CheckFacts`. */
+  readonly window: CheckWindow;
   readonly standing: Standing;
   readonly offers: OfferStandings;
   /** As in `CheckFacts`. */

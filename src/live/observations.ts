@@ -5,7 +5,7 @@ import { printOffer } from '../domain/service-file.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { subjectOf } from '../domain/subject.ts';
 import { trust } from '../verification/trust.ts';
-import { uptimePercent, windowDays } from '../verification/uptime.ts';
+import { uptimePercent } from '../verification/uptime.ts';
 import type { CountedPayments } from './counted-payments.ts';
 import type { CheckStore } from './ports.ts';
 
@@ -65,7 +65,7 @@ export async function observedServices(
   services: readonly DeclaredService[],
   { checks, counted }: Memory,
 ): Promise<Entry[]> {
-  const known = await checks.facts(windowDays);
+  const known = await checks.facts();
   const paid = await counted?.of(services);
 
   return services.map((declared) => {

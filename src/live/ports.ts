@@ -244,8 +244,8 @@ export interface WebhookTargets {
  */
 export interface CheckStore {
   append(records: readonly CheckRecord[]): Promise<void>;
-  /** The facts from checks, for every service; each window is the `windowDays` days up to the last check of the service. */
-  facts(windowDays: number): Promise<ReadonlyMap<string, CheckFacts>>;
+  /** The facts from checks, for every service, as of its last check. */
+  facts(): Promise<ReadonlyMap<string, CheckFacts>>;
   /** The days of a service from `from` on, oldest first. */
   days(service: CheckedService, from: string): Promise<readonly CheckDay[]>;
   latencyDays(service: CheckedService, from: string): Promise<readonly LatencyDay[]>;
@@ -265,7 +265,7 @@ export interface CheckStore {
   adopt(services: readonly CheckedService[]): Promise<void>;
   /** Deletes the checks of these services, unless they were about the present subjects. */
   forget(services: readonly CheckedService[]): Promise<void>;
-  /** Deletes the checks made before a day; the totals of their days stay. */
+  /** Deletes the single checks made before a day, and the totals of days more than a year before it. */
   prune(before: string): Promise<void>;
 }
 

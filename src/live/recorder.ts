@@ -37,9 +37,6 @@ interface Noted extends Sign, Omit<Examined, 'result'> {
   readonly declared: DeclaredService;
 }
 
-/** The record of a check, with the window that ends with it. */
-interface Recorded extends CheckRecord, Pick<CheckFacts, 'window'> {}
-
 /** Checks in one transaction, before yielding to the event loop. */
 const writtenAtOnce = 8;
 
@@ -151,7 +148,7 @@ export class Recorder {
   async #recordOf(
     { id, declared, check, offers }: Noted,
     found: ReadonlyMap<string, CheckFacts>,
-  ): Promise<Recorded> {
+  ): Promise<CheckRecord> {
     const known = found.get(id) ?? this.#facts(id);
     const days = await this.#dependencies.checks.days(declared, windowStart(check.at));
     const date = dayOf(check.at);

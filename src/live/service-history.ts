@@ -1,5 +1,5 @@
 import { type Assets, knownAssets } from '../domain/asset.ts';
-import type { CheckDay } from '../domain/check.ts';
+import { type CheckDay, keptChecks } from '../domain/check.ts';
 import type { ReadChallenge } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { firstDay } from '../verification/uptime.ts';
@@ -19,8 +19,6 @@ interface Dependencies {
   readonly proofLooks: Pick<ProofLookStore, 'of'>;
   readonly clock: Clock;
 }
-
-const latestShown = 20;
 
 /** Reads what was seen of a service, for the API and the pages. */
 export class ServiceHistory {
@@ -44,7 +42,7 @@ export class ServiceHistory {
       declared.id,
       await checks.latencyDays(declared, from),
       await checks.seenTerms(declared, from),
-      await checks.latest(declared, latestShown),
+      await checks.latest(declared, keptChecks),
     );
   }
 

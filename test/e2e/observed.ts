@@ -1,4 +1,4 @@
-import type { CheckRecord } from '../../src/domain/check.ts';
+import type { CheckDay, CheckRecord } from '../../src/domain/check.ts';
 import { unitsOf } from '../../src/domain/decimal.ts';
 import type { AttributedSettlement } from '../../src/domain/payments.ts';
 import type { OfferStanding, OfferStandings } from '../../src/domain/offer-standing.ts';
@@ -10,6 +10,7 @@ import { subjectOf } from '../../src/domain/subject.ts';
 import { type Verdict, verdicts } from '../../src/domain/verdict.ts';
 import { openState, type State } from '../../src/open-state.ts';
 import { judge } from '../../src/verification/judge.ts';
+import { sumWindow } from '../../src/verification/uptime.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
 import { traitsOf } from '../../src/verification/sent-challenge.ts';
 import {
@@ -104,6 +105,7 @@ function dayAt(day: number): Date {
 
 function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
   const id = serviceId(service.name, service.endpoint);
+  const counted: CheckDay[] = [];
   let standing = unchecked;
 
   return Array.from({ length: days }, (_, index): CheckRecord => {
@@ -117,7 +119,9 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
     };
     standing = advance(standing, check);
     const verified = check.verdict === 'verified' ? 1 : 0;
-    const day = { date: at.toISOString().slice(0, 10), checks: 1, ok: 1, verified, blocked: 0 };
+    const { latencyMs } = check;
+    const day = { date: at.toISOString().slice(0, 10), checks: 1, ok: 1, verified, blocked: 0, latencyMs };
+    counted.push(day);
     return {
       id,
       subject: subjectOf(service),
@@ -126,7 +130,8 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
       traits: traitsOf(check.terms, undefined),
       rails: [],
       check,
-      day: { ...day, latencyMs: check.latencyMs },
+      day,
+      window: sumWindow(counted, at),
       standing,
     };
   });

@@ -143,7 +143,7 @@ describe('the monitor', () => {
     answers.set(alpha.endpoint, anAnswer(429));
     await monitor.checkNow([alpha.id]);
     expect(seen()?.facts.rails).toEqual([anMpp]);
-    expect((await checks.facts(30)).get(alpha.id)?.rails).toEqual([anMpp]);
+    expect((await checks.facts()).get(alpha.id)?.rails).toEqual([anMpp]);
 
     answers.set(alpha.endpoint, anAnswer(200));
     await monitor.checkNow([alpha.id]);
@@ -234,7 +234,7 @@ describe('the monitor', () => {
         failWith(failure);
         await monitor.checkNow(ids);
 
-        expect(await checks.facts(30)).toEqual(new Map());
+        expect(await checks.facts()).toEqual(new Map());
         expect(JSON.stringify(catalog.log)).toContain('this machine seems to be offline');
       },
     );
@@ -243,14 +243,14 @@ describe('the monitor', () => {
       failWith('name_unknown');
       for (const id of ids) await monitor.checkNow([id]);
 
-      expect((await checks.facts(30)).size).toBe(ids.length - 1);
+      expect((await checks.facts()).size).toBe(ids.length - 1);
       expect(JSON.stringify(catalog.log)).toContain('this machine seems to be offline');
     });
 
     it('counts every check once a single host answers', async () => {
       failWith('timed_out');
       await monitor.checkNow([...ids, beta.id]);
-      expect((await checks.facts(30)).size).toBe(ids.length + 1);
+      expect((await checks.facts()).size).toBe(ids.length + 1);
     });
 
     it.each(['connection_refused', 'connection_reset', 'tls_failed'] as const)(
@@ -258,7 +258,7 @@ describe('the monitor', () => {
       async (failure) => {
         failWith(failure);
         await monitor.checkNow(ids);
-        expect((await checks.facts(30)).size).toBe(ids.length);
+        expect((await checks.facts()).size).toBe(ids.length);
       },
     );
   });
@@ -271,7 +271,7 @@ describe('the monitor', () => {
     await catalog.store.publish({ put: many, removed: [], buried: [] }, commit);
 
     await monitor.checkNow(many.map(({ id }) => id));
-    expect((await checks.facts(30)).size).toBe(many.length);
+    expect((await checks.facts()).size).toBe(many.length);
   });
 
   it('occasionally probes a random path, and remembers whether it answered 402 until the next such probe', async () => {
@@ -282,16 +282,16 @@ describe('the monitor', () => {
       alpha.endpoint,
       expect.stringMatching(/^https:\/\/alpha\.example\.com\/+[0-9a-f]{24}$/),
     ]);
-    expect((await checks.facts(30)).get(alpha.id)?.standing.isWildcard).toBe(true);
+    expect((await checks.facts()).get(alpha.id)?.standing.isWildcard).toBe(true);
 
     monitor = aMonitor();
     await monitor.checkNow([alpha.id]);
-    expect((await checks.facts(30)).get(alpha.id)?.standing.isWildcard).toBe(true);
+    expect((await checks.facts()).get(alpha.id)?.standing.isWildcard).toBe(true);
 
     monitor = aMonitor(interval, 0);
     beside = anAnswer(404);
     await monitor.checkNow([alpha.id]);
-    expect((await checks.facts(30)).get(alpha.id)?.standing.isWildcard).toBe(false);
+    expect((await checks.facts()).get(alpha.id)?.standing.isWildcard).toBe(false);
   });
 
   it('records nothing for a service that is removed during its check', async () => {
@@ -299,7 +299,7 @@ describe('the monitor', () => {
     await catalog.store.publish({ put: [], removed: [alpha.id], buried: [] }, commit);
     await checked;
 
-    expect([...(await checks.facts(30)).keys()]).toEqual([beta.id]);
+    expect([...(await checks.facts()).keys()]).toEqual([beta.id]);
   });
 
   it('drops a result that it cannot write, logs the failure, and continues', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { StateUnavailable } from '../../domain/state-unavailable.ts';
 import { asUnavailable, damaged, isBusy } from './fault.ts';
-import { migrations, tables } from './migrations.ts';
+import { applyMigration, migrations, tables } from './migrations.ts';
 
 /** A newer Tollbook created the state database. */
 export class NewerDatabase extends Error {
@@ -31,6 +31,9 @@ const retryDelayMs = 20;
 
 /** `/health` must answer quickly; the locks that other commands take are shorter than this. */
 const pingLockTimeoutMs = 200;
+
+/** How much free space is given back at once, in pages of 4 KiB: about a millisecond's worth. */
+const pagesGivenBack = 64;
 
 /** A start must not be slow, and SQLite checks some 300 MB a second, so larger files are not checked. */
 const maxCheckedBytes = 64 * 1024 * 1024;
@@ -146,6 +149,20 @@ export class StateDatabase {
     }, performance.now() + this.#lockTimeoutMs);
   }
 
+  /** Gives free space in the file back to the disk, a few pages at a time. */
+  async giveBackSpace(): Promise<void> {
+    for (let left = Infinity; left > 0;) {
+      const free = await this.#retryWhileLocked(() => {
+        const database = this.#current();
+        if (!isIncremental(database)) return 0;
+        database.pragma(`incremental_vacuum(${String(pagesGivenBack)})`);
+        return Number(database.pragma('freelist_count', { simple: true }));
+      }, performance.now() + this.#lockTimeoutMs);
+      left = free < left ? free : 0;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   close(): void {
     this.#open.close();
   }
@@ -238,9 +255,11 @@ function create(path: string): Database.Database {
 function openExisting(path: string): Database.Database {
   const database = new Database(path, { timeout: 0 });
   try {
+    // Only an empty file takes this setting; `shrink` gives it to older ones.
+    if (isEmpty(database)) database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
-    migrateIfOutdated(database);
+    if (migrateIfOutdated(database)) shrink(database);
     return database;
   } catch (error) {
     database.close();
@@ -257,9 +276,10 @@ function refuseDamaged(database: Database.Database, path: string): void {
   if (found !== 'ok') throw damaged(path, found.replaceAll('\n', ' '));
 }
 
-function migrateIfOutdated(database: Database.Database): void {
+/** Returns whether it was outdated. */
+function migrateIfOutdated(database: Database.Database): boolean {
   // Without a write transaction, a start need not wait for other writers.
-  if (versionOf(database) === migrations.length) return;
+  if (versionOf(database) === migrations.length) return false;
 
   // Immediate, so that when two processes open a new database at once, one migrates and the other finds it done.
   database
@@ -267,6 +287,27 @@ function migrateIfOutdated(database: Database.Database): void {
       migrate(database);
     })
     .immediate();
+  return true;
+}
+
+/** Writes a file anew whose free space cannot be given back in parts. It stays as it is where another process reads it or the disk is full. */
+function shrink(database: Database.Database): void {
+  if (isIncremental(database)) return;
+
+  try {
+    database.pragma('auto_vacuum = INCREMENTAL');
+    database.exec('VACUUM');
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+  }
+}
+
+function isEmpty(database: Database.Database): boolean {
+  return database.pragma('page_count', { simple: true }) === 0;
+}
+
+function isIncremental(database: Database.Database): boolean {
+  return database.pragma('auto_vacuum', { simple: true }) === 2;
 }
 
 function migrate(database: Database.Database): void {
@@ -277,7 +318,7 @@ function migrate(database: Database.Database): void {
     );
   }
 
-  for (const migration of migrations.slice(version)) database.exec(migration);
+  for (const migration of migrations.slice(version)) applyMigration(migration, database);
   writeVersion(database);
 }
 

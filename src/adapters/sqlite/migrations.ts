@@ -1,8 +1,14 @@
+import type { Database } from 'better-sqlite3';
+import { packStoredChecks } from './migrate-checks.ts';
+
+/** SQL, or what moves rows that SQL cannot. Runs in a transaction. */
+type Migration = string | ((database: Database) => void);
+
 /**
  * The schema as a list of migrations. `user_version` of a database is the number of migrations applied to it. Append new ones, and
  * never change one that has been released. Times are milliseconds since 1970, UTC.
  */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   `
   CREATE TABLE api_key (
     id          TEXT PRIMARY KEY,
@@ -374,14 +380,20 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE standing ADD COLUMN rails TEXT;
   `,
+  packStoredChecks,
 ];
+
+export function applyMigration(migration: Migration, database: Database): void {
+  if (typeof migration === 'string') database.exec(migration);
+  else migration(database);
+}
 
 /** All tables of the newest schema. */
 export const tables = [
   'api_key',
   'idempotency',
-  'probe_check',
-  'check_day',
+  'check_month',
+  'live_terms',
   'standing',
   'asked_terms',
   'account',

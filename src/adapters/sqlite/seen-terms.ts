@@ -61,6 +61,22 @@ export function noteTerms({ id, subject, fields, at, since }: NotedTerms, statem
   );
 }
 
+/**
+ * Writes until when the last period of a service lasted. While the terms stay the same, only `observed_at` of the standing says so, so that
+ * such a check writes no second row.
+ */
+export function endPeriod(id: string, observedAt: number | null, statements: Statements): void {
+  if (observedAt === null) return;
+
+  statements.run(
+    `UPDATE seen_terms SET last_seen = max(last_seen, ?)
+     WHERE service_id = ? AND first_seen = (SELECT max(first_seen) FROM seen_terms WHERE service_id = ?)`,
+    observedAt,
+    id,
+    id,
+  );
+}
+
 /** The periods of a service at its present endpoint that reach beyond a day, oldest first. */
 export function seenTermsIn(
   { id, endpoint }: CheckedService,
@@ -69,16 +85,18 @@ export function seenTermsIn(
 ): SeenTerms[] {
   return statements
     .all(
-      `SELECT first_seen, last_seen, fields FROM seen_terms
-       WHERE service_id = ? AND endpoint = ? AND last_seen >= ? ORDER BY first_seen`,
+      `SELECT first_seen, iif(next IS NULL, max(last_seen, coalesce(observed_at, 0)), last_seen) AS last_seen, fields FROM
+         (SELECT *, lead(first_seen) OVER (ORDER BY first_seen) AS next FROM seen_terms WHERE service_id = ?)
+         LEFT JOIN standing USING (service_id)
+       WHERE endpoint = ? ORDER BY first_seen`,
       id,
       endpoint,
-      Date.parse(from),
     )
     .map((row) => {
       const { first_seen, last_seen, fields } = PeriodRow.parse(row);
       return { firstSeen: first_seen, lastSeen: last_seen, fields };
-    });
+    })
+    .filter(({ lastSeen }) => lastSeen.getTime() >= Date.parse(from));
 }
 
 function lastOf(id: string, statements: Statements): z.infer<typeof LastRow> | undefined {

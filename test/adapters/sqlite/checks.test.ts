@@ -56,6 +56,7 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
     subject: subjectOf({ ...a, endpoint: `https://${id}.example.com` }),
     check,
     day: countCheck(emptyDay(check.at.toISOString().slice(0, 10)), check),
+    window: { days: 1, checks: 1, ok: 1, verified: 1, blocked: 0, latencyMs: 120 },
     standing,
     offers: new Map(),
     furtherPayees: [],
@@ -67,7 +68,7 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
 
 describe('the store of checks', () => {
   it('is empty at first', async () => {
-    expect(await checks.facts(30)).toEqual(new Map());
+    expect(await checks.facts()).toEqual(new Map());
     expect(await checks.days(a, '2026-01-01')).toEqual([]);
     expect(await checks.latest(a, 10)).toEqual([]);
     expect(await checks.liveTerms(a)).toBeUndefined();
@@ -91,7 +92,7 @@ describe('the store of checks', () => {
     await checks.append([aRecord('a', aCheck('2026-01-31T12:00:00.000Z'), { standing })]);
     await checks.append([aRecord('b', aCheck('2026-01-31T12:00:00.000Z'), { standing: unchecked })]);
 
-    const facts = await checks.facts(30);
+    const facts = await checks.facts();
     expect(facts.get('a')?.standing).toEqual(standing);
     expect(facts.get('b')?.standing).toEqual(unchecked);
   });
@@ -159,27 +160,19 @@ describe('the store of checks', () => {
     ]);
   });
 
-  it('sums, for every service, the days up to its last check', async () => {
+  it('returns the window that ends with the last check of each service', async () => {
+    const window = { days: 2, checks: 20, ok: 19, verified: 18, blocked: 1, latencyMs: 2_400 };
     await checks.append([
       aRecord('a', aCheck('2026-01-01T00:00:00.000Z')),
-      aRecord('a', aCheck('2026-01-02T00:00:00.000Z', { latencyMs: 80 })),
-      aRecord(
-        'a',
-        aCheck('2026-01-03T00:00:00.000Z', { verdict: 'unreachable', latencyMs: null, terms: [] }),
-      ),
-      aRecord('b', aCheck('2025-12-30T00:00:00.000Z')),
-      aRecord('b', aCheck('2025-12-31T23:59:59.999Z')),
-      aRecord('c', aCheck('2026-01-03T00:00:00.000Z', { verdict: 'blocked', terms: [] })),
+      aRecord('a', aCheck('2026-01-02T00:00:00.000Z'), { window }),
     ]);
-    const [a, b, c] = [...(await checks.facts(2)).values()].map(({ window }) => window);
 
-    expect(a).toEqual({ days: 2, checks: 2, ok: 1, verified: 1, blocked: 0, latencyMs: 80 });
-    expect(b).toEqual({ days: 2, checks: 2, ok: 2, verified: 2, blocked: 0, latencyMs: 240 });
-    expect(c).toEqual({ days: 0, checks: 0, ok: 0, verified: 0, blocked: 0, latencyMs: 0 });
+    expect((await checks.facts()).get('a')?.window).toEqual(window);
   });
 
   it('writes all checks of a batch or none', async () => {
-    const bad = aRecord('b', aCheck('2026-01-31T12:00:00.000Z', { detail: null as never }));
+    const standing = { ...unchecked, status: null as never };
+    const bad = aRecord('b', aCheck('2026-01-31T12:00:00.000Z'), { standing });
 
     await expect(checks.append([aRecord('a', aCheck('2026-01-31T12:00:00.000Z')), bad])).rejects.toThrow();
     expect(await checks.latest(a, 1)).toEqual([]);
@@ -217,7 +210,7 @@ describe('the checks of a service that changes its subject', () => {
   it('are hidden from whoever reads it as it is now', async () => {
     expect(await allOf(a)).toEqual(on('2026-01-05', '2026-01-06'));
     expect(await allOf(moved)).toEqual(nothing);
-    expect((await checks.facts(30)).get('a')?.subject).toBe(subjectOf(a));
+    expect((await checks.facts()).get('a')?.subject).toBe(subjectOf(a));
   });
 
   it('are deleted by the first check of the new one', async () => {
@@ -225,7 +218,7 @@ describe('the checks of a service that changes its subject', () => {
 
     expect(await allOf(moved)).toEqual(on('2026-01-07'));
     expect(await allOf(a)).toEqual(nothing);
-    expect((await checks.facts(30)).get('a')).toMatchObject({
+    expect((await checks.facts()).get('a')).toMatchObject({
       subject: subjectOf(moved),
       window: { days: 1, checks: 1 },
     });
@@ -237,7 +230,7 @@ describe('the checks of a service that changes its subject', () => {
     await checks.forget([moved, b]);
 
     expect(await allOf(a)).toEqual(nothing);
-    expect([...(await checks.facts(30)).keys()]).toEqual(['b']);
+    expect([...(await checks.facts()).keys()]).toEqual(['b']);
     expect(await allOf(b)).toEqual(on('2026-01-06'));
   });
 
@@ -364,8 +357,8 @@ it('keeps live 402s as their sellers sent them, for the present subject alone', 
     new Map([['a', { at: new Date('2026-01-31T12:00:00.000Z'), sent }]]),
   );
   expect((await checks.liveTerms(a))?.sent).toEqual(sent);
-  expect((await checks.facts(30)).get('a')?.traits).toEqual(traits);
-  expect((await checks.facts(30)).get('b')?.traits).toEqual(noTraits);
+  expect((await checks.facts()).get('a')?.traits).toEqual(traits);
+  expect((await checks.facts()).get('b')?.traits).toEqual(noTraits);
 });
 
 it('keeps the ways to pay of the last answer, beside and without x402', async () => {
@@ -375,7 +368,7 @@ it('keeps the ways to pay of the last answer, beside and without x402', async ()
     aRecord('b', aCheck('2026-01-31T12:00:00.000Z', byMpp), { rails: [anMpp] }),
     aRecord('c', aCheck('2026-01-31T12:00:00.000Z')),
   ]);
-  const rails = async () => [...(await checks.facts(30)).values()].map((facts) => facts.rails);
+  const rails = async () => [...(await checks.facts()).values()].map((facts) => facts.rails);
 
   expect(await rails()).toEqual([[anL402], [anMpp], []]);
 
@@ -388,7 +381,7 @@ it('keeps the wallets that a live 402 names beside the declared one', async () =
     aRecord('a', aCheck('2026-01-31T12:00:00.000Z'), { furtherPayees: ['solana:abc', 'eip155:0xb0'] }),
     aRecord('b', aCheck('2026-01-31T12:00:00.000Z')),
   ]);
-  const facts = await checks.facts(30);
+  const facts = await checks.facts();
 
   expect(facts.get('a')?.furtherPayees).toEqual(['solana:abc', 'eip155:0xb0']);
   expect(facts.get('b')?.furtherPayees).toEqual([]);

@@ -1,10 +1,13 @@
+import { z } from 'zod';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NewerDatabase, StateDatabase } from '../../../src/adapters/sqlite/database.ts';
-import { migrations } from '../../../src/adapters/sqlite/migrations.ts';
+import { SqliteChecks } from '../../../src/adapters/sqlite/checks.ts';
+import { packStoredChecks } from '../../../src/adapters/sqlite/migrate-checks.ts';
+import { applyMigration, migrations } from '../../../src/adapters/sqlite/migrations.ts';
 import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
 import { runProgram, startProgram } from '../../support/programs.ts';
 import { SmallDisk } from '../../support/small-disk.ts';
@@ -308,7 +311,7 @@ describe('migrations', () => {
     for (let version = 0; version <= migrations.length; version += 1) {
       path = join(await temporaryFolder(), 'tollbook.db');
       const older = new Database(path);
-      for (const step of migrations.slice(0, version)) older.exec(step);
+      for (const step of migrations.slice(0, version)) applyMigration(step, older);
       older.pragma(`user_version = ${String(version)}`);
       older.close();
 
@@ -320,12 +323,53 @@ describe('migrations', () => {
   it('keep what an older database holds', async () => {
     await mkdir(dirname(path));
     const older = new Database(path);
-    older.exec(migrations[0] ?? '');
+    applyMigration(migrations[0] ?? '', older);
     older.exec("INSERT INTO api_key (id, owner, secret_hash, created_at) VALUES ('a', 'me', x'01', 1)");
     older.pragma('user_version = 1');
     older.close();
 
     expect(await keyIds(await open())).toEqual([{ id: 'a' }]);
+  });
+
+  it('keep the checks of a database in which each of them had a row of its own', async () => {
+    await mkdir(dirname(path));
+    const older = new Database(path);
+    const packing = migrations.indexOf(packStoredChecks);
+    for (const step of migrations.slice(0, packing)) applyMigration(step, older);
+    older.pragma(`user_version = ${String(packing)}`);
+    older.exec(`
+      INSERT INTO standing (service_id, subject, status, verdict, checked_at, failures, chains, observed_at, observation) VALUES
+        ('a', 'https://a.example.com eip155:8453 0xabc', 'verified', 'verified', ${String(Date.parse('2026-02-03T01:00:00Z'))}, 0, '[]', 5,
+         '{"terms":[],"remarks":[]}'),
+        ('b', NULL, 'unverified', NULL, NULL, 0, '[]', NULL, NULL);
+      INSERT INTO check_day VALUES
+        ('a', '2026-01-04', 9, 9, 9, 0, 90, 10, 11), ('a', '2026-01-05', 7, 6, 5, 1, 60, 8, 12),
+        ('a', '2026-01-31', 2, 2, 1, 0, 30, NULL, NULL), ('a', '2026-02-03', 1, 1, 1, 0, 40, NULL, NULL);
+      INSERT INTO probe_check VALUES
+        ('a', ${String(Date.parse('2026-01-31T01:00:00Z'))}, 'verified', 'One.', 402, 10),
+        ('a', ${String(Date.parse('2026-01-31T02:00:00Z'))}, 'price_mismatch', 'Two.', 402, 20),
+        ('a', ${String(Date.parse('2026-02-03T01:00:00Z'))}, 'verified', 'Three.', 402, 40);
+    `);
+    older.close();
+
+    const checks = new SqliteChecks(await open());
+    const a = {
+      id: 'a',
+      endpoint: 'https://a.example.com',
+      x402Config: { paymentAddress: '0xabc', network: 'base' },
+    };
+    expect(await checks.latencyDays(a, '2000-01-01')).toEqual([
+      { date: '2026-01-04', checks: 9, ok: 9, verified: 9, blocked: 0, latencyMs: 90, p50Ms: 10, p95Ms: 11 },
+      { date: '2026-01-05', checks: 7, ok: 6, verified: 5, blocked: 1, latencyMs: 60, p50Ms: 8, p95Ms: 12 },
+      { date: '2026-01-31', checks: 2, ok: 2, verified: 1, blocked: 0, latencyMs: 30, p50Ms: 10, p95Ms: 20 },
+      { date: '2026-02-03', checks: 1, ok: 1, verified: 1, blocked: 0, latencyMs: 40, p50Ms: 40, p95Ms: 40 },
+    ]);
+    expect((await checks.latest(a, 9)).map(({ detail }) => detail)).toEqual(['Three.', 'Two.', 'One.']);
+    expect(await checks.liveTerms(a)).toEqual({ at: new Date(5), terms: [], remarks: [] });
+    expect((await checks.facts()).get('a')?.window).toEqual({
+      ...{ days: 3, checks: 10, ok: 9, verified: 7, blocked: 1, latencyMs: 130 },
+    });
+    expect((await checks.facts()).has('b')).toBe(true);
   });
 
   it('refuse a database that is newer than this Tollbook, and leave it alone', async () => {
@@ -358,6 +402,41 @@ describe('migrations', () => {
       }
     },
   );
+});
+
+describe('the free space of a database', () => {
+  async function filled(database: StateDatabase): Promise<void> {
+    const insert = "INSERT INTO challenge VALUES (hex(randomblob(8)), 'a', hex(zeroblob(500)), 1)";
+    await database.transaction((statements) => {
+      for (let i = 0; i < 2_000; i += 1) statements.run(insert);
+    });
+    await database.run('DELETE FROM challenge');
+  }
+  const pages = async (database: StateDatabase): Promise<number> =>
+    z.object({ page_count: z.int() }).parse(await database.get('PRAGMA page_count')).page_count;
+
+  it('is given back to the disk', async () => {
+    const database = await open();
+    const empty = await pages(database);
+    await filled(database);
+    await database.giveBackSpace();
+
+    expect(await pages(database)).toBeLessThanOrEqual(empty);
+  });
+
+  it('is given back as well in a file of an earlier schema', async () => {
+    await mkdir(dirname(path));
+    const older = new Database(path);
+    for (const step of migrations.slice(0, 1)) applyMigration(step, older);
+    older.pragma('user_version = 1');
+    older.close();
+    const database = await open();
+    const empty = await pages(database);
+    await filled(database);
+    await database.giveBackSpace();
+
+    expect(await pages(database)).toBeLessThanOrEqual(empty);
+  });
 });
 
 describe('a database that is deleted while it is open', () => {

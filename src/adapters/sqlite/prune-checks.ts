@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { closeDay } from './check-months.ts';
+import type { Statements } from './database.ts';
+import { closedDay, packChecks, unpackChecks } from './packed-checks.ts';
+import { monthOf } from './packed-days.ts';
+
+/** Standings that are looked at in one transaction. */
+const atOnce = 200;
+
+/** Whoever asks for the days of a service can look back 366 of them. */
+const monthsBefore = 12;
+
+const PrunedRow = z.object({
+  service_id: z.string(),
+  recent: z.instanceof(Uint8Array).transform(unpackChecks),
+});
+
+/**
+ * Deletes the single checks made before a day, and the sums of days more than a year before it, of a few services: the next after row
+ * `after`. Returns the row to go on after; undefined at the end.
+ */
+export function pruneChecks(before: string, after: number, statements: Statements): number | undefined {
+  const { last } = z
+    .object({ last: z.int().nullable() })
+    .parse(
+      statements.get(
+        'SELECT max(row) AS last FROM (SELECT rowid AS row FROM standing WHERE rowid > ? ORDER BY rowid LIMIT ?)',
+        after,
+        atOnce,
+      ),
+    );
+  if (last === null) return undefined;
+
+  const time = Date.parse(before);
+  const range = [after, last] as const;
+  const going = statements.all(
+    'SELECT service_id, recent FROM standing WHERE rowid > ? AND rowid <= ? AND oldest_at < ?',
+    ...range,
+    time,
+  );
+  for (const row of going) forgetOld(PrunedRow.parse(row), time, statements);
+  statements.run(
+    `DELETE FROM check_month WHERE month < ?
+       AND service_id IN (SELECT service_id FROM standing WHERE rowid > ? AND rowid <= ?)`,
+    monthOf(before) - monthsBefore,
+    ...range,
+  );
+  return last;
+}
+
+/** Keeps the sums of the open day, when it goes, with those that are over. */
+function forgetOld(
+  { service_id: id, recent: { open, latest } }: z.infer<typeof PrunedRow>,
+  before: number,
+  statements: Statements,
+): void {
+  const isOver = open !== undefined && Date.parse(open.sums.date) < before;
+  if (isOver) closeDay(id, closedDay(open), statements);
+  const kept = latest.filter(({ at }) => at.getTime() >= before);
+
+  statements.run(
+    'UPDATE standing SET recent = ?, oldest_at = ? WHERE service_id = ?',
+    packChecks({ open: isOver ? undefined : open, latest: kept }),
+    kept.at(-1)?.at.getTime() ?? null,
+    id,
+  );
+}
