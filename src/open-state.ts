@@ -62,6 +62,8 @@ export interface State {
   /** For the operator. Resolves to false when nothing was known of the service. */
   readonly erasure: { forget(id: string, erased: Erased): Promise<boolean> };
   readonly webhooks: WebhookStore;
+  /** For servers: leaves waiting for the disk to a thread. */
+  checkpointInThread(): void;
   /** Rejects when the database cannot be read or written. */
   ping(): Promise<void>;
   close(): void;
@@ -85,6 +87,9 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
     signedCheckpoints: new SqliteSignedCheckpoints(database),
     erasure: new SqliteErasure(database),
     webhooks: new SqliteWebhooks(database),
+    checkpointInThread: () => {
+      database.checkpointInThread();
+    },
     ping: () => database.ping(),
     close: () => {
       database.close();

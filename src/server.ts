@@ -131,6 +131,7 @@ async function openStorage({ config, life }: Base) {
   life.onStop(() => {
     state.close();
   });
+  state.checkpointInThread();
   const dist = new DistFolder(config.distDir);
 
   return { ...catalog, state, dist, built: await dist.current() };

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { StateUnavailable } from '../../domain/state-unavailable.ts';
 import { asUnavailable, damaged, isBusy } from './fault.ts';
@@ -32,6 +33,9 @@ const retryDelayMs = 20;
 /** `/health` must answer quickly; the locks that other commands take are shorter than this. */
 const pingLockTimeoutMs = 200;
 
+/** The log may grow to 64 MiB before the event loop has to empty it; its thread does so every second. */
+const deferredCheckpoints = 'wal_autocheckpoint = 16384';
+
 /** How much free space is given back at once, in pages of 4 KiB: about a millisecond's worth. */
 const pagesGivenBack = 64;
 
@@ -56,6 +60,7 @@ export class StateDatabase {
   readonly #statements = new Map<string, Database.Statement>();
   /** The last write queued; chaining keeps writes in order even when one has to wait for a lock. */
   #writes: Promise<unknown> = Promise.resolve();
+  #checkpoints: Worker | undefined;
   /** A lasting fault. `ping` remembers it, because reading the first page may succeed all the same. */
   #fault: StateUnavailable | undefined;
 
@@ -163,7 +168,19 @@ export class StateDatabase {
     }
   }
 
+  /** Leaves waiting for the disk to a thread from now on: for servers, whose event loop must not wait. */
+  checkpointInThread(): void {
+    const module = new URL('./checkpoint-thread.ts', import.meta.url);
+    const worker = new Worker(module, { workerData: { path: this.#path }, env: process.env });
+    // Without the thread, SQLite does its work as usual, only later.
+    worker.on('error', () => undefined);
+    worker.unref();
+    this.#checkpoints = worker;
+    this.#open.pragma(deferredCheckpoints);
+  }
+
   close(): void {
+    void this.#checkpoints?.terminate();
     this.#open.close();
   }
 
@@ -205,6 +222,7 @@ export class StateDatabase {
 
   #reopen(): void {
     const opened = openMigrated(this.#path);
+    if (this.#checkpoints) opened.pragma(deferredCheckpoints);
     // The old one stays open: closing it makes SQLite delete the write-ahead log by name, which now belongs to the new database.
     this.#replaced.push(this.#open);
     this.#statements.clear();

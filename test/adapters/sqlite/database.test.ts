@@ -404,6 +404,22 @@ describe('migrations', () => {
   );
 });
 
+it('moves what was written into its file in a thread, also after the file was replaced', async () => {
+  const database = await open();
+  database.checkpointInThread();
+  const isInFile = async (text: string): Promise<void> => {
+    await vi.waitFor(async () => expect(await readFile(path, 'latin1')).toContain(text), { timeout: 20_000 });
+  };
+  const note = "INSERT INTO challenge VALUES (?, 'a', 'b', 1)";
+
+  await database.run(note, 'first-note');
+  await isInFile('first-note');
+  await rm(path);
+  await setTimeout(300);
+  await database.run(note, 'second-note');
+  await isInFile('second-note');
+});
+
 describe('the free space of a database', () => {
   async function filled(database: StateDatabase): Promise<void> {
     const insert = "INSERT INTO challenge VALUES (hex(randomblob(8)), 'a', hex(zeroblob(500)), 1)";
