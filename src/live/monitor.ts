@@ -90,8 +90,10 @@ export class Monitor {
 
   /** Resolves when no check is running or waiting, and all results are published. */
   async settled(): Promise<void> {
-    while (this.#running.size > 0) await Promise.race(this.#running.values());
-    await this.#record();
+    do {
+      await Promise.all(this.#running.values());
+      await this.#record();
+    } while (this.#running.size > 0);
   }
 
   /** Stops checking, and records the results that are in already. */
