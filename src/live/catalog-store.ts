@@ -5,7 +5,7 @@ import type { DeclaredService, Observed } from '../domain/service.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { subjectOf } from '../domain/subject.ts';
 import { Search } from '../search/search.ts';
-import { noticedOf } from './noticed.ts';
+import { isListedAlike, noticedOf } from './noticed.ts';
 import { observedAfter, observedOf, withoutFormerOffers } from './observations.ts';
 import type { Clock, Log } from './ports.ts';
 
@@ -36,6 +36,7 @@ export class CatalogStore {
   #search: Search;
   #loadedAt: Date;
   #shownAt: Date;
+  #lists: object = {};
   readonly #listeners: Listener[] = [];
   readonly #observers: Observer[] = [];
 
@@ -54,6 +55,14 @@ export class CatalogStore {
 
   get search(): Search {
     return this.#search;
+  }
+
+  /**
+   * Stands for all lists and searches: another object as soon as one of them may change. Most checks find what the ones before found, and
+   * leave it, so answers that are cached with it outlive the snapshots of these checks.
+   */
+  get lists(): object {
+    return this.#lists;
   }
 
   /** When a change was last published. */
@@ -97,6 +106,7 @@ export class CatalogStore {
       search.update(next, { put: entries, removed: unlisted(change) });
     });
     this.#snapshot = next;
+    this.#lists = {};
     this.#loadedAt = this.#dependencies.clock();
     this.#shownAt = this.#loadedAt;
     if (count > 0) await this.#notify(change, before);
@@ -122,6 +132,7 @@ export class CatalogStore {
       search.observe(next, entries);
     });
     this.#snapshot = next;
+    if (observations.some(({ before, now }) => !isListedAlike(before, now))) this.#lists = {};
     for (const observer of this.#observers) observer(observations);
     if (observations.some(isNoticed)) {
       this.#shownAt = this.#dependencies.clock();

@@ -24,6 +24,20 @@ export function noticedOf(entry: Entry): string {
   ]);
 }
 
+/** Whether lists and searches hold a service at the same place, with the same fields, before and after an observation. */
+export function isListedAlike(entry: Entry, later: Entry): boolean {
+  const [before, now] = [entry.observed, later.observed];
+
+  return (
+    before.status === now.status &&
+    before.trustScore === now.trustScore &&
+    before.uptimeScore === now.uptimeScore &&
+    before.txCount === now.txCount &&
+    before.chains.join() === now.chains.join() &&
+    stateOf(entry) === stateOf(later)
+  );
+}
+
 /** The payments of a service, as a text to compare. They change often, so readers are told of them from time to time. */
 export function paymentsOf({ observed }: Entry): string {
   const { attribution, sharedWith, txCount, revenue, uniquePayers, flags } = observed.facts.payments;

@@ -107,6 +107,22 @@ describe('an observation', () => {
   });
 });
 
+describe('what stands for all lists', () => {
+  it('stays when checks find what those before found, and changes with whatever a list shows or sorts by', async () => {
+    const { store } = catalog;
+    store.observe(new Map([[a.id, checksFound('verified')]]));
+    const before = store.lists;
+    store.observe(new Map([[a.id, checksFound('verified')]]));
+    expect(store.lists).toBe(before);
+
+    store.observe(new Map([[a.id, checksFound('payto_mismatch')]]));
+    const observed = store.lists;
+    expect(observed).not.toBe(before);
+    await store.publish({ put: [c], removed: [], buried: [] }, commit);
+    expect(store.lists).not.toBe(observed);
+  });
+});
+
 describe('the count of changes that are not built', () => {
   it('begins with the changes that the last build lacks', async () => {
     const { clock, log } = catalog;

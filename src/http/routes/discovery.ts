@@ -68,7 +68,7 @@ const similarDefinition: Definition = {
 
 export const discoveryDefinitions = [facetsDefinition, suggestDefinition, similarDefinition];
 
-/** The cache budget per snapshot. */
+/** The cache budget for as long as lists stay the same. */
 const facetsLimit = { answers: 500, bytes: 4 * 1024 * 1024 };
 
 /** Facet counts, completions and similar services. */
@@ -81,7 +81,7 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
     const asked = parametersOf(c);
     const parameters = knownParameters(FacetParameters, asked);
     const question = parameters.toString();
-    const known = counts.find(snapshot, question);
+    const known = counts.find(store.lists, question);
     if (known) return sendHot(c, known, snapshot.version);
 
     const given = readParameters(FacetParameters, asked);
@@ -89,7 +89,7 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
 
     return inTurn(c, () => {
       const { snapshot, search } = store;
-      const answer = counts.findOrMake(snapshot, question, () =>
+      const answer = counts.findOrMake(store.lists, question, () =>
         makeAnswer(
           bodyOf(facetsView(search.facets(toQuestion(given.value, { search, snapshot })), snapshot)),
         ),

@@ -95,7 +95,7 @@ export const serviceDefinitions = [
   declarationDefinition,
 ];
 
-/** The cache budget per snapshot, needed because clients choose the queries. */
+/** The cache budget for as long as lists stay the same, needed because clients choose the queries. */
 const listLimit = { answers: 1000, bytes: 16 * 1024 * 1024 };
 
 /** The list, one service, and its status record. */
@@ -108,7 +108,7 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     const asked = parametersOf(c);
     const parameters = knownParameters(ListParameters, asked);
     const question = parameters.toString();
-    const known = lists.find(snapshot, question);
+    const known = lists.find(store.lists, question);
     if (known) return sendHot(c, known, snapshot.version);
 
     const given = readParameters(ListParameters, asked);
@@ -116,7 +116,7 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
 
     return inTurn(c, () => {
       const { snapshot, search } = store;
-      const answer = lists.findOrMake(snapshot, question, () => {
+      const answer = lists.findOrMake(store.lists, question, () => {
         const query = toListQuery(given.value, { search, snapshot });
         const { total, entries } = search.list(query);
         const headers = {
