@@ -42,7 +42,8 @@ export class Monitor {
   readonly #dependencies: Dependencies;
   readonly #schedule: Schedule;
   readonly #recorder: Recorder;
-  readonly #waiting: string[] = [];
+  /** Each service once, however often it becomes due meanwhile. */
+  readonly #waiting = new Set<string>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #timers: NodeJS.Timeout[] = [];
 
@@ -72,20 +73,20 @@ export class Monitor {
 
   /** Begins due checks, as far as the limit of checks in flight allows. */
   tick(): void {
-    this.#waiting.push(...this.#schedule.take());
+    for (const id of this.#schedule.take()) this.#waiting.add(id);
     this.#fill();
   }
 
   /** Checks services now, whether due or not, and resolves when the results are published. */
   async checkNow(ids: readonly string[]): Promise<void> {
-    this.#waiting.push(...ids);
+    for (const id of ids) this.#waiting.add(id);
     this.#fill();
     await this.settled();
   }
 
   /** The number of checks that are running or waiting. */
   get unfinished(): number {
-    return this.#running.size + this.#waiting.length;
+    return this.#running.size + this.#waiting.size;
   }
 
   /** Resolves when no check is running or waiting, and all results are published. */
@@ -99,15 +100,15 @@ export class Monitor {
   /** Stops checking, and records the results that are in already. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    this.#waiting.length = 0;
+    this.#waiting.clear();
     await this.#record();
   }
 
   #fill(): void {
-    while (this.#running.size < maxInFlight) {
-      const id = this.#waiting.shift();
-      if (id === undefined) return;
+    for (const id of this.#waiting) {
+      if (this.#running.size >= maxInFlight) return;
 
+      this.#waiting.delete(id);
       const declared = this.#entry(id)?.declared;
       if (!declared || this.#running.has(id) || declared.probing === false) continue;
       const running = this.#check(declared).finally(() => {
@@ -123,7 +124,7 @@ export class Monitor {
     try {
       const examined = await this.#examine(declared);
       // What changed during its check is checked again as it is now.
-      if (this.#entry(id)?.declared !== declared) this.#waiting.push(id);
+      if (this.#entry(id)?.declared !== declared) this.#waiting.add(id);
       else if ('deferredUntil' in examined) this.#schedule.defer(id, examined.deferredUntil);
       else this.#recorder.note(declared, examined);
     } catch (error) {

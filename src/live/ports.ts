@@ -265,8 +265,11 @@ export interface CheckStore {
   adopt(services: readonly CheckedService[]): Promise<void>;
   /** Deletes the checks of these services, unless they were about the present subjects. */
   forget(services: readonly CheckedService[]): Promise<void>;
-  /** Deletes the single checks made before a day, and the totals of days more than a year before it. */
-  prune(before: string): Promise<void>;
+  /**
+   * Deletes the single checks made before a day, the totals of days more than a year before it, and everything about services that are not
+   * listed and were last checked before the day. Gives free space back to the disk.
+   */
+  prune(pruning: { readonly before: string; readonly isListed: (id: string) => boolean }): Promise<void>;
 }
 
 /** Sends unpaid requests to endpoints. A failed request is a result too, so it rejects only with `CannotAsk`. */

@@ -188,7 +188,9 @@ export class Recorder {
     if (start === this.#prunedTo) return;
 
     this.#prunedTo = start;
-    await this.#dependencies.checks.prune(start);
+    const isListed = (id: string): boolean => this.#dependencies.store.snapshot.find(id) !== undefined;
+    await this.#dependencies.checks.prune({ before: start, isListed });
+    for (const id of this.#known) if (!isListed(id)) this.#known.delete(id);
   }
 
   #isCurrent({ id, declared }: Noted): boolean {

@@ -13,7 +13,7 @@ import { appendCheck, forgetChecks } from './append-check.ts';
 import { closedDays } from './check-months.ts';
 import type { StateDatabase, Statements } from './database.ts';
 import { closedDay, type RecentChecks, unpackChecks } from './packed-checks.ts';
-import { pruneChecks } from './prune-checks.ts';
+import { pruneChecks, type Pruning } from './prune-checks.ts';
 import { seenTermsIn } from './seen-terms.ts';
 
 const Time = z.int().transform((ms) => new Date(ms));
@@ -225,12 +225,12 @@ export class SqliteChecks {
     });
   }
 
-  /** Deletes the single checks made before a day, and the sums of days more than a year before it; a few services at a time. */
-  async prune(before: string): Promise<void> {
+  /** See `CheckStore`; a few services at a time, so that nobody waits for all of them. */
+  async prune(pruning: Pruning): Promise<void> {
     let row: number | undefined = 0;
     while (row !== undefined) {
       const after: number = row;
-      row = await this.#database.transaction((statements) => pruneChecks(before, after, statements));
+      row = await this.#database.transaction((statements) => pruneChecks(pruning, after, statements));
       await new Promise((resolve) => setImmediate(resolve));
     }
     await this.#database.giveBackSpace();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forgetChecks } from './append-check.ts';
 import { closeDay } from './check-months.ts';
 import type { Statements } from './database.ts';
 import { closedDay, packChecks, unpackChecks } from './packed-checks.ts';
@@ -10,16 +11,28 @@ const atOnce = 200;
 /** Whoever asks for the days of a service can look back 366 of them. */
 const monthsBefore = 12;
 
+const IdRow = z.object({ service_id: z.string() });
+
 const PrunedRow = z.object({
   service_id: z.string(),
   recent: z.instanceof(Uint8Array).transform(unpackChecks),
 });
 
+/** What goes: what is older than a day, and all of services that were last checked before it and are not listed. */
+export interface Pruning {
+  readonly before: string;
+  readonly isListed: (id: string) => boolean;
+}
+
 /**
- * Deletes the single checks made before a day, and the sums of days more than a year before it, of a few services: the next after row
- * `after`. Returns the row to go on after; undefined at the end.
+ * Deletes the single checks made before a day, the sums of days more than a year before it, and what is left of services that are gone, of a
+ * few services: the next after row `after`. Returns the row to go on after; undefined at the end.
  */
-export function pruneChecks(before: string, after: number, statements: Statements): number | undefined {
+export function pruneChecks(
+  { before, isListed }: Pruning,
+  after: number,
+  statements: Statements,
+): number | undefined {
   const { last } = z
     .object({ last: z.int().nullable() })
     .parse(
@@ -33,6 +46,10 @@ export function pruneChecks(before: string, after: number, statements: Statement
 
   const time = Date.parse(before);
   const range = [after, last] as const;
+  const unchecked = statements
+    .all('SELECT service_id FROM standing WHERE rowid > ? AND rowid <= ? AND checked_at < ?', ...range, time)
+    .map((row) => IdRow.parse(row).service_id);
+  for (const id of unchecked) if (!isListed(id)) forgetGone(id, statements);
   const going = statements.all(
     'SELECT service_id, recent FROM standing WHERE rowid > ? AND rowid <= ? AND oldest_at < ?',
     ...range,
@@ -46,6 +63,11 @@ export function pruneChecks(before: string, after: number, statements: Statement
     ...range,
   );
   return last;
+}
+
+function forgetGone(id: string, statements: Statements): void {
+  forgetChecks(id, statements);
+  statements.run('DELETE FROM seen_terms WHERE service_id = ?', id);
 }
 
 /** Keeps the sums of the open day, when it goes, with those that are over. */

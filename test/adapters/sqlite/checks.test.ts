@@ -142,10 +142,23 @@ describe('the store of checks', () => {
 
     const expected = [{ ...day, p50Ms: 100, p95Ms: 190 }];
     expect(await checks.latencyDays(a, '2026-01-01')).toEqual(expected);
-    await checks.prune('2026-01-06');
+    await checks.prune({ before: '2026-01-06', isListed: () => true });
     expect(await checks.latest(a, 100)).toEqual([]);
     expect(await checks.latencyDays(a, '2026-01-01')).toEqual(expected);
     expect(await checks.days(a, '2026-01-06')).toEqual([]);
+  });
+
+  it('deletes everything about services that are gone, once their last check is old', async () => {
+    for (const id of ['gone', 'lately-gone', 'listed']) {
+      const at = id === 'lately-gone' ? '2026-01-06T00:00:00.000Z' : '2026-01-05T00:00:00.000Z';
+      await checks.append([aRecord(id, aCheck(at))]);
+    }
+    await checks.prune({ before: '2026-01-06', isListed: (id) => id === 'listed' });
+
+    expect([...(await checks.facts()).keys()].sort()).toEqual(['lately-gone', 'listed']);
+    for (const table of ['live_terms', 'seen_terms', 'check_month']) {
+      expect(await database.all(`SELECT * FROM ${table} WHERE service_id = 'gone'`), table).toEqual([]);
+    }
   });
 
   it('deletes no check of the first day to keep', async () => {
@@ -154,7 +167,7 @@ describe('the store of checks', () => {
       aRecord('a', aCheck('2026-01-06T00:00:00.000Z')),
     ]);
 
-    await checks.prune('2026-01-06');
+    await checks.prune({ before: '2026-01-06', isListed: () => true });
     expect((await checks.latest(a, 10)).map(({ at }) => at.toISOString())).toEqual([
       '2026-01-06T00:00:00.000Z',
     ]);
