@@ -19,8 +19,10 @@ import { benchSearch } from './search.ts';
 import { benchSearchHttp } from './search-http.ts';
 import { benchSite } from './site.ts';
 import { benchStart } from './start.ts';
+import { benchSteadyChecks } from './steady-checks.ts';
 import { benchStreams } from './streams.ts';
 import { benchWebhooks } from './webhooks.ts';
+import { benchYearOfChecks } from './year-of-checks.ts';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   import: benchImport,
@@ -33,6 +35,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'search-http': benchSearchHttp,
   meaning: benchMeaning,
   probe: benchProbe,
+  'steady-checks': benchSteadyChecks,
+  'year-of-checks': benchYearOfChecks,
   payments: benchPayments,
   history: benchHistory,
   streams: benchStreams,

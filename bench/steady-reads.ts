@@ -1,21 +1,20 @@
 import { Agent, get } from 'node:http';
 
-/** Milliseconds between two reads. */
-const everyMs = 10;
-
 /**
- * Reads a URL every 10 ms, whether or not the last answer has come, until `stop`, which gives the milliseconds that each answer took.
+ * Reads a URL every 10 ms, or as often as it is told, whether or not the last answer has come, until `stop`, which gives the milliseconds that each answer took.
  * Thus a stall of the server delays all reads that fall into it.
  */
 export class SteadyReads {
   readonly #url: string;
+  readonly #everyMs: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #times: Promise<number>[] = [];
   readonly #started = performance.now();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(url: string) {
+  constructor(url: string, everyMs = 10) {
     this.#url = url;
+    this.#everyMs = everyMs;
     this.#timer = setInterval(() => {
       this.#catchUp();
     }, everyMs);
@@ -30,7 +29,7 @@ export class SteadyReads {
   }
 
   #catchUp(): void {
-    const due = (performance.now() - this.#started) / everyMs;
+    const due = (performance.now() - this.#started) / this.#everyMs;
 
     while (this.#times.length < due) {
       const time = this.#read();

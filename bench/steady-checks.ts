@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getAddress } from 'viem';
+import { z } from 'zod';
+import { StateDatabase } from '../src/adapters/sqlite/database.ts';
+import { type RunningServer, startServer, Workplace } from '../test/support/running-server.ts';
+import { generateRegistrations } from './generate.ts';
+import { categoryIds } from './generated-catalog.ts';
+import { median } from './machine.ts';
+import { type Figure, writeResult } from './result.ts';
+import { addressOf, walletAt } from './seller-addresses.ts';
+import { endpointOf, type Sellers, startSellers } from './sellers.ts';
+
+const services = Number(process.env['CHECKED_SERVICES'] ?? '100000');
+const minutes = Number(process.env['CHECK_MINUTES'] ?? '10');
+const intervalSeconds = 900;
+const answersAfterMs = 20;
+const readsPerSecond = 400;
+const windowSeconds = 60;
+/** A server that has just started compares all services with the feed in the background. */
+const settlingSeconds = 60;
+const idleWindows = 3;
+const wantedShare = 1.5;
+/** A load generator that is busier than this measures itself. */
+const mostOfCore = 0.5;
+const ticksPerSecond = 100;
+
+/** What the process of the readers printed of a window, in milliseconds. */
+const Window = z.object({ p50: z.number(), p99: z.number(), most: z.number(), cores: z.number() });
+type Window = z.infer<typeof Window>;
+
+interface Measured {
+  readonly windows: readonly Window[];
+  /** Of processor time that the server used for each second. */
+  readonly cores: number;
+}
+
+/**
+ * Measures reads on a server that checks a whole catalog every 15 minutes, after a first pass over it, beside the same server without checks.
+ * Servers, readers and sellers are processes of their own. `CHECK_MINUTES` and `CHECKED_SERVICES` make it shorter.
+ */
+export async function benchSteadyChecks(): Promise<void> {
+  const sellers = await startSellers(answersAfterMs);
+  const workplace = await catalogOfSellers(sellers.port);
+  const settings = {
+    ...workplace.environment,
+    ...{ ALLOW_INSECURE_ENDPOINTS: '1', PROBE_ALLOW_PRIVATE: '1', LOG_LEVEL: 'warn' },
+  };
+  try {
+    await workplace.attempt('probe.ts', ['--all'], settings);
+    await makeDue(workplace);
+    const idle = await readsOf({ ...settings, PROBE_INTERVAL: '0' }, idleWindows);
+    const busy = await readsOf({ ...settings, PROBE_INTERVAL: `${String(intervalSeconds)}s` }, minutes);
+    await writeResult('steady-checks', figuresOf(idle, busy, await sellers.stop()));
+  } finally {
+    await workplace.remove();
+  }
+}
+
+function figuresOf(idle: Measured, busy: Measured, saw: Awaited<ReturnType<Sellers['stop']>>): Figure[] {
+  const checksPerSecond = services / intervalSeconds;
+  const slow = ({ windows }: Measured): number => median(windows.map(({ p99 }) => p99));
+  const share = slow(busy) / slow(idle);
+  const microseconds = ((busy.cores - idle.cores) / checksPerSecond) * 1e6;
+  const generator = Math.max(...busy.windows.map(({ cores }) => cores));
+  const each = busy.windows.map(({ p99 }) => p99.toFixed(1)).join(', ');
+
+  return [
+    {
+      what: `reads while ${checksPerSecond.toFixed(0)} of ${String(services)} services are checked a second, p99`,
+      wanted: `≤ ${String(wantedShare)} of idle`,
+      measured: `${share.toFixed(2)} of idle`,
+      reached: share <= wantedShare && generator <= mostOfCore,
+      note: `${slow(busy).toFixed(2)} ms beside ${slow(idle).toFixed(2)} ms, medians of windows of ${String(windowSeconds)} s: ${each}; ${String(readsPerSecond)} reads a second by ${generator.toFixed(2)} of a core`,
+    },
+    {
+      what: 'processor time of the server for each check, all threads',
+      wanted: 'stated',
+      measured: `${microseconds.toFixed(0)} µs`,
+      reached: true,
+      note: `the server uses ${busy.cores.toFixed(2)} of a core, idle ${idle.cores.toFixed(2)}; sellers used ${saw.seconds.toFixed(0)} s for ${String(saw.requests)} requests`,
+    },
+  ];
+}
+
+async function readsOf(environment: NodeJS.ProcessEnv, windows: number): Promise<Measured> {
+  const server = await startServer(environment);
+  await fetch(`${server.url}/api/services`);
+  await sleep(settlingSeconds * 1000);
+
+  const before = await usedBy(server);
+  const script = new URL('read-clients.ts', import.meta.url).pathname;
+  const args = [`${server.url}/api/services`, readsPerSecond, windowSeconds, windows].map(String);
+  const readers = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = (await text(readers.stdout)).trim().split('\n');
+  const cores = ((await usedBy(server)) - before) / (windows * windowSeconds);
+  await server.stop('SIGTERM');
+
+  return { windows: lines.map((line) => Window.parse(JSON.parse(line))), cores };
+}
+
+/** Dates the first pass back, so that the server spreads the next one evenly over an interval. */
+async function makeDue(workplace: Workplace): Promise<void> {
+  const database = await StateDatabase.in(join(workplace.folder, 'data'));
+  await database.run('UPDATE standing SET checked_at = checked_at - ?', 2 * intervalSeconds * 1000);
+  database.close();
+}
+
+/** Seconds of processor time of a process so far. */
+async function usedBy({ pid }: RunningServer): Promise<number> {
+  const stat = await readFile(`/proc/${String(pid)}/stat`, 'utf8');
+  const [user = '', system = ''] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+
+  return (Number(user) + Number(system)) / ticksPerSecond;
+}
+
+/** A catalog whose services are the sellers, and declare what these ask. */
+async function catalogOfSellers(port: string): Promise<Workplace> {
+  const workplace = await Workplace.make();
+  const file = join(workplace.folder, 'sellers.json');
+  const bodies = [...generateRegistrations(services, await categoryIds())].map((body, i) => ({
+    ...body,
+    endpoint: endpointOf(i, port),
+    pricing: { currency: 'USDC', pricePerRequest: '0.01' },
+    x402Config: { paymentAddress: getAddress(walletAt(addressOf(i))), network: 'base' },
+  }));
+
+  await writeFile(file, JSON.stringify(bodies));
+  await workplace.attempt('catalog.ts', ['import', file], { ALLOW_INSECURE_ENDPOINTS: '1' });
+  return workplace;
+}
