@@ -6,15 +6,18 @@ import { closedDay, packChecks, unpackChecks } from './packed-checks.ts';
 import { monthOf } from './packed-days.ts';
 
 /** Standings that are looked at in one transaction. */
-const atOnce = 200;
+const atOnce = 50;
 
 /** Whoever asks for the days of a service can look back 366 of them. */
 const monthsBefore = 12;
 
-const IdRow = z.object({ service_id: z.string() });
-
-const PrunedRow = z.object({
+const ServiceRow = z.object({
   service_id: z.string(),
+  checked_at: z.int().nullable(),
+  oldest_at: z.int().nullable(),
+});
+
+const RecentRow = z.object({
   recent: z.instanceof(Uint8Array).transform(unpackChecks),
 });
 
@@ -45,23 +48,15 @@ export function pruneChecks(
   if (last === null) return undefined;
 
   const time = Date.parse(before);
-  const range = [after, last] as const;
-  const unchecked = statements
-    .all('SELECT service_id FROM standing WHERE rowid > ? AND rowid <= ? AND checked_at < ?', ...range, time)
-    .map((row) => IdRow.parse(row).service_id);
-  for (const id of unchecked) if (!isListed(id)) forgetGone(id, statements);
-  const going = statements.all(
-    'SELECT service_id, recent FROM standing WHERE rowid > ? AND rowid <= ? AND oldest_at < ?',
-    ...range,
-    time,
-  );
-  for (const row of going) forgetOld(PrunedRow.parse(row), time, statements);
-  statements.run(
-    `DELETE FROM check_month WHERE month < ?
-       AND service_id IN (SELECT service_id FROM standing WHERE rowid > ? AND rowid <= ?)`,
-    monthOf(before) - monthsBefore,
-    ...range,
-  );
+  const firstMonth = monthOf(before) - monthsBefore;
+  const services = statements
+    .all('SELECT service_id, checked_at, oldest_at FROM standing WHERE rowid > ? AND rowid <= ?', after, last)
+    .map((row) => ServiceRow.parse(row));
+  for (const { service_id: id, checked_at, oldest_at } of services) {
+    if ((checked_at ?? 0) < time && !isListed(id)) forgetGone(id, statements);
+    else if (oldest_at !== null && oldest_at < time) forgetOld(id, time, statements);
+    statements.run('DELETE FROM check_month WHERE service_id = ? AND month < ?', id, firstMonth);
+  }
   return last;
 }
 
@@ -71,11 +66,9 @@ function forgetGone(id: string, statements: Statements): void {
 }
 
 /** Keeps the sums of the open day, when it goes, with those that are over. */
-function forgetOld(
-  { service_id: id, recent: { open, latest } }: z.infer<typeof PrunedRow>,
-  before: number,
-  statements: Statements,
-): void {
+function forgetOld(id: string, before: number, statements: Statements): void {
+  const row = statements.get('SELECT recent FROM standing WHERE service_id = ?', id);
+  const { open, latest } = RecentRow.parse(row).recent;
   const isOver = open !== undefined && Date.parse(open.sums.date) < before;
   if (isOver) closeDay(id, closedDay(open), statements);
   const kept = latest.filter(({ at }) => at.getTime() >= before);
