@@ -15,6 +15,7 @@ import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open-ca
 import { feedCursor, openChanges } from '../src/open-changes.ts';
 import { openStateIfAny, type State } from '../src/open-state.ts';
 import { openTransparency } from '../src/open-transparency.ts';
+import { KeptCatalog } from '../src/kept-catalog.ts';
 import { Search } from '../src/search/search.ts';
 import { version } from '../src/version.ts';
 import { embedServices } from './embed-services.ts';
@@ -29,6 +30,9 @@ const nothingSigned: SignedCheckpoints = {
   last: () => Promise.resolve(undefined),
   remember: (_, checkpoint) => Promise.resolve(checkpoint),
 };
+
+/** A build prints its stages instead of what it reads. */
+const quiet = { ...console, info: () => undefined };
 
 /** Attempts to read a log to which a server beside this build adds. */
 const logTries = 3;
@@ -80,9 +84,11 @@ async function readBuildCatalog(
   // Read before the catalog, so that the changes after it are all that the build lacks.
   const cursor = await feedCursor(state);
   const memory = memoryOf(config, state);
-  const { snapshot, rejects } = await readSnapshot(opened, config.endpointPolicy, memory);
-  warnOfRejects(rejects);
   const clock = (): Date => at;
+  const { endpointPolicy: policy, dataDir } = config;
+  const kept = new KeptCatalog({ files: opened.files, policy, dataDir, clock, log: quiet });
+  const { snapshot, rejects } = await readSnapshot(opened, kept, memory);
+  warnOfRejects(rejects);
   const search = new Search(snapshot);
 
   return {

@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import { catalogFolder } from './domain/catalog-file.ts';
 import { categoriesPath } from './domain/category.ts';
 import type { CommitInfo } from './domain/commit.ts';
-import type { EndpointPolicy } from './domain/endpoint-url.ts';
+import type { KeptCatalog } from './kept-catalog.ts';
 import { Snapshot } from './domain/snapshot.ts';
 import { type Memory, observedServices } from './live/observations.ts';
 import type { Upstream } from './live/ports.ts';
@@ -83,15 +83,15 @@ export async function readLocalCatalog({ catalogDir, endpointPolicy }: Config): 
   );
 }
 
-/** Reads an open catalog at its present commit. @throws {CategoriesUnreadable} */
+/** Reads an open catalog at its present commit, with what is kept of earlier readings. @throws {CategoriesUnreadable} */
 export async function readSnapshot(
-  { repository, files }: OpenCatalog,
-  policy: EndpointPolicy,
+  { repository }: Pick<OpenCatalog, 'repository'>,
+  kept: KeptCatalog,
   memory: Memory,
 ): Promise<{ readonly snapshot: Snapshot } & Pick<CatalogReading, 'rejects'>> {
   // Read the version before the files, so that a commit made meanwhile is noticed later rather than missed.
   const at = await repository.version();
-  const reading = await readCatalog(files, policy);
+  const reading = await kept.read();
 
   return { snapshot: await snapshotOf(reading, at, memory), rejects: reading.rejects };
 }

@@ -60,6 +60,7 @@ import { WebhookDeliveries } from './live/webhook-deliveries.ts';
 import { Webhooks } from './live/webhooks.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
+import { KeptCatalog } from './kept-catalog.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
 import { openProofPlaces } from './open-claims.ts';
 import { openModel } from './open-model.ts';
@@ -142,7 +143,9 @@ async function openLive(storage: Storage, { config, log, life }: Base) {
   const { repository, state, built } = storage;
   const counted = countedPayments(config, state);
   const memory = { checks: state.checks, counted };
-  const { snapshot: read, rejects } = await readSnapshot(storage, config.endpointPolicy, memory);
+  const { endpointPolicy: policy, dataDir } = config;
+  const kept = new KeptCatalog({ files: storage.files, policy, dataDir, clock, log });
+  const { snapshot: read, rejects } = await readSnapshot(storage, kept, memory);
   const rejected = new RejectedFiles(log);
   rejected.replace(rejects);
   const unbuilt = (built && (await repository.changesSince(built.build.commit))) ?? read.size;

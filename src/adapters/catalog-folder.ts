@@ -7,12 +7,27 @@ import type { FileReading, FoundFile } from '../domain/catalog-file.ts';
 import { categoriesPath } from '../domain/category.ts';
 import { servicesFolder, tombstonesFolder } from '../domain/service-file.ts';
 import { writeDurably } from './durable-file.ts';
+import { type FileStamps, isFresh, type Stamp, stampOf } from './file-stamps.ts';
 import { readingOfError, readRegularFile, strayOnTheWay } from './regular-file.ts';
 
 const ownCategories = new URL(`../../catalog/${categoriesPath}`, import.meta.url);
 
 /** How many files to read before yielding to the event loop. */
 const filesPerTurn = 250;
+
+/** A file, and by what it is known again. */
+export type StampedFile = FoundFile & {
+  /** Undefined while the file may change without a trace, so that it has to be read the next time too. */
+  readonly stamp: Stamp | undefined;
+};
+
+/** How a folder differs from what is known of it. */
+export interface FolderChanges {
+  /** The places of the known files that are gone, or are not as they were. */
+  readonly gone: readonly number[];
+  /** The files that are new, or are not as they were. */
+  readonly found: readonly StampedFile[];
+}
 
 /** The catalog folder on disk. Strangers contribute files, so links are never followed and only small regular files are opened. */
 export class CatalogFolder {
@@ -52,6 +67,34 @@ export class CatalogFolder {
     return this.#filesBelow(tombstonesFolder);
   }
 
+  /** The folders that the files of services, or of removed ones, belong in: the top one first, then its parts in the order of their names. */
+  folders(top: string): string[] {
+    return [top, ...shardsOf(top, this.#tryEntries(top).entries)];
+  }
+
+  /**
+   * Reads the files of a folder that are not as they are known, all at once and without a pause; for a thread of its own. Files that changed
+   * just before `now` may change again and keep their stamp.
+   */
+  changesIn(folder: string, known: FileStamps, now: Date): FolderChanges {
+    const { entries, faults } = this.#tryEntries(folder);
+    const found: StampedFile[] = faults.map((fault) => ({ ...fault, stamp: undefined }));
+    const isThere = new Uint8Array(known.names.length);
+
+    for (const entry of entries) {
+      const name = entry.name.toString();
+      const stamp = name.endsWith('.json') ? stampOf(join(this.path, folder, name)) : undefined;
+      const place = stamp && known.find(name, stamp);
+      if (place !== undefined) {
+        isThere[place] = 1;
+        continue;
+      }
+      const file = this.#inspect(folder, entry);
+      if (file) found.push({ ...file, stamp: stamp && !isFresh(stamp, now) ? stamp : undefined });
+    }
+    return { gone: [...known.names.keys()].filter((place) => isThere[place] === 0), found };
+  }
+
   /** Writes a file of the catalog. @throws when a parent of the path is not a folder */
   async write(path: string, text: string): Promise<void> {
     const stray = strayOnTheWay(this.path, path);
@@ -68,14 +111,10 @@ export class CatalogFolder {
   }
 
   async *#filesBelow(top: string): AsyncGenerator<FoundFile[]> {
-    if (await this.read(top)) yield [{ path: top, fault: 'file_not_regular' }];
-
-    const folders = [top];
-    for (const folder of folders) {
+    for (const folder of this.folders(top)) {
       const { entries, faults } = this.#tryEntries(folder);
       yield faults;
       yield* this.#filesIn(folder, entries);
-      if (folder === top) folders.push(...shardsOf(top, entries));
     }
   }
 
@@ -100,6 +139,9 @@ export class CatalogFolder {
   /** The entries of a folder, or why it cannot be listed. */
   #tryEntries(folder: string): { readonly entries: readonly Dirent<Buffer>[]; readonly faults: FoundFile[] } {
     try {
+      if (this.#isStray(folder)) {
+        return { entries: [], faults: [{ path: folder, fault: 'file_not_regular' }] };
+      }
       return { entries: this.#entries(folder), faults: [] };
     } catch (error) {
       const reading = readingOfError(error);
@@ -112,6 +154,11 @@ export class CatalogFolder {
     if (!this.#isWithin(folder) || !this.#isFolder(folder)) return [];
 
     return readdirSync(join(this.path, folder), { withFileTypes: true, encoding: 'buffer' });
+  }
+
+  /** Whether something stands at a path that is no folder. */
+  #isStray(path: string): boolean {
+    return lstatSync(join(this.path, path), { throwIfNoEntry: false })?.isDirectory() === false;
   }
 
   #isFolder(path: string): boolean {

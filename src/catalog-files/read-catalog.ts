@@ -1,5 +1,5 @@
 import { CategoriesFile, categoriesPath, type Category } from '../domain/category.ts';
-import type { FileReading } from '../domain/catalog-file.ts';
+import type { FileReading, FoundFile } from '../domain/catalog-file.ts';
 import {
   type FieldCode,
   fieldProblem,
@@ -10,6 +10,7 @@ import {
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { readServiceFile, readTombstone } from '../domain/read-service-file.ts';
 import type { DeclaredService } from '../domain/service.ts';
+import { serviceFilePath } from '../domain/service-file.ts';
 import type { Checked, KnownCategories } from '../domain/service-rules.ts';
 import { readJson } from '../domain/strict-json.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
@@ -48,19 +49,41 @@ export async function readCatalog(
   { categories: given }: Options = {},
 ): Promise<CatalogReading> {
   const categories = given ?? (await readCategories(files));
-  const known = { hasCategory: isOneOf(categories) };
+  const read = serviceReader(policy, categories);
   const rejects = new Map<string, readonly FieldProblem[]>();
-  const found: [string, DeclaredService][] = [];
+  const services: DeclaredService[] = [];
 
   for await (const batch of files.serviceFiles()) {
-    for (const { path, ...file } of batch) {
-      const reading = readFound(path, file, policy, known);
-      if ('problems' in reading) rejects.set(path, reading.problems);
-      else found.push([path, reading.value]);
+    for (const file of batch) {
+      const reading = read(file);
+      if ('problems' in reading) rejects.set(file.path, reading.problems);
+      else services.push(reading.value);
     }
   }
   const tombstones = await readTombstones(files, rejects);
-  return { categories, services: placeByAge(found, rejects), tombstones, rejects };
+  return readingOf({ categories, services, tombstones, rejects });
+}
+
+/** Reads the files of services by every rule that does not involve other files. */
+export function serviceReader(
+  policy: EndpointPolicy,
+  categories: readonly Category[],
+): (file: FoundFile) => Checked<DeclaredService> {
+  const known = { hasCategory: isOneOf(categories) };
+
+  return ({ path, ...file }) => readFound(path, file, policy, known);
+}
+
+/** Reads the file of a removed service. */
+export function readFoundTombstone(file: FoundFile): Checked<Tombstone> {
+  return 'fault' in file ? faulty(file) : readTombstone(file.path, file.text);
+}
+
+/** What a catalog says whose files were read one by one: rejects services that may not stand beside the others. */
+export function readingOf({ categories, services, tombstones, rejects }: CatalogReading): CatalogReading {
+  const all = new Map(rejects);
+
+  return { categories, services: placeByAge(services, all), tombstones, rejects: all };
 }
 
 async function readTombstones(
@@ -69,9 +92,9 @@ async function readTombstones(
 ): Promise<Tombstone[]> {
   const tombstones: Tombstone[] = [];
   for await (const batch of files.tombstoneFiles()) {
-    for (const { path, ...file } of batch) {
-      const reading = 'fault' in file ? faulty(file) : readTombstone(path, file.text);
-      if ('problems' in reading) rejects.set(path, reading.problems);
+    for (const file of batch) {
+      const reading = readFoundTombstone(file);
+      if ('problems' in reading) rejects.set(file.path, reading.problems);
       else tombstones.push(reading.value);
     }
   }
@@ -139,27 +162,25 @@ function faulty({ fault }: { readonly fault: FieldCode }) {
 
 /** Lists services in order of age, as far as they may stand beside each other; adds the others to the rejects. */
 function placeByAge(
-  found: readonly [string, DeclaredService][],
+  services: readonly DeclaredService[],
   rejects: Map<string, readonly FieldProblem[]>,
 ): DeclaredService[] {
-  const byAge = [...found].sort(([, a], [, b]) => compareAge(a, b));
   const idByEndpoint = new Map<string, string>();
   const catalog = { idAt: (endpoint: string) => idByEndpoint.get(endpoint) };
 
-  return byAge.flatMap(([path, service]) => {
+  return byAge(services).filter((service) => {
     const problems = placementProblems(service, catalog);
-    if (problems.length > 0) {
-      rejects.set(path, problems);
-      return [];
-    }
-
-    idByEndpoint.set(service.endpoint, service.id);
-    return [service];
+    if (problems.length > 0) rejects.set(serviceFilePath(service.id), problems);
+    else idByEndpoint.set(service.endpoint, service.id);
+    return problems.length === 0;
   });
 }
 
-function compareAge(a: DeclaredService, b: DeclaredService): number {
-  return Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : 1);
+function byAge(services: readonly DeclaredService[]): DeclaredService[] {
+  return services
+    .map((service) => ({ service, createdAt: Date.parse(service.createdAt) }))
+    .sort((a, b) => a.createdAt - b.createdAt || (a.service.id < b.service.id ? -1 : 1))
+    .map(({ service }) => service);
 }
 
 function isOneOf(categories: readonly Category[]): (id: string) => boolean {

@@ -1,0 +1,99 @@
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { threadId } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
+
+/** The length of a record and its checksum, four bytes each, stand before it. */
+const headBytes = 8;
+
+/** A file of records that ends too early, or holds other bytes than were written. */
+export class RecordDamaged extends Error {
+  override readonly name = 'RecordDamaged';
+
+  constructor() {
+    super('a record is damaged');
+  }
+}
+
+/** Reads the records of an open file in turn. Reading keeps its own place, so that several may read the same file. */
+export class RecordReader {
+  readonly #file: number;
+  readonly #size: number;
+  #at = 0;
+
+  constructor(file: number) {
+    this.#file = file;
+    this.#size = fstatSync(file).size;
+  }
+
+  /** @throws {RecordDamaged} also at the end of the file, since whoever reads knows which record is the last */
+  next(): Buffer {
+    const head = this.#head();
+    const bytes = this.#read(head.readUInt32LE(0));
+    if (crc32(bytes) !== head.readUInt32LE(4)) throw new RecordDamaged();
+    return bytes;
+  }
+
+  skip(): void {
+    const length = this.#head().readUInt32LE(0);
+    this.#at += length;
+  }
+
+  #head(): Buffer {
+    return this.#read(headBytes);
+  }
+
+  #read(length: number): Buffer {
+    if (this.#at + length > this.#size) throw new RecordDamaged();
+
+    const bytes = Buffer.allocUnsafe(length);
+    for (let read = 0; read < length;) {
+      const count = readSync(this.#file, bytes, read, length - read, this.#at + read);
+      if (count === 0) throw new RecordDamaged();
+      read += count;
+    }
+    this.#at += length;
+    return bytes;
+  }
+}
+
+/** Writes records beside a file, and puts them in its place when all are on disk. */
+export class RecordWriter {
+  readonly #path: string;
+  readonly #draft: string;
+  readonly #file: number;
+
+  /** `path`: in a folder that is there. Each thread of each process has a draft of its own. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#draft = `${path}.${String(process.pid)}-${String(threadId)}`;
+    this.#file = openSync(this.#draft, 'wx');
+  }
+
+  add(bytes: Uint8Array): void {
+    const head = Buffer.alloc(headBytes);
+    head.writeUInt32LE(bytes.length, 0);
+    head.writeUInt32LE(crc32(bytes), 4);
+    this.#write(head);
+    this.#write(bytes);
+  }
+
+  /** Returns the size of the file in bytes. */
+  finish(): number {
+    fsyncSync(this.#file);
+    const { size } = fstatSync(this.#file);
+    renameSync(this.#draft, this.#path);
+    closeSync(this.#file);
+    return size;
+  }
+
+  abandon(): void {
+    closeSync(this.#file);
+    rmSync(this.#draft, { force: true });
+  }
+
+  #write(bytes: Uint8Array): void {
+    for (let written = 0; written < bytes.length;) {
+      written += writeSync(this.#file, bytes, written);
+    }
+  }
+}

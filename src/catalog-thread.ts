@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { RecordDamaged } from './adapters/record-file.ts';
+import { compareCatalog, type Comparison, type FolderDifference } from './compare-catalog.ts';
+
+/*
+ * A worker thread that compares a catalog folder with what is kept of it.
+ */
+
+export type ThreadAnswer = FolderDifference | { readonly fault: string } | 'damaged' | 'done';
+
+const port = parentPort;
+if (!port) throw new Error('this module is the main module of a worker thread');
+
+const answer = (message: ThreadAnswer): void => {
+  port.postMessage(message);
+};
+
+try {
+  for await (const found of compareCatalog(workerData as Comparison)) answer(found);
+  answer('done');
+} catch (error) {
+  if (!(error instanceof RecordDamaged)) throw error;
+  answer('damaged');
+}

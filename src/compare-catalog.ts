@@ -1,0 +1,190 @@
+import { CatalogFolder, type StampedFile } from './adapters/catalog-folder.ts';
+import { FileStamps } from './adapters/file-stamps.ts';
+import { KeptCatalogReader, KeptCatalogWriter } from './adapters/kept-catalog-file.ts';
+import type { Category } from './domain/category.ts';
+import type { EndpointPolicy } from './domain/endpoint-url.ts';
+import { messageOf } from './domain/error-code.ts';
+import type { FieldProblem } from './domain/field-problem.ts';
+import { servicesFolder, tombstonesFolder } from './domain/service-file.ts';
+
+/** A catalog folder, and what is kept of an earlier reading of it. */
+export interface Comparison {
+  readonly folder: string;
+  readonly policy: EndpointPolicy;
+  readonly categories: readonly Category[];
+  readonly now: Date;
+  /** What the kept file must have been made by to count. */
+  readonly key: string;
+  /** The kept file, open; undefined when there is none to use. */
+  readonly kept: number | undefined;
+  /** Where to keep what is found; undefined to keep nothing. */
+  readonly keepAt: string | undefined;
+}
+
+/** How the files of one folder differ from what is kept of them. */
+export interface FolderDifference {
+  readonly path: string;
+  /** The places of the kept values that count no more. */
+  readonly gone: readonly number[] | 'all';
+  /** A JSON array of what the files say that are new, or are not as they were. */
+  readonly values: string;
+  /** How many files are new, or are not as they were. */
+  readonly found: number;
+  readonly rejects: readonly (readonly [path: string, problems: readonly FieldProblem[]])[];
+}
+
+/** Valid files, and what each says. */
+interface KeptFiles {
+  readonly files: FileStamps;
+  readonly values: readonly unknown[];
+}
+
+interface FilesRead extends KeptFiles {
+  readonly rejects: FolderDifference['rejects'];
+}
+
+interface KeepFault {
+  readonly fault: string;
+}
+
+const nothing: KeptFiles = { files: FileStamps.of([]), values: [] };
+
+/**
+ * Compares a catalog folder with what is kept of it, and reads what differs. May block for seconds, so it is for a thread of its own. A fault
+ * of writing what is to be kept is given last, and disturbs nothing else. @throws {RecordDamaged}
+ */
+export async function* compareCatalog(
+  comparison: Comparison,
+): AsyncGenerator<FolderDifference | KeepFault, void, undefined> {
+  const { folder, key, kept } = comparison;
+  const files = new CatalogFolder(folder);
+  const keeping = new Keeping(comparison);
+  const folders = new KeptFolders(
+    kept === undefined ? undefined : KeptCatalogReader.of(kept, key),
+    keeping.isOn,
+  );
+
+  // In the order of the paths, which is that of the kept file.
+  for (const top of [tombstonesFolder, servicesFolder]) {
+    for (const path of files.folders(top)) {
+      yield* folders.goneBefore(path);
+      const known = folders.take(path);
+      const { gone, found } = files.changesIn(path, known.files, comparison.now);
+      const read = await readFiles(found, comparison);
+      keeping.add(path, known, gone, read);
+      if (gone.length + found.length === 0) continue;
+
+      const { values, rejects } = read;
+      yield { path, gone, values: JSON.stringify(values), found: found.length, rejects };
+    }
+  }
+  yield* folders.goneBefore(undefined);
+  const fault = keeping.finish();
+  if (fault !== undefined) yield { fault };
+}
+
+/** The kept folders in turn. */
+class KeptFolders {
+  readonly #reader: KeptCatalogReader | undefined;
+  readonly #hasValues: boolean;
+  #path: string | undefined;
+
+  /** `hasValues`: whether the values are needed. */
+  constructor(reader: KeptCatalogReader | undefined, hasValues: boolean) {
+    this.#reader = reader;
+    this.#hasValues = hasValues;
+    this.#path = reader?.path();
+  }
+
+  /** What is kept of a folder; nothing unless it is the next. */
+  take(path: string): KeptFiles {
+    if (!this.#reader || this.#path !== path) return nothing;
+
+    const files = this.#reader.files();
+    const values = this.#hasValues ? this.#reader.values() : [];
+    if (!this.#hasValues) this.#reader.skip();
+    this.#path = this.#reader.path();
+    return { files, values };
+  }
+
+  /** The folders that come before a path, or all that are left: they are not there any more. */
+  *goneBefore(path: string | undefined): Generator<FolderDifference> {
+    while (this.#path !== undefined && (path === undefined || this.#path < path)) {
+      yield { path: this.#path, gone: 'all', values: '[]', found: 0, rejects: [] };
+      this.take(this.#path);
+    }
+  }
+}
+
+async function readFiles(
+  found: readonly StampedFile[],
+  { policy, categories }: Comparison,
+): Promise<FilesRead> {
+  if (found.length === 0) return { ...nothing, rejects: [] };
+
+  // Loading the rules takes longer than to find out that nothing changed.
+  const { readFoundTombstone, serviceReader } = await import('./catalog-files/read-catalog.ts');
+  const readService = serviceReader(policy, categories);
+  const valid: [name: string, stamp: StampedFile['stamp']][] = [];
+  const values: unknown[] = [];
+  const rejects: [string, readonly FieldProblem[]][] = [];
+  for (const { stamp, ...file } of found) {
+    const isStone = file.path.startsWith(tombstonesFolder);
+    const reading = isStone ? readFoundTombstone(file) : readService(file);
+    if ('problems' in reading) {
+      rejects.push([file.path, reading.problems]);
+      continue;
+    }
+    valid.push([file.path.slice(file.path.lastIndexOf('/') + 1), stamp]);
+    values.push(reading.value);
+  }
+  return { files: FileStamps.of(valid), values, rejects };
+}
+
+/** Writes what is found, until that fails. */
+class Keeping {
+  #writer: KeptCatalogWriter | undefined;
+  #fault: string | undefined;
+
+  constructor({ keepAt, key }: Comparison) {
+    if (keepAt === undefined) return;
+    this.#try(() => (this.#writer = new KeptCatalogWriter(keepAt, key)));
+  }
+
+  get isOn(): boolean {
+    return this.#writer !== undefined;
+  }
+
+  add(path: string, known: KeptFiles, gone: readonly number[], read: FilesRead): void {
+    const writer = this.#writer;
+    const values = [...without(known.values, gone), ...read.values];
+    if (!writer || values.length === 0) return;
+
+    this.#try(() => writer.add(path, known.files.with(gone, read.files), values));
+  }
+
+  /** Why nothing is kept; undefined when all is well. */
+  finish(): string | undefined {
+    this.#try(() => this.#writer?.finish());
+    return this.#fault;
+  }
+
+  #try(step: () => unknown): void {
+    try {
+      step();
+    } catch (error) {
+      this.#fault = messageOf(error);
+      this.#writer?.abandon();
+      this.#writer = undefined;
+    }
+  }
+}
+
+/** The values without those at some places. */
+export function without<Value>(values: readonly Value[], gone: FolderDifference['gone']): readonly Value[] {
+  if (gone === 'all') return [];
+  if (gone.length === 0) return values;
+
+  const places = new Set(gone);
+  return values.filter((_, place) => !places.has(place));
+}
