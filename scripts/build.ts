@@ -16,7 +16,7 @@ import { feedCursor, openChanges } from '../src/open-changes.ts';
 import { openStateIfAny, type State } from '../src/open-state.ts';
 import { openTransparency } from '../src/open-transparency.ts';
 import { KeptCatalog } from '../src/kept-catalog.ts';
-import { Search } from '../src/search/search.ts';
+import { KeptSearch } from '../src/kept-search.ts';
 import { version } from '../src/version.ts';
 import { embedServices } from './embed-services.ts';
 import type { SignedCheckpoints } from '../src/live/ports.ts';
@@ -85,11 +85,13 @@ async function readBuildCatalog(
   const cursor = await feedCursor(state);
   const memory = memoryOf(config, state);
   const clock = (): Date => at;
+  const keptSearch = new KeptSearch({ dataDir: config.dataDir, log: quiet });
   const { endpointPolicy: policy, dataDir } = config;
   const kept = new KeptCatalog({ files: opened.files, policy, dataDir, clock, log: quiet });
   const { snapshot, rejects } = await readSnapshot(opened, kept, memory);
   warnOfRejects(rejects);
-  const search = new Search(snapshot);
+  const search = await keptSearch.open(snapshot);
+  if (!search.isSaved) await keptSearch.save(search);
 
   return {
     snapshot,

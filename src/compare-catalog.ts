@@ -28,7 +28,9 @@ export interface FolderDifference {
   readonly gone: readonly number[] | 'all';
   /** A JSON array of what the files say that are new, or are not as they were. */
   readonly values: string;
-  /** How many files are new, or are not as they were. */
+  /** The files that are new, gone or not as they were; not listed where nothing is kept. */
+  readonly paths: readonly string[];
+  /** How many of them are there. */
   readonly found: number;
   readonly rejects: readonly (readonly [path: string, problems: readonly FieldProblem[]])[];
 }
@@ -75,7 +77,9 @@ export async function* compareCatalog(
       if (gone.length + found.length === 0) continue;
 
       const { values, rejects } = read;
-      yield { path, gone, values: JSON.stringify(values), found: found.length, rejects };
+      const paths =
+        kept === undefined ? [] : [...namesAt(known, gone, path), ...found.map((file) => file.path)];
+      yield { path, gone, values: JSON.stringify(values), paths, found: found.length, rejects };
     }
   }
   yield* folders.goneBefore(undefined);
@@ -110,8 +114,10 @@ class KeptFolders {
   /** The folders that come before a path, or all that are left: they are not there any more. */
   *goneBefore(path: string | undefined): Generator<FolderDifference> {
     while (this.#path !== undefined && (path === undefined || this.#path < path)) {
-      yield { path: this.#path, gone: 'all', values: '[]', found: 0, rejects: [] };
-      this.take(this.#path);
+      const folder = this.#path;
+      const known = this.take(folder);
+      const paths = namesAt(known, [...known.files.names.keys()], folder);
+      yield { path: folder, gone: 'all', values: '[]', paths, found: 0, rejects: [] };
     }
   }
 }
@@ -178,6 +184,10 @@ class Keeping {
       this.#writer = undefined;
     }
   }
+}
+
+function namesAt({ files }: KeptFiles, places: readonly number[], folder: string): string[] {
+  return places.map((place) => `${folder}/${files.names[place] ?? ''}`);
 }
 
 /** The values without those at some places. */

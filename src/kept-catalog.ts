@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { CatalogFolder } from './adapters/catalog-folder.ts';
 import { KeptCatalogReader } from './adapters/kept-catalog-file.ts';
 import { RecordDamaged } from './adapters/record-file.ts';
+import type { ChangedFiles } from './catalog-files/read-change.ts';
 import { type CatalogReading, readCategories, readingOf } from './catalog-files/read-catalog.ts';
 import type { ThreadAnswer } from './catalog-thread.ts';
 import { type Comparison, type FolderDifference, without } from './compare-catalog.ts';
@@ -71,6 +72,24 @@ export class KeptCatalog {
       if (file !== undefined) closeSync(file);
     }
     return this.#readSince(undefined, known);
+  }
+
+  /** The files that may not be as they were when the catalog was read; `all` when that is not known. */
+  async changed(): Promise<ChangedFiles> {
+    await this.keepUp();
+    const file = openIfAny(this.#path);
+    if (file === undefined) return 'all';
+
+    try {
+      const known = await this.#comparison();
+      const changed = await differences({ ...known, kept: file }, this.#dependencies.log);
+      return new Set(changed.flatMap(({ paths }) => paths));
+    } catch (error) {
+      this.#dependencies.log.warn({ error }, 'the catalog could not be compared with what is kept of it');
+      return 'all';
+    } finally {
+      closeSync(file);
+    }
   }
 
   /** Notes that files changed, and keeps the catalog anew when many have. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ContractWallets } from './adapters/chain/contract-wallets.ts';
-import { watchCatalog } from './adapters/folder-watcher.ts';
+import { watchCatalog, type WatchListener } from './adapters/folder-watcher.ts';
 import { hostGit } from './adapters/git/run-git.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './build/build-in-child.ts';
@@ -15,7 +15,6 @@ import { ConfigError } from './config-error.ts';
 import { isOutdated } from './domain/build.ts';
 import type { Tombstone } from './domain/tombstone.ts';
 import { printableLines } from './domain/plain-text.ts';
-import type { Snapshot } from './domain/snapshot.ts';
 import { admissionBy } from './http/admission.ts';
 import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
@@ -29,7 +28,7 @@ import { type SiteDependencies, SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { Burials } from './live/burials.ts';
 import { CatalogContents } from './live/catalog-contents.ts';
-import { CatalogStore } from './live/catalog-store.ts';
+import { CatalogStore, changesIn } from './live/catalog-store.ts';
 import { ChangeFeed } from './live/change-feed.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
 import { ChangeSeed } from './live/change-seed.ts';
@@ -61,6 +60,7 @@ import { Webhooks } from './live/webhooks.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 import { KeptCatalog } from './kept-catalog.ts';
+import { KeptSearch } from './kept-search.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
 import { openProofPlaces } from './open-claims.ts';
 import { openModel } from './open-model.ts';
@@ -69,7 +69,6 @@ import { openProber, openTargets } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
 import { openTransparency } from './open-transparency.ts';
 import { openTokenVerifier } from './open-token-verifier.ts';
-import { Search } from './search/search.ts';
 import { readSearch, usableValues } from './site/search-request.ts';
 import type { SiteCatalog } from './site/site-catalog.ts';
 import { droppedBy } from './site/understood.ts';
@@ -144,6 +143,7 @@ async function openLive(storage: Storage, { config, log, life }: Base) {
   const counted = countedPayments(config, state);
   const memory = { checks: state.checks, counted };
   const { endpointPolicy: policy, dataDir } = config;
+  const keptSearch = new KeptSearch({ dataDir, log });
   const kept = new KeptCatalog({ files: storage.files, policy, dataDir, clock, log });
   const { snapshot: read, rejects } = await readSnapshot(storage, kept, memory);
   const rejected = new RejectedFiles(log);
@@ -151,16 +151,19 @@ async function openLive(storage: Storage, { config, log, life }: Base) {
   const unbuilt = (built && (await repository.changesSince(built.build.commit))) ?? read.size;
   const snapshot = read.at({ ...read.version, unbuilt });
 
-  const store = new CatalogStore(snapshot, { clock, log }, await openSearch(snapshot, storage, log));
+  const store = new CatalogStore(snapshot, { clock, log }, await keptSearch.open(snapshot));
   const changes = await openChanges(storage, store, { config, log, life });
-  new SearchUpkeep({ store, log }).start();
+  new SearchUpkeep({ store, save: (search) => keptSearch.save(search), log }).start();
+  store.onChange((change) => {
+    kept.noteChanges(changesIn(change));
+  });
   const meanings = new Meanings({ store, open: () => openModel(config, serverThreads), log });
   life.onStop(() => meanings.stop());
   const { files: folder, committedLog: committed } = storage;
   const sources = { folder, committed };
   const signed = state.signedCheckpoints;
   const transparency = await openTransparency(config, { sources, signed, log });
-  return { store, rejected, ...changes, transparency, meanings, counted };
+  return { store, kept, rejected, ...changes, transparency, meanings, counted };
 }
 
 /** Everything that writes the feed of changes. */
@@ -178,16 +181,6 @@ async function openChanges({ state }: Storage, store: CatalogStore, { config, lo
   });
 
   return { feed, missed, streams: new ChangeStreams({ feed, store }) };
-}
-
-/** Loads the search index that the last build saved and updates it, which is several times faster than building a new one. */
-async function openSearch(snapshot: Snapshot, { dist, built }: Storage, log: Logger): Promise<Search> {
-  const saved = built && (await dist.savedSearch(built.folder));
-  if (!saved) return new Search(snapshot);
-
-  const loaded = Search.load(saved, snapshot);
-  if (!loaded) log.info({}, 'the saved search index is damaged or outdated; building a new one');
-  return loaded ?? new Search(snapshot);
 }
 
 /** Everything that changes the catalog: registrations, files changed on disk, commits made elsewhere. All share one writer lock. */
@@ -481,6 +474,7 @@ function openApi(parts: Parts, base: Base): Api {
 async function start(base: Base, options: { readonly build: boolean }): Promise<void> {
   const { config, log, life } = base;
   const storage = await openStorage(base);
+  const watch = startWatch(storage, base);
   const live = await openLive(storage, base);
   const writing = openWriting(storage, live, base);
   const checking = openChecking(storage, live, base);
@@ -501,15 +495,15 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const api = openApi(parts, base);
   const server = createHttpServer({ api, site, hot, siteUrl: config.siteUrl, log, times });
   const port = await listen(server, config, log);
-  const stopFollowing = await follow(storage, live, writing, seed, pages);
+  const stopFollowing = await follow(watch, live, writing, seed, pages);
   life.onStop(async () => {
     claiming.upkeep.stop();
     live.feed.stop();
     live.streams.stop();
+    stopFollowing();
     await Promise.all([
       closeServer(server),
       writing.committer.drain(),
-      stopFollowing(),
       checking.monitor.stop(),
       telling.deliveries.stop(),
       counting.stop(),
@@ -545,22 +539,41 @@ async function serveBuilt({ dist }: Storage, { served }: Site, log: Logger): Pro
   }
 }
 
+/** The watch of the catalog folder, which takes a while to begin. What it sees before somebody listens is lost. */
+function startWatch({ files, repository }: Storage, { life }: Base) {
+  let listener: WatchListener | undefined;
+  const watch = watchCatalog(files.path, repository.gitDir, {
+    changed: (paths) => listener?.changed(paths),
+    moved: () => listener?.moved(),
+  });
+  // Whoever listens awaits it.
+  watch.catch(() => undefined);
+  life.onStop(async () => (await watch.catch(() => undefined))?.stop());
+
+  return async (to: WatchListener): Promise<void> => {
+    listener = to;
+    await watch;
+  };
+}
+
 /** Follows changes that others make to the catalog and its builds. Returns a function that stops this. */
 async function follow(
-  { files, repository }: Storage,
-  { feed, missed }: Live,
+  watch: (listener: WatchListener) => Promise<void>,
+  { feed, missed, kept }: Live,
   { follower, branch, bury, logUpkeep }: Writing,
   seed: ChangeSeed,
   { follower: buildFollower }: Site,
-): Promise<() => Promise<void>> {
-  const watch = await watchCatalog(files.path, repository.gitDir, {
+): Promise<() => void> {
+  await watch({
     changed: (paths) => void follower.apply(paths),
     moved: () => void follower.applyCommit(),
   });
   buildFollower.start();
-  // Catches changes made between the first reading and the start of the watch.
-  void follower
-    .apply('all')
+  // Catches changes made between the first reading and now.
+  void kept
+    .changed()
+    .then((changed) => follower.apply(changed))
+    .then(() => follower.applyCommit())
     .then(() => missed.reconcile())
     .then(bury)
     .then(() => logUpkeep?.start())
@@ -569,10 +582,9 @@ async function follow(
   void branch?.look();
   branch?.start();
 
-  return async () => {
+  return () => {
     branch?.stop();
     buildFollower.stop();
-    await watch.stop();
   };
 }
 

@@ -9,7 +9,7 @@ export interface FolderWatch {
 /** The paths that changed, relative to the folder, or `all` when the watcher lost track. */
 type Changed = ReadonlySet<string> | 'all';
 
-interface Listener {
+export interface WatchListener {
   /** Files or folders in the catalog folder changed. */
   readonly changed: (paths: Changed) => void;
   /** HEAD moved: somebody committed, pulled or switched branches, even if no file changed. */
@@ -26,7 +26,11 @@ const recheckMs = 500;
 const pollMs = 500;
 
 /** Watches the catalog folder for changes, and the repository for commits: git appends to `logs/HEAD` whenever HEAD moves. */
-export async function watchCatalog(folder: string, gitDir: string, listener: Listener): Promise<FolderWatch> {
+export async function watchCatalog(
+  folder: string,
+  gitDir: string,
+  listener: WatchListener,
+): Promise<FolderWatch> {
   const root = await realpath(folder);
   const changes = new Debouncer(listener);
   const subscription = await subscribe(
@@ -53,7 +57,7 @@ export async function watchCatalog(folder: string, gitDir: string, listener: Lis
 
 /** Collects changes and reports them once there is a pause. */
 class Debouncer {
-  readonly #listener: Pick<Listener, 'changed'>;
+  readonly #listener: Pick<WatchListener, 'changed'>;
   readonly #rechecks = new Set<NodeJS.Timeout>();
   #paths = new Set<string>();
   #hasLostTrack = false;
@@ -61,7 +65,7 @@ class Debouncer {
   #firstAt: number | undefined;
   #flush: NodeJS.Timeout | undefined;
 
-  constructor(listener: Pick<Listener, 'changed'>) {
+  constructor(listener: Pick<WatchListener, 'changed'>) {
     this.#listener = listener;
   }
 

@@ -1,7 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { errorCode } from '../domain/error-code.ts';
 import { FileStamps } from './file-stamps.ts';
 import { RecordDamaged, RecordReader, RecordWriter } from './record-file.ts';
 
@@ -64,8 +61,6 @@ export class KeptCatalogWriter {
   readonly #records: RecordWriter;
 
   constructor(path: string, key: string) {
-    mkdirSync(dirname(path), { recursive: true });
-    removeDrafts(path);
     this.#records = new RecordWriter(path);
     this.#add([format, key]);
   }
@@ -88,30 +83,6 @@ export class KeptCatalogWriter {
 
   #add(json: unknown): void {
     this.#records.add(Buffer.from(JSON.stringify(json)));
-  }
-}
-
-/** Removes the drafts of writers that were killed. */
-function removeDrafts(path: string): void {
-  const folder = dirname(path);
-  for (const name of readdirSync(folder)) {
-    const [, base, pid] = /^(.+)\.(\d+)-\d+$/.exec(name) ?? [];
-    if (base !== basename(path) || !isAbandoned(Number(pid), join(folder, name))) continue;
-    rmSync(join(folder, name), { force: true });
-  }
-}
-
-/** Whether the writer of a draft has ended. An earlier process may have had the number of this one. */
-function isAbandoned(pid: number, draft: string): boolean {
-  if (pid === process.pid) {
-    const startedAt = Date.now() - process.uptime() * 1000;
-    return (statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? startedAt) < startedAt;
-  }
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return errorCode(error) === 'ESRCH';
   }
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { threadId } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
+import { newDraft } from './draft-file.ts';
 
 /** The length of a record and its checksum, four bytes each, stand before it. */
 const headBytes = 8;
@@ -62,10 +62,9 @@ export class RecordWriter {
   readonly #draft: string;
   readonly #file: number;
 
-  /** `path`: in a folder that is there. Each thread of each process has a draft of its own. */
   constructor(path: string) {
     this.#path = path;
-    this.#draft = `${path}.${String(process.pid)}-${String(threadId)}`;
+    this.#draft = newDraft(path);
     this.#file = openSync(this.#draft, 'wx');
   }
 

@@ -53,7 +53,6 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
     await renderAllPages(catalog, code, files, parts);
     await progress.stage('writing the static files', () => writeStaticFiles(catalog, files, parts));
     files.finish();
-    await dist.saveSearch(folder, catalog.search.save());
     await dist.finish(folder, { ...catalog.build, services: catalog.snapshot.size, version }, code.key);
   } catch (error) {
     await dist.abandon(folder);

@@ -12,9 +12,6 @@ export interface BuiltSite {
   readonly files: readonly string[];
 }
 
-/** Name of the search index in the folder of a build. */
-const searchFile = 'search.index';
-
 /** Another process is building into the same folder; the message says which. */
 export class BuildRunning extends Error {
   override readonly name = 'BuildRunning';
@@ -97,19 +94,6 @@ export class DistFolder {
     await this.#link('server', join('current', 'server'));
     await this.#link('current', join('builds', name));
     await this.#removeOld();
-  }
-
-  /** Saves the search index in the folder of its build. */
-  async saveSearch(folder: string, pieces: Iterable<Uint8Array>): Promise<void> {
-    const file = join(folder, searchFile);
-    // A reused folder may share this file with an older build, so never write into it.
-    await rm(file, { force: true });
-    await writeFile(file, pieces);
-  }
-
-  /** The search index saved with a build; undefined when there is none. */
-  async savedSearch(folder: string): Promise<Uint8Array | undefined> {
-    return readFile(join(folder, searchFile)).catch(() => undefined);
   }
 
   async abandon(folder: string): Promise<void> {

@@ -3,6 +3,8 @@ import type { Log } from './ports.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'search' | 'onChange'>;
+  /** Saves the search for the next start, and does not reject; called when the catalog is quiet, never twice at once. */
+  readonly save?: (search: CatalogStore['search']) => Promise<void>;
   readonly log: Log;
 }
 
@@ -13,6 +15,7 @@ const quietMs = 5_000;
 export class SearchUpkeep {
   readonly #dependencies: Dependencies;
   #isWorking = false;
+  #isSaving = false;
   #quiet: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies) {
@@ -42,8 +45,18 @@ export class SearchUpkeep {
   /** Lets the search learn from the changes once the catalog is quiet. */
   #restAfter(ms: number): void {
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => void this.#inSlices(() => this.#dependencies.store.search.rest()), ms);
+    this.#quiet = setTimeout(() => void this.#rest(), ms);
     this.#quiet.unref();
+  }
+
+  async #rest(): Promise<void> {
+    const { store, save } = this.#dependencies;
+    await this.#inSlices(() => store.search.rest());
+    if (!save || this.#isSaving || store.search.isSaved) return;
+
+    this.#isSaving = true;
+    await save(store.search);
+    this.#isSaving = false;
   }
 
   async #inSlices(more: () => boolean): Promise<void> {

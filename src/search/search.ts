@@ -7,12 +7,13 @@ import type { CategoryName } from './index/fields.ts';
 import { merge } from './index/merge.ts';
 import { loadIndex, saveIndex } from './index/saved-index.ts';
 import { TextIndex } from './index/text-index.ts';
+import type { Table } from './index/table.ts';
 import type { VectorTable } from './index/vector-table.ts';
 import { advance, costs, finish, type Work } from './index/work.ts';
 import { type Constraints, type Dropped, type Intent, questionOf, type Reading } from './intent/intent.ts';
 import { readSentence, type Sentence } from './intent/read-sentence.ts';
 import { type Match, matchOf, whyOf } from './intent/why.ts';
-import { type Knowledge, learn } from './knowledge/knowledge.ts';
+import { learn, type LearntKnowledge, loadKnowledge, saveKnowledge } from './knowledge/knowledge.ts';
 import { readDictionaries } from './languages/languages.ts';
 import type { CatalogFacts } from './knowledge/vocabulary.ts';
 import type { Filters, ListQuery, Page, Question } from './query/question.ts';
@@ -83,9 +84,13 @@ export class Search {
   #categories: readonly Category[];
   readonly #maxUnmerged: number;
   readonly #sliceCost: number;
-  #knowledge: Knowledge | undefined;
+  #knowledge: LearntKnowledge | undefined;
   /** How many services have changed since the knowledge was learnt. */
   #unlearnt = 0;
+  /** Whether everything is read that JavaScript reads when it is first used. */
+  #isWarm = false;
+  /** The documents that were saved last. */
+  #saved: Table | undefined;
   #learning: Work | undefined;
   #work: Work | undefined;
   /** What the catalog can tell about itself at any moment. */
@@ -111,9 +116,14 @@ export class Search {
   /** A search from what `save` wrote. Indexes the services that have changed since; undefined when a new index is the better choice. */
   static load(file: Uint8Array, snapshot: Snapshot, options?: SearchOptions): Search | undefined {
     const { categories } = snapshot;
-    const index = loadIndex(file, snapshot, printNames(categories), categoryNames(categories));
+    const loaded = loadIndex(file, snapshot, printNames(categories), categoryNames(categories));
+    if (!loaded) return undefined;
 
-    return index && new Search(snapshot, options, index);
+    const search = new Search(snapshot, options, loaded.index);
+    search.#saved = loaded.index.table;
+    search.#unlearnt = loaded.stale;
+    if (loaded.knowledge !== '') search.#knowledge = loadKnowledge(loaded.knowledge, search.#facts);
+    return search;
   }
 
   /** Searches by meaning too from now on: `vectors` holds those of texts, and gets those that are found missing. */
@@ -144,9 +154,16 @@ export class Search {
     this.#index.addVector(missing, vector);
   }
 
+  /** Whether `save` would give nothing new, except for services that a load adds from the snapshot. */
+  get isSaved(): boolean {
+    return this.#saved === this.#index.table;
+  }
+
   /** The index as pieces of a file. It may change while they are being written. */
   save(): Iterable<Uint8Array> {
-    return saveIndex(this.#index, printNames(this.#categories));
+    this.#saved = this.#index.table;
+    const knowledge = this.#knowledge ? saveKnowledge(this.#knowledge) : '';
+    return saveIndex(this.#index, printNames(this.#categories), knowledge);
   }
 
   /** Applies a change at once; leaves what can wait to `work`. */
@@ -183,7 +200,7 @@ export class Search {
    * by their words even before that. Returns whether there is more to do.
    */
   rest(): boolean {
-    if (this.#unlearnt > 0 || !this.#knowledge) this.#learning ??= this.#learnAnew();
+    if (this.#unlearnt > 0 || !this.#knowledge || !this.#isWarm) this.#learning ??= this.#learnAnew();
     if (this.#learning && !advance(this.#learning, this.#sliceCost)) this.#learning = undefined;
     return this.#learning !== undefined;
   }
@@ -284,15 +301,18 @@ export class Search {
   }
 
   /** The knowledge to read texts with; learns it on the spot when no call of `rest` has yet. */
-  #known(): Knowledge {
+  #known(): LearntKnowledge {
     if (!this.#knowledge) finish(this.#learning ?? this.#learnAnew());
     if (!this.#knowledge) throw new Error('nothing was learnt');
     return this.#knowledge;
   }
 
   *#learnAnew(): Work {
-    this.#unlearnt = 0;
-    this.#knowledge = yield* learn(this.#index.entriesInOrder(), this.#facts);
+    if (this.#unlearnt > 0 || !this.#knowledge) {
+      this.#unlearnt = 0;
+      this.#knowledge = yield* learn(this.#index.entriesInOrder(), this.#facts);
+    }
+    this.#isWarm = true;
     yield costs.readingTexts;
     this.intent(this.readSentence(firstSentence), { limit: 1, offset: 0 });
     yield* readDictionaries();

@@ -15,7 +15,7 @@ import { TextIndex } from './text-index.ts';
 import { finish } from './work.ts';
 
 /** The version of the file. Raise it with every change of what is saved. */
-const format = 4;
+const format = 5;
 
 /** When more than this share of an index is stale, it is rebuilt instead of repaired. */
 const maxStaleShare = 1 / 5;
@@ -37,9 +37,14 @@ const orderNames = ['price', 'createdAt'] as const satisfies readonly (keyof Ord
 
 /**
  * The frozen part of an index as pieces of a file, to be written one after the other. Live documents are left out, and
- * loading the file adds them from the snapshot. The index may change between two pieces.
+ * loading the file adds them from the snapshot. The index may change between two pieces. `knowledge`: what was learnt from the services, or an
+ * empty text.
  */
-export function saveIndex({ table, text }: CatalogIndex, categories: string): Generator<Uint8Array> {
+export function saveIndex(
+  { table, text }: CatalogIndex,
+  categories: string,
+  knowledge: string,
+): Generator<Uint8Array> {
   const { frozen, codes, orders } = table;
   const { starts, documents, impacts } = text.postings;
   const header: z.input<typeof Header> = {
@@ -56,6 +61,7 @@ export function saveIndex({ table, text }: CatalogIndex, categories: string): Ge
   return writeSections(
     new Map([
       ['header', textBytes([JSON.stringify(header)])],
+      ['knowledge', textBytes([knowledge])],
       ['words', textBytes(text.dictionary.words.slice(0, starts.length - 1))],
       ['starts', bytesOf(starts)],
       ['documents', bytesOf(documents)],
@@ -66,13 +72,22 @@ export function saveIndex({ table, text }: CatalogIndex, categories: string): Ge
   );
 }
 
+/** What a file holds. */
+interface LoadedIndex {
+  readonly index: CatalogIndex;
+  /** The services that the file did not have as they are, or has no more. */
+  readonly stale: number;
+  /** What was learnt when the file was written. */
+  readonly knowledge: string;
+}
+
 /** The index of a snapshot, from a file. Undefined when the file is damaged, of another version, or too stale to repair. */
 export function loadIndex(
   file: Uint8Array,
   snapshot: Snapshot,
   categories: string,
   categoryName: CategoryName,
-): CatalogIndex | undefined {
+): LoadedIndex | undefined {
   const sections = readSections(file);
   if (!sections) return undefined;
   const header = Header.safeParse(JSON.parse(textIn(sections, 'header')));
@@ -90,7 +105,7 @@ export function loadIndex(
   const index = new CatalogIndex(table, finish(text));
   for (const [document, entry] of entries.entries()) if (entry) table.observe(document, entry);
   for (const entry of missing) index.add(entry);
-  return index;
+  return { index, stale, knowledge: textIn(sections, 'knowledge') };
 }
 
 interface MatchedEntries {

@@ -7,6 +7,9 @@ export type Sections = ReadonlyMap<string, Uint8Array>;
 /** Sections begin at multiples of this, so that they can be read in place as numbers of up to 8 bytes. */
 const alignment = 8;
 
+/** Sections are written in pieces of this many bytes, so that a server can do something else in between; a multiple of the alignment. */
+const pieceBytes = 2 ** 20;
+
 const magic = 'tollbook';
 const encoder = new TextEncoder();
 
@@ -24,8 +27,11 @@ export function* writeSections(sections: Sections): Generator<Uint8Array> {
 
   for (const piece of [encoder.encode(magic), numberBytes(table.length), table, ...sections.values()]) {
     const whole = padded(piece);
-    hash.addBytes(whole);
-    yield whole;
+    for (let at = 0; at < whole.length; at += pieceBytes) {
+      const part = whole.subarray(at, at + pieceBytes);
+      hash.addBytes(part);
+      yield part;
+    }
   }
   yield numberBytes(hash.end());
 }

@@ -1,4 +1,5 @@
 import type { Entry } from '../../domain/snapshot.ts';
+import { z } from 'zod';
 import { sample, wordsOfEntry } from './vocabulary.ts';
 import { costs, type Work } from '../index/work.ts';
 import { stem } from '../text/stem.ts';
@@ -7,6 +8,14 @@ const sampleSize = 30_000;
 /** Additive smoothing, in services: every count of a word gains this much, and every size of a category `smoothedCounts` times as much. */
 const smoothing = 0.3;
 const smoothedCounts = 24;
+
+const Count = z.tuple([z.string(), z.int().min(1)]);
+
+/** A model as JSON: the services of each category, and of those that hold a word. */
+export const SavedModel = z.strictObject({
+  sizes: z.array(Count),
+  counts: z.array(z.tuple([z.string(), z.array(Count)])),
+});
 
 /** Tells which category words probably mean, from the categories whose services hold them: naive Bayes over services. */
 export class CategoryModel {
@@ -21,6 +30,17 @@ export class CategoryModel {
     }
 
     return model;
+  }
+
+  static from({ sizes, counts }: z.infer<typeof SavedModel>): CategoryModel {
+    const model = new CategoryModel();
+    for (const [category, size] of sizes) model.#sizes.set(category, size);
+    for (const [word, own] of counts) model.#counts.set(word, new Map(own));
+    return model;
+  }
+
+  save(): z.input<typeof SavedModel> {
+    return { sizes: [...this.#sizes], counts: Array.from(this.#counts, ([word, own]) => [word, [...own]]) };
   }
 
   /** The probability of each category, given these words; empty when no word is known. */

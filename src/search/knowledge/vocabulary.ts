@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Category } from '../../domain/category.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { costs, finish, type Work } from '../index/work.ts';
@@ -26,14 +27,25 @@ export interface Vocabulary extends CatalogFacts {
 /** Learns from at most this many services: beyond that, their words repeat. */
 const sampleSize = 30_000;
 
+/** The words of a vocabulary as JSON, most frequent first, and how many of them several services hold. */
+export const SavedWords = z.strictObject({ words: z.array(z.string()), repeated: z.int().min(0) });
+type KnownWords = Readonly<z.infer<typeof SavedWords>>;
+
 /** A vocabulary that is learnt from the services of a catalog. */
 export class CatalogVocabulary implements Vocabulary {
   readonly #facts: CatalogFacts;
+  readonly #known: KnownWords;
   readonly #byStem: ReadonlyMap<string, readonly string[]>;
   readonly #speller: Speller;
 
-  private constructor(facts: CatalogFacts, byStem: ReadonlyMap<string, readonly string[]>, speller: Speller) {
+  private constructor(
+    facts: CatalogFacts,
+    known: KnownWords,
+    byStem: ReadonlyMap<string, readonly string[]>,
+    speller: Speller,
+  ) {
     this.#facts = facts;
+    this.#known = known;
     this.#byStem = byStem;
     this.#speller = speller;
   }
@@ -41,15 +53,26 @@ export class CatalogVocabulary implements Vocabulary {
   static *learn(entries: readonly Entry[], facts: CatalogFacts): Work<CatalogVocabulary> {
     const frequencies = yield* countWords(sample(entries, sampleSize));
     const words = byFrequency(frequencies);
+    const repeated = words.filter((word) => (frequencies.get(word) ?? 0) > 1).length;
+
+    return yield* CatalogVocabulary.of({ words, repeated }, facts);
+  }
+
+  /** A vocabulary of words that were learnt before. */
+  static *of(known: KnownWords, facts: CatalogFacts): Work<CatalogVocabulary> {
     const byStem = new Map<string, string[]>();
-    for (const word of words) {
+    for (const word of known.words) {
       push(byStem, stem(word), word);
       yield costs.enteringWord;
     }
     // Words that several services hold are usually spelt right.
-    const speller = yield* Speller.of(words.filter((word) => (frequencies.get(word) ?? 0) > 1));
+    const speller = yield* Speller.of(known.words.slice(0, known.repeated));
 
-    return new CatalogVocabulary(facts, byStem, speller);
+    return new CatalogVocabulary(facts, known, byStem, speller);
+  }
+
+  save(): KnownWords {
+    return this.#known;
   }
 
   frequency(word: string): number {
