@@ -191,14 +191,35 @@ function withChanges(kept: Values, changed: readonly FolderDifference[]): Values
 function sorted(values: Values): { services: DeclaredService[]; tombstones: Tombstone[] } {
   const services: DeclaredService[] = [];
   const tombstones: Tombstone[] = [];
+  const texts = new Map<string, string>();
   for (const [path, some] of values) {
     if (path.startsWith(tombstonesFolder)) for (const value of some) tombstones.push(value as Tombstone);
-    else for (const value of some) services.push(value as DeclaredService);
+    else for (const value of some) services.push(shared(value as DeclaredService, texts));
   }
   return { services, tombstones };
 }
 
 /** Undefined where there is no such file, or it cannot be opened: then it will be written anew, or that fails too and is told. */
+/** The same service, with texts that many services have once in memory. A service that did not change since has one text for both times. */
+function shared(service: DeclaredService, texts: Map<string, string>): DeclaredService {
+  const { category, pricing, x402Config, createdAt, updatedAt } = service;
+
+  return Object.assign(service, {
+    category: once(category, texts),
+    pricing: Object.assign(pricing, { currency: once(pricing.currency, texts) }),
+    x402Config: Object.assign(x402Config, { network: once(x402Config.network, texts) }),
+    updatedAt: updatedAt === createdAt ? createdAt : updatedAt,
+  });
+}
+
+function once(text: string, texts: Map<string, string>): string {
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+
+  texts.set(text, text);
+  return text;
+}
+
 function openIfAny(path: string): number | undefined {
   try {
     return openSync(path, 'r');

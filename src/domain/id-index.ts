@@ -15,11 +15,14 @@ export function movesOf(id: string, from: readonly string[], to: readonly string
   ];
 }
 
+/** Most keys have one id, which takes less memory without an array. */
+type Ids = string | readonly string[];
+
 /** The ids that belong to a key, like the services of an owner. Immutable. */
 export class IdIndex {
-  readonly #ids: PersistentMap<readonly string[]>;
+  readonly #ids: PersistentMap<Ids>;
 
-  private constructor(ids: PersistentMap<readonly string[]>) {
+  private constructor(ids: PersistentMap<Ids>) {
     this.#ids = ids;
   }
 
@@ -28,12 +31,12 @@ export class IdIndex {
   }
 
   get(key: string): readonly string[] {
-    return this.#ids.get(key) ?? [];
+    return listOf(this.#ids.get(key));
   }
 
   /** The keys that more than one id belongs to. */
   *shared(): Generator<string> {
-    for (const [key, ids] of this.#ids.entries()) if (ids.length > 1) yield key;
+    for (const [key, ids] of this.#ids.entries()) if (typeof ids !== 'string') yield key;
   }
 
   /** The index after these moves, at most one of each id to or from a key. */
@@ -43,29 +46,38 @@ export class IdIndex {
 
     const [gone, come] = [byKey(moved, 'from'), byKey(moved, 'to')];
     const changed = [...new Set([...gone.keys(), ...come.keys()])].map((key) => {
-      const stay = without(this.get(key), gone.get(key));
-      return [key, stay.concat(come.get(key) ?? [])] as const;
+      const stay = without(this.get(key), listOf(gone.get(key)));
+      return [key, stay.concat(listOf(come.get(key)))] as const;
     });
-    const empty = changed.filter(([, ids]) => ids.length === 0).map(([key]) => key);
-    return new IdIndex(this.#ids.with(changed).without(empty));
+    const [empty, full] = [
+      changed.filter(([, ids]) => ids.length === 0),
+      changed.filter(([, ids]) => ids.length > 0),
+    ];
+    const left = this.#ids.with(full.map(([key, ids]) => [key, ids.length === 1 ? (ids[0] ?? ids) : ids]));
+    return new IdIndex(left.without(empty.map(([key]) => key)));
   }
 }
 
 function byKey<End extends 'from' | 'to'>(
   moves: readonly Pick<Move, 'id' | End>[],
   end: End,
-): ReadonlyMap<string, readonly string[]> {
-  const ids = new Map<string, string[]>();
+): ReadonlyMap<string, Ids> {
+  const ids = new Map<string, string | string[]>();
   for (const { id, [end]: key } of moves) {
     if (key === undefined) continue;
     const own = ids.get(key);
-    if (own) own.push(id);
-    else ids.set(key, [id]);
+    if (own === undefined) ids.set(key, id);
+    else if (typeof own === 'string') ids.set(key, [own, id]);
+    else own.push(id);
   }
   return ids;
 }
 
-function without(ids: readonly string[], gone: readonly string[] = []): readonly string[] {
+function listOf(ids: Ids = []): readonly string[] {
+  return typeof ids === 'string' ? [ids] : ids;
+}
+
+function without(ids: readonly string[], gone: readonly string[]): readonly string[] {
   if (gone.length === 0) return ids;
 
   const set = new Set(gone);

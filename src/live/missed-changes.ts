@@ -9,14 +9,14 @@ import type { ChangeLog, Clock, Log } from './ports.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot'>;
-  readonly changeLog: Pick<ChangeLog, 'listed' | 'removed' | 'state' | 'note'>;
+  readonly changeLog: Pick<ChangeLog, 'listed' | 'listedIds' | 'removed' | 'state' | 'note'>;
   readonly feed: Pick<ChangeFeed, 'append'>;
   readonly assets: Assets;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What the change log knew before. */
+/** What the change log knew before of some services. */
 interface Known {
   readonly listed: ReadonlyMap<string, LoggedService>;
   readonly removed: ReadonlySet<string>;
@@ -67,13 +67,13 @@ export class MissedChanges {
   async #reconcile(): Promise<readonly Tombstone[]> {
     const { store, changeLog } = this.#dependencies;
     const { isSeeded } = await changeLog.state();
-    const [listed, stones] = [await changeLog.listed(), await changeLog.removed()];
-    await this.#recordDeleted(listed);
+    const gone = new Set((await changeLog.removed()).map(({ id }) => id));
+    const ids = Array.from(store.snapshot.entries(), ({ declared }) => declared.id);
+    await this.#recordDeleted();
 
-    const known = { listed, removed: new Set(stones.map(({ id }) => id)), isSeeded };
-    const ids = [...store.snapshot.entries()].map(({ declared }) => declared.id);
     for (let start = 0; start < ids.length; start += slice) {
-      await this.#recordPresent(ids.slice(start, start + slice), known);
+      const some = ids.slice(start, start + slice);
+      await this.#recordPresent(some, { listed: await changeLog.listed(some), removed: gone, isSeeded });
       await new Promise((resolve) => setImmediate(resolve));
     }
 
@@ -81,12 +81,21 @@ export class MissedChanges {
     return removed.filter(({ id }) => !store.snapshot.find(id) && !store.snapshot.tombstone(id));
   }
 
-  async #recordDeleted(listed: Known['listed']): Promise<void> {
-    const { snapshot } = this.#dependencies.store;
-    const gone = [...listed].filter(([id]) => !snapshot.find(id));
-    await this.#append(
-      gone.map(([id, service]) => deletionOf(id, service, snapshot.tombstone(id), this.#occasion())),
-    );
+  async #recordDeleted(): Promise<void> {
+    const { store, changeLog } = this.#dependencies;
+    for (let after = '', isLast = false; !isLast;) {
+      const ids = await changeLog.listedIds(after, slice);
+      const gone = await changeLog.listed(ids.filter((id) => !store.snapshot.find(id)));
+      const { snapshot } = store;
+      await this.#append(
+        Array.from(gone, ([id, service]) =>
+          deletionOf(id, service, snapshot.tombstone(id), this.#occasion()),
+        ),
+      );
+      isLast = ids.length < slice;
+      after = ids.at(-1) ?? after;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   async #recordPresent(ids: readonly string[], known: Known): Promise<void> {

@@ -126,7 +126,10 @@ export interface ChangeLog {
   append(changes: readonly LoggedChange[]): Promise<ChangesAfter>;
   /** Notes what is known of listed services, without a change. */
   note(services: ReadonlyMap<string, LoggedService>): Promise<void>;
-  listed(): Promise<ReadonlyMap<string, LoggedService>>;
+  /** Those of these services that the last change left listed, each as it was last noted. */
+  listed(ids: readonly string[]): Promise<ReadonlyMap<string, LoggedService>>;
+  /** The ids of listed services that come after one, in their order; all when that is empty. */
+  listedIds(after: string, limit: number): Promise<readonly string[]>;
   /** What is left of the services whose last change was their removal. */
   removed(): Promise<readonly Tombstone[]>;
   state(): Promise<FeedState>;

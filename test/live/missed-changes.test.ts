@@ -84,7 +84,7 @@ describe('the comparison of feed and catalog', () => {
     await store.publish({ put: [], removed: [last], buried: [] }, commit);
     await reconciled;
     expect(await changeLog.removed()).toMatchObject([{ id: last }]);
-    expect(await changeLog.listed()).toHaveProperty('size', 1199);
+    expect(await changeLog.listedIds('', 2000)).toHaveLength(1199);
   });
 
   it('logs a failure when the change log cannot be read', async () => {
@@ -100,7 +100,7 @@ describe('the comparison of feed and catalog', () => {
 
     await missed.reconcile();
     expect(changeLog.changes).toEqual([]);
-    expect([...(await changeLog.listed()).keys()].sort()).toEqual([a.id, b.id].sort());
+    expect(await changeLog.listedIds('', 10)).toEqual([a.id, b.id].sort());
   });
 
   it('writes an observation that was made but not told, as when the server was killed in between', async () => {

@@ -26,6 +26,7 @@ const ListingRow = z.object({
   digest: z.string(),
   seen: z.string().nullable(),
 });
+const IdRow = ListingRow.pick({ service_id: true });
 const RemovedRow = z.object({
   service_id: z.string(),
   name: z.string(),
@@ -85,10 +86,12 @@ export class SqliteChangeLog {
     });
   }
 
-  /** The services that the last change left listed, each as it was last noted. */
-  async listed(): Promise<Map<string, LoggedService>> {
+  /** Those of these services that the last change left listed, each as it was last noted. */
+  async listed(ids: readonly string[]): Promise<Map<string, LoggedService>> {
     const rows = await this.#database.all(
-      'SELECT service_id, name, endpoint, digest, seen FROM listing WHERE removed_at IS NULL',
+      `SELECT service_id, name, endpoint, digest, seen FROM listing
+       WHERE service_id IN (SELECT value FROM json_each(?)) AND removed_at IS NULL`,
+      JSON.stringify(ids),
     );
 
     return new Map(
@@ -97,6 +100,16 @@ export class SqliteChangeLog {
         return [service_id, service];
       }),
     );
+  }
+
+  async listedIds(after: string, limit: number): Promise<string[]> {
+    const rows = await this.#database.all(
+      'SELECT service_id FROM listing WHERE removed_at IS NULL AND service_id > ? ORDER BY service_id LIMIT ?',
+      after,
+      limit,
+    );
+
+    return rows.map((row) => IdRow.parse(row).service_id);
   }
 
   /** What is left of the services whose last change was their removal. */

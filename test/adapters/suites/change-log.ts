@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type NewsScope, tell } from '../../../src/domain/news.ts';
 import { type Profile, profileOf } from '../../../src/domain/profile.ts';
 import type { ServiceChange } from '../../../src/domain/service-change.ts';
-import type { LoggedChange, SeededChange } from '../../../src/domain/logged-change.ts';
+import type { LoggedChange, SeededChange, LoggedService } from '../../../src/domain/logged-change.ts';
 import type { ChangeLog } from '../../../src/live/ports.ts';
 import { aService } from '../../fixtures/services.ts';
 
@@ -30,10 +30,15 @@ function seed(kind: ServiceChange['kind'], id: string): SeededChange {
   return { ...told(change(kind, id)), news: undefined };
 }
 
+/** All listed services. */
+async function listedIn(log: ChangeLog): Promise<ReadonlyMap<string, LoggedService>> {
+  return log.listed(await log.listedIds('', 10_000));
+}
+
 /** The contract of every change log. */
 export function changeLogSuite(open: () => Promise<ChangeLog>): void {
   it('lists nothing at first', async () => {
-    expect(await (await open()).listed()).toEqual(new Map());
+    expect(await listedIn(await open())).toEqual(new Map());
   });
 
   it('lists each service as its last change left it', async () => {
@@ -41,7 +46,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     await log.append([change('created', 'a', 'first'), change('created', 'b')]);
     await log.append([change('updated', 'a', 'second')]);
 
-    const listed = await log.listed();
+    const listed = await listedIn(log);
     expect([...listed.keys()].sort()).toEqual(['a', 'b']);
     expect(listed.get('a')).toEqual({
       name: 'Grüße von a 🌦',
@@ -54,12 +59,22 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
   it('drops a removed service until it is listed again', async () => {
     const log = await open();
     await log.append([change('created', 'a'), change('deleted', 'a')]);
-    expect(await log.listed()).toEqual(new Map());
+    expect(await listedIn(log)).toEqual(new Map());
     await log.append([change('restored', 'a')]);
-    expect([...(await log.listed()).keys()]).toEqual(['a']);
+    expect([...(await listedIn(log)).keys()]).toEqual(['a']);
 
     await log.append([change('removed', 'a')]);
-    expect(await log.listed()).toEqual(new Map());
+    expect(await listedIn(log)).toEqual(new Map());
+  });
+
+  it('lists ids in their order, page by page, and the services that are asked for', async () => {
+    const log = await open();
+    await log.append(['c', 'a', 'd', 'b'].map((id) => change('created', id)));
+    await log.append([change('deleted', 'b')]);
+
+    expect(await log.listedIds('', 2)).toEqual(['a', 'c']);
+    expect(await log.listedIds('c', 2)).toEqual(['d']);
+    expect([...(await log.listed(['d', 'b', 'none'])).keys()]).toEqual(['d']);
   });
 
   it('knows what is left of a removed service', async () => {
@@ -95,7 +110,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     await log.append([]);
     await log.append(Array.from({ length: 2000 }, (_, i) => change('created', `s-${String(i)}`)));
 
-    expect((await log.listed()).size).toBe(2000);
+    expect((await listedIn(log)).size).toBe(2000);
   });
 
   it('notes services without telling of a change', async () => {
@@ -103,7 +118,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     const { service } = change('created', 'a');
     await log.note(new Map([['a', service]]));
 
-    expect(await log.listed()).toEqual(new Map([['a', service]]));
+    expect(await listedIn(log)).toEqual(new Map([['a', service]]));
     expect(await log.after(undefined, 10)).toMatchObject({ changes: [] });
   });
 
@@ -208,7 +223,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
   it('tells of a deletion by what readers last knew, also where only the log knows of it', async () => {
     const log = await open();
     await log.append([profiled('created', 'a')]);
-    const listed = await log.listed();
+    const listed = await listedIn(log);
     const [service] = [...listed.values()];
     expect(service).not.toHaveProperty('profile');
     if (service) await log.append([{ ...change('deleted', 'a'), service }]);
