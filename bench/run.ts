@@ -24,7 +24,12 @@ import { benchStreams } from './streams.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchYearOfChecks } from './year-of-checks.ts';
 
-const benches: Readonly<Record<string, () => Promise<void>>> = {
+interface Options {
+  /** Whether to measure a million services, too, where that takes an hour. */
+  readonly million: boolean;
+}
+
+const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   import: benchImport,
   registrations: benchRegistrations,
   edits: benchEdits,
@@ -54,13 +59,14 @@ await runCommand(
   new Command('bench')
     .description('Measures the figures of this project and writes them to bench/results.')
     .argument('[names...]', `which: ${Object.keys(benches).join(', ')}; all when left out`)
-    .action(async (names: string[]) => {
+    .option('--million', 'measure starts with a million services, too', false)
+    .action(async (names: string[], options: Options) => {
       for (const name of names.length > 0 ? names : Object.keys(benches)) {
         const bench = benches[name];
         if (!bench) {
           throw new Error(`there is no benchmark "${name}"; choose from ${Object.keys(benches).join(', ')}`);
         }
-        await bench();
+        await bench(options);
       }
     }),
 );
