@@ -145,11 +145,13 @@ async function openLive(storage: Storage, { config, log, life }: Base) {
   const { endpointPolicy: policy, dataDir } = config;
   const keptSearch = new KeptSearch({ dataDir, log });
   const kept = new KeptCatalog({ files: storage.files, policy, dataDir, clock, log });
-  const { snapshot: read, rejects } = await readSnapshot(storage, kept, memory);
+  const [{ snapshot: read, rejects }, unbuilt] = await Promise.all([
+    readSnapshot(storage, kept, memory),
+    built && repository.changesSince(built.build.commit),
+  ]);
   const rejected = new RejectedFiles(log);
   rejected.replace(rejects);
-  const unbuilt = (built && (await repository.changesSince(built.build.commit))) ?? read.size;
-  const snapshot = read.at({ ...read.version, unbuilt });
+  const snapshot = read.at({ ...read.version, unbuilt: unbuilt ?? read.size });
 
   const store = new CatalogStore(snapshot, { clock, log }, await keptSearch.open(snapshot));
   const changes = await openChanges(storage, store, { config, log, life });

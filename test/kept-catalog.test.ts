@@ -10,6 +10,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CatalogFolder } from '../src/adapters/catalog-folder.ts';
@@ -26,6 +27,7 @@ import { KeptCatalog } from '../src/kept-catalog.ts';
 import { MemoryLog } from './fixtures/memory-log.ts';
 import { aService, categories, tombstoneOf } from './fixtures/services.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
+import { startProgram } from './support/programs.ts';
 import { runProcess } from './support/run-process.ts';
 
 const policy = { allowInsecure: false };
@@ -231,6 +233,20 @@ describe('KeptCatalog', () => {
 
     for (const draft of drafts) await expect(readFile(draft)).rejects.toThrow('ENOENT');
   });
+
+  it.each([20, 120, 400])(
+    'reads the same after a reading was killed, %i ms after it began',
+    async (ms) => {
+      const kept = await Kept.of(many);
+      const writer = await startProgram('keep-catalog', [kept.folder, kept.dataDir]);
+      await setTimeout(ms);
+      await writer.kill();
+
+      await kept.read();
+      expect(await kept.read()).toBe(0);
+    },
+    90_000,
+  );
 
   it('reads the same as without anything kept, whatever happens to the files', async () => {
     await fc.assert(

@@ -11,6 +11,7 @@ const programs = {
   embed: new URL('./programs/embed.ts', import.meta.url),
   'hold-catalog': new URL('./programs/hold-catalog.ts', import.meta.url),
   'hold-database': new URL('./programs/hold-database.ts', import.meta.url),
+  'keep-catalog': new URL('./programs/keep-catalog.ts', import.meta.url),
   'open-database': new URL('./programs/open-database.ts', import.meta.url),
 };
 type Program = keyof typeof programs;
