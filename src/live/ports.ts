@@ -322,8 +322,10 @@ export interface PaymentStore {
   declare(changes: readonly TermsChange[]): Promise<void>;
   /** Whether any service declares terms. */
   hasDeclared(): Promise<boolean>;
-  /** What each service declares to ask, as `printTerms` prints it. */
-  declared(): Promise<ReadonlyMap<string, string>>;
+  /** What each of these services declares to ask, as `printTerms` prints it; without those that declare nothing. */
+  declared(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The ids of services that declare terms and come after one, in their order; all when that is empty. */
+  declaredIds(after: string, limit: number): Promise<readonly string[]>;
   /** The accounts of a network that services ask to be paid into, and those where they did after a time and whose last payments are not counted. */
   accounts(network: string, after: Date): Promise<readonly CountedAccount[]>;
   /** How far the payments to an account are counted; undefined before the first pass. */

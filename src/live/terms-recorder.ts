@@ -9,7 +9,7 @@ import type { Clock, Log, PaymentStore } from './ports.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot' | 'onChange'>;
-  readonly payments: Pick<PaymentStore, 'declare' | 'declared' | 'hasDeclared'>;
+  readonly payments: Pick<PaymentStore, 'declare' | 'declared' | 'declaredIds' | 'hasDeclared'>;
   readonly assets: Assets;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,30 +43,39 @@ export class TermsRecorder {
 
   /** Notes the changes made while no server was running. */
   async reconcile(): Promise<void> {
-    const { store, payments, log } = this.#dependencies;
+    const { store, log } = this.#dependencies;
     this.#isBehind = false;
     try {
-      const known = await payments.declared();
-      this.#isKept ||= known.size > 0;
       const { snapshot } = store;
-      const gone = [...known.keys()].filter((id) => !snapshot.find(id));
-      await this.#append(gone.map((id) => this.#left(id)));
-      await this.#reconcile(snapshot, known);
+      await this.#noteGone();
+      await this.#reconcile(snapshot);
     } catch (error) {
       this.#isBehind = true;
       log.error({ error }, 'the declared terms could not be read; payments are counted by those on file');
     }
   }
 
-  async #reconcile(snapshot: Snapshot, known: ReadonlyMap<string, string>): Promise<void> {
-    const { store, assets } = this.#dependencies;
+  async #noteGone(): Promise<void> {
+    const { store, payments } = this.#dependencies;
+    for (let after = '', isLast = false; !isLast;) {
+      const ids = await payments.declaredIds(after, slice);
+      this.#isKept ||= ids.length > 0;
+      await this.#append(ids.filter((id) => !store.snapshot.find(id)).map((id) => this.#left(id)));
+      isLast = ids.length < slice;
+      after = ids.at(-1) ?? after;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async #reconcile(snapshot: Snapshot): Promise<void> {
+    const { store, payments, assets } = this.#dependencies;
     const services = [...snapshot.entries()].map(({ declared }) => declared);
 
     for (let start = 0; start < services.length; start += slice) {
+      const some = services.slice(start, start + slice);
+      const known = await payments.declared(some.map(({ id }) => id));
       // The listener has noted services that changed since this method began.
-      const present = services
-        .slice(start, start + slice)
-        .filter((service) => store.snapshot.find(service.id)?.declared === service);
+      const present = some.filter((service) => store.snapshot.find(service.id)?.declared === service);
       const changed = present.filter(
         (service) => printTerms(declaredTerms(service, assets)) !== (known.get(service.id) ?? ''),
       );

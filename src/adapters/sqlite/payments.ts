@@ -86,6 +86,8 @@ const payeeColumns = `SELECT payee.id, network, asset, wallet, services, payment
     coalesce((SELECT payer.payments FROM payer WHERE payer.payee_id = payee.id AND payer = wallet), 0) AS own
   FROM payee JOIN account ON account.id = account_id`;
 
+const IdRow = z.object({ service_id: z.string() });
+
 /** Terms that a service declares to ask now. */
 const declaredNow = "source = 'declared' AND until IS NULL";
 
@@ -125,9 +127,12 @@ export class SqlitePayments {
     return row !== undefined;
   }
 
-  /** The ids of services that declare terms, each with a text that is equal for equal terms. */
-  async declared(): Promise<Map<string, string>> {
-    const rows = await this.#database.all(`SELECT * FROM asked_terms WHERE ${declaredNow}`);
+  /** Those of these services that declare terms, each with a text that is equal for equal terms. */
+  async declared(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.#database.all(
+      `SELECT * FROM asked_terms WHERE service_id IN (SELECT value FROM json_each(?)) AND ${declaredNow}`,
+      JSON.stringify(ids),
+    );
 
     return new Map(
       [...Map.groupBy(rows.map(periodOf), ({ serviceId }) => serviceId)].map(([id, periods]) => [
@@ -135,6 +140,16 @@ export class SqlitePayments {
         printTerms(periods),
       ]),
     );
+  }
+
+  async declaredIds(after: string, limit: number): Promise<string[]> {
+    const rows = await this.#database.all(
+      `SELECT DISTINCT service_id FROM asked_terms WHERE service_id > ? AND ${declaredNow} ORDER BY service_id LIMIT ?`,
+      after,
+      limit,
+    );
+
+    return rows.map((row) => IdRow.parse(row).service_id);
   }
 
   /**
