@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { readdir, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { publishFolder } from '../src/build/publish-folder.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/config-error.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
-
-/** Concurrent copies: several times faster than `fs.cp`, which copies one file at a time. */
-const copiedAtOnce = 64;
 
 /** An entry of every published folder. A folder without it is never overwritten. */
 const mark = 'api';
@@ -39,7 +37,8 @@ async function publish({ out, probe }: Options): Promise<void> {
   if (probe) await runScript('probe.ts', ['--all']);
   // Nothing on a static host searches by meaning, so the build makes no vectors.
   await runScript('build.ts', ['--all-languages'], { EMBEDDING_MODEL: 'none' });
-  await new Progress(process.stdout).stage('copying', () => copySite(config, folder));
+  const build = await realpath(join(config.distDir, 'client'));
+  await new Progress(process.stdout).stage('copying', () => publishFolder(build, folder));
   console.log(`the site of ${config.siteUrl} is in ${folder}`);
 }
 
@@ -73,32 +72,4 @@ async function runScript(
   const [code] = (await once(child, 'close')) as [number | null];
 
   if (code !== 0) throw new Error(`scripts/${name} failed; nothing was published`);
-}
-
-/** Copies the newest build to a place beside the folder, then swaps it in, so that the folder never contains half a site. */
-async function copySite({ distDir }: Config, folder: string): Promise<void> {
-  const draft = `${folder}.new`;
-  await rm(draft, { recursive: true, force: true });
-  await copyFiles(await realpath(join(distDir, 'client')), draft);
-
-  await rm(folder, { recursive: true, force: true });
-  await rename(draft, folder);
-}
-
-async function copyFiles(from: string, to: string): Promise<void> {
-  const entries = await readdir(from, { recursive: true, withFileTypes: true });
-  const placed = entries.map((entry) => ({
-    entry,
-    path: relative(from, join(entry.parentPath, entry.name)),
-  }));
-  await mkdir(to, { recursive: true });
-  for (const { entry, path } of placed) {
-    if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true });
-  }
-
-  const files = placed.filter(({ entry }) => entry.isFile()).values();
-  const work = async (): Promise<void> => {
-    for (const { path } of files) await copyFile(join(from, path), join(to, path));
-  };
-  await Promise.all(Array.from({ length: copiedAtOnce }, work));
 }
