@@ -7,10 +7,8 @@ import type { BuiltLog } from '../src/build/log-tiles.ts';
 import { sshSigner } from '../src/adapters/signing/ssh-signature.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { problemLine } from '../src/domain/field-problem.ts';
-import { describeApi } from '../src/http/openapi.ts';
 import type { Rejects } from '../src/catalog-files/catalog-change.ts';
-import { emptyHistory } from '../src/live/service-history.ts';
-import { localNetworks, memoryOf, serviceHistory } from '../src/open-payments.ts';
+import { memoryOf } from '../src/open-payments.ts';
 import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
 import { feedCursor, openChanges } from '../src/open-changes.ts';
 import { openStateIfAny, type State } from '../src/open-state.ts';
@@ -21,6 +19,7 @@ import { version } from '../src/version.ts';
 import { embedServices } from './embed-services.ts';
 import type { SignedCheckpoints } from '../src/live/ports.ts';
 import { Progress } from './progress.ts';
+import { siteCatalogOf } from './site-catalog.ts';
 import { runCommand } from './run-command.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -68,7 +67,8 @@ async function build({ allLanguages = false }: { readonly allLanguages?: boolean
     const dist = new DistFolder(config.distDir);
     const signer = config.signingKey && sshSigner(config.signingKey);
     const log = await readLog(home, config, state);
-    await buildSite(catalog, { ...config, allLanguages, signer, log, dist, root, version, progress });
+    const thread = new URL('./build-thread.ts', import.meta.url);
+    await buildSite(catalog, { ...config, allLanguages, signer, log, dist, root, version, thread, progress });
     await embedServices(() => catalog.search, config, progress);
   } finally {
     state?.close();
@@ -92,22 +92,14 @@ async function readBuildCatalog(
   warnOfRejects(rejects);
   const search = await keptSearch.open(snapshot);
   if (!search.isSaved) await keptSearch.save(search);
+  const build = { commit: snapshot.version.commit, builtAt: at.toISOString() };
 
   return {
-    snapshot,
-    search,
-    understand: (...text) => search.understand(...text),
-    history: state ? serviceHistory(config, state, clock) : emptyHistory(clock, config.assets),
+    ...siteCatalogOf({ snapshot, search }, config, state, { at, build }),
     ...(await openChanges(opened.repository.history, state, at)),
+    search,
+    build,
     cursor,
-    catalogName: config.catalogName,
-    assets: config.assets,
-    localNetworks: localNetworks(config),
-    at,
-    build: { commit: snapshot.version.commit, builtAt: at.toISOString() },
-    repository: config.repository,
-    contactUrl: config.contactUrl,
-    api: describeApi(config.siteUrl, version),
   };
 }
 

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Search } from '../search/search.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
-import { languages } from '../texts/languages.ts';
-import { BuildFiles } from './build-files.ts';
+import { bringUpTo, BuildFiles } from './build-files.ts';
 import type { BuiltChanges } from './committed-files.ts';
-import type { DistFolder } from './dist-folder.ts';
-import { renderPages } from './render-pages.ts';
+import { BuildRunning, type DistFolder } from './dist-folder.ts';
+import { openPageFiles } from './page-files.ts';
+import { placeServices } from './place-services.ts';
+import { openServicePlacer, type ServicePlace } from './service-files.ts';
+import { carried, type ServiceThreads, startServiceThreads } from './service-threads.ts';
 import { bundleSite, pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
 import { sitePages } from './site-pages.ts';
 import { type SiteSettings, writeStaticFiles } from './write-static-files.ts';
@@ -33,6 +35,8 @@ interface Parts extends SiteSettings {
   readonly dist: DistFolder;
   /** Whether to render the catalog in further languages too, for a host that renders nothing on request. */
   readonly allLanguages: boolean;
+  /** The main module of the threads that place services: see `scripts/build-thread.ts`. */
+  readonly thread: URL;
   /** The folder of this project, with its sources and the packages that a build needs. */
   readonly root: string;
   /** The version of Tollbook that makes the build. */
@@ -40,17 +44,21 @@ interface Parts extends SiteSettings {
   readonly progress: Stages;
 }
 
+/** Catalogs smaller than this are built faster by one thread. */
+const fewServices = 1_000;
+
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
 export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
   const { dist, root, version, progress } = parts;
-  const last = (await dist.current())?.folder;
-  const folder = await dist.begin(join(root, 'node_modules'));
+  const packages = join(root, 'node_modules');
+  const folder = await dist.begin(packages);
 
   try {
+    await bringUpToLast(folder, dist);
     const code = await siteCode(parts);
-    const files = new BuildFiles(folder, last);
+    const files = new BuildFiles(folder);
     await placeAssets(code, files);
-    await renderAllPages(catalog, code, files, parts);
+    await placePages(catalog, code, folder, files, parts);
     await progress.stage('writing the static files', () => writeStaticFiles(catalog, files, parts));
     files.finish();
     await dist.finish(folder, { ...catalog.build, services: catalog.snapshot.size, version }, code.key);
@@ -58,6 +66,24 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
     await dist.abandon(folder);
     throw error;
   }
+
+  await progress.stage('preparing the next build', () => prepareNext(packages, dist));
+}
+
+/** Spares the next build the linking of unchanged files. Where another build has begun already, it links them itself. */
+async function prepareNext(packages: string, dist: DistFolder): Promise<void> {
+  try {
+    const spare = await dist.begin(packages);
+    await bringUpToLast(spare, dist);
+    await dist.keepSpare(spare);
+  } catch (error) {
+    if (!(error instanceof BuildRunning)) throw error;
+  }
+}
+
+/** Gives a folder the files of the newest build. */
+async function bringUpToLast(folder: string, dist: DistFolder): Promise<void> {
+  bringUpTo((await dist.current())?.folder, folder);
 }
 
 /** The bundle of the site; made again only when its sources have changed. */
@@ -72,19 +98,57 @@ async function siteCode({ dist, root, siteUrl, progress }: Parts): Promise<SiteC
   return { folder: dist.code(key), key, pictureKey: pictureKey(root) };
 }
 
-async function renderAllPages(
+/** Places the files of services in threads, and meanwhile the other pages in this one. */
+async function placePages(
+  catalog: BuildCatalog,
+  code: SiteCode,
+  build: string,
+  files: BuildFiles,
+  parts: Parts,
+): Promise<void> {
+  const { allLanguages, progress } = parts;
+  const ids = catalog.snapshot.entriesById().map(({ declared }) => declared.id);
+  const threads = await openThreads(catalog, { code, build, allLanguages }, parts);
+  let done = 0;
+
+  const work = async (): Promise<void> => {
+    const services = placeServices(ids, threads.placers, files, (count) => (done += count));
+    const others = placeOtherPages(catalog, code, files, allLanguages);
+    // After a failure, wait for the other half, because the caller deletes the folder it writes to.
+    await Promise.allSettled([services, others]);
+    await Promise.all([services, others]);
+  };
+  try {
+    await progress.stage('rendering pages', work, { total: ids.length, done: () => done });
+  } finally {
+    await threads.close();
+  }
+}
+
+async function placeOtherPages(
   catalog: BuildCatalog,
   code: SiteCode,
   files: BuildFiles,
-  { allLanguages, progress }: Parts,
+  allLanguages: boolean,
 ): Promise<void> {
-  // Pages and a picture for each service; the few other pages hardly matter.
-  const total = (1 + (allLanguages ? languages.length : 1)) * catalog.snapshot.size;
-  const pages = sitePages(catalog, allLanguages);
-  let done = 0;
+  const pageFile = await openPageFiles(code, catalog);
 
-  await progress.stage('rendering pages', () => renderPages(pages, catalog, code, files, () => (done += 1)), {
-    total,
-    done: () => Math.min(done, total),
-  });
+  for await (const page of sitePages(catalog, allLanguages)) {
+    const { path, origin, make } = pageFile(page);
+    await files.place(path, origin, make);
+  }
+}
+
+/** A small catalog is built before a thread has started, so this one does it. */
+async function openThreads(
+  catalog: BuildCatalog,
+  place: ServicePlace,
+  { thread }: Parts,
+): Promise<ServiceThreads> {
+  const { snapshot, search, at, build } = catalog;
+  if (snapshot.size < fewServices) {
+    return { placers: [await openServicePlacer(catalog, place)], close: () => Promise.resolve() };
+  }
+
+  return startServiceThreads(thread, { place, catalog: carried(snapshot, search), at, build });
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Build } from '../domain/build.ts';
 import { isOutOfDescriptors } from '../domain/error-code.ts';
@@ -6,7 +6,7 @@ import { isOutOfDescriptors } from '../domain/error-code.ts';
 /** A build on disk. */
 export interface BuiltSite {
   readonly build: Build;
-  /** Nothing in this folder changes until two newer builds exist and a third one starts. */
+  /** Nothing in this folder changes until two newer builds exist. */
   readonly folder: string;
   /** Names at the top of `client/` and `server/`. When one is missing later, somebody has deleted it. */
   readonly files: readonly string[];
@@ -17,13 +17,14 @@ export class BuildRunning extends Error {
   override readonly name = 'BuildRunning';
 }
 
-/** Builds to keep: a server may be using the newest two, and the next build reuses the folder of the third. */
+/** Builds to keep: a server may be using the newest two, and the folder of the third is reused. */
 const kept = 3;
 
 /**
  * The folder of builds.
  *
- * - `building/` is the build in progress. It starts as the oldest of the kept builds, so unchanged files are already there.
+ * - `building/` is the build in progress. It starts as `spare/`, so unchanged files are already there.
+ * - `spare/` holds the same files as the newest build. It is what was the oldest build, and the end of each build brings it up to date.
  * - `code/<key>/` is a bundle; its key is a hash of the sources. A build after a change of data alone bundles nothing, and a
  *   running server, which can never unload a module, does not have to load the code again.
  * - `builds/<number>/` are the finished builds. A served build never changes.
@@ -55,7 +56,7 @@ export class DistFolder {
     }
 
     await rm(folder, { recursive: true, force: true });
-    await this.#takeOldest(folder);
+    await this.#takeSpare(folder);
     await writeFile(join(folder, 'pid'), String(process.pid));
     return folder;
   }
@@ -96,6 +97,12 @@ export class DistFolder {
     await this.#removeOld();
   }
 
+  /** Keeps a folder that `begin` returned for the next build. */
+  async keepSpare(folder: string): Promise<void> {
+    await rm(join(folder, 'pid'));
+    await rename(folder, join(this.path, 'spare'));
+  }
+
   async abandon(folder: string): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   }
@@ -124,15 +131,15 @@ export class DistFolder {
     return (await namesIn(join(this.path, 'builds'))).filter((name) => /^\d{8}$/.test(name)).sort();
   }
 
-  /** Reuses the folder of the oldest build, which is cheaper than deleting thousands of files and writing most of them again. */
-  async #takeOldest(folder: string): Promise<void> {
-    const builds = await this.#builds();
-    const [oldest] = builds.slice(0, 1 - kept);
-    if (oldest === undefined) await mkdir(folder);
-    else {
-      await rename(join(this.path, 'builds', oldest), folder);
-      await rm(join(folder, 'server'), { force: true });
-    }
+  /** Reuses a folder, which is cheaper than deleting thousands of files and writing most of them again. */
+  async #takeSpare(folder: string): Promise<void> {
+    const oldest = (await this.#builds()).at(-kept);
+    const spare = join(this.path, 'spare');
+    if (await isFolder(spare)) await rename(spare, folder);
+    else if (oldest === undefined) await mkdir(folder);
+    else await rename(join(this.path, 'builds', oldest), folder);
+
+    await rm(join(folder, 'server'), { force: true });
   }
 
   async #link(name: string, target: string): Promise<void> {
@@ -169,6 +176,12 @@ async function filesOf(folder: string): Promise<string[]> {
   );
 
   return halves.flat();
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+
+  return found?.isDirectory() === true;
 }
 
 async function namesIn(folder: string): Promise<string[]> {

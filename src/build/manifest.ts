@@ -23,12 +23,13 @@ export function manifestOf(
   { commit, builtAt }: Pick<Build, 'commit' | 'builtAt'>,
   { cursor, services, licence, files }: Omit<Manifest, 'commit' | 'builtAt'>,
 ): Manifest {
-  const listed = files.filter(({ path }) => isListed(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 
-  return { commit, cursor, builtAt, licence, services, files: listed };
+  return { commit, cursor, builtAt, licence, services, files: sorted };
 }
 
-function isListed(path: string): boolean {
+/** Whether the manifest lists a file. */
+export function isListed(path: string): boolean {
   return (
     path.startsWith('api/') && path !== manifestFile && path !== signatureFile && !/\.(br|gz)$/.test(path)
   );

@@ -1,14 +1,12 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import { ardManifest, manifestPaths } from '../views/ard-manifest.ts';
 import { bodyOf } from '../views/body.ts';
-import { badge } from '../site/badge.ts';
 import { referencePaths } from '../site/api-reference.ts';
 import { documentPaths } from '../site/documents.ts';
-import { badgePath, categoryPath, hostPath, listPath, payeePath, servicePath } from '../site/links.ts';
+import { categoryPath, hostPath, listPath, payeePath, servicePath } from '../site/links.ts';
 import { llmsText } from '../site/llms-text.ts';
 import { searchIndex, searchIndexFile } from '../site/search-index.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
-import { knownOf } from '../site/known-services.ts';
 
 interface Site {
   readonly siteUrl: string;
@@ -16,16 +14,11 @@ interface Site {
   readonly contactUrl: string | undefined;
 }
 
-/** The files of the site that are not pages: badges, the search index for static copies, the sitemap, robots.txt, llms.txt, security.txt, and the manifest of ARD. */
+/** The files of the site that are not pages: the search index for static copies, the sitemap, robots.txt, llms.txt, security.txt, and the manifest of ARD. */
 export async function* siteFiles(
   catalog: SiteCatalog,
   { siteUrl, contactUrl }: Site,
 ): AsyncGenerator<CatalogFile> {
-  const { snapshot } = catalog;
-  for (const entry of snapshot.entries()) {
-    yield { path: badgePath(entry.declared.id).slice(1), text: badge(await knownOf(entry, catalog)) };
-  }
-
   yield { path: searchIndexFile, text: bodyOf(await searchIndex(catalog)) };
   const guide = llmsText(catalog, siteUrl);
   yield { path: 'llms.txt', text: guide };

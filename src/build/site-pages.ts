@@ -1,3 +1,4 @@
+import type { Entry } from '../domain/snapshot.ts';
 import { problems } from '../views/problem.ts';
 import { categoriesView } from '../views/categories.ts';
 import { referencePaths } from '../site/api-reference.ts';
@@ -46,15 +47,35 @@ const same = ['/404', '/docs/', ...writtenPaths, '/problems/'];
 type PlainPage = Omit<SitePage, 'language'>;
 
 /**
- * Every prerendered page in each language. Searches and comparisons are rendered on request; and so is the catalog in further languages, unless
- * `allLanguages` asks for it, since that would double the time of a build. Pictures are the same in all languages.
+ * Every prerendered page in each language, but for those of single services. Searches and comparisons are rendered on request; and so is the
+ * catalog in further languages, unless `allLanguages` asks for it, since that would double the time of a build. Pictures are the same in all
+ * languages.
  */
 export async function* sitePages(catalog: SiteCatalog, allLanguages: boolean): AsyncGenerator<SitePage> {
-  for await (const page of plainPages(catalog)) {
-    yield { language: firstLanguage, ...page };
-    if (page.isPicture || (page.shows !== null && !allLanguages)) continue;
-    for (const language of furtherLanguages) yield { language, ...page };
-  }
+  for await (const page of plainPages(catalog)) yield* inLanguages(page, allLanguages || page.shows === null);
+}
+
+/** The pages of a service, and their picture. */
+export async function pagesOfService(
+  entry: Entry,
+  catalog: SiteCatalog,
+  allLanguages: boolean,
+): Promise<SitePage[]> {
+  const { id } = entry.declared;
+  const shows = await servicePage(entry, catalog);
+  const pages: PlainPage[] = [
+    { path: servicePath(id), shows },
+    { path: markdownPath(servicePath(id)), shows },
+    { path: sharePath(id), shows: shows.picture, isPicture: true },
+  ];
+
+  return pages.flatMap((page) => inLanguages(page, allLanguages));
+}
+
+function inLanguages(page: PlainPage, allLanguages: boolean): SitePage[] {
+  const further = page.isPicture || !allLanguages ? [] : furtherLanguages;
+
+  return [firstLanguage, ...further].map((language) => ({ language, ...page }));
 }
 
 async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
@@ -90,13 +111,6 @@ async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
   }
   yield* feeds(catalog);
   yield* groupPages(catalog);
-  for (const entry of snapshot.entries()) {
-    const { id } = entry.declared;
-    const page = await servicePage(entry, catalog);
-    yield { path: servicePath(id), shows: page };
-    yield { path: markdownPath(servicePath(id)), shows: page };
-    yield { path: sharePath(id), shows: page.picture, isPicture: true };
-  }
 }
 
 /**

@@ -4,19 +4,24 @@ import { categoriesView } from '../views/categories.ts';
 import { listView, serviceView } from '../views/service.ts';
 import { statusView } from '../views/status-record.ts';
 import { defaultListQuery } from '../search/query/question.ts';
+import type { Entry } from '../domain/snapshot.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 
-/** The API as files for a static host, with the bodies that the server sends. */
+/** The API as files for a static host, with the bodies that the server sends, but for those of single services. */
 export function* staticApi({
   snapshot,
   search,
 }: Pick<SiteCatalog, 'snapshot' | 'search'>): Generator<CatalogFile> {
   yield { path: 'api/services.json', text: bodyOf(listView(search.list(defaultListQuery).entries)) };
   yield { path: 'api/categories.json', text: bodyOf(categoriesView(snapshot)) };
+}
 
-  for (const entry of snapshot.entries()) {
-    const { id } = entry.declared;
-    yield { path: `api/services/${id}.json`, text: bodyOf(serviceView(entry)) };
-    yield { path: `api/services/${id}/status.json`, text: bodyOf(statusView(entry)) };
-  }
+/** The same for a single service. */
+export function serviceApi(entry: Entry): CatalogFile[] {
+  const { id } = entry.declared;
+
+  return [
+    { path: `api/services/${id}.json`, text: bodyOf(serviceView(entry)) },
+    { path: `api/services/${id}/status.json`, text: bodyOf(statusView(entry)) },
+  ];
 }

@@ -68,7 +68,7 @@ async function writeManifest(
   { catalogName, siteUrl, signer, licence }: SiteSettings,
 ): Promise<void> {
   const manifest = bodyOf(
-    manifestOf(build, { cursor, services: snapshot.size, licence: licence ?? null, files: files.placed }),
+    manifestOf(build, { cursor, services: snapshot.size, licence: licence ?? null, files: files.listed }),
   );
   await files.place(manifestFile, manifest, () => manifest);
   if (!signer) return;

@@ -215,6 +215,29 @@ describe('old builds', () => {
   });
 });
 
+describe('the spare folder', () => {
+  it('is where the next build begins', async () => {
+    await make('first');
+    await dist.keepSpare((await begin('spare')).folder);
+
+    const { folder } = await begin('second');
+    expect(await page()).toBe('first');
+    expect(await readdir(dist.path)).not.toContain('spare');
+    expect(await readdir(join(folder, 'client'))).toEqual(['index.html']);
+  });
+
+  it('is made from the oldest build, while the newest two stay', async () => {
+    await make('first');
+    const [second, third] = [await make('second'), await make('third')];
+    await dist.keepSpare((await begin('spare')).folder);
+
+    expect(await readdir(join(dist.path, 'builds'))).toHaveLength(2);
+    expect([await page(second), await page(third)]).toEqual(['second', 'third']);
+    const fourth = await make('fourth');
+    expect([await page(third), await page(fourth), await page()]).toEqual(['third', 'fourth', 'fourth']);
+  });
+});
+
 describe('a build that is running', () => {
   it('blocks another build, which fails with its process id and a cure', async () => {
     const { folder } = await begin('running');

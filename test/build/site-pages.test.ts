@@ -5,13 +5,16 @@ import type { Entry } from '../../src/domain/snapshot.ts';
 import { servicePath } from '../../src/site/links.ts';
 import type { SiteHistory } from '../../src/site/history.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
-import { type SitePage, sitePages } from '../../src/build/site-pages.ts';
+import { pagesOfService, type SitePage, sitePages } from '../../src/build/site-pages.ts';
 import { anEntry, categories, checksFound } from '../fixtures/services.ts';
 import { aCheckedEntry, catalogOf, historyOf, numbered } from '../site/catalog.ts';
 
 async function pagesOf(catalog: SiteCatalog, allLanguages = false): Promise<SitePage[]> {
   const pages: SitePage[] = [];
   for await (const page of sitePages(catalog, allLanguages)) pages.push(page);
+  for (const entry of catalog.snapshot.entries()) {
+    pages.push(...(await pagesOfService(entry, catalog, allLanguages)));
+  }
   return pages;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { staticApi } from '../../src/build/static-api.ts';
+import { serviceApi, staticApi } from '../../src/build/static-api.ts';
 import { staticExports } from '../../src/build/write-exports.ts';
 import type { CatalogFile } from '../../src/domain/catalog-file.ts';
 import { anApi, register, request, type TestApi } from '../fixtures/api.ts';
@@ -14,7 +14,9 @@ const entries = Array.from({ length: 30 }, (_, i) =>
 );
 
 function filesOf({ store }: TestApi): CatalogFile[] {
-  return [...staticApi(store), ...staticExports(store.snapshot, 'tollbook')];
+  const services = store.snapshot.entriesById().flatMap(serviceApi);
+
+  return [...staticApi(store), ...services, ...staticExports(store.snapshot, 'tollbook')];
 }
 
 describe('the API as files', () => {

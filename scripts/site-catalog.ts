@@ -1,0 +1,34 @@
+import type { Config } from '../src/config.ts';
+import type { Snapshot } from '../src/domain/snapshot.ts';
+import { describeApi } from '../src/http/openapi.ts';
+import { emptyHistory } from '../src/live/service-history.ts';
+import { localNetworks, serviceHistory } from '../src/open-payments.ts';
+import type { State } from '../src/open-state.ts';
+import type { Search } from '../src/search/search.ts';
+import type { SiteCatalog } from '../src/site/site-catalog.ts';
+import { version } from '../src/version.ts';
+
+/** What the pages of a build are made from, but for the news. */
+export function siteCatalogOf(
+  { snapshot, search }: { readonly snapshot: Snapshot; readonly search: Search },
+  config: Config,
+  state: State | undefined,
+  { at, build }: { readonly at: Date; readonly build: NonNullable<SiteCatalog['build']> },
+): Omit<SiteCatalog, 'readNews'> {
+  const clock = (): Date => at;
+
+  return {
+    snapshot,
+    search,
+    understand: (...text) => search.understand(...text),
+    history: state ? serviceHistory(config, state, clock) : emptyHistory(clock, config.assets),
+    catalogName: config.catalogName,
+    assets: config.assets,
+    localNetworks: localNetworks(config),
+    at,
+    build,
+    repository: config.repository,
+    contactUrl: config.contactUrl,
+    api: describeApi(config.siteUrl, version),
+  };
+}

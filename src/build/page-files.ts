@@ -1,0 +1,57 @@
+import { extname } from 'node:path';
+import type { SiteCatalog } from '../site/site-catalog.ts';
+import { type Language, pathIn } from '../texts/languages.ts';
+import type { BuiltFile } from './build-files.ts';
+import { digestOf } from './file-records.ts';
+import { loadPageRenderers, type SiteCode } from './site-code.ts';
+import type { SitePage } from './site-pages.ts';
+
+/** Pages take the site's address from the bundle, so the origin of the request does not matter. */
+const anyOrigin = 'http://localhost';
+
+/** The file of a page, which is rendered as the server would render it for a visitor. */
+export type PageFile = (page: SitePage) => BuiltFile;
+
+/** Loads the bundle. */
+export async function openPageFiles(code: SiteCode, catalog: SiteCatalog): Promise<PageFile> {
+  const renderers = await loadPageRenderers(code.folder);
+  // Every page has the contact in its footer.
+  const pageKey = code.key + (catalog.contactUrl ?? '');
+  const digestOfShown = digests();
+
+  const render = async (language: Language, path: string): Promise<Buffer> => {
+    const response = await renderers[language](new Request(new URL(path, anyOrigin)), { catalog });
+    const status = response?.status ?? 404;
+    if (status !== (path === '/404' ? 404 : 200)) {
+      throw new Error(`the page ${path} could not be rendered: it answered ${String(status)}`);
+    }
+    return Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer());
+  };
+
+  return ({ language, path, shows, isPicture }) => ({
+    path: fileOf(pathIn(language, path)),
+    origin: (isPicture ? code.pictureKey : pageKey) + digestOfShown(shows),
+    make: () => render(language, path),
+  });
+}
+
+/** The digest of a value, made once for an object that several pages show. */
+function digests(): (shows: unknown) => string {
+  const made = new WeakMap<object, string>();
+
+  return (shows) => {
+    const digest = () => digestOf(JSON.stringify(shows));
+    if (typeof shows !== 'object' || shows === null) return digest();
+
+    const known = made.get(shows) ?? digest();
+    made.set(shows, known);
+    return known;
+  };
+}
+
+/** The file that any static host serves at the path of a page. */
+function fileOf(path: string): string {
+  if (path.endsWith('/')) return `${path.slice(1)}index.html`;
+
+  return extname(path) === '' ? `${path.slice(1)}.html` : path.slice(1);
+}

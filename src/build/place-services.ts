@@ -1,0 +1,31 @@
+import type { BuildFiles } from './build-files.ts';
+import type { PlaceServices } from './service-files.ts';
+
+/** Services that are placed before the next ones are asked for. */
+const portion = 32;
+
+/** Places services, portion by portion, with everybody who can. Calls `done` with the number of services after each portion. */
+export async function placeServices(
+  ids: readonly string[],
+  placers: readonly PlaceServices[],
+  files: BuildFiles,
+  done: (services: number) => void,
+): Promise<void> {
+  const starts = Array.from({ length: Math.ceil(ids.length / portion) }, (_, i) => i * portion).values();
+  const work = async (place: PlaceServices): Promise<void> => {
+    for (const start of starts) {
+      const orders = ids.slice(start, start + portion).map((id) => ({ id, kept: files.keptOf(id) }));
+      const groups = await place(orders);
+      for (const [i, { id, kept }] of orders.entries()) {
+        const group = groups[i];
+        // Another thread gives a copy; the one that is kept takes no further memory.
+        if (group) files.add(id, group.key === kept?.key ? kept : group);
+      }
+      done(orders.length);
+    }
+  };
+
+  const working = placers.map(work);
+  await Promise.allSettled(working);
+  await Promise.all(working);
+}

@@ -1,0 +1,90 @@
+import type { Entry } from '../domain/snapshot.ts';
+import { badge } from '../site/badge.ts';
+import { knownOf } from '../site/known-services.ts';
+import { badgePath } from '../site/links.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
+import { type BuiltFile, placeGroup } from './build-files.ts';
+import type { FileGroup } from './file-records.ts';
+import { openPageFiles, type PageFile } from './page-files.ts';
+import type { SiteCode } from './site-code.ts';
+import { pagesOfService } from './site-pages.ts';
+import { serviceApi } from './static-api.ts';
+
+/** A service whose files are to be placed, and those that the last build had of it. */
+export interface ServiceOrder {
+  readonly id: string;
+  readonly kept: FileGroup | undefined;
+}
+
+/** Places the files of services into a build, and answers in the order of the services. */
+export type PlaceServices = (orders: readonly ServiceOrder[]) => Promise<FileGroup[]>;
+
+export interface ServicePlace {
+  readonly code: SiteCode;
+  /** The folder of the build. */
+  readonly build: string;
+  readonly allLanguages: boolean;
+}
+
+/** Services whose files are made concurrently, since pictures are drawn on other threads. */
+const atOnce = 4;
+
+/** Places services in this thread. */
+export async function openServicePlacer(catalog: SiteCatalog, place: ServicePlace): Promise<PlaceServices> {
+  const remembering = { ...catalog, search: rememberSimilar(catalog) };
+  const pageFile = await openPageFiles(place.code, remembering);
+
+  const placeOne = async ({ id, kept }: ServiceOrder): Promise<FileGroup> => {
+    const entry = catalog.snapshot.find(id);
+    if (!entry) throw new Error(`there is no service ${id}`);
+    return placeGroup(place.build, await filesOf(entry, remembering, pageFile, place.allLanguages), kept);
+  };
+
+  return async (orders) => {
+    const placed: FileGroup[] = [];
+    const queue = orders.entries();
+    const work = async (): Promise<void> => {
+      for (const [number, order] of queue) placed[number] = await placeOne(order);
+    };
+    const working = Array.from({ length: atOnce }, work);
+    // After a failure, wait for the others, because the caller deletes the folder they write to.
+    await Promise.allSettled(working);
+    await Promise.all(working);
+    return placed;
+  };
+}
+
+/** Every file of a service: its pages and their picture, its badge and its part of the API. */
+async function filesOf(
+  entry: Entry,
+  catalog: SiteCatalog,
+  pageFile: PageFile,
+  allLanguages: boolean,
+): Promise<BuiltFile[]> {
+  const { id } = entry.declared;
+  const pages = (await pagesOfService(entry, catalog, allLanguages)).map(pageFile);
+
+  const shield = { path: badgePath(id).slice(1), text: badge(await knownOf(entry, catalog)) };
+  const texts = [...serviceApi(entry), shield];
+
+  return [...pages, ...texts.map(({ path, text }) => ({ path, origin: text, make: () => text }))];
+}
+
+/** A search that looks only once for what is similar to a service: each of its pages asks. */
+function rememberSimilar({ search }: SiteCatalog): SiteCatalog['search'] {
+  const found = new Map<Entry, Entry[]>();
+
+  return {
+    list: (query) => search.list(query),
+    facets: (question) => search.facets(question),
+    understand: (...text) => search.understand(...text),
+    matches: (reading, entries) => search.matches(reading, entries),
+    similar: (entry) => {
+      const similar = found.get(entry) ?? search.similar(entry);
+      found.set(entry, similar);
+      const [oldest] = found.keys();
+      if (found.size > 2 * atOnce && oldest) found.delete(oldest);
+      return similar;
+    },
+  };
+}

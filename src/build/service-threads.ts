@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Category } from '../domain/category.ts';
+import { type CatalogVersion, type Entry, Snapshot } from '../domain/snapshot.ts';
+import { Search } from '../search/search.ts';
+import type { FileGroup } from './file-records.ts';
+import type { PlaceServices, ServiceOrder, ServicePlace } from './service-files.ts';
+
+/** What a thread that places services begins with. */
+export interface ThreadData {
+  readonly place: ServicePlace;
+  readonly catalog: CarriedCatalog;
+  readonly at: Date;
+  readonly build: { readonly commit: string; readonly builtAt: string };
+}
+
+/** A snapshot and its search in a form that threads can be given. */
+interface CarriedCatalog {
+  readonly version: CatalogVersion;
+  readonly categories: readonly Category[];
+  readonly entries: readonly Entry[];
+  /** The saved search, in memory that threads share. */
+  readonly search: Uint8Array;
+}
+
+export type ThreadRequest = readonly ServiceOrder[];
+
+/** The groups of a request, or why there are none. */
+export interface ThreadAnswer {
+  readonly groups: readonly FileGroup[];
+  readonly failure?: string;
+}
+
+/** Threads that place services. */
+export interface ServiceThreads {
+  readonly placers: readonly PlaceServices[];
+  close(): Promise<void>;
+}
+
+/** Each thread holds the whole catalog, so there are only a few of them on large machines too. */
+const mostThreads = 4;
+
+/** Starts a thread for each processor. `module` is the main module of such a thread. */
+export function startServiceThreads(module: URL, data: ThreadData): ServiceThreads {
+  const count = Math.min(mostThreads, availableParallelism());
+  const workers = Array.from(
+    { length: count },
+    () => new Worker(module, { workerData: data, env: process.env }),
+  );
+
+  return {
+    placers: workers.map(placerOf),
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+  };
+}
+
+function placerOf(worker: Worker): PlaceServices {
+  const ended = endOf(worker);
+
+  return async (orders) => {
+    worker.postMessage(orders satisfies ThreadRequest);
+    const [{ groups, failure }] = (await Promise.race([once(worker, 'message'), ended])) as [ThreadAnswer];
+    if (failure !== undefined) throw new Error(failure);
+    return [...groups];
+  };
+}
+
+/** Rejects when the thread ends before its work, for whatever reason. */
+function endOf(worker: Worker): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  worker.on('error', reject);
+  worker.on('exit', () => {
+    reject(new Error('a thread that places services has ended'));
+  });
+
+  promise.catch(() => undefined);
+  return promise;
+}
+
+export function carried(snapshot: Snapshot, search: Pick<Search, 'save'>): CarriedCatalog {
+  const { version, categories } = snapshot;
+
+  return { version, categories, entries: [...snapshot.entries()], search: sharedBytes([...search.save()]) };
+}
+
+/** The snapshot and the search that another thread carried here. */
+export function unpacked({ version, categories, entries, search }: CarriedCatalog): {
+  readonly snapshot: Snapshot;
+  readonly search: Search;
+} {
+  const snapshot = Snapshot.of(version, categories, entries);
+
+  return { snapshot, search: Search.load(search, snapshot) ?? new Search(snapshot) };
+}
+
+function sharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(new SharedArrayBuffer(pieces.reduce((sum, { length }) => sum + length, 0)));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
