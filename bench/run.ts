@@ -11,7 +11,7 @@ import { benchMeaning } from './meaning.ts';
 import { benchMirror } from './mirror.ts';
 import { benchPayments } from './payments.ts';
 import { benchProbe } from './probe.ts';
-import { benchPublish } from './publish.ts';
+import { benchPublish, benchPublishLarge } from './publish.ts';
 import { benchReads } from './reads.ts';
 import { benchRegistrations } from './registrations.ts';
 import { benchRobustness } from './robustness.ts';
@@ -28,6 +28,9 @@ interface Options {
   /** Whether to measure a million services, too, where that takes an hour. */
   readonly million: boolean;
 }
+
+/** Those that only run when they are named. */
+const onlyNamed: ReadonlySet<string> = new Set(['publish-large']);
 
 const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   import: benchImport,
@@ -51,17 +54,23 @@ const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   site: benchSite,
   github: benchGithub,
   publish: benchPublish,
+  'publish-large': benchPublishLarge,
   mirror: benchMirror,
   robustness: benchRobustness,
 };
 
+const usual = Object.keys(benches).filter((name) => !onlyNamed.has(name));
+
 await runCommand(
   new Command('bench')
     .description('Measures the figures of this project and writes them to bench/results.')
-    .argument('[names...]', `which: ${Object.keys(benches).join(', ')}; all when left out`)
+    .argument(
+      '[names...]',
+      `which: ${Object.keys(benches).join(', ')}; all but ${[...onlyNamed].join(', ')} when left out`,
+    )
     .option('--million', 'measure starts with a million services, too', false)
     .action(async (names: string[], options: Options) => {
-      for (const name of names.length > 0 ? names : Object.keys(benches)) {
+      for (const name of names.length > 0 ? names : usual) {
         const bench = benches[name];
         if (!bench) {
           throw new Error(`there is no benchmark "${name}"; choose from ${Object.keys(benches).join(', ')}`);

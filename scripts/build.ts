@@ -60,11 +60,11 @@ async function build({ allLanguages = false }: { readonly allLanguages?: boolean
 
   try {
     const home = await openLocalCatalog(config);
+    const dist = new DistFolder(config.distDir);
     const catalog = await progress.stage('reading the catalog', async () => ({
       ...(await readBuildCatalog(home, config, state)),
       isCopy: allLanguages,
     }));
-    const dist = new DistFolder(config.distDir);
     const signer = config.signingKey && sshSigner(config.signingKey);
     const log = await readLog(home, config, state);
     const thread = new URL('./build-thread.ts', import.meta.url);

@@ -10,7 +10,7 @@ import { openServicePlacer, type ServicePlace } from './service-files.ts';
 import { carried, type ServiceThreads, startServiceThreads } from './service-threads.ts';
 import { bundleSite, pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
 import { sitePages } from './site-pages.ts';
-import { type SiteSettings, writeStaticFiles } from './write-static-files.ts';
+import { type SiteSettings, writeManifest, writeStaticFiles } from './write-static-files.ts';
 
 /** The input of a build. */
 export interface BuildCatalog extends SiteCatalog {
@@ -58,8 +58,8 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
     const code = await siteCode(parts);
     const files = new BuildFiles(folder);
     await placeAssets(code, files);
-    await placePages(catalog, code, folder, files, parts);
-    await progress.stage('writing the static files', () => writeStaticFiles(catalog, files, parts));
+    await placeAll(catalog, code, folder, files, parts);
+    await writeManifest(catalog, files, parts);
     files.finish();
     await dist.finish(folder, { ...catalog.build, services: catalog.snapshot.size, version }, code.key);
   } catch (error) {
@@ -72,13 +72,20 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
 
 /** Spares the next build the linking of unchanged files. Where another build has begun already, it links them itself. */
 async function prepareNext(packages: string, dist: DistFolder): Promise<void> {
+  const spare = await dist.begin(packages).catch(unlessRunning);
+  if (spare === undefined) return;
+
   try {
-    const spare = await dist.begin(packages);
     await bringUpToLast(spare, dist);
     await dist.keepSpare(spare);
   } catch (error) {
-    if (!(error instanceof BuildRunning)) throw error;
+    await dist.abandon(spare);
+    throw error;
   }
+}
+
+function unlessRunning(error: unknown): undefined {
+  if (!(error instanceof BuildRunning)) throw error;
 }
 
 /** Gives a folder the files of the newest build. */
@@ -98,8 +105,8 @@ async function siteCode({ dist, root, siteUrl, progress }: Parts): Promise<SiteC
   return { folder: dist.code(key), key, pictureKey: pictureKey(root) };
 }
 
-/** Places the files of services in threads, and meanwhile the other pages in this one. */
-async function placePages(
+/** Places the files of services in threads, and meanwhile everything else in this one. */
+async function placeAll(
   catalog: BuildCatalog,
   code: SiteCode,
   build: string,
@@ -113,7 +120,7 @@ async function placePages(
 
   const work = async (): Promise<void> => {
     const services = placeServices(ids, threads.placers, files, (count) => (done += count));
-    const others = placeOtherPages(catalog, code, files, allLanguages);
+    const others = placeOthers(catalog, code, files, parts);
     // After a failure, wait for the other half, because the caller deletes the folder it writes to.
     await Promise.allSettled([services, others]);
     await Promise.all([services, others]);
@@ -125,18 +132,19 @@ async function placePages(
   }
 }
 
-async function placeOtherPages(
+async function placeOthers(
   catalog: BuildCatalog,
   code: SiteCode,
   files: BuildFiles,
-  allLanguages: boolean,
+  parts: Parts,
 ): Promise<void> {
   const pageFile = await openPageFiles(code, catalog);
 
-  for await (const page of sitePages(catalog, allLanguages)) {
+  for await (const page of sitePages(catalog, parts.allLanguages)) {
     const { path, origin, make } = pageFile(page);
     await files.place(path, origin, make);
   }
+  await writeStaticFiles(catalog, files, parts);
 }
 
 /** A small catalog is built before a thread has started, so this one does it. */

@@ -42,12 +42,13 @@ export interface ServiceThreads {
 const mostThreads = 4;
 
 /** Starts a thread for each processor. `module` is the main module of such a thread. */
-export function startServiceThreads(module: URL, data: ThreadData): ServiceThreads {
+export function startServiceThreads(
+  module: URL,
+  data: ThreadData,
+  env: NodeJS.ProcessEnv = process.env,
+): ServiceThreads {
   const count = Math.min(mostThreads, availableParallelism());
-  const workers = Array.from(
-    { length: count },
-    () => new Worker(module, { workerData: data, env: process.env }),
-  );
+  const workers = Array.from({ length: count }, () => new Worker(module, { workerData: data, env }));
 
   return {
     placers: workers.map(placerOf),

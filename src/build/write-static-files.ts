@@ -37,7 +37,7 @@ interface BuiltCatalog extends SiteCatalog {
   readonly cursor: string | null;
 }
 
-/** Writes everything that is not a page: the API as files, its description, badges, the sitemap and the like. */
+/** Writes what is neither a page nor of a single service: the API as files, its description, the sitemap and the like. */
 export async function writeStaticFiles(
   catalog: BuiltCatalog,
   files: BuildFiles,
@@ -49,8 +49,6 @@ export async function writeStaticFiles(
   for (const { path, text } of committedFiles(catalog.changes, catalog.build.commit)) {
     await files.place(path, text, () => text);
   }
-
-  await writeManifest(catalog, files, settings);
   if (settings.log) await writeLog(settings.log, files);
 
   for await (const { path, text } of siteFiles(catalog, { siteUrl, contactUrl })) {
@@ -61,8 +59,8 @@ export async function writeStaticFiles(
   await files.place('openapi.json', description, () => description);
 }
 
-/** Lists the files of the static API, and signs the list. */
-async function writeManifest(
+/** Lists the files of the static API, and signs the list. All of them must have been placed. */
+export async function writeManifest(
   { build, snapshot, cursor }: BuiltCatalog,
   files: BuildFiles,
   { catalogName, siteUrl, signer, licence }: SiteSettings,
