@@ -7,7 +7,7 @@ import { BuildRunning, type DistFolder } from './dist-folder.ts';
 import { openPageFiles } from './page-files.ts';
 import { placeServices } from './place-services.ts';
 import { openServicePlacer, type ServicePlace } from './service-files.ts';
-import { carried, type ServiceThreads, startServiceThreads } from './service-threads.ts';
+import { carried, startServiceThreads } from './service-threads.ts';
 import { bundleSite, pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
 import { sitePages } from './site-pages.ts';
 import { type SiteSettings, writeManifest, writeStaticFiles } from './write-static-files.ts';
@@ -44,8 +44,12 @@ interface Parts extends SiteSettings {
   readonly progress: Stages;
 }
 
-/** Catalogs smaller than this are built faster by one thread. */
-const fewServices = 1_000;
+/** So many services are placed before it is decided whether to start threads. */
+const sampled = 64;
+
+/** So many services are made, or found unchanged, by one thread before others have started. */
+const fewToMake = 500;
+const fewToCompare = 10_000;
 
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
 export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
@@ -105,7 +109,7 @@ async function siteCode({ dist, root, siteUrl, progress }: Parts): Promise<SiteC
   return { folder: dist.code(key), key, pictureKey: pictureKey(root) };
 }
 
-/** Places the files of services in threads, and meanwhile everything else in this one. */
+/** Places the files of services, if these are many in threads, and meanwhile everything else in this one. */
 async function placeAll(
   catalog: BuildCatalog,
   code: SiteCode,
@@ -114,19 +118,43 @@ async function placeAll(
   parts: Parts,
 ): Promise<void> {
   const { allLanguages, progress } = parts;
-  const ids = catalog.snapshot.entriesById().map(({ declared }) => declared.id);
-  const threads = await openThreads(catalog, { code, build, allLanguages }, parts);
+  const place = { code, build, allLanguages };
+  const total = catalog.snapshot.size;
   let done = 0;
 
   const work = async (): Promise<void> => {
-    const services = placeServices(ids, threads.placers, files, (count) => (done += count));
+    const services = placeAllServices(catalog, place, files, parts, (count) => (done += count));
     const others = placeOthers(catalog, code, files, parts);
     // After a failure, wait for the other half, because the caller deletes the folder it writes to.
     await Promise.allSettled([services, others]);
     await Promise.all([services, others]);
   };
+  await progress.stage('rendering pages', work, { total, done: () => done });
+}
+
+/** Places the first services in this thread, which shows whether threads are worth their start. */
+async function placeAllServices(
+  catalog: BuildCatalog,
+  place: ServicePlace,
+  files: BuildFiles,
+  { thread }: Parts,
+  done: (services: number) => void,
+): Promise<void> {
+  const { snapshot, search, at, build } = catalog;
+  const ids = snapshot.entriesById().map(({ declared }) => declared.id);
+  const [first, others] = [ids.slice(0, sampled), ids.slice(sampled)];
+  const placer = await openServicePlacer(catalog, place);
+  const changed = await placeServices(first, [placer], files, done);
+
+  const isMuch = others.length > (changed > first.length / 2 ? fewToMake : fewToCompare);
+  if (!isMuch) {
+    await placeServices(others, [placer], files, done);
+    return;
+  }
+
+  const threads = startServiceThreads(thread, { place, catalog: carried(snapshot, search), at, build });
   try {
-    await progress.stage('rendering pages', work, { total: ids.length, done: () => done });
+    await placeServices(others, threads.placers, files, done);
   } finally {
     await threads.close();
   }
@@ -145,18 +173,4 @@ async function placeOthers(
     await files.place(path, origin, make);
   }
   await writeStaticFiles(catalog, files, parts);
-}
-
-/** A small catalog is built before a thread has started, so this one does it. */
-async function openThreads(
-  catalog: BuildCatalog,
-  place: ServicePlace,
-  { thread }: Parts,
-): Promise<ServiceThreads> {
-  const { snapshot, search, at, build } = catalog;
-  if (snapshot.size < fewServices) {
-    return { placers: [await openServicePlacer(catalog, place)], close: () => Promise.resolve() };
-  }
-
-  return startServiceThreads(thread, { place, catalog: carried(snapshot, search), at, build });
 }

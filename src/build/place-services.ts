@@ -4,13 +4,17 @@ import type { PlaceServices } from './service-files.ts';
 /** Services that are placed before the next ones are asked for. */
 const portion = 32;
 
-/** Places services, portion by portion, with everybody who can. Calls `done` with the number of services after each portion. */
+/**
+ * Places services, portion by portion, with everybody who can. Calls `done` with the number of services after each portion. Returns how many
+ * of them have changed since the last build.
+ */
 export async function placeServices(
   ids: readonly string[],
   placers: readonly PlaceServices[],
   files: BuildFiles,
   done: (services: number) => void,
-): Promise<void> {
+): Promise<number> {
+  let changed = 0;
   const starts = Array.from({ length: Math.ceil(ids.length / portion) }, (_, i) => i * portion).values();
   const work = async (place: PlaceServices): Promise<void> => {
     for (const start of starts) {
@@ -19,7 +23,9 @@ export async function placeServices(
       for (const [i, { id, kept }] of orders.entries()) {
         const group = groups[i];
         // Another thread gives a copy; the one that is kept takes no further memory.
-        if (group) files.add(id, group.key === kept?.key ? kept : group);
+        const isSame = group?.key === kept?.key;
+        if (group) files.add(id, isSame && kept ? kept : group);
+        if (!isSame) changed += 1;
       }
       done(orders.length);
     }
@@ -28,4 +34,5 @@ export async function placeServices(
   const working = placers.map(work);
   await Promise.allSettled(working);
   await Promise.all(working);
+  return changed;
 }
