@@ -24,7 +24,7 @@ interface Tree {
 }
 
 /** How many files a publication changed. */
-export interface Published {
+interface Published {
   readonly copied: number;
   readonly removed: number;
 }

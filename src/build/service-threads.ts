@@ -33,7 +33,7 @@ export interface ThreadAnswer {
 }
 
 /** Threads that place services. */
-export interface ServiceThreads {
+interface ServiceThreads {
   readonly placers: readonly PlaceServices[];
   close(): Promise<void>;
 }
