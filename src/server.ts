@@ -365,8 +365,8 @@ function openSite(
     ...{ locals, prepare, admission, siteUrl, log },
   });
 
-  const snapshot = (): Snapshot => store.snapshot;
-  const hot = new HotAnswers({ snapshot, build: () => site.build, readLimit: admission.read, times, log });
+  const made = { snapshot: () => store.snapshot, build: () => site.build };
+  const hot = new HotAnswers({ ...made, readLimit: admission.read, times, log });
 
   const served = new ServedBuild({ dist, load: (folder) => site.load(folder) });
   const build = async (signal: AbortSignal) => {
