@@ -47,7 +47,7 @@ export async function benchBuild(): Promise<void> {
 }
 
 /** The duration of the whole command in seconds, and the stages that it printed. */
-async function timedBuild(workplace: Workplace): Promise<[number, string]> {
+export async function timedBuild(workplace: Workplace): Promise<[number, string]> {
   const started = performance.now();
   const output = await workplace.script('build.ts');
 

@@ -45,14 +45,23 @@ export async function benchImport(): Promise<void> {
 async function importOf(services: number): Promise<{ readonly took: number; readonly said: string }> {
   const workplace = await Workplace.make();
   try {
-    const file = join(workplace.folder, 'services.json');
-    await writeFile(file, JSON.stringify([...generateRegistrations(services, await categoryIds())]));
-
-    const started = performance.now();
-    const output = await workplace.script('catalog.ts', 'import', file);
-    const took = (performance.now() - started) / 1000;
-    return { took, said: output.trim().split('\n').at(-1) ?? '' };
+    return await importInto(workplace, services);
   } finally {
     await workplace.remove();
   }
+}
+
+/** Imports generated services, and says how many seconds the command took and what it printed at last. */
+export async function importInto(
+  workplace: Workplace,
+  services: number,
+  seed = 1,
+): Promise<{ readonly took: number; readonly said: string }> {
+  const file = join(workplace.folder, 'services.json');
+  await writeFile(file, JSON.stringify([...generateRegistrations(services, await categoryIds(), seed)]));
+
+  const started = performance.now();
+  const output = await workplace.script('catalog.ts', 'import', file);
+  const took = (performance.now() - started) / 1000;
+  return { took, said: output.trim().split('\n').at(-1) ?? '' };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { register } from '../test/support/registration.ts';
-import { startServer } from '../test/support/running-server.ts';
+import { startServer, type Workplace } from '../test/support/running-server.ts';
 import { generateRegistrations } from './generate.ts';
 import { categoryIds, generatedCatalog } from './generated-catalog.ts';
 import { median, percentile } from './machine.ts';
@@ -20,14 +20,17 @@ const wantedRatio = 1.5;
 const idleMs = 50;
 const longestStartSeconds = 300;
 
-interface Measured {
-  readonly services: number;
+interface Registrations {
   /** Milliseconds that each registration took. */
   readonly lone: readonly number[];
   readonly crowd: readonly number[];
   readonly perSecond: number;
   readonly made: number;
   readonly lost: number;
+}
+
+interface Measured extends Registrations {
+  readonly services: number;
 }
 
 /** Registers services in a small and in a large catalog, one after the other and with many clients at once, then looks for every 201 in git. */
@@ -69,6 +72,15 @@ function figuresOf({ services, lone, crowd, perSecond, made, lost }: Measured): 
 
 async function measure(services: number): Promise<Measured> {
   const workplace = await generatedCatalog(services);
+  try {
+    return { services, ...(await measureRegistrations(workplace)) };
+  } finally {
+    await workplace.remove();
+  }
+}
+
+/** Registers services in a catalog by a server of its own. */
+export async function measureRegistrations(workplace: Workplace): Promise<Registrations> {
   const key = await workplace.key();
   const server = await startServer(workplace.environment);
   const bodies = generateRegistrations(1_000_000, await categoryIds(), 2);
@@ -102,14 +114,14 @@ async function measure(services: number): Promise<Measured> {
     const inGit = await workplace.git('ls-tree', '-r', '--name-only', 'HEAD');
     const ids = new Set(inGit.split('\n').map((path) => basename(path, '.json')));
     const lost = made.filter((id) => !ids.has(id)).length;
-    return { services, lone, crowd, perSecond, made: made.length, lost };
+    return { lone, crowd, perSecond, made: made.length, lost };
   } finally {
     await server.stop('SIGTERM');
-    await workplace.remove();
   }
 }
 
-async function isIdle(pid: number): Promise<void> {
+/** Waits until a server has done what follows its start. */
+export async function isIdle(pid: number): Promise<void> {
   for (let second = 0; second < longestStartSeconds; second += 1) {
     const before = await processorMs(pid);
     await delay(1000);

@@ -5,6 +5,7 @@ import { benchClients } from './clients.ts';
 import { benchEdits } from './edits.ts';
 import { benchExport } from './export.ts';
 import { benchGithub } from './github.ts';
+import { benchGrowth } from './growth.ts';
 import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
 import { benchMeaning } from './meaning.ts';
@@ -30,7 +31,7 @@ interface Options {
 }
 
 /** Those that only run when they are named. */
-const onlyNamed: ReadonlySet<string> = new Set(['publish-large']);
+const onlyNamed: ReadonlySet<string> = new Set(['growth', 'publish-large']);
 
 const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   import: benchImport,
@@ -57,6 +58,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   'publish-large': benchPublishLarge,
   mirror: benchMirror,
   robustness: benchRobustness,
+  growth: benchGrowth,
 };
 
 const usual = Object.keys(benches).filter((name) => !onlyNamed.has(name));
@@ -68,7 +70,7 @@ await runCommand(
       '[names...]',
       `which: ${Object.keys(benches).join(', ')}; all but ${[...onlyNamed].join(', ')} when left out`,
     )
-    .option('--million', 'measure starts with a million services, too', false)
+    .option('--million', 'measure starts and growth with a million services, too', false)
     .action(async (names: string[], options: Options) => {
       for (const name of names.length > 0 ? names : usual) {
         const bench = benches[name];

@@ -23,7 +23,7 @@ const million: Size = { services: 1_000_000, wantedSeconds: 15, wantedGigabytes:
 
 const rounds = 5;
 
-interface Start {
+export interface Start {
   readonly seconds: number;
   /** Resident memory once it answers. */
   readonly gigabytes: number;
@@ -47,9 +47,9 @@ async function measure({
   try {
     if (isBuilt) await workplace.script('build.ts');
     await rm(join(workplace.folder, 'data', 'kept'), { recursive: true, force: true });
-    const cold = await start(workplace, untilKept);
+    const cold = await timedStart(workplace, untilKept);
     const warm: Start[] = [];
-    for (let round = 0; round < rounds; round += 1) warm.push(await start(workplace));
+    for (let round = 0; round < rounds; round += 1) warm.push(await timedStart(workplace));
 
     const seconds = median(warm.map((each) => each.seconds));
     const gigabytes = Math.max(...warm.map((each) => each.gigabytes));
@@ -76,7 +76,8 @@ async function measure({
   }
 }
 
-async function start(
+/** Starts a server, waits for its first answers, and stops it. */
+export async function timedStart(
   { environment }: Workplace,
   beforeStop: (server: RunningServer) => Promise<void> = () => Promise.resolve(),
 ): Promise<Start> {
@@ -95,7 +96,8 @@ async function start(
   return { seconds, gigabytes };
 }
 
-async function untilKept(server: RunningServer): Promise<void> {
+/** Waits until a server has kept what it read. */
+export async function untilKept(server: RunningServer): Promise<void> {
   while (!server.output().includes('kept the search index')) await pause(200);
 }
 
