@@ -199,7 +199,6 @@ function sorted(values: Values): { services: DeclaredService[]; tombstones: Tomb
   return { services, tombstones };
 }
 
-/** Undefined where there is no such file, or it cannot be opened: then it will be written anew, or that fails too and is told. */
 /** The same service, with texts that many services have once in memory. A service that did not change since has one text for both times. */
 function shared(service: DeclaredService, texts: Map<string, string>): DeclaredService {
   const { category, pricing, x402Config, createdAt, updatedAt } = service;
@@ -220,6 +219,7 @@ function once(text: string, texts: Map<string, string>): string {
   return text;
 }
 
+/** Undefined where there is no such file, or it cannot be opened: then it will be written anew, or that fails too and is told. */
 function openIfAny(path: string): number | undefined {
   try {
     return openSync(path, 'r');
