@@ -72,8 +72,7 @@ export class MissedChanges {
     await this.#recordDeleted();
 
     for (let start = 0; start < ids.length; start += slice) {
-      const some = ids.slice(start, start + slice);
-      await this.#recordPresent(some, { listed: await changeLog.listed(some), removed: gone, isSeeded });
+      await this.#recordPresent(ids.slice(start, start + slice), { removed: gone, isSeeded });
       await new Promise((resolve) => setImmediate(resolve));
     }
 
@@ -98,12 +97,16 @@ export class MissedChanges {
     }
   }
 
-  async #recordPresent(ids: readonly string[], known: Known): Promise<void> {
+  async #recordPresent(ids: readonly string[], known: Omit<Known, 'listed'>): Promise<void> {
     const { store, changeLog, assets } = this.#dependencies;
     const changes: LoggedChange[] = [];
     const noted = new Map<string, LoggedService>();
-    for (const entry of ids.flatMap((id) => store.snapshot.find(id) ?? [])) {
-      const step = missing(entry, known);
+    const { snapshot } = store;
+    const listed = await changeLog.listed(ids);
+    for (const entry of ids.flatMap((id) => snapshot.find(id) ?? [])) {
+      // Whatever changed while the log was read is written by the one who changed it.
+      if (store.snapshot.find(entry.declared.id) !== entry) continue;
+      const step = missing(entry, { ...known, listed });
       if (!step) continue;
       const service = loggedService(entry, assets);
       if (step === 'note') noted.set(entry.declared.id, service);

@@ -126,7 +126,7 @@ export interface ChangeLog {
   append(changes: readonly LoggedChange[]): Promise<ChangesAfter>;
   /** Notes what is known of listed services, without a change. */
   note(services: ReadonlyMap<string, LoggedService>): Promise<void>;
-  /** Those of these services that the last change left listed, each as it was last noted. */
+  /** Those of these services that the last change left listed, each as it was last noted. Waits for changes that are being written. */
   listed(ids: readonly string[]): Promise<ReadonlyMap<string, LoggedService>>;
   /** The ids of listed services that come after one, in their order; all when that is empty. */
   listedIds(after: string, limit: number): Promise<readonly string[]>;

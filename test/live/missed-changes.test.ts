@@ -64,6 +64,22 @@ describe('the comparison of feed and catalog', () => {
     ]);
   });
 
+  it('leaves a change that is made while it reads the feed to whoever makes it', async () => {
+    const { store, missed, changeLog } = catalog;
+    await missed.reconcile();
+    const listed = changeLog.listed.bind(changeLog);
+    vi.spyOn(changeLog, 'listed').mockImplementation(async (ids) => {
+      const known = await listed(ids);
+      if (ids.includes(a.id)) {
+        await store.publish({ put: [{ ...a, name: 'Alpha' }], removed: [], buried: [] }, commit);
+      }
+      return known;
+    });
+
+    await missed.reconcile();
+    expect(written(changeLog).slice(2)).toEqual([`updated ${a.id}`]);
+  });
+
   it('writes nothing if every change is recorded', async () => {
     const { store, missed, changeLog } = catalog;
     await missed.reconcile();

@@ -14,6 +14,7 @@ import { aServer, aWorkplace } from '../support/workplace.ts';
 const soon = { timeout: 60_000, interval: 50 };
 const paths = ['/api/export', '/api/export.ndjson', '/api/export.csv', '/api/export.sqlite'];
 const Line = z.object({ id: z.string() });
+const Changes = z.object({ changes: z.array(z.unknown()) });
 const Exported = z.object({ endpoints: z.array(Line) });
 
 /** The ids in an export. */
@@ -37,6 +38,11 @@ const readers: Readonly<Record<string, (body: Buffer) => string[]>> = {
     return ids;
   },
 };
+
+/** The feed, whose end the database names. The first start fills it. */
+async function changesOf({ url }: { readonly url: string }): Promise<readonly unknown[]> {
+  return Changes.parse(await (await fetch(`${url}/api/changes`)).json()).changes;
+}
 
 /** The services that a commit lists. */
 async function idsAt(workplace: Workplace, commit: string): Promise<string[]> {
@@ -90,13 +96,12 @@ describe('exports of a running server', () => {
     await writeServices(workplace, 20);
     const tags = async (): Promise<(string | null)[]> => {
       const server = await aServer(workplace);
+      await expect.poll(async () => changesOf(server), soon).toHaveLength(20);
       const answers = await Promise.all(paths.map((path) => fetch(server.url + path, { method: 'HEAD' })));
       await server.stop('SIGTERM');
       return answers.map(({ headers }) => headers.get('etag'));
     };
 
-    // The first start fills the feed, whose end the database names.
-    await tags();
     const before = await tags();
     expect(new Set(before).size).toBe(4);
     expect(await tags()).toEqual(before);

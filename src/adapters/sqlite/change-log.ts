@@ -86,12 +86,14 @@ export class SqliteChangeLog {
     });
   }
 
-  /** Those of these services that the last change left listed, each as it was last noted. */
+  /** Those of these services that the last change left listed, each as it was last noted. Waits for changes that are being written. */
   async listed(ids: readonly string[]): Promise<Map<string, LoggedService>> {
-    const rows = await this.#database.all(
-      `SELECT service_id, name, endpoint, digest, seen FROM listing
-       WHERE service_id IN (SELECT value FROM json_each(?)) AND removed_at IS NULL`,
-      JSON.stringify(ids),
+    const rows = await this.#database.transaction((statements) =>
+      statements.all(
+        `SELECT service_id, name, endpoint, digest, seen FROM listing
+         WHERE service_id IN (SELECT value FROM json_each(?)) AND removed_at IS NULL`,
+        JSON.stringify(ids),
+      ),
     );
 
     return new Map(
