@@ -31,7 +31,7 @@ interface NextTry {
 
 /**
  * The try that follows a failed one, undefined after the last. A target that asks for a longer pause gets it in place of the tries that would
- * have come meanwhile, so that the last one is not later than without it.
+ * have come meanwhile, so that its pauses, each of a day at most, put off the last one to the third day at the latest.
  */
 export function nextTry(failed: number, { askedMs, random }: Pause): NextTry | undefined {
   const [now, next] = [tryTimes[failed], tryTimes[failed + 1]];

@@ -345,7 +345,7 @@ describe('the read limit', () => {
   it('is shared by pages and the API, and does not count files', async () => {
     const admission = admissionBy({ ...unlimited, readLimit: { requests: 1, perSeconds: 60 } });
     await serve({ admission });
-    await admission.read?.take('127.0.0.1');
+    admission.read?.take('127.0.0.1');
 
     expect((await get('/search')).status).toBe(429);
     expect((await get('/')).status).toBe(200);
