@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { startServer, Workplace } from '../test/support/running-server.ts';
 import { timedBuild } from './build.ts';
-import { importInto } from './import.ts';
+import { importGenerated } from './generated-catalog.ts';
 import { describeMachine, median } from './machine.ts';
 import { isIdle, measureRegistrations } from './registrations.ts';
 import { timedStart, untilKept } from './start.ts';
@@ -9,8 +9,6 @@ import { timedStart, untilKept } from './start.ts';
 const sizes = [1_000, 10_000, 100_000];
 const million = 1_000_000;
 
-/** Services imported at once: more make a text that is too long for JavaScript. */
-const importedAtOnce = 250_000;
 const searches = 50;
 
 /** What was measured at one size, by the name of the row. */
@@ -31,17 +29,18 @@ export async function benchGrowth(options: { readonly million: boolean }): Promi
 }
 
 async function costsOf(workplace: Workplace, services: number): Promise<Column> {
-  const imported = await importAll(workplace, services);
+  const imported = await importGenerated(workplace, services);
   const cold = await timedStart(workplace, untilKept);
   const warm = await timedStart(workplace);
-  const { lone, perSecond } = await measureRegistrations(workplace);
   const answers = await timedAnswers(workplace);
   const [full] = await timedBuild(workplace);
-  await importInto(workplace, 1, 99);
+  await importGenerated(workplace, 1, 99);
   const [again] = await timedBuild(workplace);
+  // Last, since they add thousands of services.
+  const { lone, perSecond } = await measureRegistrations(workplace);
 
   return {
-    'import in one commit, s': imported,
+    'import, s': imported.seconds,
     'first start, s': cold.seconds,
     'start after an earlier one, s': warm.seconds,
     'memory after a start, GiB': warm.gigabytes,
@@ -52,16 +51,6 @@ async function costsOf(workplace: Workplace, services: number): Promise<Column> 
     'full build, s': full,
     'build after one change, s': again,
   };
-}
-
-/** The seconds that all imports took. */
-async function importAll(workplace: Workplace, services: number): Promise<number> {
-  let seconds = 0;
-  for (let made = 0, seed = 1; made < services; made += importedAtOnce, seed += 1) {
-    const { took } = await importInto(workplace, Math.min(importedAtOnce, services - made), seed);
-    seconds += took;
-  }
-  return seconds;
 }
 
 interface Answers {
@@ -78,7 +67,7 @@ async function timedAnswers(workplace: Workplace): Promise<Answers> {
     for (let round = 0; round < searches; round += 1) {
       times.push(await timed(`${server.url}/api/services?query=weather+data&offset=${String(round)}`));
     }
-    await importInto(workplace, 1, 98);
+    await importGenerated(workplace, 1, 98);
     return { search: median(times), firstByte: await timed(`${server.url}/api/export.ndjson`) };
   } finally {
     await server.stop('SIGTERM');

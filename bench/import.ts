@@ -1,8 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Workplace } from '../test/support/running-server.ts';
-import { generateRegistrations } from './generate.ts';
-import { categoryIds } from './generated-catalog.ts';
+import { importGenerated } from './generated-catalog.ts';
 import { type Figure, writeResult } from './result.ts';
 
 /** How many services to import, and within how many seconds. */
@@ -18,7 +15,7 @@ export async function benchImport(): Promise<void> {
   const perService: number[] = [];
 
   for (const { services, seconds } of wanted) {
-    const { took, said } = await importOf(services);
+    const { seconds: took, said } = await importOf(services);
     perService.push(took / services);
     figures.push({
       what: `import of ${String(services)} services in one commit`,
@@ -41,27 +38,11 @@ export async function benchImport(): Promise<void> {
   ]);
 }
 
-/** The seconds that an import takes, and what it prints at last. */
-async function importOf(services: number): Promise<{ readonly took: number; readonly said: string }> {
+async function importOf(services: number): ReturnType<typeof importGenerated> {
   const workplace = await Workplace.make();
   try {
-    return await importInto(workplace, services);
+    return await importGenerated(workplace, services);
   } finally {
     await workplace.remove();
   }
-}
-
-/** Imports generated services, and says how many seconds the command took and what it printed at last. */
-export async function importInto(
-  workplace: Workplace,
-  services: number,
-  seed = 1,
-): Promise<{ readonly took: number; readonly said: string }> {
-  const file = join(workplace.folder, 'services.json');
-  await writeFile(file, JSON.stringify([...generateRegistrations(services, await categoryIds(), seed)]));
-
-  const started = performance.now();
-  const output = await workplace.script('catalog.ts', 'import', file);
-  const took = (performance.now() - started) / 1000;
-  return { took, said: output.trim().split('\n').at(-1) ?? '' };
 }
