@@ -242,7 +242,7 @@ function openDeclarations({ repository, state }: Storage, { store, feed }: Live,
 
   const declarations = new DeclarationHistory({ store, history, versions, recorder });
   const { changeLog } = state;
-  const seed = new ChangeSeed({ store, changeLog, feed, declarations, versions, clock, log });
+  const seed = new ChangeSeed({ store, changeLog, feed, history, declarations, versions, clock, log });
   return { declarations, seed };
 }
 

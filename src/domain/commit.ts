@@ -28,3 +28,6 @@ export class CommitFailure extends Error {
 export class CatalogMoved extends Error {
   override readonly name = 'CatalogMoved';
 }
+
+/** Stands for the last commit of a branch that has none. */
+export const noCommit: CommitInfo = { commit: '0'.repeat(40), changedAt: '1970-01-01T00:00:00.000Z' };

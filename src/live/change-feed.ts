@@ -77,9 +77,9 @@ export class ChangeFeed {
     this.#whenReplaced = work;
   }
 
-  /** Resolves when the changes are written. */
-  async append(changes: readonly LoggedChange[]): Promise<void> {
-    const written = await this.#dependencies.changeLog.append(changes);
+  /** Resolves when the changes are written. `after`: the commit of the catalog before them. */
+  async append(changes: readonly LoggedChange[], after: string): Promise<void> {
+    const written = await this.#dependencies.changeLog.append(changes, after);
     this.#moveTo(written.state, written.changes);
   }
 

@@ -37,7 +37,7 @@ export class ChangeRecorder {
   /** Records every change from now on. */
   start(): void {
     const { store } = this.#dependencies;
-    store.onChange((change, before) => this.#append(this.#changesOf(change, before)));
+    store.onChange((change, before) => this.#append(this.#changesOf(change, before), before));
     store.onObserved((observations) => {
       void this.#append(this.#noticed(observations));
     });
@@ -94,12 +94,12 @@ export class ChangeRecorder {
     return { at: clock(), commit: store.snapshot.version.commit };
   }
 
-  async #append(changes: readonly LoggedChange[]): Promise<void> {
+  async #append(changes: readonly LoggedChange[], before = this.#dependencies.store.snapshot): Promise<void> {
     if (changes.length === 0) return;
 
     const { feed, missed, log } = this.#dependencies;
     try {
-      await feed.append(changes);
+      await feed.append(changes, before.version.commit);
     } catch (error) {
       log.error(
         { error, changes: changes.length },

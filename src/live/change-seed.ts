@@ -1,19 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { noCommit } from '../domain/commit.ts';
 import { dayMs } from '../domain/duration.ts';
 import type { SeededChange } from '../domain/logged-change.ts';
 import { declaredNews } from '../domain/news.ts';
 import { readProfile } from '../domain/profile.ts';
-import type { ServiceVersion } from '../domain/service-version.ts';
+import { BranchRewritten, type ServiceVersion } from '../domain/service-version.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { type ChangeFeed, retentionDays } from './change-feed.ts';
 import type { DeclarationHistory } from './declaration-history.ts';
-import type { ChangeLog, Clock, Log, VersionStore } from './ports.ts';
+import type { ChangeLog, Clock, CommitHistory, Log, VersionStore } from './ports.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot'>;
-  readonly changeLog: Pick<ChangeLog, 'state' | 'seed' | 'endSeed'>;
+  readonly changeLog: Pick<ChangeLog, 'begin' | 'state' | 'seed' | 'endSeed'>;
   readonly feed: Pick<ChangeFeed, 'noticeSeed'>;
+  readonly history: Pick<CommitHistory, 'commits'>;
   readonly declarations: Pick<DeclarationHistory, 'start' | 'texts'>;
   readonly versions: Pick<VersionStore, 'progress' | 'since' | 'between'>;
   readonly clock: Clock;
@@ -29,7 +31,10 @@ interface Step {
   readonly before: ServiceVersion | undefined;
 }
 
-/** Fills the feed of a new database with the declared changes that git knows of, for as long as the feed keeps changes. */
+/**
+ * Fills the feed of a new database with the declared changes that git knows of, for as long as the feed keeps changes, up to the commit that
+ * the feed begins after: it tells of later ones itself.
+ */
 export class ChangeSeed {
   readonly #dependencies: Dependencies;
 
@@ -39,29 +44,28 @@ export class ChangeSeed {
 
   /** Resolves when the feed has them, or after a failure: the next start tries again. */
   async fill(): Promise<void> {
-    const { declarations, changeLog, log, clock } = this.#dependencies;
-    const until = clock();
+    const { declarations, changeLog, log } = this.#dependencies;
     try {
       await declarations.start();
       const { isSeeded } = await changeLog.state();
-      if (!isSeeded) await this.#fill(until);
+      if (!isSeeded) await this.#fill();
     } catch (error) {
       log.warn({ error }, 'the feed could not be filled from git; it begins with this server');
     }
   }
 
-  async #fill(until: Date): Promise<void> {
-    const { changeLog, feed, versions } = this.#dependencies;
+  async #fill(): Promise<void> {
+    const { changeLog, feed, versions, clock } = this.#dependencies;
     const progress = await versions.progress();
     if (!progress?.isWhole) return;
 
-    const from = new Date(until.getTime() - retentionDays * dayMs);
+    const told = await this.#toldByTheFeed(progress.head);
+    const from = new Date(clock().getTime() - retentionDays * dayMs);
     let number = 1;
     let last: ServiceVersion | undefined;
     for (;;) {
       const found = await versions.since(from, last, portion);
-      // Later changes are recorded as they happen.
-      const changes = await this.#changesOf(found.filter(({ at }) => at < until));
+      const changes = await this.#changesOf(found.filter(({ commit }) => !told.has(commit)));
       await changeLog.seed(changes, number);
       number += changes.length;
       last = found.at(-1);
@@ -70,6 +74,23 @@ export class ChangeSeed {
     }
     await changeLog.endSeed();
     await feed.noticeSeed();
+  }
+
+  /** The commits up to one whose changes the feed told as they happened. */
+  async #toldByTheFeed(upTo: string): Promise<ReadonlySet<string>> {
+    const { store, changeLog, history } = this.#dependencies;
+    const begin = await changeLog.begin(store.snapshot.version.commit);
+    const after = begin === noCommit.commit ? undefined : begin;
+    const commits = new Set<string>();
+    try {
+      for await (const portion of history.commits({ after, upTo })) {
+        for (const { commit } of portion) commits.add(commit);
+      }
+    } catch (error) {
+      // On another branch nobody knows which; a change that is told twice is better than one that nobody is told of.
+      if (!(error instanceof BranchRewritten)) throw error;
+    }
+    return commits;
   }
 
   async #changesOf(found: readonly ServiceVersion[]): Promise<SeededChange[]> {

@@ -9,7 +9,7 @@ import type { ChangeLog, Clock, Log } from './ports.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot'>;
-  readonly changeLog: Pick<ChangeLog, 'listed' | 'listedIds' | 'removed' | 'state' | 'note'>;
+  readonly changeLog: Pick<ChangeLog, 'begin' | 'listed' | 'listedIds' | 'removed' | 'state' | 'note'>;
   readonly feed: Pick<ChangeFeed, 'append'>;
   readonly assets: Assets;
   readonly clock: Clock;
@@ -66,6 +66,7 @@ export class MissedChanges {
 
   async #reconcile(): Promise<readonly Tombstone[]> {
     const { store, changeLog } = this.#dependencies;
+    await changeLog.begin(store.snapshot.version.commit);
     const { isSeeded } = await changeLog.state();
     const gone = new Set((await changeLog.removed()).map(({ id }) => id));
     const ids = Array.from(store.snapshot.entries(), ({ declared }) => declared.id);
@@ -124,7 +125,8 @@ export class MissedChanges {
   }
 
   async #append(changes: readonly LoggedChange[]): Promise<void> {
-    if (changes.length > 0) await this.#dependencies.feed.append(changes);
+    const { store, feed } = this.#dependencies;
+    if (changes.length > 0) await feed.append(changes, store.snapshot.version.commit);
   }
 }
 

@@ -122,8 +122,13 @@ export interface VersionStore {
 
 /** The feed of changes, and what each left of its service. */
 export interface ChangeLog {
-  /** Returns the changes with their numbers. What feeds for readers tell of each follows from what was last noted of its service: `tell`. */
-  append(changes: readonly LoggedChange[]): Promise<ChangesAfter>;
+  /**
+   * Returns the changes with their numbers. What feeds for readers tell of each follows from what was last noted of its service: `tell`.
+   * `after`: the commit of the catalog before them, with which the feed begins if they are its first.
+   */
+  append(changes: readonly LoggedChange[], after: string): Promise<ChangesAfter>;
+  /** Has the feed begin after a commit of the catalog, unless it has begun. Returns the commit that it begins after. */
+  begin(after: string): Promise<string>;
   /** Notes what is known of listed services, without a change. */
   note(services: ReadonlyMap<string, LoggedService>): Promise<void>;
   /** Those of these services that the last change left listed, each as it was last noted. Waits for changes that are being written. */

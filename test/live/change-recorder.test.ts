@@ -82,9 +82,9 @@ describe('the change recorder', () => {
   it('writes before a publish resolves', async () => {
     const { store, changeLog } = catalog;
     const append = changeLog.append.bind(changeLog);
-    vi.spyOn(changeLog, 'append').mockImplementation(async (changes) => {
+    vi.spyOn(changeLog, 'append').mockImplementation(async (...args) => {
       await new Promise((resolve) => setImmediate(resolve));
-      return append(changes);
+      return append(...args);
     });
 
     await store.publish({ put: [], removed: [a.id], buried: [] }, commit);

@@ -38,7 +38,7 @@ async function filled(branch: MemoryBranch, now = new Date('2026-01-02')) {
   const clock = (): Date => now;
   const feed = new ChangeFeed(changeLog.end, { changeLog, clock, log });
   const before = feed.edition;
-  await new ChangeSeed({ store, changeLog, feed, declarations, versions, clock, log }).fill();
+  await new ChangeSeed({ store, changeLog, feed, history: branch, declarations, versions, clock, log }).fill();
   return { changeLog, log, isOther: feed.edition !== before };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SqliteVersions } from '../../src/adapters/sqlite/versions.ts';
+import { noCommit } from '../../src/domain/commit.ts';
 import { serviceFilePath } from '../../src/domain/service-file.ts';
 import { ChangeFeed } from '../../src/live/change-feed.ts';
 import { ChangeSeed } from '../../src/live/change-seed.ts';
@@ -24,13 +25,17 @@ async function aSeed(parts: { versions?: VersionStore } = {}) {
   const versions = parts.versions ?? new SqliteVersions(await aStateDatabase());
   const stone = tombstoneOf(gone, { byOperator: true, reason: 'Fraud.' });
   const snapshot = aSnapshot([]).bury([stone]);
-  const store = { snapshot };
+  const store = {
+    get snapshot() {
+      return snapshot.at({ ...snapshot.version, commit: branch.head ?? noCommit.commit });
+    },
+  };
   const recorder = new VersionRecorder({ history: branch, versions, log });
   const declarations = new DeclarationHistory({ store, history: branch, versions, recorder });
   let now = new Date('2026-01-02');
   const clock = (): Date => now;
   const feed = new ChangeFeed(changeLog.end, { changeLog, clock, log });
-  const seed = new ChangeSeed({ store, changeLog, feed, declarations, versions, clock, log });
+  const seed = new ChangeSeed({ store, changeLog, feed, history: branch, declarations, versions, clock, log });
   return {
     ...{ branch, changeLog, log, seed },
     at: (time: Date) => (now = time),
@@ -61,19 +66,45 @@ describe('a new feed', () => {
     expect(changeLog.isSeeded).toBe(true);
   });
 
-  it('leaves out what is older than changes are kept, and what happened since it began', async () => {
+  it('leaves out what is older than changes are kept', async () => {
     const { branch, seed, told, at } = await aSeed();
     for (const text of ['a', 'b', 'c']) branch.commit({ [serviceFilePath('x-11111111')]: text });
-    const [, second, third] = branch.made;
+    const [, second] = branch.made;
     at(new Date((second?.at.getTime() ?? 0) + 90 * day));
     await seed.fill();
     expect(told()).toEqual(['updated x-11111111', 'updated x-11111111']);
+  });
 
-    const later = await aSeed();
-    later.branch.made = branch.made;
-    later.at(third?.at ?? new Date());
-    await later.seed.fill();
-    expect(later.told()).toEqual(['created x-11111111', 'updated x-11111111']);
+  it('leaves out what it told as it happened, however commits are dated and whenever it is filled', async () => {
+    const { branch, changeLog, seed, told, at } = await aSeed();
+    const file = serviceFilePath('x-11111111');
+    const begin = branch.commit({ [file]: 'a' });
+    await changeLog.begin(begin);
+    branch.commit({ [file]: 'b' });
+    branch.made = branch.made.map((commit) => ({ ...commit, at: new Date('2026-01-01') }));
+    at(new Date('2026-01-03'));
+    await seed.fill();
+
+    expect(told()).toEqual(['created x-11111111']);
+  });
+
+  it('holds nothing from before a catalog that began empty', async () => {
+    const { branch, changeLog, seed, told } = await aSeed();
+    await changeLog.begin(noCommit.commit);
+    branch.commit({ [serviceFilePath('x-11111111')]: 'a' });
+    await seed.fill();
+
+    expect(told()).toEqual([]);
+    expect(changeLog.isSeeded).toBe(true);
+  });
+
+  it('holds all that git knows when the branch was rewritten since it began', async () => {
+    const { branch, changeLog, seed, told } = await aSeed();
+    await changeLog.begin('f'.repeat(40));
+    branch.commit({ [serviceFilePath('x-11111111')]: 'a' });
+    await seed.fill();
+
+    expect(told()).toEqual(['created x-11111111']);
   });
 
   it('holds thousands of changes', async () => {

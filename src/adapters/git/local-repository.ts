@@ -1,6 +1,6 @@
 import { mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { CommitFailure, type CommitInfo } from '../../domain/commit.ts';
+import { CommitFailure, type CommitInfo, noCommit } from '../../domain/commit.ts';
 import type { FileChange } from '../../domain/catalog-file.ts';
 import { syncFolder } from '../durable-file.ts';
 import type { SignCommit } from './commit-text.ts';
@@ -24,7 +24,6 @@ export interface RepositoryOptions {
 }
 
 /** A catalog that no commit has touched yet. */
-const noCommit: CommitInfo = { commit: '0'.repeat(40), changedAt: '1970-01-01T00:00:00.000Z' };
 
 /** The folder in which a new repository is created. */
 const draftName = '.git.tollbook';

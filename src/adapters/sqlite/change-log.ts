@@ -34,6 +34,7 @@ const RemovedRow = z.object({
   removed_at: z.int(),
 });
 const FeedRow = z.object({ epoch: z.string(), is_seeded: z.int(), is_pruned: z.int() });
+const BeginningRow = z.object({ begins_after: z.string().nullable() });
 const PlaceRow = z.object({ number: z.int(), at: z.int() });
 const ChangeRow = z.object({
   number: z.int(),
@@ -61,18 +62,24 @@ export class SqliteChangeLog {
     this.#database = database;
   }
 
-  async append(changes: readonly LoggedChange[]): Promise<ChangesAfter> {
-    return this.#database.transaction((statements) => ({
-      changes: changes.map(({ service, ...change }) => {
+  async append(changes: readonly LoggedChange[], after: string): Promise<ChangesAfter> {
+    return this.#database.transaction((statements) => {
+      beginIn(statements, after);
+      const numbered = changes.map(({ service, ...change }) => {
         const known = profileIn(change.id, statements);
         const { news, profile } = tell(change.kind, known, service.profile ?? known);
         const number = insert({ ...change, news }, null, statements);
         const removedAt = isDeletion(change.kind) ? change.at : undefined;
         remember(change.id, { ...service, profile }, removedAt, statements);
         return { ...change, number };
-      }),
-      state: stateOf(statements),
-    }));
+      });
+      return { changes: numbered, state: stateOf(statements) };
+    });
+  }
+
+  /** Has the feed begin after a commit of the catalog, unless it has begun. Returns the commit that it begins after. */
+  async begin(after: string): Promise<string> {
+    return this.#database.transaction((statements) => beginIn(statements, after));
   }
 
   /** Notes what is known of listed services, without a change. */
@@ -187,6 +194,13 @@ export class SqliteChangeLog {
       if (pruned < prunedAtOnce) return;
     }
   }
+}
+
+function beginIn(statements: Statements, after: string): string {
+  const { begins_after: known } = BeginningRow.parse(statements.get('SELECT begins_after FROM feed'));
+  if (known === null) statements.run('UPDATE feed SET begins_after = ?', after);
+
+  return known ?? after;
 }
 
 /** Returns the number of the change; without a given one, the next. */

@@ -381,6 +381,10 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE standing ADD COLUMN rails TEXT;
   `,
   packStoredChecks,
+  // The commit of the catalog that the first change of the feed follows, which says how far git tells what was before.
+  `
+  ALTER TABLE feed ADD COLUMN begins_after TEXT;
+  `,
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {

@@ -96,11 +96,8 @@ describe('a service that is forgotten', () => {
     const log = new SqliteChangeLog(database);
     const known = { name: secret, endpoint: 'https://john.example.com', digest: 'abc', seen: null };
     const entry = { id, service: known, commit: 'c0' };
-    await log.append([
-      { ...entry, at: now, kind: 'created' },
-      { ...entry, at: now, kind: 'updated' },
-      { ...entry, at: now, kind: 'deleted' },
-    ]);
+    const changes = (['created', 'updated', 'deleted'] as const).map((kind) => ({ ...entry, at: now, kind }));
+    await log.append(changes, 'c0');
 
     await erasure.forget(id, 'service');
     expect(await rowsOf('feed_change', id)).toBe(1);

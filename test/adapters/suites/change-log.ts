@@ -6,6 +6,9 @@ import type { LoggedChange, SeededChange, LoggedService } from '../../../src/dom
 import type { ChangeLog } from '../../../src/live/ports.ts';
 import { aService } from '../../fixtures/services.ts';
 
+/** The commit before the changes. */
+const before = 'c0ffed';
+
 let ticks = 0;
 
 /** Changes, one second apart. */
@@ -37,14 +40,25 @@ async function listedIn(log: ChangeLog): Promise<ReadonlyMap<string, LoggedServi
 
 /** The contract of every change log. */
 export function changeLogSuite(open: () => Promise<ChangeLog>): void {
+  it('begins after the commit before its first changes', async () => {
+    const [told, begun] = [await open(), await open()];
+    await told.append([change('created', 'a')], 'first');
+    await told.append([change('created', 'b')], 'second');
+    expect(await told.begin('third')).toBe('first');
+
+    expect(await begun.begin('first')).toBe('first');
+    await begun.append([change('created', 'a')], 'second');
+    expect(await begun.begin('third')).toBe('first');
+  });
+
   it('lists nothing at first', async () => {
     expect(await listedIn(await open())).toEqual(new Map());
   });
 
   it('lists each service as its last change left it', async () => {
     const log = await open();
-    await log.append([change('created', 'a', 'first'), change('created', 'b')]);
-    await log.append([change('updated', 'a', 'second')]);
+    await log.append([change('created', 'a', 'first'), change('created', 'b')], before);
+    await log.append([change('updated', 'a', 'second')], before);
 
     const listed = await listedIn(log);
     expect([...listed.keys()].sort()).toEqual(['a', 'b']);
@@ -58,19 +72,22 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
 
   it('drops a removed service until it is listed again', async () => {
     const log = await open();
-    await log.append([change('created', 'a'), change('deleted', 'a')]);
+    await log.append([change('created', 'a'), change('deleted', 'a')], before);
     expect(await listedIn(log)).toEqual(new Map());
-    await log.append([change('restored', 'a')]);
+    await log.append([change('restored', 'a')], before);
     expect([...(await listedIn(log)).keys()]).toEqual(['a']);
 
-    await log.append([change('removed', 'a')]);
+    await log.append([change('removed', 'a')], before);
     expect(await listedIn(log)).toEqual(new Map());
   });
 
   it('lists ids in their order, page by page, and the services that are asked for', async () => {
     const log = await open();
-    await log.append(['c', 'a', 'd', 'b'].map((id) => change('created', id)));
-    await log.append([change('deleted', 'b')]);
+    await log.append(
+      ['c', 'a', 'd', 'b'].map((id) => change('created', id)),
+      before,
+    );
+    await log.append([change('deleted', 'b')], before);
 
     expect(await log.listedIds('', 2)).toEqual(['a', 'c']);
     expect(await log.listedIds('c', 2)).toEqual(['d']);
@@ -79,9 +96,9 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
 
   it('knows what is left of a removed service', async () => {
     const log = await open();
-    await log.append([change('created', 'a'), change('deleted', 'a'), change('created', 'a')]);
+    await log.append([change('created', 'a'), change('deleted', 'a'), change('created', 'a')], before);
     const last = change('deleted', 'a');
-    await log.append([last]);
+    await log.append([last], before);
 
     expect(await log.removed()).toEqual([
       {
@@ -95,20 +112,21 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
 
   it('counts no service as removed that is listed, or listed again', async () => {
     const log = await open();
-    await log.append([
-      change('created', 'a'),
-      change('created', 'b'),
-      change('deleted', 'b'),
-      change('created', 'b'),
-    ]);
+    await log.append(
+      [change('created', 'a'), change('created', 'b'), change('deleted', 'b'), change('created', 'b')],
+      before,
+    );
 
     expect(await log.removed()).toEqual([]);
   });
 
   it('accepts an empty batch and a very large one', async () => {
     const log = await open();
-    await log.append([]);
-    await log.append(Array.from({ length: 2000 }, (_, i) => change('created', `s-${String(i)}`)));
+    await log.append([], before);
+    await log.append(
+      Array.from({ length: 2000 }, (_, i) => change('created', `s-${String(i)}`)),
+      before,
+    );
 
     expect((await listedIn(log)).size).toBe(2000);
   });
@@ -129,8 +147,8 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
       change('created', 'b'),
       { ...change('removed', 'a'), reason: 'Fraud.' },
     ];
-    await log.append(all.slice(0, 1));
-    await log.append(all.slice(1));
+    await log.append(all.slice(0, 1), before);
+    await log.append(all.slice(1), before);
 
     const first = await changesAfter(log, undefined, 2);
     expect(first.changes).toMatchObject(all.slice(0, 2).map(told));
@@ -143,7 +161,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
 
   it('gives the numbers of changes with which it tells of them', async () => {
     const log = await open();
-    const { changes, state } = await log.append([change('created', 'a'), change('updated', 'a')]);
+    const { changes, state } = await log.append([change('created', 'a'), change('updated', 'a')], before);
 
     expect((await changesAfter(log, undefined, 10)).changes).toEqual(changes);
     expect(state.position.number).toBe(changes[1]?.number);
@@ -154,7 +172,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     const log = await open();
     const { position: beginning } = await log.state();
     const [old, later] = [change('created', 'a'), change('updated', 'a')];
-    await log.append([old, later]);
+    await log.append([old, later], before);
 
     expect((await changesAfter(log, beginning, 10)).changes).toHaveLength(2);
     await log.prune(later.at);
@@ -164,7 +182,10 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
 
   it('keeps the last change, however old, so that its cursor stays good', async () => {
     const log = await open();
-    const { state } = await log.append(Array.from({ length: 2100 }, () => change('updated', 'a')));
+    const { state } = await log.append(
+      Array.from({ length: 2100 }, () => change('updated', 'a')),
+      before,
+    );
     await log.prune(new Date('2027-01-01'));
 
     expect(await changesAfter(log, state.position, 10)).toEqual({ changes: [], state });
@@ -173,7 +194,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
 
   it('knows a place of another database, of a change that it never had, and of another at the same number', async () => {
     const log = await open();
-    const { position } = (await log.append([change('created', 'a')])).state;
+    const { position } = (await log.append([change('created', 'a')], before)).state;
 
     expect(await log.after({ ...position, epoch: 'dead'.repeat(4) }, 10)).toBe('expired');
     expect(await log.after({ ...position, number: position.number + 1 }, 10)).toBe('expired');
@@ -182,7 +203,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
 
   it('tells of changes from before the database first, whenever they were added', async () => {
     const log = await open();
-    const { state } = await log.append([change('updated', 'a')]);
+    const { state } = await log.append([change('updated', 'a')], before);
     await log.seed([seed('created', 'x')], 1);
     const seeded = [seed('created', 'a'), seed('created', 'b'), seed('updated', 'b')];
     await log.seed(seeded.slice(0, 2), 1);
@@ -200,13 +221,19 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
 
   it('tells readers what differs from what they know, and keeps that', async () => {
     const log = await open();
-    await log.append([profiled('created', 'a'), profiled('created', 'b', { category: 'maps-geolocation' })]);
-    await log.append([
-      profiled('updated', 'a', { price: '0.02 USDC' }),
-      profiled('observed', 'b', { category: 'maps-geolocation' }),
-    ]);
-    await log.append([profiled('observed', 'a', { price: '0.02 USDC', state: null })]);
-    await log.append([profiled('observed', 'a', { price: '0.02 USDC', state: 'down' })]);
+    await log.append(
+      [profiled('created', 'a'), profiled('created', 'b', { category: 'maps-geolocation' })],
+      before,
+    );
+    await log.append(
+      [
+        profiled('updated', 'a', { price: '0.02 USDC' }),
+        profiled('observed', 'b', { category: 'maps-geolocation' }),
+      ],
+      before,
+    );
+    await log.append([profiled('observed', 'a', { price: '0.02 USDC', state: null })], before);
+    await log.append([profiled('observed', 'a', { price: '0.02 USDC', state: 'down' })], before);
 
     expect(await newsOf(log, 'all')).toEqual([
       'observed a state',
@@ -222,11 +249,11 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
 
   it('tells of a deletion by what readers last knew, also where only the log knows of it', async () => {
     const log = await open();
-    await log.append([profiled('created', 'a')]);
+    await log.append([profiled('created', 'a')], before);
     const listed = await listedIn(log);
     const [service] = [...listed.values()];
     expect(service).not.toHaveProperty('profile');
-    if (service) await log.append([{ ...change('deleted', 'a'), service }]);
+    if (service) await log.append([{ ...change('deleted', 'a'), service }], before);
 
     const { changes } = await log.news('all', 1);
     expect(changes).toMatchObject([{ kind: 'deleted', news: { name: 'Service a', fields: [] } }]);
@@ -234,29 +261,29 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
 
   it('notes what readers know without telling of it', async () => {
     const log = await open();
-    await log.append([change('created', 'a')]);
+    await log.append([change('created', 'a')], before);
     expect(await newsOf(log, 'all')).toEqual([]);
     await log.note(new Map([['a', profiled('updated', 'a').service]]));
     expect(await newsOf(log, 'all')).toEqual([]);
 
-    await log.append([profiled('updated', 'a', { price: '7 USDC' })]);
+    await log.append([profiled('updated', 'a', { price: '7 USDC' })], before);
     expect(await newsOf(log, 'all')).toEqual(['updated a price']);
   });
 
   it('says which change readers were last told of', async () => {
     const log = await open();
     expect(await log.state()).toMatchObject({ told: 0 });
-    const { state } = await log.append([profiled('created', 'a')]);
+    const { state } = await log.append([profiled('created', 'a')], before);
     expect(state.told).toBe(state.position.number);
 
-    const later = await log.append([profiled('observed', 'a')]);
+    const later = await log.append([profiled('observed', 'a')], before);
     expect(later.state.told).toBe(state.told);
     expect(later.state.position.number).toBeGreaterThan(state.told);
   });
 
   it('tells readers of changes from before the database, too', async () => {
     const log = await open();
-    await log.append([profiled('created', 'b')]);
+    await log.append([profiled('created', 'b')], before);
     const { news } = tell('created', undefined, profile('a'));
     await log.seed([{ ...seed('created', 'a'), news }, seed('updated', 'a')], 1);
 
