@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningServer, startServer, type Workplace } from '../test/support/running-server.ts';
+import type { Download } from './download-thread.ts';
+import { Downloads } from './downloads.ts';
 import { generateRegistrations } from './generate.ts';
 import { categoryIds, generatedCatalog } from './generated-catalog.ts';
 import { median, percentile } from './machine.ts';
@@ -19,7 +19,7 @@ const wantedStallMs = 50;
 const wantedKnownMs = 10;
 
 /** What is downloaded while others read. */
-const downloads = [
+const exports = [
   { path: '/api/export.ndjson', encoding: 'identity' },
   { path: '/api/export.ndjson', encoding: 'gzip' },
   { path: '/api/export.ndjson', encoding: 'br' },
@@ -32,21 +32,23 @@ const downloads = [
 export async function benchExport(): Promise<void> {
   const workplace = await generatedCatalog(services, await realWords());
   const server = await startServer(workplace.environment);
+  const downloads = new Downloads();
 
   try {
     await settled(server);
     const changes = await changesOf(workplace, server);
     const idle = await readsBeside(server, () => sleep(10_000));
     const figures: Figure[] = [
-      await firstByteFigure('unchanged', server, () => Promise.resolve()),
-      await firstByteFigure('just after a change', server, changes),
-      await knownFigure(server),
+      await firstByteFigure('unchanged', server, downloads, () => Promise.resolve()),
+      await firstByteFigure('just after a change', server, downloads, changes),
+      await knownFigure(server, downloads),
     ];
-    for (const download of downloads) {
-      figures.push(await downloadFigure(download, server, changes, idle.times));
+    for (const each of exports) {
+      figures.push(await downloadFigure(each, server, downloads, changes, idle.times));
     }
     await writeResult('export', figures);
   } finally {
+    await downloads.stop();
     await server.stop('SIGTERM');
     await workplace.remove();
   }
@@ -75,38 +77,16 @@ async function changesOf(workplace: Workplace, { url }: RunningServer): Promise<
   };
 }
 
-interface Download {
-  readonly status: number | undefined;
-  readonly tag: string;
-  readonly bytes: number;
-  /** Milliseconds from the request to the first byte of the body, and to the last. */
-  readonly first: number;
-  readonly total: number;
-}
-
-async function download(url: string, headers: Record<string, string> = {}): Promise<Download> {
-  const asked = performance.now();
-  const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
-  let [bytes, first] = [0, Number.NaN];
-  response.on('data', (chunk: Buffer) => {
-    if (bytes === 0) first = performance.now() - asked;
-    bytes += chunk.length;
-  });
-  await once(response, 'end');
-  const { statusCode: status, headers: answered } = response;
-
-  return { status, tag: answered.etag ?? '', bytes, first, total: performance.now() - asked };
-}
-
 async function firstByteFigure(
   when: string,
   { url }: RunningServer,
+  downloads: Downloads,
   change: () => Promise<void>,
 ): Promise<Figure> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await change();
-    times.push((await download(`${url}/api/export.ndjson`)).first);
+    times.push((await downloads.get(`${url}/api/export.ndjson`)).first);
   }
   const longest = Math.max(...times);
 
@@ -119,12 +99,12 @@ async function firstByteFigure(
   };
 }
 
-async function knownFigure({ url }: RunningServer): Promise<Figure> {
+async function knownFigure({ url }: RunningServer, downloads: Downloads): Promise<Figure> {
   const path = `${url}/api/export.ndjson`;
-  const { tag } = await download(path);
+  const { tag } = await downloads.get(path);
   const times: number[] = [];
   for (let round = 0; round < 20 * rounds; round += 1) {
-    const { status, total } = await download(path, { 'If-None-Match': tag });
+    const { status, total } = await downloads.get(path, { 'If-None-Match': tag });
     if (status !== 304) throw new Error(`a known export was answered ${String(status)}`);
     times.push(total);
   }
@@ -151,8 +131,9 @@ async function readsBeside<Result>(
 
 /** Downloads an export several times, each time just after a change. */
 async function downloadFigure(
-  { path, encoding }: (typeof downloads)[number],
+  { path, encoding }: (typeof exports)[number],
   server: RunningServer,
+  downloads: Downloads,
   change: () => Promise<void>,
   idle: readonly number[],
 ): Promise<Figure> {
@@ -161,7 +142,7 @@ async function downloadFigure(
   for (let round = 0; round < rounds; round += 1) {
     await change();
     const { times, result } = await readsBeside(server, () =>
-      download(server.url + path, { 'Accept-Encoding': encoding }),
+      downloads.get(server.url + path, { 'Accept-Encoding': encoding }),
     );
     all.push(...times);
     made.push(result);
