@@ -71,6 +71,9 @@ const firstSentence = 'weather without rain under $0.01 on base, at least 90 tru
 const fewServices = 10;
 const largeCatalog = 20_000;
 
+/** A large catalog learns again once this share of its services has changed: a few hardly change what words mean, and are found by their own. */
+const learntShare = 0.01;
+
 /** How much the meaning of keywords counts beside the words: little, because whoever types keywords means these words. */
 const keywordWeight = 0.1;
 
@@ -196,11 +199,11 @@ export class Search {
   }
 
   /**
-   * Does a slice of the work that can wait until the catalog is quiet: learning again what words mean. New services are found
-   * by their words even before that. Returns whether there is more to do.
+   * Does a slice of the work that can wait until the catalog is quiet: learning again what words mean, from a large catalog only when much
+   * of it has changed. New services are found by their words even before that. Returns whether there is more to do.
    */
   rest(): boolean {
-    if (this.#unlearnt > 0 || !this.#knowledge || !this.#isWarm) this.#learning ??= this.#learnAnew();
+    if (this.#isOutdated() || !this.#isWarm) this.#learning ??= this.#learnAnew();
     if (this.#learning && !advance(this.#learning, this.#sliceCost)) this.#learning = undefined;
     return this.#learning !== undefined;
   }
@@ -308,7 +311,7 @@ export class Search {
   }
 
   *#learnAnew(): Work {
-    if (this.#unlearnt > 0 || !this.#knowledge) {
+    if (this.#isOutdated()) {
       this.#unlearnt = 0;
       this.#knowledge = yield* learn(this.#index.entriesInOrder(), this.#facts);
     }
@@ -316,6 +319,13 @@ export class Search {
     yield costs.readingTexts;
     this.intent(this.readSentence(firstSentence), { limit: 1, offset: 0 });
     yield* readDictionaries();
+  }
+
+  /** Whether the knowledge is worth learning again. */
+  #isOutdated(): boolean {
+    const { size } = this.#snapshot;
+
+    return !this.#knowledge || this.#unlearnt > (size > largeCatalog ? size * learntShare : 0);
   }
 
   #nextWork(): Work | undefined {

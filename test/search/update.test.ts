@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../src/domain/snapshot.ts';
 import { Search } from '../../src/search/search.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
 import { answersOf, changes, follow, play } from '../fixtures/changes.ts';
-import { aSnapshot } from '../fixtures/services.ts';
+import { aService, anEntry, aSnapshot } from '../fixtures/services.ts';
 
 /** Lets a search do some slices of its pending work. */
 function work(search: Search, slices: number): void {
   for (let i = 0; i < slices && search.work(); i += 1);
+}
+
+function entryAt(i: number, name = 'weather'): Entry {
+  return anEntry(aService({ name, endpoint: `https://api${String(i)}.example.com` }));
 }
 
 describe('a search that follows its catalog', () => {
@@ -52,6 +57,25 @@ describe('a search that follows its catalog', () => {
         }
       }),
     );
+  });
+
+  it('learns from a large catalog again once a hundredth of it has changed, and finds new services before that', () => {
+    const entries = Array.from({ length: 20_100 }, (_, i) => entryAt(i));
+    let snapshot = aSnapshot(entries);
+    const search = new Search(snapshot);
+    while (search.rest());
+
+    const change = (from: number, count: number): void => {
+      const put = Array.from({ length: count }, (_, i) => entryAt(from + i, 'xylophone'));
+      snapshot = snapshot.declare(put.map(({ declared }) => declared));
+      search.update(snapshot, { put, removed: [] });
+    };
+    change(0, 200);
+    expect(search.rest()).toBe(false);
+    expect(search.list({ wanted: search.readKeywords('xylophone'), limit: 1, offset: 0 }).total).toBe(200);
+
+    change(200, 10);
+    expect(search.rest()).toBe(true);
   });
 
   it('finds services by the new name of their category after it has read them again', () => {

@@ -52,10 +52,11 @@ export class CatalogVocabulary implements Vocabulary {
 
   static *learn(entries: readonly Entry[], facts: CatalogFacts): Work<CatalogVocabulary> {
     const frequencies = yield* countWords(sample(entries, sampleSize));
-    const words = byFrequency(frequencies);
-    const repeated = words.filter((word) => (frequencies.get(word) ?? 0) > 1).length;
+    const words = [...frequencies];
+    const repeated = byFrequency(words.filter(([, count]) => count > 1));
+    const single = words.filter(([, count]) => count === 1).map(([word]) => word);
 
-    return yield* CatalogVocabulary.of({ words, repeated }, facts);
+    return yield* CatalogVocabulary.of({ words: [...repeated, ...single], repeated: repeated.length }, facts);
   }
 
   /** A vocabulary of words that were learnt before. */
@@ -130,8 +131,8 @@ export function sample<Item>(items: readonly Item[], size: number): readonly Ite
   return step <= 1 ? items : items.filter((_, at) => at % step === 0);
 }
 
-function byFrequency(frequencies: ReadonlyMap<string, number>): string[] {
-  return [...frequencies].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([word]) => word);
+function byFrequency(words: readonly (readonly [word: string, count: number])[]): string[] {
+  return [...words].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([word]) => word);
 }
 
 function push(map: Map<string, string[]>, key: string, value: string): void {
