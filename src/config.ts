@@ -6,6 +6,7 @@ import type { GitHubCredentials } from './adapters/github/github-api.ts';
 import { readSigningKey, type SigningKey, SigningKeyFault } from './adapters/signing/ssh-key.ts';
 import { readAssets, readProviders } from './chain-config.ts';
 import { ConfigError } from './config-error.ts';
+import { readAddressRange } from './domain/address-range.ts';
 import { durationMs } from './domain/duration.ts';
 import { errorCode } from './domain/error-code.ts';
 import { OwnerId } from './domain/owner.ts';
@@ -59,6 +60,21 @@ const rateLimit = (fallback: string) =>
       return z.NEVER;
     });
 
+const proxies = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const given = text.split(/[\s,]+/).filter((range) => range !== '');
+    const ranges = given.map(readAddressRange).filter((range) => range !== undefined);
+    if (ranges.length === given.length) return ranges;
+
+    context.addIssue({
+      code: 'custom',
+      message: 'write addresses and networks of proxies with commas between them, like 127.0.0.1,10.0.0.0/8',
+    });
+    return z.NEVER;
+  });
+
 const Environment = z.object({
   PORT: z
     .string()
@@ -87,6 +103,7 @@ const Environment = z.object({
   ALLOW_INSECURE_ENDPOINTS: flag,
   RATE_LIMIT_READ: rateLimit('600/min'),
   RATE_LIMIT_WRITE: rateLimit('60/min'),
+  TRUSTED_PROXIES: proxies,
   GITHUB_REPOSITORY: z
     .string()
     .regex(/^[\w-]+\/[\w.-]+$/, { error: 'write owner/name, like acme/listings' })
@@ -205,6 +222,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     endpointPolicy: { allowInsecure: data.ALLOW_INSECURE_ENDPOINTS },
     readLimit: data.RATE_LIMIT_READ,
     writeLimit: data.RATE_LIMIT_WRITE,
+    /** Proxies whose word counts for whom they ask. */
+    trustedProxies: data.TRUSTED_PROXIES,
     logLevel: data.LOG_LEVEL,
     /** The licence of the data (SPDX), where its operator names one. */
     licence: data.CATALOG_LICENCE,

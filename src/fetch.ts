@@ -144,7 +144,7 @@ new SearchUpkeep({ store, log }).start();
 const description = describeApi(config.siteUrl, version);
 const api = developmentApi(store);
 
-const environment = { requestId: 'development' };
+const environment = { requestId: 'development', client: 'development' };
 const app = new Hono();
 app.all('/api/*', (c) => api.fetch(c.req.raw, environment));
 // Astro has no route for these two paths, so it passes no headers on; they need none.

@@ -20,6 +20,7 @@ import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
 import { changeQuestion } from './http/change-query.ts';
 import { ChangeStreams } from './http/change-streams.ts';
+import { Clients } from './http/clients.ts';
 import { HotAnswers } from './http/hot-answers.ts';
 import { closeServer, createHttpServer, listen } from './http/node-server.ts';
 import { describeApi } from './http/openapi.ts';
@@ -337,6 +338,7 @@ function openSite(
 ) {
   const { siteUrl, buildIntervalMs: intervalMs } = config;
   const admission = admissionBy(config);
+  const clients = new Clients(config.trustedProxies);
   const times = new AnswerTimes();
   const api = describeApi(siteUrl, version);
   const readChanges = changesReader({ declarations, log });
@@ -362,11 +364,11 @@ function openSite(
     loadRenderers: loadPageRenderers,
     lacks,
     ...{ edition: () => `${feed.edition} ${store.snapshot.version.commit}`, clock },
-    ...{ locals, prepare, admission, siteUrl, log },
+    ...{ locals, prepare, admission, clients, siteUrl, log },
   });
 
   const made = { snapshot: () => store.snapshot, build: () => site.build };
-  const hot = new HotAnswers({ ...made, readLimit: admission.read, times, log });
+  const hot = new HotAnswers({ ...made, readLimit: admission.read, clients, times, log });
 
   const served = new ServedBuild({ dist, load: (folder) => site.load(folder) });
   const build = async (signal: AbortSignal) => {
@@ -379,7 +381,7 @@ function openSite(
   life.onStop(() => builds.stop());
   const changesSince = (commit: string) => repository.changesSince(commit);
   const follower = new BuildFollower({ dist, served, builds, changesSince, log });
-  return { site, admission, times, hot, served, builds, follower };
+  return { site, admission, clients, times, hot, served, builds, follower };
 }
 
 /** Everything that exports are made with. */
@@ -486,7 +488,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const counting = await openCounting(storage, live, base);
   const pages = openSite(storage, live, checking, declarations, base);
   const exports = openExports(live, base);
-  const { site, times, hot, builds } = pages;
+  const { site, clients, times, hot, builds } = pages;
   const isServed = await serveBuilt(storage, pages, log);
   life.throwIfStopping();
   if (!isServed && options.build) await builds.buildNow();
@@ -495,7 +497,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const seeing = { checking, claiming, telling, declarations, counting };
   const parts = { storage, live, writing, ...seeing, pages, exports };
   const api = openApi(parts, base);
-  const server = createHttpServer({ api, site, hot, siteUrl: config.siteUrl, log, times });
+  const server = createHttpServer({ api, site, hot, clients, siteUrl: config.siteUrl, log, times });
   const port = await listen(server, config, log);
   const stopFollowing = await follow(watch, live, writing, seed, pages);
   life.onStop(async () => {

@@ -20,6 +20,7 @@ describe('the configuration', () => {
       endpointPolicy: { allowInsecure: false },
       readLimit: { requests: 600, perSeconds: 60 },
       writeLimit: { requests: 60, perSeconds: 60 },
+      trustedProxies: [],
       logLevel: 'info',
       selfServiceKeys: true,
       oidcIssuer: 'https://token.actions.githubusercontent.com',
@@ -102,6 +103,7 @@ describe('the configuration', () => {
     ['ALLOW_INSECURE_ENDPOINTS', ['yes', 'true', '2', '-0']],
     ['RATE_LIMIT_READ', ['600', '600/day', '-1/min', '1.5/s', '600 / min', 'none', '/min']],
     ['RATE_LIMIT_WRITE', ['60', '60/day', '-1/min', 'none']],
+    ['TRUSTED_PROXIES', ['*', 'proxy.example.com', '10.0.0.0/33', '127.0.0.1;10.0.0.1', '010.0.0.1']],
     ['GITHUB_REPOSITORY', ['listings', 'acme/listings/catalog', 'https://github.com/acme/listings', 'a b/c']],
     ['GITHUB_BRANCH', ['-f', 'two words', 'a..b:c']],
     ['GITHUB_API_URL', ['api.github.com', 'file:///etc/passwd']],
@@ -131,6 +133,16 @@ describe('the configuration', () => {
       expect(read, value).toThrow(ConfigError);
       expect(read, value).toThrow(`${name}=${value}: write `);
     }
+  });
+
+  it('has the proxies whose word counts, with commas or spaces between them', () => {
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 2001:db8::/32' });
+
+    expect(trustedProxies.map(({ network, bits }) => `${network.toString()}/${String(bits)}`)).toEqual([
+      '127.0.0.1/32',
+      '10.0.0.0/8',
+      '2001:db8::/32',
+    ]);
   });
 
   describe('of payments', () => {

@@ -9,7 +9,7 @@ import { type DownloadLimit, downloadLimit, Downloads } from './downloads.ts';
 import { baseHeaders } from './headers.ts';
 import { QueueFull } from './fair-queue.ts';
 import { problemResponse } from './problem-response.ts';
-import { clientOf, rateLimited, RateLimiter } from './rate-limit.ts';
+import { rateLimited, RateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { categoryRoutes } from './routes/categories.ts';
@@ -55,7 +55,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     validations: new RateLimiter('validate', validationLimit),
     refuse,
     inTurn: (c, work) =>
-      admission.queue.run(clientOf(c.env.incoming), () => {
+      admission.queue.run(c.env.client, () => {
         if (c.env.outgoing?.destroyed) throw new ClientGone('nobody waits for this answer any more');
         return work();
       }),

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
-import { clientOf, type RateLimiter } from './rate-limit.ts';
+import type { Clients } from './clients.ts';
+import type { RateLimiter } from './rate-limit.ts';
 import { cutHead, type HeadParts, joinHead, sendRendered, sentHead } from './rendered-head.ts';
 import { requestKey } from './request-key.ts';
-import { loggedPath, logWhenDone, newRequestId } from './request-log.ts';
+import { loggedPath, logWhenDone } from './request-log.ts';
 
 /** Larger bodies take so long to send that little is gained. */
 export const maxHotBytes = 256 * 1024;
@@ -32,6 +33,7 @@ interface Dependencies {
   readonly snapshot: () => object;
   readonly build: () => object | undefined;
   readonly readLimit: RateLimiter | undefined;
+  readonly clients: Clients;
   readonly times: AnswerTimes;
   readonly log: Logger;
 }
@@ -99,13 +101,13 @@ export class HotAnswers {
 
   /** Leaves a request over the limit to the usual way, which refuses it. */
   #send(answer: HotAnswer, request: IncomingMessage, response: ServerResponse): boolean {
-    const { readLimit, times, log } = this.#dependencies;
+    const { readLimit, clients, times, log } = this.#dependencies;
     const { apiPath, isCounted } = answer;
-    const allowance = isCounted ? readLimit?.takeIfAllowed(clientOf(request)) : undefined;
+    const allowance = isCounted ? readLimit?.takeIfAllowed(clients.of(request)) : undefined;
     if (isCounted && !allowance) return false;
 
     const started = apiPath === undefined ? undefined : times.start();
-    const requestId = apiPath === undefined ? '' : newRequestId();
+    const requestId = apiPath === undefined ? '' : clients.requestIdOf(request);
     if (apiPath !== undefined) logWhenDone(log, requestId, apiPath, response);
     const head = joinHead(answer.head, requestId, allowance?.headers.RateLimit ?? '');
     sendRendered(response, answer.status, head, answer.body);

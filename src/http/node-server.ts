@@ -13,18 +13,20 @@ import { errorCode } from '../domain/error-code.ts';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
 import type { Api } from './api.ts';
+import type { Clients } from './clients.ts';
 import type { HotAnswers } from './hot-answers.ts';
 import { limitConnections } from './limit-connections.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { openResponses } from './open-responses.ts';
 import { problemType } from './problem-response.ts';
-import { loggedPath, logWhenDone, requestIdOf } from './request-log.ts';
+import { loggedPath, logWhenDone } from './request-log.ts';
 import { cutOffSlowReaders } from './slow-readers.ts';
 
 interface Parts {
   readonly api: Api;
   readonly site: { handle(request: IncomingMessage, response: ServerResponse): void };
   readonly hot: HotAnswers;
+  readonly clients: Clients;
   readonly siteUrl: string;
   readonly log: Logger;
   /** Receives samples of how long API responses take. */
@@ -44,14 +46,15 @@ const staticCopy = /^(\/api\/(?:services(?:\/[\w-]+(?:\/status)?)?|categories|ex
 const cdpPrefix = /^\/(?:platform\/)?v2\/x402(?=\/discovery\/)/;
 
 /** Creates the HTTP server for the API and the site. */
-export function createHttpServer({ api, site, hot, siteUrl, log, times }: Parts): Server {
+export function createHttpServer({ api, site, hot, clients, siteUrl, log, times }: Parts): Server {
   const answerApi = getRequestListener(
-    (request, env) => {
+    (request, bindings) => {
       // The type allows for HTTP/2, which this server does not speak.
-      const { incoming, outgoing } = env as HttpBindings;
-      const requestId = requestIdOf(incoming);
+      const { incoming, outgoing } = bindings as HttpBindings;
+      const requestId = clients.requestIdOf(incoming);
       logWhenDone(log, requestId, loggedPath(incoming), outgoing);
-      return timed(times, () => api.fetch(request, { incoming, outgoing, requestId }));
+      const env = { incoming, outgoing, requestId, client: clients.of(incoming) };
+      return timed(times, () => api.fetch(request, env));
     },
     { errorHandler: (error) => refuseUnreadable(error, siteUrl, log) },
   );

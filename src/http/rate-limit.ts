@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import ipaddr from 'ipaddr.js';
 import type { RouteDependencies } from './dependencies.ts';
 import type { Route } from './route.ts';
 
@@ -96,28 +94,8 @@ export function rateLimited(
   handle: Route['handle'],
 ): Route['handle'] {
   return (c) => {
-    const { allowed, headers, retryAfterSeconds } = limiter.take(clientOf(c.env.incoming));
+    const { allowed, headers, retryAfterSeconds } = limiter.take(c.env.client);
     c.set('rateLimit', headers);
     return allowed ? handle(c) : refuse(c, { code: 'too_many_requests', retryAfterSeconds });
   };
-}
-
-/** The clients of open connections, since reading an address takes a noticeable share of the time of a response. */
-const clients = new WeakMap<object, string>();
-
-/** Identifies a client by the address of its connection; for IPv6 by its /64, since one client usually owns all of that. */
-export function clientOf(incoming: Pick<IncomingMessage, 'socket'> | undefined): string {
-  if (!incoming) return 'unknown';
-  const { socket } = incoming;
-  const client = clients.get(socket) ?? clientAt(socket.remoteAddress);
-  clients.set(socket, client);
-  return client;
-}
-
-/** A connection that is closed already has no address. */
-function clientAt(address: string | undefined): string {
-  if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
-
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString();
 }

@@ -26,6 +26,7 @@ const ignored = [
   ...['Sec-CH-UA', 'Sec-CH-UA-Mobile', 'Sec-CH-UA-Platform', 'Sec-GPC'],
   ...['Sec-Fetch-Dest', 'Sec-Fetch-Mode', 'Sec-Fetch-Site', 'Sec-Fetch-User'],
   ...['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP'],
+  ...['X-Request-Id', 'Traceparent', 'Tracestate'],
 ];
 
 /** What a header adds to the key, before its value; `''` for one that adds nothing. By both spellings that clients use. */

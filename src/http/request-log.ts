@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 
@@ -22,20 +21,4 @@ export function logWhenDone(log: Logger, requestId: string, path: string, respon
     const ms = Math.round(performance.now() - started);
     log[level]({ requestId, method, path, status: response.statusCode, ms }, 'request');
   });
-}
-
-const processId = randomBytes(4).toString('hex');
-let requests = 0;
-
-/** An id that is unique across restarts. */
-export function newRequestId(): string {
-  requests += 1;
-  return `${processId}-${requests.toString(36)}`;
-}
-
-/** The client's own id if it is harmless, otherwise a new one. */
-export function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-
-  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : newRequestId();
 }

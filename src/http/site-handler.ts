@@ -14,7 +14,8 @@ import { isNegotiated, type LanguageMove, languageMove } from './page-language.t
 import { problemBody } from '../views/problem.ts';
 import { problemType } from './problem-response.ts';
 import { hasMarkdown, markdownTwin } from './markdown-twin.ts';
-import { clientOf } from './rate-limit.ts';
+import type { Clients } from './clients.ts';
+import { loggedPath } from './request-log.ts';
 import { addVary, htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
 
 /** Nothing inline and nothing from elsewhere, on any page. https://www.w3.org/TR/CSP3/ */
@@ -89,6 +90,7 @@ export interface SiteDependencies {
   /** Called before the turn of a page, for what is better waited for without one. */
   readonly prepare: (url: URL, inTurn: <Result>(task: () => Result) => Promise<Result>) => Promise<void>;
   readonly admission: Admission;
+  readonly clients: Clients;
   /** Stays the same until there is something new for readers of feeds. */
   readonly edition: () => string;
   readonly clock: Clock;
@@ -134,9 +136,12 @@ export class SiteHandler {
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.#answer(request, response).catch((error: unknown) => {
-      this.#dependencies.log.error({ error, path: request.url?.slice(0, 200) }, 'a page request failed');
+      const { clients, log } = this.#dependencies;
+      const requestId = clients.requestIdOf(request);
+      log.error({ error, requestId, path: loggedPath(request) }, 'a page request failed');
       if (response.headersSent) response.destroy();
       else {
+        response.setHeader('X-Request-Id', requestId);
         const page = isOutOfDescriptors(error) ? unavailable(overloaded) : htmlPage(500, failed);
         void sendPage(request, response, page);
       }
@@ -221,12 +226,12 @@ export class SiteHandler {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<Page | undefined> {
-    const { admission, prepare } = this.#dependencies;
+    const { admission, clients, prepare } = this.#dependencies;
     const { language, plain } = readPath(url.pathname);
     const page = new URL(url);
     page.pathname = plain;
     const inTurn = <Result>(task: () => Result | Promise<Result>): Promise<Result> =>
-      admission.queue.run(clientOf(request), task);
+      admission.queue.run(clients.of(request), task);
 
     await prepare(page, inTurn);
     return inTurn(() => {
@@ -269,8 +274,8 @@ export class SiteHandler {
     response: ServerResponse,
     refusal: (siteUrl: string) => Page,
   ): Promise<boolean> {
-    const { admission, siteUrl } = this.#dependencies;
-    const allowance = admission.read?.take(clientOf(request));
+    const { admission, clients, siteUrl } = this.#dependencies;
+    const allowance = admission.read?.take(clients.of(request));
     for (const [name, value] of Object.entries(allowance?.headers ?? {})) response.setHeader(name, value);
     if (!allowance || allowance.allowed) return true;
 

@@ -5,7 +5,7 @@ import type { Block } from '../domain/block.ts';
 import { authenticate, challenge } from './authenticate.ts';
 import type { Context } from './bindings.ts';
 import type { RouteDependencies } from './dependencies.ts';
-import { type Allowance, clientOf } from './rate-limit.ts';
+import type { Allowance } from './rate-limit.ts';
 import type { Route } from './route.ts';
 
 type Dependencies = Pick<RouteDependencies, 'keys' | 'blocks' | 'admission' | 'clock' | 'refuse'>;
@@ -50,7 +50,7 @@ function allowanceOf(
   c: Context,
   { admission: { read, write } }: Dependencies,
 ): Allowance | undefined {
-  const client = clientOf(c.env.incoming);
+  const { client } = c.env;
   if (!key) return read?.take(client);
 
   const ofClient = isSelfMade(key.owner) ? write?.take(`client ${client}`) : undefined;

@@ -35,7 +35,7 @@ describe('the client of a catalog', () => {
     createClient({
       baseUrl: 'https://catalog.example.com',
       key,
-      fetch: async (request) => api.fetch(request, { requestId: 'test' }),
+      fetch: async (request) => api.fetch(request, { requestId: 'test', client: 'a client' }),
     });
 
   it('iterates over every service of a search, page by page', async () => {

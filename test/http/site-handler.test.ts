@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadPageRenderers } from '../../src/build/site-code.ts';
 import { type Admission, admissionBy } from '../../src/http/admission.ts';
 import { type SiteDependencies, SiteHandler } from '../../src/http/site-handler.ts';
+import { Clients } from '../../src/http/clients.ts';
 import { FairQueue } from '../../src/http/fair-queue.ts';
 import { siteUrl } from '../fixtures/api.ts';
 import { TestClock } from '../fixtures/clock.ts';
@@ -107,6 +108,7 @@ async function serve({
     locals: () => ({ catalog }),
     prepare,
     admission,
+    clients: new Clients(),
     edition,
     clock: time.now,
     siteUrl,

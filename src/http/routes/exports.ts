@@ -18,7 +18,6 @@ import { binary, databaseHeaders, downloadHeaders, json, notModified, plain, ref
 import { compressChunks, type Encoding, encodingFor, isKnownTag, tagOf } from '../encoding.ts';
 import { exportHeaders, withoutBody } from '../export-headers.ts';
 import { requestHeader } from '../headers.ts';
-import { clientOf } from '../rate-limit.ts';
 import type { Definition, Route } from '../route.ts';
 import { streamBody } from '../stream-body.ts';
 
@@ -268,7 +267,7 @@ function sendBody(
   { status = 200, headers, encoding, make, ended = () => undefined }: MadeBody,
   { downloads, refuse, log }: RouteDependencies,
 ): Response {
-  const client = clientOf(c.env.incoming);
+  const { client } = c.env;
   if (c.req.method === 'HEAD') {
     ended();
     return new Response(null, { status, headers });

@@ -17,7 +17,6 @@ import {
   parametersOf,
   readParameters,
 } from '../parameters.ts';
-import { clientOf } from '../rate-limit.ts';
 import type { Definition, Route } from '../route.ts';
 
 export const historyDefinition: Definition = {
@@ -76,7 +75,7 @@ export function historyRoutes({ store, declarations, refuse, log }: RouteDepende
 
     const { limit = defaultLimit, offset = 0 } = given.value;
     try {
-      const found = await queue.run(clientOf(c.env.incoming), () =>
+      const found = await queue.run(c.env.client, () =>
         answer(id, parameters, { limit, offset }),
       );
       return found ? await send(c, found, store.snapshot.version) : refuse(c, { code: 'service_unknown' });

@@ -8,7 +8,6 @@ import { mcpServer } from '../mcp/mcp-server.ts';
 import { cardType, serverCard } from '../mcp/server-entry.ts';
 import type { ToolCatalog } from '../mcp/tool.ts';
 import { validationOutcome } from '../mcp/validation-outcome.ts';
-import { clientOf } from '../rate-limit.ts';
 import { readBody } from '../request-body.ts';
 import type { Route } from '../route.ts';
 
@@ -72,7 +71,7 @@ function toolsOf(c: Context, dependencies: RouteDependencies): ToolCatalog {
     ...{ store, history, addMeaning, siteUrl, version, clock },
     inTurn: (work) => inTurn(c, work),
     validate: async (body) => {
-      const { allowed, retryAfterSeconds } = dependencies.validations.take(clientOf(c.env.incoming));
+      const { allowed, retryAfterSeconds } = dependencies.validations.take(c.env.client);
       if (!allowed) return { refusal: `Too many checks; try again in ${String(retryAfterSeconds)} seconds.` };
 
       return validationOutcome(body, dependencies);

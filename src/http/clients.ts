@@ -1,0 +1,116 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type AddressRange, isInRange, readAddress } from '../domain/address-range.ts';
+import { type ForwardedHeaders, type Hops, hopsOf } from './forwarded.ts';
+import { givenRequestId, newRequestId } from './request-id.ts';
+
+/** A request as it comes in; tests have only the part that is read here. */
+type Incoming = Pick<IncomingMessage, 'headers'> & {
+  readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'>;
+};
+
+type Address = NonNullable<ReturnType<typeof readAddress>>;
+
+/** The other end of a connection. */
+interface Peer {
+  /** As limits count it. */
+  readonly client: string;
+  /** Undefined for a peer whose headers are not believed. */
+  readonly proxy: Address | undefined;
+}
+
+/** Headers seen of late that are kept with the client that they name. Past it, all are dropped. */
+const mostKept = 10_000;
+
+/** Longer headers are read anew each time. */
+const longestKept = 200;
+
+/**
+ * Tells clients apart, for limits. A client is the address of its connection, or, where that is a trusted proxy, the address that the proxy
+ * names; for IPv6 the /64, since one client usually owns all of that.
+ */
+export class Clients {
+  readonly #proxies: readonly AddressRange[];
+  /** By connection, since reading an address takes a noticeable share of the time of a response. */
+  readonly #peers = new WeakMap<object, Peer>();
+  readonly #named = new Map<string, string>();
+
+  /** `proxies`: those whose headers are believed. */
+  constructor(proxies: readonly AddressRange[] = []) {
+    this.#proxies = proxies;
+  }
+
+  /** The client that sent a request. */
+  of(incoming: Incoming | undefined): string {
+    if (!incoming) return 'unknown';
+
+    const { client, proxy } = this.#peerOf(incoming);
+    return proxy ? this.#namedBy(proxy, incoming.headers) : client;
+  }
+
+  /** The id that a trusted proxy gave a request, or else a new one. */
+  requestIdOf(incoming: Incoming): string {
+    const { proxy } = this.#peerOf(incoming);
+
+    return (proxy && givenRequestId(incoming.headers)) ?? newRequestId();
+  }
+
+  #peerOf({ socket }: Incoming): Peer {
+    const known = this.#peers.get(socket);
+    if (known) return known;
+
+    const address = readAddress(withoutZone(socket.remoteAddress));
+    const proxy = address && this.#isTrusted(address) ? address : undefined;
+    const peer = { client: address ? keyOf(address) : 'unknown', proxy };
+    this.#peers.set(socket, peer);
+    return peer;
+  }
+
+  #namedBy(proxy: Address, headers: IncomingHttpHeaders): string {
+    const given = forwardedIn(headers);
+    const kept = JSON.stringify([proxy.toString(), given['x-forwarded-for'], given.forwarded]);
+    const known = this.#named.get(kept);
+    if (known !== undefined) return known;
+
+    const client = this.#clientIn(proxy, given);
+    if (this.#named.size >= mostKept) this.#named.clear();
+    if (kept.length <= longestKept) this.#named.set(kept, client);
+    return client;
+  }
+
+  /** Where the two headers name different clients, a client wrote one of them, so neither is believed. */
+  #clientIn(proxy: Address, given: ForwardedHeaders): string {
+    const [client, ...others] = hopsOf(given).map((hops) => keyOf(this.#walk(proxy, hops)));
+
+    return client === undefined || others.some((other) => other !== client) ? keyOf(proxy) : client;
+  }
+
+  /** The first hop that is not a trusted proxy; the last proxy before a hop that is no address, or before the end. */
+  #walk(proxy: Address, hops: Hops): Address {
+    let last = proxy;
+    for (const hop of hops) {
+      const address = readAddress(hop ?? '');
+      if (!address) return last;
+      if (!this.#isTrusted(address)) return address;
+      last = address;
+    }
+    return last;
+  }
+
+  #isTrusted(address: Address): boolean {
+    return this.#proxies.some((range) => isInRange(address, range));
+  }
+}
+
+/** The system names the interface of a link-local client. A connection that is closed already has no address. */
+function withoutZone(address = ''): string {
+  return address.replace(/%.*$/, '');
+}
+
+/** Node types headers that it does not know as lists, too, but joins repeated ones with commas. */
+function forwardedIn({ 'x-forwarded-for': list, forwarded }: IncomingHttpHeaders): ForwardedHeaders {
+  return { 'x-forwarded-for': Array.isArray(list) ? list.join() : list, forwarded };
+}
+
+function keyOf(address: Address): string {
+  return address.kind() === 'ipv6' ? address.toByteArray().slice(0, 8).join('.') : address.toString();
+}
