@@ -12,6 +12,7 @@ import { errorCode } from './domain/error-code.ts';
 import { OwnerId } from './domain/owner.ts';
 import { isPublicAddress } from './domain/public-address.ts';
 import { gitHubIssuer } from './registration/workflow-identity.ts';
+import { withSecretFiles } from './secret-files.ts';
 
 const flag = z
   .enum(['0', '1'], { error: 'write 0 or 1' })
@@ -169,7 +170,9 @@ const Environment = z.object({
 
 /** Reads the configuration from the environment. An empty variable counts as unset. @throws {ConfigError} */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const nonEmpty = withSecretFiles(
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
+  );
   const { data, error } = Environment.safeParse(nonEmpty);
   if (!data) {
     throw new ConfigError(

@@ -1,8 +1,11 @@
-import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { knownAssets } from '../src/domain/asset.ts';
 import { readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/config-error.ts';
+import { makeSigningKey } from './support/signing-key.ts';
 
 describe('the configuration', () => {
   it('has defaults for everything', () => {
@@ -247,6 +250,75 @@ describe('the configuration', () => {
         /^SIGNING_KEY: write a private key of OpenSSH/,
       );
       expect(() => readConfig({ SIGNING_KEY: given })).not.toThrow(/c2VjcmV0/);
+    });
+  });
+
+  describe('of secrets in files', () => {
+    let folder: string;
+
+    const fileWith = (text: string | Buffer): string => {
+      const path = join(folder, 'secret');
+      writeFileSync(path, text);
+      return path;
+    };
+
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'tollbook-secrets-'));
+    });
+
+    afterEach(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    it('reads each of them, without the line break at its end', () => {
+      const repository = { GITHUB_REPOSITORY: 'acme/listings' };
+      const app = { GITHUB_APP_ID: '1', GITHUB_APP_INSTALLATION_ID: '2' };
+
+      expect(
+        readConfig({ ...repository, GITHUB_TOKEN_FILE: fileWith('secret\n') }).github?.credentials,
+      ).toEqual({ token: 'secret' });
+      expect(
+        readConfig({ ...repository, ...app, GITHUB_APP_PRIVATE_KEY_FILE: fileWith('one\ntwo\r\n') }).github
+          ?.credentials,
+      ).toMatchObject({ privateKey: 'one\ntwo' });
+      expect(
+        readConfig({ RPC_URL_BASE_FILE: fileWith('https://base.example.com/secret\n') }).payments.providers,
+      ).toMatchObject([{ network: { name: 'base' }, url: 'https://base.example.com/secret' }]);
+    });
+
+    it('reads the key to sign with', async () => {
+      const path = await makeSigningKey(folder);
+
+      expect(readConfig({ SIGNING_KEY_FILE: path }).signingKey).toEqual(
+        readConfig({ SIGNING_KEY: path }).signingKey,
+      );
+    });
+
+    it.each(['GITHUB_TOKEN', 'GITHUB_APP_PRIVATE_KEY', 'SIGNING_KEY', 'RPC_URL_BASE'])(
+      'refuses %s beside its file, and names the two',
+      (name) => {
+        const read = () => readConfig({ [name]: 'c2VjcmV0', [`${name}_FILE`]: fileWith('c2VjcmV0') });
+
+        expect(read).toThrow(`${name} and ${name}_FILE: set only one of the two`);
+      },
+    );
+
+    it('takes an empty variable for none', () => {
+      expect(readConfig({ GITHUB_TOKEN: '', GITHUB_TOKEN_FILE: '' }).github).toBeUndefined();
+    });
+
+    it.each([
+      ['is missing', () => '/nowhere/c2VjcmV0'],
+      ['is empty', () => fileWith('\n')],
+      ['is a folder', () => folder],
+      ['is too large', () => fileWith('c2VjcmV0'.repeat(10_000))],
+      ['holds no key', () => fileWith('c2VjcmV0')],
+    ])('refuses a file that %s, and never repeats what it was given', (_what, path) => {
+      const read = () => readConfig({ SIGNING_KEY_FILE: path() });
+
+      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(/^SIGNING_KEY/);
+      expect(read).not.toThrow(/c2VjcmV0/);
     });
   });
 
