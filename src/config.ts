@@ -105,6 +105,7 @@ const Environment = z.object({
   RATE_LIMIT_READ: rateLimit('600/min'),
   RATE_LIMIT_WRITE: rateLimit('60/min'),
   TRUSTED_PROXIES: proxies,
+  METRICS: flag,
   GITHUB_REPOSITORY: z
     .string()
     .regex(/^[\w-]+\/[\w.-]+$/, { error: 'write owner/name, like acme/listings' })
@@ -227,6 +228,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     writeLimit: data.RATE_LIMIT_WRITE,
     /** Proxies whose word counts for whom they ask. */
     trustedProxies: data.TRUSTED_PROXIES,
+    /** Whether `GET /metrics` answers. */
+    metrics: data.METRICS,
     logLevel: data.LOG_LEVEL,
     /** The licence of the data (SPDX), where its operator names one. */
     licence: data.CATALOG_LICENCE,

@@ -128,6 +128,7 @@ function developmentApi(store: CatalogStore): Api {
         checks: {},
         uptimeSeconds: Math.floor((clock().getTime() - startedAt.getTime()) / 1000),
       }),
+    isStopping: () => false,
     siteUrl: config.siteUrl,
     catalogName: config.catalogName,
     licence: config.licence,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { ContractWallets } from './adapters/chain/contract-wallets.ts';
 import { watchCatalog, type WatchListener } from './adapters/folder-watcher.ts';
 import { hostGit } from './adapters/git/run-git.ts';
+import type { PrometheusMetrics } from './adapters/prometheus.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './build/build-in-child.ts';
 import { BuildFollower } from './build/build-follower.ts';
@@ -24,6 +25,8 @@ import { Clients } from './http/clients.ts';
 import { HotAnswers } from './http/hot-answers.ts';
 import { closeServer, createHttpServer, listen } from './http/node-server.ts';
 import { describeApi } from './http/openapi.ts';
+import type { CacheCounts } from './http/answer-cache.ts';
+import { RequestTimes } from './http/request-times.ts';
 import { RateLimiter } from './http/rate-limit.ts';
 import { type SiteDependencies, SiteHandler } from './http/site-handler.ts';
 import { BranchFollower } from './live/branch-follower.ts';
@@ -64,6 +67,7 @@ import { KeptCatalog } from './kept-catalog.ts';
 import { KeptSearch } from './kept-search.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
 import { openProofPlaces } from './open-claims.ts';
+import { addParts, openMetrics } from './open-metrics.ts';
 import { openModel } from './open-model.ts';
 import { countedPayments, localNetworks, openLedgers, serviceHistory } from './open-payments.ts';
 import { openProber, openTargets } from './open-prober.ts';
@@ -74,6 +78,7 @@ import { readSearch, usableValues } from './site/search-request.ts';
 import type { SiteCatalog } from './site/site-catalog.ts';
 import { droppedBy } from './site/understood.ts';
 import { version } from './version.ts';
+import type { Health } from './views/health.ts';
 import { messageOf } from './domain/error-code.ts';
 
 /*
@@ -85,6 +90,8 @@ import { messageOf } from './domain/error-code.ts';
 interface Base {
   readonly config: Config;
   readonly log: Logger;
+  /** Undefined where monitoring is turned off. */
+  readonly metrics: PrometheusMetrics | undefined;
   readonly life: Lifecycle;
 }
 
@@ -139,7 +146,8 @@ async function openStorage({ config, life }: Base) {
 }
 
 /** Loads the catalog into memory, with the observations of its services. */
-async function openLive(storage: Storage, { config, log, life }: Base) {
+async function openLive(storage: Storage, base: Base) {
+  const { config, log, life } = base;
   const { repository, state, built } = storage;
   const counted = countedPayments(config, state);
   const memory = { checks: state.checks, counted };
@@ -155,7 +163,7 @@ async function openLive(storage: Storage, { config, log, life }: Base) {
   const snapshot = read.at({ ...read.version, unbuilt: unbuilt ?? read.size });
 
   const store = new CatalogStore(snapshot, { clock, log }, await keptSearch.open(snapshot));
-  const changes = await openChanges(storage, store, { config, log, life });
+  const changes = await openChanges(storage, store, base);
   new SearchUpkeep({ store, save: (search) => keptSearch.save(search), log }).start();
   store.onChange((change) => {
     kept.noteChanges(changesIn(change));
@@ -190,7 +198,7 @@ async function openChanges({ state }: Storage, store: CatalogStore, { config, lo
 function openWriting(
   storage: Storage,
   { store, rejected, transparency: kept }: Live,
-  { config, log, life }: Base,
+  { config, log, life, metrics }: Base,
 ) {
   const { repository, files, upstream, state } = storage;
   const writer = new SerialQueue();
@@ -208,6 +216,7 @@ function openWriting(
   const branch = upstream && new BranchFollower({ upstream, files: follower, writer, intervalMs, log });
   const committer = new Committer({
     ...parts,
+    metrics,
     transparency,
     reread: () => follower.apply('all'),
     ...(branch ? { catchUp: () => branch.catchUp() } : {}),
@@ -217,7 +226,7 @@ function openWriting(
 }
 
 /** Everything that probes services, and their history. */
-function openChecking({ state }: Storage, { store }: Live, { config, log }: Base) {
+function openChecking({ state }: Storage, { store }: Live, { config, log, metrics }: Base) {
   const { checks } = state;
   const prober = openProber(config);
   const monitor = new Monitor({
@@ -229,6 +238,7 @@ function openChecking({ state }: Storage, { store }: Live, { config, log }: Base
     clock,
     random: Math.random,
     log,
+    metrics,
   });
 
   return { prober, monitor, history: serviceHistory(config, state, clock) };
@@ -283,7 +293,7 @@ function openClaiming(
 }
 
 /** Webhooks, and what delivers to them. */
-function openTelling({ state }: Storage, { store, feed }: Live, { config, log }: Base) {
+function openTelling({ state }: Storage, { store, feed }: Live, { config, log, metrics }: Base) {
   const { webhooks, blocks } = state;
   const deliveries = new WebhookDeliveries({
     feed,
@@ -295,6 +305,7 @@ function openTelling({ state }: Storage, { store, feed }: Live, { config, log }:
     clock,
     random: Math.random,
     log,
+    metrics,
   });
 
   return { deliveries, webhooks: new Webhooks({ feed, webhooks, deliveries, clock }) };
@@ -334,7 +345,7 @@ function openSite(
   { store, meanings, feed }: Live,
   { history }: Checking,
   declarations: DeclarationHistory,
-  { config, log, life }: Base,
+  { config, log, life, metrics }: Base,
 ) {
   const { siteUrl, buildIntervalMs: intervalMs } = config;
   const admission = admissionBy(config);
@@ -368,7 +379,8 @@ function openSite(
   });
 
   const made = { snapshot: () => store.snapshot, build: () => site.build };
-  const hot = new HotAnswers({ ...made, readLimit: admission.read, clients, times, log });
+  const requests = metrics && new RequestTimes();
+  const hot = new HotAnswers({ ...made, readLimit: admission.read, clients, times, requests, log });
 
   const served = new ServedBuild({ dist, load: (folder) => site.load(folder) });
   const build = async (signal: AbortSignal) => {
@@ -377,11 +389,11 @@ function openSite(
     await buildInChild(environment, process.stdout.isTTY, signal);
     return served.serveNewest();
   };
-  const builds = new SiteBuilds(built?.build, { store, build, intervalMs, clock, log });
+  const builds = new SiteBuilds(built?.build, { store, build, intervalMs, clock, log, metrics });
   life.onStop(() => builds.stop());
   const changesSince = (commit: string) => repository.changesSince(commit);
   const follower = new BuildFollower({ dist, served, builds, changesSince, log });
-  return { site, admission, clients, times, hot, served, builds, follower };
+  return { site, admission, clients, times, requests, hot, served, builds, follower };
 }
 
 /** Everything that exports are made with. */
@@ -420,12 +432,36 @@ function openApi(parts: Parts, base: Base): Api {
   const { writes, committer, follower, branch } = writing;
   const { history, prober } = checking;
   const { admission, builds } = pages;
-  const { config, log } = base;
+  const { config, log, life, metrics } = base;
   const { state } = storage;
   const { siteUrl, catalogName, licence, endpointPolicy, assets } = config;
   const { turns, contents, databases } = exports;
   const startedAt = clock();
   const pingState = loggingPing(state, log);
+  const caches = new Map<string, CacheCounts>();
+  const healthNow = (): Promise<Health> =>
+    health({
+      store,
+      rejected,
+      committer,
+      follower,
+      branch,
+      builds,
+      checkpoints: transparency?.checkpoints,
+      meanings,
+      counters: counting.counters,
+      pingState,
+      version,
+      startedAt,
+      clock,
+    });
+  const { requests, hot } = pages;
+  if (metrics && requests) {
+    const { monitor } = checking;
+    const { deliveries } = telling;
+    const seen = { store, feed, committer, monitor, deliveries, builds, admission };
+    addParts(metrics, { ...seen, hot, requests, caches, health: healthNow });
+  }
 
   return createApi({
     store,
@@ -448,22 +484,10 @@ function openApi(parts: Parts, base: Base): Api {
     turns,
     endpointPolicy,
     assets,
-    health: () =>
-      health({
-        store,
-        rejected,
-        committer,
-        follower,
-        branch,
-        builds,
-        checkpoints: transparency?.checkpoints,
-        meanings,
-        counters: counting.counters,
-        pingState,
-        version,
-        startedAt,
-        clock,
-      }),
+    health: healthNow,
+    isStopping: () => life.isStopping,
+    metrics,
+    watchCache: (name, counts) => caches.set(name, counts),
     siteUrl,
     catalogName,
     licence,
@@ -488,7 +512,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const counting = await openCounting(storage, live, base);
   const pages = openSite(storage, live, checking, declarations, base);
   const exports = openExports(live, base);
-  const { site, clients, times, hot, builds } = pages;
+  const { site, clients, times, requests, hot, builds } = pages;
   const isServed = await serveBuilt(storage, pages, log);
   life.throwIfStopping();
   if (!isServed && options.build) await builds.buildNow();
@@ -497,7 +521,8 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const seeing = { checking, claiming, telling, declarations, counting };
   const parts = { storage, live, writing, ...seeing, pages, exports };
   const api = openApi(parts, base);
-  const server = createHttpServer({ api, site, hot, clients, siteUrl: config.siteUrl, log, times });
+  const { siteUrl } = config;
+  const server = createHttpServer({ api, site, hot, clients, siteUrl, log, times, requests });
   const port = await listen(server, config, log);
   const stopFollowing = await follow(watch, live, writing, seed, pages);
   life.onStop(async () => {
@@ -523,7 +548,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   exports.start();
   const { snapshot } = live.store;
   const { commit } = snapshot.version;
-  log.info({ url: config.siteUrl, port, services: snapshot.size, commit }, `serving ${config.siteUrl}`);
+  log.info({ url: siteUrl, port, services: snapshot.size, commit }, `serving ${siteUrl}`);
 
   const { built } = storage;
   if (options.build && built && isOutdated(built.build, snapshot, version)) void builds.buildNow();
@@ -599,7 +624,8 @@ async function main(): Promise<void> {
   life.watch();
 
   try {
-    await start({ config, log, life }, { build: process.argv.includes('--build') });
+    const metrics = await openMetrics(config);
+    await start({ config, log, life, metrics }, { build: process.argv.includes('--build') });
   } catch (error) {
     // A failure while the process is stopping is a consequence of that.
     if (!life.isStopping) throw error;

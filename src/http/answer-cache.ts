@@ -6,6 +6,12 @@ export interface CacheLimit {
   readonly bytes: number;
 }
 
+/** How often a cache had what was looked for. */
+export interface CacheCounts {
+  readonly hits: number;
+  readonly misses: number;
+}
+
 interface Entries {
   readonly answers: Map<string, Answer>;
   bytes: number;
@@ -18,13 +24,20 @@ interface Entries {
 export class AnswerCache {
   readonly #byOwner = new WeakMap<object, Entries>();
   readonly #limit: CacheLimit;
+  readonly #counts = { hits: 0, misses: 0 };
 
   constructor(limit: CacheLimit = { answers: Infinity, bytes: Infinity }) {
     this.#limit = limit;
   }
 
+  get counts(): CacheCounts {
+    return this.#counts;
+  }
+
   find(owner: object, key: string): Answer | undefined {
-    return this.#byOwner.get(owner)?.answers.get(key);
+    const answer = this.#byOwner.get(owner)?.answers.get(key);
+    if (answer) this.#counts.hits += 1;
+    return answer;
   }
 
   findOrMake(owner: object, key: string, make: () => Answer): Answer {
@@ -32,6 +45,7 @@ export class AnswerCache {
   }
 
   #add(owner: object, key: string, answer: Answer): Answer {
+    this.#counts.misses += 1;
     const entries = this.#byOwner.get(owner) ?? { answers: new Map<string, Answer>(), bytes: 0 };
     this.#byOwner.set(owner, entries);
 

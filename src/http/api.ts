@@ -10,6 +10,7 @@ import { baseHeaders } from './headers.ts';
 import { QueueFull } from './fair-queue.ts';
 import { problemResponse } from './problem-response.ts';
 import { rateLimited, RateLimiter } from './rate-limit.ts';
+import { noteRoute } from './request-times.ts';
 import type { Route } from './route.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { categoryRoutes } from './routes/categories.ts';
@@ -23,6 +24,8 @@ import { exportRoutes } from './routes/exports.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { logRoutes } from './routes/log.ts';
+import { metricsRoutes } from './routes/metrics.ts';
+import { readinessRoutes } from './routes/readiness.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { intentRoutes } from './routes/intent.ts';
@@ -43,14 +46,16 @@ class ClientGone extends Error {}
 
 /** The whole API as one Hono app. Tests call `api.request(…)` without a server. */
 export function createApi(dependencies: ApiDependencies): Api {
-  const { siteUrl, admission, log } = dependencies;
+  const { siteUrl, admission, watchCache, log } = dependencies;
+  const answers = new AnswerCache();
+  watchCache?.('answers', answers.counts);
   const api: Api = new Hono<ApiEnv>({ strict: false });
   const refuse = (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>): Response =>
     problemResponse(c, problem, siteUrl, headers);
 
   const shared: RouteDependencies = {
     ...dependencies,
-    answers: new AnswerCache(),
+    answers,
     downloads: new Downloads(downloadsBy(admission)),
     validations: new RateLimiter('validate', validationLimit),
     refuse,
@@ -81,6 +86,8 @@ export function createApi(dependencies: ApiDependencies): Api {
     exportRoutes,
     webhookRoutes,
     healthRoutes,
+    readinessRoutes,
+    metricsRoutes,
     apiCatalogRoutes,
     openApiRoutes,
   ];
@@ -127,7 +134,10 @@ function mount(api: Api, routes: readonly Route[], shared: RouteDependencies): v
     api.on(
       route.definition.method.toUpperCase(),
       route.pattern ?? route.definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      route.counted && read ? rateLimited(read, shared.refuse, route.handle) : route.handle,
+      noting(
+        route.definition.path,
+        route.counted && read ? rateLimited(read, shared.refuse, route.handle) : route.handle,
+      ),
     );
   }
   const fallback = fallbackFor(routes, shared);
@@ -136,16 +146,27 @@ function mount(api: Api, routes: readonly Route[], shared: RouteDependencies): v
   api.notFound((c) => (c.req.method === 'OPTIONS' ? fallback(c) : limited(c)));
 }
 
+/** Has requests counted by the path of their route. */
+function noting(path: string, handle: Route['handle']): Route['handle'] {
+  return (c) => {
+    noteRoute(c.env.outgoing, path);
+    return handle(c);
+  };
+}
+
 /** Answers what no route does: CORS preflights, other methods of a known path, and unknown paths. */
 function fallbackFor(routes: readonly Route[], { refuse }: RouteDependencies): Route['handle'] {
   const paths = [...Map.groupBy(routes, ({ definition }) => definition.path)].map(([path, own]) => ({
+    path,
     pattern: patternOf(path, own),
     allow: allowedMethods(own),
   }));
 
   return (c) => {
-    const allow = paths.find(({ pattern }) => pattern.test(c.req.path))?.allow;
-    if (allow === undefined) return refuse(c, { code: 'path_unknown' });
+    const known = paths.find(({ pattern }) => pattern.test(c.req.path));
+    if (!known) return refuse(c, { code: 'path_unknown' });
+    const { path, allow } = known;
+    noteRoute(c.env.outgoing, path);
     if (c.req.method !== 'OPTIONS') return refuse(c, { code: 'method_not_allowed' }, { Allow: allow });
 
     return new Response(null, {

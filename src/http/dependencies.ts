@@ -21,7 +21,7 @@ import type { Webhooks } from '../live/webhooks.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
 import type { Validation } from '../views/validation.ts';
 import type { Admission } from './admission.ts';
-import type { AnswerCache } from './answer-cache.ts';
+import type { AnswerCache, CacheCounts } from './answer-cache.ts';
 import type { Context } from './bindings.ts';
 import type { ChangeStreams } from './change-streams.ts';
 import type { Downloads } from './downloads.ts';
@@ -63,6 +63,11 @@ export interface ApiDependencies {
   readonly turns: Turns;
   readonly endpointPolicy: EndpointPolicy;
   readonly health: () => Promise<Health>;
+  readonly isStopping: () => boolean;
+  /** What the operator's monitoring reads; undefined where it is turned off. */
+  readonly metrics?: { readonly contentType: string; text(): Promise<string> } | undefined;
+  /** Called with the counts of each cache of answers. */
+  readonly watchCache?: ((name: string, counts: CacheCounts) => void) | undefined;
   /** The tokens that are known here. */
   readonly assets: Assets;
   /** The public address of the site, without a trailing slash. */

@@ -30,6 +30,11 @@ export class FairQueue {
     this.#settings = { ...defaults, ...settings };
   }
 
+  /** How many tasks wait for their turn. */
+  get waiting(): number {
+    return this.#count;
+  }
+
   /** Runs a task when its turn comes. @throws {QueueFull} */
   async run<Result>(client: string, task: () => Result | Promise<Result>): Promise<Result> {
     await this.#enqueue(client);

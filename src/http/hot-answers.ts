@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
+import type { CacheCounts } from './answer-cache.ts';
 import type { Clients } from './clients.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { cutHead, type HeadParts, joinHead, sendRendered, sentHead } from './rendered-head.ts';
 import { requestKey } from './request-key.ts';
+import type { RequestTally, RequestTimes } from './request-times.ts';
 import { loggedPath, logWhenDone } from './request-log.ts';
 
 /** Larger bodies take so long to send that little is gained. */
@@ -22,6 +24,8 @@ interface HotAnswer {
   readonly isCounted: boolean;
   /** As it is logged, for requests to the API; undefined for pages, which are not logged. */
   readonly apiPath: string | undefined;
+  /** Where requests that get it are counted. */
+  readonly tally: RequestTally | undefined;
   /** As `performance.now()`. */
   readonly validUntil: number;
   /** In bytes, about. */
@@ -35,6 +39,8 @@ interface Dependencies {
   readonly readLimit: RateLimiter | undefined;
   readonly clients: Clients;
   readonly times: AnswerTimes;
+  /** Counts requests; undefined where nobody asks. */
+  readonly requests?: RequestTimes | undefined;
   readonly log: Logger;
 }
 
@@ -65,11 +71,16 @@ export class HotAnswers {
   readonly #dependencies: Dependencies;
   readonly #answers = new Map<string, HotAnswer>();
   #bytes = 0;
+  readonly #counts = { hits: 0, misses: 0 };
   #snapshot: object | undefined;
   #build: object | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+  }
+
+  get counts(): CacheCounts {
+    return this.#counts;
   }
 
   /** Answers a request if an equal one was answered before. Otherwise gives false, and keeps the coming answer if `keepHot` says so. */
@@ -79,7 +90,9 @@ export class HotAnswers {
 
     this.#dropOutdated();
     const known = this.#answers.get(key);
-    if (known && known.validUntil > performance.now()) return this.#send(known, request, response);
+    const now = performance.now();
+    if (known && known.validUntil > now) return this.#send(known, request, response, now);
+    this.#counts.misses += 1;
     this.#await(key, request, response);
     return false;
   }
@@ -100,9 +113,9 @@ export class HotAnswers {
   }
 
   /** Leaves a request over the limit to the usual way, which refuses it. */
-  #send(answer: HotAnswer, request: IncomingMessage, response: ServerResponse): boolean {
+  #send(answer: HotAnswer, request: IncomingMessage, response: ServerResponse, began: number): boolean {
     const { readLimit, clients, times, log } = this.#dependencies;
-    const { apiPath, isCounted } = answer;
+    const { apiPath, isCounted, tally } = answer;
     const allowance = isCounted ? readLimit?.takeIfAllowed(clients.of(request)) : undefined;
     if (isCounted && !allowance) return false;
 
@@ -112,6 +125,8 @@ export class HotAnswers {
     const head = joinHead(answer.head, requestId, allowance?.headers.RateLimit ?? '');
     sendRendered(response, answer.status, head, answer.body);
     times.end(started);
+    tally?.add((performance.now() - began) / 1000);
+    this.#counts.hits += 1;
     return true;
   }
 
@@ -124,7 +139,8 @@ export class HotAnswers {
         this.#dropOutdated();
         if (snapshot !== this.#snapshot || build !== this.#build) return;
         const answer = answerSent(request, response, body, validUntil);
-        if (answer) this.#add(key, answer);
+        const tally = this.#dependencies.requests?.tallyOf(response);
+        if (answer) this.#add(key, { ...answer, tally });
       });
     });
   }
@@ -144,7 +160,7 @@ function answerSent(
   response: ServerResponse,
   whole: Uint8Array,
   validUntil: number,
-): HotAnswer | undefined {
+): Omit<HotAnswer, 'tally'> | undefined {
   const head = sentHead(response);
   const status = response.statusCode;
   if (head === undefined || !response.shouldKeepAlive || whole.length > maxHotBytes) return undefined;

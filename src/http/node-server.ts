@@ -20,6 +20,7 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { openResponses } from './open-responses.ts';
 import { problemType } from './problem-response.ts';
 import { loggedPath, logWhenDone } from './request-log.ts';
+import type { RequestTimes } from './request-times.ts';
 import { cutOffSlowReaders } from './slow-readers.ts';
 
 interface Parts {
@@ -29,6 +30,8 @@ interface Parts {
   readonly clients: Clients;
   readonly siteUrl: string;
   readonly log: Logger;
+  /** Counts requests; undefined where nobody asks. */
+  readonly requests?: RequestTimes | undefined;
   /** Receives samples of how long API responses take. */
   readonly times: AnswerTimes;
 }
@@ -37,7 +40,7 @@ interface Parts {
 const requestTimeoutMs = 10_000;
 
 const apiPath =
-  /^\/(?:api(?!\/[\w/.-]*\.json)|ard|discovery|health|log|mcp|openapi\.json|\.well-known\/(?:api-catalog|(?:ard|ai-catalog)\.json))(?:[/?]|$)/;
+  /^\/(?:api(?!\/[\w/.-]*\.json)|ard|discovery|health|log|mcp|metrics|openapi\.json|ready|\.well-known\/(?:api-catalog|(?:ard|ai-catalog)\.json))(?:[/?]|$)/;
 
 /** The static copies of API responses. The server answers these paths from the API itself, so that they are up to date. */
 const staticCopy = /^(\/api\/(?:services(?:\/[\w-]+(?:\/status)?)?|categories|export))\.json(?:\?.*)?$/s;
@@ -46,7 +49,7 @@ const staticCopy = /^(\/api\/(?:services(?:\/[\w-]+(?:\/status)?)?|categories|ex
 const cdpPrefix = /^\/(?:platform\/)?v2\/x402(?=\/discovery\/)/;
 
 /** Creates the HTTP server for the API and the site. */
-export function createHttpServer({ api, site, hot, clients, siteUrl, log, times }: Parts): Server {
+export function createHttpServer({ api, site, hot, clients, siteUrl, log, times, requests }: Parts): Server {
   const answerApi = getRequestListener(
     (request, bindings) => {
       // The type allows for HTTP/2, which this server does not speak.
@@ -70,6 +73,7 @@ export function createHttpServer({ api, site, hot, clients, siteUrl, log, times 
     },
     oneAtATime((request, response) => {
       if (hot.answer(request, response)) return;
+      requests?.watch(response);
       request.url = originForm(request.url).replace(staticCopy, '$1').replace(cdpPrefix, '');
 
       if (hasTwoHosts(request) || hasBadHost(request)) refuseMalformed(response, siteUrl);

@@ -15,6 +15,8 @@ import { categoriesDefinition } from './routes/categories.ts';
 import { claimDefinition } from './routes/claims.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
 import { exportDefinitions } from './routes/exports.ts';
+import { metricsDefinition } from './routes/metrics.ts';
+import { readinessDefinition } from './routes/readiness.ts';
 import { healthDefinition } from './routes/health.ts';
 import { historyDefinition } from './routes/history.ts';
 import { intentDefinition } from './routes/intent.ts';
@@ -62,6 +64,8 @@ const definitions: readonly Definition[] = [
   validationDefinition,
   ...keyDefinitions,
   healthDefinition,
+  readinessDefinition,
+  metricsDefinition,
   apiCatalogDefinition,
   openApiDefinition,
 ];

@@ -15,6 +15,7 @@ import { problemBody } from '../views/problem.ts';
 import { problemType } from './problem-response.ts';
 import { hasMarkdown, markdownTwin } from './markdown-twin.ts';
 import type { Clients } from './clients.ts';
+import { noteRoute } from './request-times.ts';
 import { loggedPath } from './request-log.ts';
 import { addVary, htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
 
@@ -150,6 +151,7 @@ export class SiteHandler {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pathOf(request);
+    noteRoute(response, 'page');
     setSecurityHeaders(response);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
@@ -185,8 +187,10 @@ export class SiteHandler {
     response: ServerResponse,
   ): Promise<void> {
     const isFile = !this.#isLive(readPath(path).plain);
+    noteRoute(response, isFile ? 'built file' : 'rendered page');
     if (isFile && (await build.files.send(path, request, response))) return;
     if (apiFile.test(path)) return sendPage(request, response, build.notFound[firstLanguage]);
+    noteRoute(response, 'rendered page');
     await this.#sendRendered(build, url, request, response);
   }
 

@@ -9,7 +9,7 @@ import type { Decision } from '../registration/decision.ts';
 import { listings } from '../registration/listings.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { commitMessage } from './commit-message.ts';
-import type { Clock, Log, Repository } from './ports.ts';
+import type { Clock, Log, Metrics, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import type { SerialQueue } from './serial-queue.ts';
 import type { TransparencyLog } from './transparency-log.ts';
@@ -25,6 +25,7 @@ interface Dependencies {
   readonly policy: EndpointPolicy;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
   /** Applies commits made elsewhere; the caller holds the writer lock. Absent when nobody else commits. */
   readonly catchUp?: () => Promise<void>;
   /** Reads every file again, to bring the running catalog up to date after a commit that could not be published. */
@@ -80,6 +81,11 @@ export class Committer {
     return this.#lastFailure?.message;
   }
 
+  /** How many acts wait for a commit; those of a running one left out. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** The outcome that an act would have now; writes nothing. */
   try(act: Act): Outcome {
     return this.#decide(act, this.#dependencies.store.snapshot).outcome;
@@ -121,7 +127,7 @@ export class Committer {
       const { decisions, change } = this.#plan(waiting);
       batch = waiting.slice(0, decisions.length);
       this.#waiting.unshift(...waiting.slice(decisions.length));
-      if (isChange(change)) await this.#commit(change);
+      if (isChange(change)) await this.#commit(change, batch.length);
       for (const [i, { outcome }] of decisions.entries()) batch[i]?.resolve(outcome);
       this.#moves = 0;
     } catch (error) {
@@ -158,7 +164,8 @@ export class Committer {
 
   /** After a failed commit, acts that require no commit keep their outcome, and all others fail. */
   #settleFailed(batch: readonly Job[], failure: CommitFailure): void {
-    const { store, log } = this.#dependencies;
+    const { store, log, metrics } = this.#dependencies;
+    metrics?.commitFailed();
     if (!failure.isRefusal) this.#lastFailure = failure;
     log.error({ error: failure, acts: batch.length }, 'a commit failed');
 
@@ -203,11 +210,12 @@ export class Committer {
   }
 
   /** @throws {CommitFailure | CatalogMoved} */
-  async #commit(change: CatalogChange): Promise<void> {
-    const { store, repository, transparency, clock } = this.#dependencies;
+  async #commit(change: CatalogChange, acts: number): Promise<void> {
+    const { store, repository, transparency, clock, metrics } = this.#dependencies;
 
     const { snapshot } = store;
     const at = clock();
+    const began = performance.now();
     await transparency?.prepare(snapshot);
     const entries = transparency?.draft(change, snapshot, at);
     const files = [...filesOf(change, snapshot), ...(entries?.files ?? [])];
@@ -215,6 +223,7 @@ export class Committer {
     if (entries) transparency?.append(entries);
     this.#lastFailure = undefined;
     await this.#publish(change, version);
+    metrics?.committed(acts, (performance.now() - began) / 1000);
   }
 
   /** Never fails, because the commit is made: if its change cannot be published, the files are read again. */

@@ -12,6 +12,10 @@ export class DueServices {
     this.#taken = this.#slotAt(now.getTime());
   }
 
+  get size(): number {
+    return this.#slotOf.size;
+  }
+
   /** Sets when a service is due, in place of any earlier time. */
   set(id: string, at: number): void {
     this.remove(id);

@@ -6,7 +6,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import { compareTerms, examine } from '../verification/examine.ts';
 import { type CatalogStore, unlisted } from './catalog-store.ts';
 import { checkOffers } from './check-offers.ts';
-import type { CheckStore, Clock, Log, Prober } from './ports.ts';
+import type { CheckStore, Clock, Log, Metrics, Prober } from './ports.ts';
 import { type Examined, Recorder } from './recorder.ts';
 import { Schedule } from './schedule.ts';
 import { isWildcard } from './validate-endpoint.ts';
@@ -23,6 +23,7 @@ interface Dependencies {
   /** A random number from 0 to 1. */
   readonly random: () => number;
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Interval at which due checks begin. It is short, so that few begin at once and reads do not wait for them. */
@@ -51,6 +52,11 @@ export class Monitor {
     this.#dependencies = dependencies;
     this.#schedule = new Schedule(tickMs, dependencies);
     this.#recorder = new Recorder(dependencies);
+  }
+
+  /** How many services are checked later, are due and wait for others, and are being checked. */
+  get queue(): { readonly scheduled: number; readonly overdue: number; readonly running: number } {
+    return { scheduled: this.#schedule.size, overdue: this.#waiting.size, running: this.#running.size };
   }
 
   start(): void {

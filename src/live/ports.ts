@@ -48,6 +48,7 @@ import type {
   WebhookLimits,
   WebhookState,
 } from '../domain/webhook.ts';
+import type { Verdict } from '../domain/verdict.ts';
 import type { CheckedService } from '../domain/subject.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
 import type { Look, LookRecord } from '../domain/proof.ts';
@@ -424,6 +425,18 @@ export interface OpenDatabase extends Pick<DatabaseOrder, 'tag' | 'moment'> {
 export interface Databases {
   /** Opens a database of this order, or of a newer one. @throws {DatabaseFailure} when none can be made. */
   open(order: DatabaseOrder): Promise<OpenDatabase>;
+}
+
+/** Counts what happens, for the operator's monitoring. Must neither fail nor wait. Times are in seconds. */
+export interface Metrics {
+  /** `seconds`: from the decision until readers see the commit. */
+  committed(acts: number, seconds: number): void;
+  commitFailed(): void;
+  /** A check was recorded. */
+  checked(verdict: Verdict): void;
+  built(result: 'made' | 'failed', seconds: number): void;
+  /** A delivery was tried. */
+  attempted(result: 'accepted' | 'refused'): void;
 }
 
 /** The operator's log. */

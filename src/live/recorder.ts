@@ -13,7 +13,7 @@ import { traitsOf } from '../verification/sent-challenge.ts';
 import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { OfflineDoubt, type Sign } from './offline-doubt.ts';
-import type { CheckStore, Clock, Log } from './ports.ts';
+import type { CheckStore, Clock, Log, Metrics } from './ports.ts';
 import { SerialQueue } from './serial-queue.ts';
 
 interface Dependencies {
@@ -21,6 +21,7 @@ interface Dependencies {
   readonly checks: CheckStore;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** What one check of a service found. */
@@ -129,13 +130,14 @@ export class Recorder {
 
   /** Writes and publishes checks, a few at a time, so that reads in between wait for no more than those. */
   async #write(noted: readonly Noted[]): Promise<void> {
-    const { checks, store } = this.#dependencies;
+    const { checks, store, metrics } = this.#dependencies;
     for (const group of groupsOf(noted)) {
       // A service that was removed or changed in the meantime was not checked as it is now.
       const current = group.filter((each) => this.#isCurrent(each));
       const records = await Promise.all(current.map((each) => this.#recordOf(each)));
       await checks.append(records);
       store.observe(new Map(records.map((record) => [record.id, factsIn(record)])));
+      for (const { check } of records) metrics?.checked(check.verdict);
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

@@ -33,6 +33,11 @@ export class Schedule {
     this.#due = new DueServices(options.clock(), slotMs);
   }
 
+  /** How many services are scheduled. */
+  get size(): number {
+    return this.#due.size;
+  }
+
   /** Schedules all services at the start: each an interval after its last check, or soon if that time is past. */
   start(entries: Iterable<Entry>, count: number): void {
     const { intervalMs, random } = this.#options;

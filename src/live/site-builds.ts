@@ -2,7 +2,7 @@ import type { Build } from '../domain/build.ts';
 import { longestTimerMs } from '../domain/duration.ts';
 import { type CatalogStore, changesIn, unlisted } from './catalog-store.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import type { Clock, Log } from './ports.ts';
+import type { Clock, Log, Metrics } from './ports.ts';
 import { messageOf } from '../domain/error-code.ts';
 
 interface Dependencies {
@@ -13,6 +13,7 @@ interface Dependencies {
   readonly intervalMs: number;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Builds the site again after changes, and counts the changes that the last build lacks. */
@@ -131,8 +132,9 @@ export class SiteBuilds {
   }
 
   async #build(): Promise<void> {
-    const { store, build, intervalMs, clock, log } = this.#dependencies;
+    const { store, build, intervalMs, clock, log, metrics } = this.#dependencies;
     const started = clock().getTime();
+    const seconds = (): number => (clock().getTime() - started) / 1000;
     this.#changes = 0;
     this.#changedMeanwhile = new Set();
 
@@ -144,11 +146,13 @@ export class SiteBuilds {
       this.#changed = this.#changedMeanwhile;
       store.setUnbuilt(this.#changes);
       log.info({ commit: made.commit, ms: clock().getTime() - started }, 'site built');
+      metrics?.built('made', seconds());
     } catch (error) {
       if (this.#isStopped) return;
 
       this.#lastFailure = messageOf(error);
       log.error({ error }, 'the build of the site failed; the last build stays');
+      metrics?.built('failed', seconds());
     } finally {
       this.#notBefore = clock().getTime() + intervalMs;
     }

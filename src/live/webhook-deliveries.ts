@@ -10,7 +10,7 @@ import { type Message, messageId, randomMessageId, secretsOf, signedHeaders } fr
 import type { CatalogStore } from './catalog-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { DueServices } from './due-services.ts';
-import type { Blocks, Clock, Log, WebhookStore, WebhookTargets } from './ports.ts';
+import type { Blocks, Clock, Log, Metrics, WebhookStore, WebhookTargets } from './ports.ts';
 import { SendingSlots } from './sending-slots.ts';
 import { type ReadQuestion, ToldChanges } from './told-changes.ts';
 
@@ -28,6 +28,7 @@ interface Dependencies {
   /** A random number from 0 to 1. */
   readonly random: () => number;
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** A webhook that is on, as far as it has come in the feed. */
@@ -90,6 +91,13 @@ export class WebhookDeliveries {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#due = new DueServices(dependencies.clock(), tickMs);
+  }
+
+  /** How many webhooks are on, and how many of their deliveries wait. */
+  get queue(): { readonly webhooks: number; readonly waiting: number } {
+    const waiting = [...this.#readers.values()].reduce((sum, reader) => sum + reader.waiting, 0);
+
+    return { webhooks: this.#readers.size, waiting };
   }
 
   /** Goes on where the last server ended. Never rejects. */
@@ -358,11 +366,12 @@ export class WebhookDeliveries {
   }
 
   async #try(webhook: Webhook, delivery: Delivery, reader: Reader): Promise<'now' | undefined> {
-    const { webhooks, store, clock, random, log } = this.#dependencies;
+    const { webhooks, store, clock, random, log, metrics } = this.#dependencies;
     const begun = clock().getTime();
     const body = bodyOf(eventView(delivery, store.snapshot));
     const answer = await this.#post(webhook, { id: delivery.id, body });
     const now = clock();
+    metrics?.attempted(isAccepted(answer) ? 'accepted' : 'refused');
     reader.isPrompt = isAccepted(answer) && now.getTime() - begun <= promptMs;
 
     const after = afterTry(webhook, delivery, answer, { now, random: random() });

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PrometheusMetrics } from '../../src/adapters/prometheus.ts';
 import { DatabaseExports } from '../../src/build/database-exports.ts';
 import { admissionBy, type Limits } from '../../src/http/admission.ts';
 import type { ApiDependencies } from '../../src/http/dependencies.ts';
@@ -635,6 +636,16 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     200: () => get('/health'),
     503: () =>
       get('/health', {}, counting({ health: () => Promise.reject(new Error('there is no catalog')) })),
+  },
+  getReadiness: {
+    200: () => get('/ready'),
+    500: () => get('/ready', {}, counting({ isStopping: inside })),
+    503: () => get('/ready', {}, counting({ isStopping: () => true })),
+  },
+  getMetrics: {
+    200: () => get('/metrics', {}, counting({ metrics: new PrometheusMetrics() })),
+    404: () => get('/metrics'),
+    500: () => get('/metrics', {}, counting({ metrics: { contentType: 'text/plain', text: inside } })),
   },
   getApiCatalog: read('/.well-known/api-catalog'),
   getOpenApi: {

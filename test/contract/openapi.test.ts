@@ -56,6 +56,7 @@ const others: Readonly<Record<string, string>> = {
   '/api/changes/stream': 'text/event-stream',
   '/log/checkpoint': 'text/plain',
   '/log/vkey': 'text/plain',
+  '/metrics': 'text/plain',
   '/log/tile/{level}/{tile}': 'application/octet-stream',
 };
 

@@ -37,6 +37,8 @@ describe('a path', () => {
     '/health',
     '/health?x',
     '/health/',
+    '/ready',
+    '/metrics',
     '/openapi.json',
     '/openapi.json?x',
   ])('is answered by the API: %s', async (path) => {
@@ -60,6 +62,8 @@ describe('a path', () => {
     '/search?q=api',
     '/apis',
     '/healthy',
+    '/readying',
+    '/metrics.html',
     '/ardent',
     '/.well-known/ard.json.br',
     '/services/rain-radar-7x3k9m2p/',

@@ -480,6 +480,8 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   getLogKey: { 200: get('/log/vkey') },
   getLogTile: { 200: get('/log/tile/0/000.p%2F1'), 404: get('/log/tile/0/999') },
   getHealth: { 200: get('/health') },
+  getReadiness: { 200: get('/ready') },
+  getMetrics: { 404: get('/metrics') },
   getApiCatalog: read('/.well-known/api-catalog'),
   getOpenApi: read('/openapi.json'),
 };

@@ -42,7 +42,7 @@ beforeAll(async () => {
     id: 'rain-radar-7x3k9m2p',
   });
   const SIGNING_KEY = await makeSigningKey(workplace.folder);
-  server = await startServer({ ...workplace.environment, SITE_URL: siteUrl, SIGNING_KEY });
+  server = await startServer({ ...workplace.environment, SITE_URL: siteUrl, SIGNING_KEY, METRICS: '1' });
   key = await workplace.key();
   // The example of a tile asks for the first entry of the log.
   await vi.waitUntil(async () => (await fetch(`${server.url}/log/tile/0/000.p/1`)).ok, { timeout: 60_000 });

@@ -73,8 +73,9 @@ const facetsLimit = { answers: 500, bytes: 4 * 1024 * 1024 };
 
 /** Facet counts, completions and similar services. */
 export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, refuse, inTurn } = dependencies;
+  const { store, watchCache, refuse, inTurn } = dependencies;
   const counts = new AnswerCache(facetsLimit);
+  watchCache?.('facets', counts.counts);
 
   function facets(c: Context): Response | Promise<Response> {
     const { snapshot } = store;

@@ -100,8 +100,9 @@ const listLimit = { answers: 1000, bytes: 16 * 1024 * 1024 };
 
 /** The list, one service, and its status record. */
 export function serviceRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, answers, refuse, inTurn } = dependencies;
+  const { store, answers, watchCache, refuse, inTurn } = dependencies;
   const lists = new AnswerCache(listLimit);
+  watchCache?.('lists', lists.counts);
 
   function list(c: Context): Response | Promise<Response> {
     const { snapshot } = store;

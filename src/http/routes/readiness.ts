@@ -1,0 +1,31 @@
+import { Readiness } from '../../views/readiness.ts';
+import { bodyOf } from '../../views/body.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { json, plainHeaders, refusals } from '../describe.ts';
+import { unsharedHeaders } from '../headers.ts';
+import type { Definition, Route } from '../route.ts';
+
+export const readinessDefinition: Definition = {
+  method: 'get',
+  path: '/ready',
+  operationId: 'getReadiness',
+  tag: 'Server',
+  summary: 'Ask whether the server takes requests',
+  description:
+    'Answers 200 while the server can answer reads, and 503 once it is stopping. For load balancers, which send their requests elsewhere then. No rate limit applies.',
+  responses: {
+    200: json(Readiness, 'The server takes requests.', plainHeaders),
+    ...refusals('unavailable'),
+  },
+};
+
+const retryAfterSeconds = 5;
+
+export function readinessRoutes({ isStopping, refuse }: RouteDependencies): Route[] {
+  const handle: Route['handle'] = (c) =>
+    isStopping()
+      ? refuse(c, { code: 'unavailable', detail: 'The server is stopping.', retryAfterSeconds })
+      : new Response(bodyOf({ status: 'ready' } satisfies Readiness), { headers: unsharedHeaders(c) });
+
+  return [{ definition: readinessDefinition, counted: false, handle }];
+}
