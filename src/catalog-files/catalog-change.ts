@@ -14,4 +14,6 @@ export interface CatalogChange {
   /** What is left of services that were removed. */
   readonly buried: readonly Tombstone[];
   readonly categories?: readonly Category[];
+  /** The requests that services of `put` were changed by, by the id of the service; for the log. */
+  readonly requests?: ReadonlyMap<string, string | undefined>;
 }

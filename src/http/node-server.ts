@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { forRequest } from '../live/request-context.ts';
 import { problemBody, type ProblemCode, problems } from '../views/problem.ts';
 import { errorCode } from '../domain/error-code.ts';
 import type { Logger } from 'pino';
@@ -57,7 +58,7 @@ export function createHttpServer({ api, site, hot, clients, siteUrl, log, times,
       const requestId = clients.requestIdOf(incoming);
       logWhenDone(log, requestId, loggedPath(incoming), outgoing);
       const env = { incoming, outgoing, requestId, client: clients.of(incoming) };
-      return timed(times, () => api.fetch(request, env));
+      return timed(times, () => forRequest(requestId, () => api.fetch(request, env)));
     },
     { errorHandler: (error) => refuseUnreadable(error, siteUrl, log) },
   );

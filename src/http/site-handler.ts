@@ -5,6 +5,7 @@ import { isOutOfDescriptors } from '../domain/error-code.ts';
 import { versionLabel } from '../domain/snapshot.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
 import type { Clock, Log } from '../live/ports.ts';
+import { forRequest } from '../live/request-context.ts';
 import type { Admission } from './admission.ts';
 import { firstLanguage, type Language, languages, pathIn, readPath } from '../texts/languages.ts';
 import { BuiltFiles } from './built-files.ts';
@@ -136,9 +137,9 @@ export class SiteHandler {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    this.#answer(request, response).catch((error: unknown) => {
-      const { clients, log } = this.#dependencies;
-      const requestId = clients.requestIdOf(request);
+    const { clients, log } = this.#dependencies;
+    const requestId = clients.requestIdOf(request);
+    forRequest(requestId, () => this.#answer(request, response)).catch((error: unknown) => {
       log.error({ error, requestId, path: loggedPath(request) }, 'a page request failed');
       if (response.headersSent) response.destroy();
       else {

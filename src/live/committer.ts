@@ -11,6 +11,7 @@ import type { CatalogStore } from './catalog-store.ts';
 import { commitMessage } from './commit-message.ts';
 import type { Clock, Log, Metrics, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
+import { currentRequest, forRequest } from './request-context.ts';
 import type { SerialQueue } from './serial-queue.ts';
 import type { TransparencyLog } from './transparency-log.ts';
 
@@ -34,6 +35,7 @@ interface Dependencies {
 
 interface Job {
   readonly act: Act;
+  readonly requestId: string | undefined;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -97,8 +99,9 @@ export class Committer {
     if (!isChange(decision)) return decision.outcome;
 
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ act, resolve, reject });
-      this.#work ??= this.#commitWaiting();
+      this.#waiting.push({ act, requestId: currentRequest(), resolve, reject });
+      // A commit serves many requests, and names them itself.
+      this.#work ??= forRequest(undefined, () => this.#commitWaiting());
     });
   }
 
@@ -127,7 +130,7 @@ export class Committer {
       const { decisions, change } = this.#plan(waiting);
       batch = waiting.slice(0, decisions.length);
       this.#waiting.unshift(...waiting.slice(decisions.length));
-      if (isChange(change)) await this.#commit(change, batch.length);
+      if (isChange(change)) await this.#commit(change, batch);
       for (const [i, { outcome }] of decisions.entries()) batch[i]?.resolve(outcome);
       this.#moves = 0;
     } catch (error) {
@@ -167,7 +170,7 @@ export class Committer {
     const { store, log, metrics } = this.#dependencies;
     metrics?.commitFailed();
     if (!failure.isRefusal) this.#lastFailure = failure;
-    log.error({ error: failure, acts: batch.length }, 'a commit failed');
+    log.error({ error: failure, acts: batch.length, requests: requestsOf(batch) }, 'a commit failed');
 
     for (const { act, resolve } of batch) {
       const decision = this.#decide(act, store.snapshot);
@@ -200,7 +203,10 @@ export class Committer {
 
     const put = decisions.flatMap((decision) => decision.put);
     const buried = decisions.flatMap((decision) => decision.buried);
-    return { decisions, change: { put, buried, removed: [] } };
+    const requests = new Map(
+      decisions.flatMap((decision, i) => decision.put.map(({ id }) => [id, jobs[i]?.requestId] as const)),
+    );
+    return { decisions, change: { put, buried, removed: [], requests } };
   }
 
   #decide(act: Act, snapshot: Snapshot): Decision {
@@ -210,8 +216,8 @@ export class Committer {
   }
 
   /** @throws {CommitFailure | CatalogMoved} */
-  async #commit(change: CatalogChange, acts: number): Promise<void> {
-    const { store, repository, transparency, clock, metrics } = this.#dependencies;
+  async #commit(change: CatalogChange, batch: readonly Job[]): Promise<void> {
+    const { store, repository, transparency, clock, log, metrics } = this.#dependencies;
 
     const { snapshot } = store;
     const at = clock();
@@ -223,7 +229,13 @@ export class Committer {
     if (entries) transparency?.append(entries);
     this.#lastFailure = undefined;
     await this.#publish(change, version);
-    metrics?.committed(acts, (performance.now() - began) / 1000);
+    const ms = performance.now() - began;
+    const [acts, requests] = [batch.length, requestsOf(batch)];
+    // Leads from each request to its commit; the server's own commits are in git alone.
+    if (requests.length > 0) {
+      log.info({ commit: version.commit, acts, requests, ms: Math.round(ms) }, 'committed');
+    }
+    metrics?.committed(acts, ms / 1000);
   }
 
   /** Never fails, because the commit is made: if its change cannot be published, the files are read again. */
@@ -239,6 +251,11 @@ export class Committer {
       void reread();
     }
   }
+}
+
+/** The requests that a batch comes from, each once. */
+function requestsOf(batch: readonly Job[]): string[] {
+  return [...new Set(batch.flatMap(({ requestId }) => requestId ?? []))];
 }
 
 function isChange({ put, buried }: Pick<CatalogChange, 'put' | 'buried'>): boolean {

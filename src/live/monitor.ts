@@ -8,6 +8,7 @@ import { type CatalogStore, unlisted } from './catalog-store.ts';
 import { checkOffers } from './check-offers.ts';
 import type { CheckStore, Clock, Log, Metrics, Prober } from './ports.ts';
 import { type Examined, Recorder } from './recorder.ts';
+import { forRequest } from './request-context.ts';
 import { Schedule } from './schedule.ts';
 import { isWildcard } from './validate-endpoint.ts';
 
@@ -46,6 +47,8 @@ export class Monitor {
   /** Each service once, however often it becomes due meanwhile. */
   readonly #waiting = new Set<string>();
   readonly #running = new Map<string, Promise<void>>();
+  /** The requests that changed services whose check has not begun since. */
+  readonly #requests = new Map<string, string>();
   readonly #timers: NodeJS.Timeout[] = [];
 
   constructor(dependencies: Dependencies) {
@@ -66,8 +69,13 @@ export class Monitor {
 
     this.#schedule.start(store.snapshot.entries(), store.snapshot.size);
     store.onChange((change) => {
-      for (const { id } of change.put) this.#schedule.now(id);
-      for (const id of unlisted(change)) this.#schedule.remove(id);
+      for (const { id, probing } of change.put) {
+        this.#checkSoon(id, probing === false ? undefined : change.requests?.get(id));
+      }
+      for (const id of unlisted(change)) {
+        this.#schedule.remove(id);
+        this.#requests.delete(id);
+      }
     });
     this.#timers.push(
       setInterval(() => {
@@ -110,6 +118,11 @@ export class Monitor {
     await this.#record();
   }
 
+  #checkSoon(id: string, requestId: string | undefined): void {
+    this.#schedule.now(id);
+    if (requestId !== undefined) this.#requests.set(id, requestId);
+  }
+
   #fill(): void {
     for (const id of this.#waiting) {
       if (this.#running.size >= maxInFlight) return;
@@ -117,7 +130,9 @@ export class Monitor {
       this.#waiting.delete(id);
       const declared = this.#entry(id)?.declared;
       if (!declared || this.#running.has(id) || declared.probing === false) continue;
-      const running = this.#check(declared).finally(() => {
+      const requestId = this.#requests.get(id);
+      this.#requests.delete(id);
+      const running = forRequest(requestId, () => this.#check(declared)).finally(() => {
         this.#running.delete(id);
         this.#fill();
       });

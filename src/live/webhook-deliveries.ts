@@ -11,6 +11,7 @@ import type { CatalogStore } from './catalog-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { DueServices } from './due-services.ts';
 import type { Blocks, Clock, Log, Metrics, WebhookStore, WebhookTargets } from './ports.ts';
+import { forRequest } from './request-context.ts';
 import { SendingSlots } from './sending-slots.ts';
 import { type ReadQuestion, ToldChanges } from './told-changes.ts';
 
@@ -187,7 +188,7 @@ export class WebhookDeliveries {
   #read(): void {
     if (this.#reading || this.#behind().length === 0) return;
 
-    this.#reading = this.#readOn().finally(() => {
+    this.#reading = forRequest(undefined, () => this.#readOn()).finally(() => {
       this.#reading = undefined;
       this.#fill();
     });
@@ -312,7 +313,8 @@ export class WebhookDeliveries {
       if (!giveBack) continue;
 
       this.#ready.delete(id);
-      const sending = this.#send(reader).finally(() => {
+      // Whoever wakes a webhook does not cause what is sent from then on.
+      const sending = forRequest(undefined, () => this.#send(reader)).finally(() => {
         giveBack();
         this.#sending.delete(id);
         this.#fill();

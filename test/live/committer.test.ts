@@ -4,6 +4,7 @@ import { readServiceFile } from '../../src/domain/read-service-file.ts';
 import { serviceFilePath, tombstoneFilePath } from '../../src/domain/service-file.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
+import { forRequest } from '../../src/live/request-context.ts';
 import type { Act } from '../../src/registration/act.ts';
 import type { Outcome } from '../../src/registration/act.ts';
 import { aRegistration, registering } from '../fixtures/registrations.ts';
@@ -384,6 +385,26 @@ describe('while the repository asks for a pause', () => {
     expect(await committer.submit(anAct('b'))).toMatchObject({ kind: 'created' });
     await committer.drain();
     expect(repository.commits).toHaveLength(2);
+  });
+});
+
+describe('the log of commits', () => {
+  it('names the requests that shared a commit, and those whose commit failed', async () => {
+    const { committer, repository, log } = catalog;
+    const submit = (request: string, name: string): Promise<Outcome> =>
+      forRequest(request, () => committer.submit(anAct(name)));
+    const release = repository.hold();
+    const answers = [submit('first', 'rain'), submit('second', 'snow'), submit('third', 'hail')];
+    await settle();
+    release();
+    await Promise.all(answers);
+    repository.failure = new CommitFailure('the disk is full');
+    await submit('fourth', 'fog');
+
+    expect(log.lines.map(({ message, facts }) => ({ message, facts }))).toMatchObject([
+      { message: 'committed', facts: { acts: 3, requests: ['first', 'second', 'third'] } },
+      { message: 'a commit failed', facts: { requests: ['fourth'] } },
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
 import type { ProbeFailure, ProbeResult, ProbeTarget } from '../../src/domain/probe.ts';
 import { reasonOf } from '../../src/domain/state.ts';
 import { Monitor } from '../../src/live/monitor.ts';
+import { currentRequest } from '../../src/live/request-context.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -34,6 +35,8 @@ let payments: SqlitePayments;
 let monitor: Monitor;
 /** The probed endpoints, in order, and the answer of each. */
 let asked: string[];
+/** The request that each of them was probed for. */
+let causes: (string | undefined)[];
 let answers: Map<string, ProbeResult['outcome']>;
 /** The answer of every other path. */
 let beside: ProbeResult['outcome'];
@@ -43,6 +46,7 @@ function aMonitor(intervalMs = interval, random = 0.5): Monitor {
   const prober = {
     probe: ({ endpoint }: ProbeTarget) => {
       asked.push(endpoint);
+      causes.push(currentRequest());
       return Promise.resolve(aResult(answers.get(endpoint) ?? beside));
     },
   };
@@ -68,6 +72,7 @@ beforeEach(async () => {
   checks = new SqliteChecks(database);
   payments = new SqlitePayments(database);
   asked = [];
+  causes = [];
   beside = anAnswer(404);
   answers = new Map([[alpha.endpoint, good]]);
   monitor = aMonitor();
@@ -186,6 +191,17 @@ describe('the monitor', () => {
     expect(asked).toEqual([gamma.endpoint]);
     await pass(interval + 2 * minute);
     expect(asked).not.toContain(alpha.endpoint);
+  });
+
+  it('does the first check of a service for the request that registered or changed it, and no later one', async () => {
+    monitor.start();
+    const requests = new Map([[alpha.id, 'first']]);
+    await catalog.store.publish({ put: [alpha], removed: [], buried: [], requests }, commit);
+    await pass(minute);
+    await pass(interval + 2 * minute);
+
+    const ofAlpha = asked.flatMap((endpoint, i) => (endpoint === alpha.endpoint ? [causes[i]] : []));
+    expect(ofAlpha.slice(0, 2)).toEqual(['first', undefined]);
   });
 
   it('checks an inactive service less and less often, and notices its return', async () => {

@@ -37,6 +37,28 @@ describe('the log', () => {
     expect(output.toLowerCase()).not.toContain('authorization');
   });
 
+  it('leads from a request to its commit by the id that a trusted proxy gave it', async () => {
+    const workplace = await aWorkplace();
+    const key = await workplace.key();
+    const server = await aServer(workplace, { TRUSTED_PROXIES: '127.0.0.1' });
+    const answer = await register(server.url, key, aRegistration(1), { 'X-Request-Id': 'order-1' });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('x-request-id')).toBe('order-1');
+    await server.stop('SIGTERM');
+
+    const lines = server
+      .output()
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'committed', acts: 1, requests: ['order-1'] }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: 'request', requestId: 'order-1', method: 'POST', status: 201 }),
+    );
+  });
+
   it('is one JSON object per line, with time and message', async () => {
     const workplace = await aWorkplace();
     const server = await aServer(workplace);

@@ -279,7 +279,7 @@ function sendBody(
 
   const chunks = encoding ? compressChunks(make(), encoding) : make();
   const failed = (error: unknown): void => {
-    log.error({ error, path: c.req.path }, 'an export broke off');
+    log.error({ error, requestId: c.env.requestId, path: c.req.path }, 'an export broke off');
   };
   return new Response(streamBody(downloads.count(client, chunks), { failed, ended }), { status, headers });
 }
