@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type AddressRange, isInRange, readAddress } from '../domain/address-range.ts';
 import { type ForwardedHeaders, type Hops, hopsOf } from './forwarded.ts';
-import { givenRequestId, newRequestId } from './request-id.ts';
+import { givenRequestId, newRequestId, traceOf } from './request-id.ts';
 
 /** A request as it comes in; tests have only the part that is read here. */
 type Incoming = Pick<IncomingMessage, 'headers'> & {
@@ -47,11 +47,11 @@ export class Clients {
     return proxy ? this.#namedBy(proxy, incoming.headers) : client;
   }
 
-  /** The id that a trusted proxy gave a request, or else a new one. */
+  /** The id that a request brings, or the trace that a trusted proxy puts it in, or else a new one. */
   requestIdOf(incoming: Incoming): string {
-    const { proxy } = this.#peerOf(incoming);
+    const { headers } = incoming;
 
-    return (proxy && givenRequestId(incoming.headers)) ?? newRequestId();
+    return givenRequestId(headers) ?? (this.#peerOf(incoming).proxy && traceOf(headers)) ?? newRequestId();
   }
 
   #peerOf({ socket }: Incoming): Peer {

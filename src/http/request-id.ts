@@ -10,17 +10,18 @@ export function newRequestId(): string {
   return `${processId}-${requests.toString(36)}`;
 }
 
-/** The id in `X-Request-Id`, or else the trace in `traceparent` (W3C Trace Context), where it is well-formed. */
-export function givenRequestId({ 'x-request-id': id, traceparent }: IncomingHttpHeaders): string | undefined {
-  if (typeof id === 'string' && /^[\w.-]{1,64}$/.test(id)) return id;
-
-  return typeof traceparent === 'string' ? traceIn(traceparent) : undefined;
+/** The id in `X-Request-Id`, where it is harmless. */
+export function givenRequestId({ 'x-request-id': id }: IncomingHttpHeaders): string | undefined {
+  return typeof id === 'string' && /^[\w.-]{1,64}$/.test(id) ? id : undefined;
 }
 
-/** The trace id; undefined where it, the parent or the version is one that cannot be. Later versions may add fields at the end. */
-function traceIn(traceparent: string): string | undefined {
+/**
+ * The trace in `traceparent` (W3C Trace Context); undefined where it, the parent or the version is one that cannot be. Later versions may
+ * add fields at the end.
+ */
+export function traceOf({ traceparent = '' }: IncomingHttpHeaders): string | undefined {
   const [, version, trace, parent, more] =
-    /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/.exec(traceparent) ?? [];
+    /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/.exec(String(traceparent)) ?? [];
   const isInvalid = version === 'ff' || /^0*$/.test(trace ?? '') || /^0*$/.test(parent ?? '');
 
   return isInvalid || (version === '00' && more !== undefined) ? undefined : trace;

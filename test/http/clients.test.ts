@@ -169,8 +169,11 @@ describe('the id of a request', () => {
     expect(given(headers)).toMatch(/^[\da-f]{8}-[\da-z]+$/);
   });
 
-  it('is our own for every client that is no trusted proxy', () => {
-    expect(behind.requestIdOf(from('192.0.2.1', { 'x-request-id': 'abc' }))).not.toBe('abc');
-    expect(new Clients().requestIdOf(from(proxy, { 'x-request-id': 'abc' }))).not.toBe('abc');
+  it('is the trace of no client that is no trusted proxy, since it would mix up the traces of others', () => {
+    const headers = { traceparent: `00-${trace}-${'b'.repeat(16)}-01` };
+
+    expect(behind.requestIdOf(from('192.0.2.1', headers))).not.toBe(trace);
+    expect(new Clients().requestIdOf(from(proxy, headers))).not.toBe(trace);
+    expect(behind.requestIdOf(from('192.0.2.1', { ...headers, 'x-request-id': 'abc' }))).toBe('abc');
   });
 });
