@@ -16,13 +16,15 @@ const sameCategory = 1.5;
 export function likeness({ declared: { name, description, category } }: Entry, facts: CatalogFacts): Wanted {
   const inName = new Set(wordsOf(name));
   const words = [...new Set([...inName, ...wordsOf(description)])]
-    .filter((word) => !englishStopWords.has(word) && facts.frequency(word) > 1)
-    .sort((a, b) => facts.frequency(a) - facts.frequency(b) || (a < b ? -1 : 1))
+    .filter((word) => !englishStopWords.has(word))
+    .map((word) => ({ word, frequency: facts.frequency(word) }))
+    .filter(({ frequency }) => frequency > 1)
+    .sort((a, b) => a.frequency - b.frequency || (a.word < b.word ? -1 : 1))
     .slice(0, tellingWords);
 
   return {
     words: {
-      groups: words.map((word) => ({
+      groups: words.map(({ word }) => ({
         terms: [{ words: [word], weight: 1 }],
         weight: inName.has(word) ? nameWeight : 1,
       })),

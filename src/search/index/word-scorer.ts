@@ -67,15 +67,15 @@ export class WordScorer implements Scorer {
 
   #matchSome(groups: readonly Group[], atLeast: number): void {
     for (const group of groups) {
-      const word = atLeast === 1 ? plainWord(group) : undefined;
+      const word = plainWord(group);
       if (word !== undefined) {
-        this.#scoreWord(word, group.weight);
+        this.#scoreWord(word, group.weight, atLeast > 1);
         continue;
       }
 
       this.#scoreGroup(group, this.#group);
       this.#total.unite(this.#group, group.weight);
-      if (atLeast > 1) this.#count(this.#group);
+      if (atLeast > 1) this.#count(this.#group.found());
     }
     if (atLeast === 1) return;
 
@@ -83,17 +83,20 @@ export class WordScorer implements Scorer {
     this.#matched.fill(0);
   }
 
-  #count({ values, documents, count }: Scores): void {
-    if (this.#matched.length < values.length) this.#matched = grown(this.#matched, values.length);
-    for (let i = 0; i < count; i += 1) {
-      const document = documents[i] ?? 0;
-      this.#matched[document] = (this.#matched[document] ?? 0) + 1;
-    }
+  #count(documents: Uint32Array): void {
+    const { length } = this.#total.values;
+    if (this.#matched.length < length) this.#matched = grown(this.#matched, length);
+
+    const matched = this.#matched;
+    for (const document of documents) matched[document] = (matched[document] ?? 0) + 1;
   }
 
   /** A short cut for a group of one plain word, as most groups of a long sentence are: adds to the total directly. */
-  #scoreWord(word: string, factor: number): void {
-    for (const { list, weight } of this.#text.lists(word, {})) this.#total.addList(list, weight * factor);
+  #scoreWord(word: string, factor: number, isCounted: boolean): void {
+    for (const { list, weight } of this.#text.lists(word, {})) {
+      this.#total.addList(list, weight * factor);
+      if (isCounted) this.#count(list.documents.subarray(list.start, list.end));
+    }
   }
 
   /** The score of the group's best term. */
