@@ -7,6 +7,7 @@ import { categoryPath, hostPath, listPath, payeePath, servicePath } from '../sit
 import { llmsText } from '../site/llms-text.ts';
 import { searchIndex, searchIndexFile } from '../site/search-index.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
+import { sitemap } from './sitemap.ts';
 
 interface Site {
   readonly siteUrl: string;
@@ -23,7 +24,7 @@ export async function* siteFiles(
   const guide = llmsText(catalog, siteUrl);
   yield { path: 'llms.txt', text: guide };
   yield { path: 'index.md', text: guide };
-  yield { path: 'sitemap.xml', text: sitemap(catalog, siteUrl) };
+  yield* sitemap(indexedPaths(catalog), siteUrl);
   yield { path: 'robots.txt', text: robotsText(siteUrl) };
   const manifest = bodyOf(ardManifest({ siteUrl, catalogName: catalog.catalogName }, 'files'));
   for (const path of manifestPaths) yield { path: path.slice(1), text: manifest };
@@ -56,9 +57,9 @@ function securityText({ at }: SiteCatalog, { siteUrl, contactUrl }: Site): strin
   ].join('\n');
 }
 
-/** See https://www.sitemaps.org/protocol.html. None of our paths contains a character that has to be escaped in XML. */
-function sitemap({ snapshot, api }: SiteCatalog, siteUrl: string): string {
-  const paths = [
+/** The pages that search engines should know. */
+function indexedPaths({ snapshot, api }: SiteCatalog): string[] {
+  return [
     '/',
     listPath(),
     '/categories/',
@@ -69,7 +70,4 @@ function sitemap({ snapshot, api }: SiteCatalog, siteUrl: string): string {
     ...[...snapshot.sharedPayees()].flatMap((payee) => payeePath(payee) ?? []).sort(),
     ...[...snapshot.entries()].map(({ declared }) => servicePath(declared.id)).sort(),
   ];
-  const urls = paths.map((path) => `<url><loc>${siteUrl}${path}</loc></url>`).join('\n');
-
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
