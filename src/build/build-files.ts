@@ -9,9 +9,14 @@ import {
   type FileGroup,
   type FileRecord,
   type FileRecords,
-  printRecords,
+  filesByPath,
+  filesOf,
+  groupOf,
+  haveSameRecords,
   readRecords,
+  shareRecords,
   siteGroup,
+  writeRecords,
 } from './file-records.ts';
 import { isListed } from './manifest.ts';
 
@@ -28,32 +33,35 @@ export interface BuiltFile {
 /** A file of a build, with the SHA-256 of its content as hex digits. */
 export type PlacedFile = Omit<FileRecord, 'origin'>;
 
-const recordsFile = 'files.ndjson';
+/** The key of a group that lacks files. No group that is wanted has it. */
+const incomplete = '';
 
 /** Files up to this size are compressed at the best quality; larger ones would take longer than the rest of a build. */
 const small = 256 * 1024;
 
 /**
  * The files below `client/` of a new build, in a folder that holds those of the last build at first. A file whose origin is unchanged is not
- * made again, and a service whose files all are is skipped as a whole. Several threads may place services into the same folder.
+ * made again, and a service whose key is unchanged is skipped as a whole. Several threads may place services into the same folder.
  */
 export class BuildFiles {
-  readonly #folder: string;
+  readonly #build: string;
   readonly #kept: FileRecords;
   readonly #groups = new Map<string, FileGroup>();
   readonly #site: FileRecord[] = [];
   readonly #keptOfSite: ReadonlyMap<string, FileRecord>;
 
-  /** A folder as `bringUpTo` left it, or an empty one. */
-  constructor(build: string) {
-    this.#folder = clientOf(build);
-    this.#kept = recordsOf(build);
-    this.#keptOfSite = byPath(this.#kept.get(siteGroup));
+  /** A folder as `bringUpTo` left it, or an empty one, with the records of its files. */
+  constructor(build: string, kept = readRecords(build)) {
+    this.#build = build;
+    this.#kept = kept;
+    this.#keptOfSite = filesByPath(kept.get(siteGroup));
   }
 
   /** Places a file that belongs to no service. */
   async place(path: string, origin: Content, make: BuiltFile['make']): Promise<void> {
-    this.#site.push(await placeFile(this.#folder, { path, origin, make }, this.#keptOfSite.get(path)));
+    this.#site.push(
+      await placeFile(clientOf(this.#build), { path, origin, make }, this.#keptOfSite.get(path)),
+    );
   }
 
   /** Places a text and its compressed forms, which hosts send as they are. */
@@ -77,79 +85,99 @@ export class BuildFiles {
 
   /** Every listed file that was placed up to now. */
   get listed(): PlacedFile[] {
-    const groups = [...this.#groups.values()].flatMap(({ files }) => files);
+    const groups = [...this.#groups.values()].flatMap(filesOf);
 
     return [...groups, ...this.#site]
       .filter(({ path }) => isListed(path))
       .map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
   }
 
-  /** Removes files that were not placed, and saves what is known of the others. */
-  finish(): void {
-    this.#groups.set(siteGroup, groupOf(this.#site));
-    for (const [name, { files }] of this.#kept) {
-      if (this.#groups.get(name)?.files !== files) removeGone(this.#folder, files, this.#groups.get(name));
+  /** Removes files that were not placed; saves and returns what is known of the others. */
+  finish(): FileRecords {
+    const isSame = (group: FileGroup, name: string): boolean => this.#groups.get(name)?.key === group.key;
+    this.#groups.set(siteGroup, groupOf(keyOf(this.#site), this.#site));
+    for (const [name, group] of this.#kept) {
+      if (!isSame(group, name)) removeGone(clientOf(this.#build), group, this.#groups.get(name));
     }
-    saveRecords(dirname(this.#folder), this.#groups);
+    writeRecords(this.#build, this.#groups);
+    return this.#groups;
   }
-}
-
-/** Makes the files in the folder of a build equal to those of the last one, if there is one. Unchanged files are shared as hard links. */
-export function bringUpTo(last: string | undefined, build: string): void {
-  const present = recordsOf(build);
-  // Without records, nobody knows what the folder holds.
-  if (present.size === 0) rmSync(clientOf(build), { recursive: true, force: true });
-  if (last === undefined) return;
-
-  const wanted = recordsOf(last);
-  const groups = new Map<string, FileGroup>();
-  for (const [name, { files }] of present) removeGone(clientOf(build), files, wanted.get(name));
-  for (const [name, group] of wanted) {
-    const there = present.get(name);
-    const isSame = there?.key === group.key;
-    groups.set(name, isSame ? group : linkGroup(clientOf(last), clientOf(build), group, byPath(there)));
-  }
-  saveRecords(build, groups);
 }
 
 /**
- * Places the files of a service below `client/`. Those of `kept` are there already. Writes are synchronous: nothing else runs in a thread
- * that builds, and small files are written several times faster this way.
+ * Makes the files in the folder of a build equal to those of the last one, if there is one, and returns their records. Unchanged files are
+ * shared as hard links. `wanted` are the records of the last build, if they are known.
+ */
+export function bringUpTo(
+  last: string | undefined,
+  build: string,
+  wanted = last === undefined ? undefined : readRecords(last),
+): FileRecords {
+  if (last !== undefined && wanted && wanted.size > 0 && haveSameRecords(last, build)) return wanted;
+
+  const present = readRecords(build);
+  // Without records, nobody knows what the folder holds.
+  if (present.size === 0) rmSync(clientOf(build), { recursive: true, force: true });
+  if (last === undefined || wanted === undefined) return present;
+
+  const groups = new Map<string, FileGroup>();
+  for (const [name, group] of present) {
+    if (wanted.get(name)?.key !== group.key) removeGone(clientOf(build), group, wanted.get(name));
+  }
+  for (const [name, group] of wanted) {
+    const there = present.get(name);
+    const isSame = there?.key === group.key;
+    groups.set(name, isSame ? group : linkGroup(clientOf(last), clientOf(build), group, filesByPath(there)));
+  }
+
+  const isComplete = [...groups].every(([name, group]) => group === wanted.get(name));
+  if (isComplete && wanted.size > 0) shareRecords(last, build);
+  else writeRecords(build, groups);
+  return groups;
+}
+
+/** The files of a service that are to be placed. */
+interface WantedGroup {
+  /** A hash of everything that the files are made from. */
+  readonly key: string;
+  /** The files; called only where the key is another than before, or a file is missing. */
+  readonly files: () => Promise<readonly BuiltFile[]>;
+}
+
+/**
+ * Places the files of a service below `client/`, where those of `kept` are. Writes are synchronous: nothing else runs in a thread that
+ * builds, and small files are written several times faster this way.
  */
 export async function placeGroup(
   build: string,
-  files: readonly BuiltFile[],
+  { key, files }: WantedGroup,
   kept: FileGroup | undefined,
 ): Promise<FileGroup> {
   const folder = clientOf(build);
-  const keyed = files.map((file) => ({ ...file, origin: digestOf(file.origin) }));
-  const isKept = kept?.key === keyOf(keyed) && kept.files.every(({ path }) => existsSync(join(folder, path)));
+  const isKept = kept?.key === key && filesOf(kept).every(({ path }) => existsSync(join(folder, path)));
   if (isKept) return kept;
 
-  const keptFiles = byPath(kept);
+  const keptFiles = filesByPath(kept);
   const placed: FileRecord[] = [];
-  for (const file of keyed) placed.push(await placeKeyed(folder, file, keptFiles.get(file.path)));
-  return groupOf(placed);
+  for (const file of await files()) placed.push(await placeFile(folder, file, keptFiles.get(file.path)));
+  return groupOf(key, placed);
 }
 
-async function placeFile(folder: string, file: BuiltFile, kept: FileRecord | undefined): Promise<FileRecord> {
-  return placeKeyed(folder, { ...file, origin: digestOf(file.origin) }, kept);
-}
-
-async function placeKeyed(
+async function placeFile(
   folder: string,
-  { path, origin, make }: BuiltFile & { readonly origin: string },
+  { path, origin: content, make }: BuiltFile,
   kept: FileRecord | undefined,
 ): Promise<FileRecord> {
+  const origin = digestOf(content);
   const file = join(folder, path);
   if (kept?.origin === origin && existsSync(file)) return kept;
 
-  const content = Buffer.from(await make());
+  const made = Buffer.from(await make());
   if (kept) rmSync(file, { force: true });
   inFolder(file, () => {
-    writeNew(file, content);
+    writeNew(file, made);
   });
-  return { path, origin, bytes: content.length, sha256: isListed(path) ? hash('sha256', content) : '' };
+  return { path, origin, bytes: made.length, sha256: isListed(path) ? hash('sha256', made) : '' };
 }
 
 /** Never writes into a file that is there, since a served build may share it. */
@@ -178,15 +206,15 @@ function inFolder(file: string, work: () => void): void {
 function linkGroup(
   from: string,
   to: string,
-  { files }: FileGroup,
+  group: FileGroup,
   there: ReadonlyMap<string, FileRecord>,
 ): FileGroup {
-  const linked = files.filter((file) => {
-    const { path, origin } = file;
-    return there.get(path)?.origin === origin || link(join(from, path), join(to, path));
-  });
+  const files = filesOf(group);
+  const linked = files.filter(
+    ({ path, origin }) => there.get(path)?.origin === origin || link(join(from, path), join(to, path)),
+  );
 
-  return groupOf(linked);
+  return linked.length === files.length ? group : groupOf(incomplete, linked);
 }
 
 function link(from: string, to: string): boolean {
@@ -199,10 +227,10 @@ function link(from: string, to: string): boolean {
   return true;
 }
 
-/** Removes the files that another group does not have, and the folders that are empty then. */
-function removeGone(folder: string, files: readonly FileRecord[], wanted: FileGroup | undefined): void {
-  const stay = byPath(wanted);
-  for (const { path } of files) if (!stay.has(path)) remove(join(folder, path));
+/** Removes the files of a group that another group does not have, and the folders that are empty then. */
+function removeGone(folder: string, group: FileGroup, wanted: FileGroup | undefined): void {
+  const stay = filesByPath(wanted);
+  for (const { path } of filesOf(group)) if (!stay.has(path)) remove(join(folder, path));
 }
 
 function remove(file: string): void {
@@ -214,16 +242,8 @@ function remove(file: string): void {
   }
 }
 
-function groupOf(files: readonly FileRecord[]): FileGroup {
-  return { key: keyOf(files), files };
-}
-
-function keyOf(files: readonly { readonly path: string; readonly origin: string }[]): string {
+function keyOf(files: readonly FileRecord[]): string {
   return digestOf(files.map(({ path, origin }) => `${path} ${origin}`).join('\n'));
-}
-
-function byPath(group: FileGroup | undefined): ReadonlyMap<string, FileRecord> {
-  return new Map(group?.files.map((file) => [file.path, file]));
 }
 
 function compressed(content: Content): Promise<Buffer> {
@@ -234,16 +254,4 @@ function compressed(content: Content): Promise<Buffer> {
 
 function clientOf(build: string): string {
   return join(build, 'client');
-}
-
-function recordsOf(build: string): FileRecords {
-  return readRecords(join(build, recordsFile));
-}
-
-/** Replaces the file, which an older build may share. */
-function saveRecords(build: string, records: FileRecords): void {
-  const file = join(build, recordsFile);
-  rmSync(file, { force: true });
-  mkdirSync(build, { recursive: true });
-  writeFileSync(file, printRecords(records));
 }

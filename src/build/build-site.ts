@@ -4,8 +4,10 @@ import type { SiteCatalog } from '../site/site-catalog.ts';
 import { bringUpTo, BuildFiles } from './build-files.ts';
 import type { BuiltChanges } from './committed-files.ts';
 import { BuildRunning, type DistFolder } from './dist-folder.ts';
+import type { FileRecords } from './file-records.ts';
 import { openPageFiles } from './page-files.ts';
 import { placeServices } from './place-services.ts';
+import { rememberingSearch } from './remembering-search.ts';
 import { openServicePlacer, type ServicePlace } from './service-files.ts';
 import { carried, startServiceThreads } from './service-threads.ts';
 import { bundleSite, pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
@@ -44,43 +46,52 @@ interface Parts extends SiteSettings {
   readonly progress: Stages;
 }
 
+/** A finished build, and the records of its files. */
+interface MadeBuild {
+  readonly folder: string;
+  readonly records: FileRecords;
+}
+
 /** So many services are placed before it is decided whether to start threads. */
 const sampled = 64;
 
 /** So many services are made, or found unchanged, by one thread before others have started. */
 const fewToMake = 500;
-const fewToCompare = 10_000;
+const fewToCompare = 5_000;
 
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
 export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
   const { dist, root, version, progress } = parts;
   const packages = join(root, 'node_modules');
   const folder = await dist.begin(packages);
+  let made: MadeBuild;
 
   try {
-    await bringUpToLast(folder, dist);
+    const kept = bringUpTo((await dist.current())?.folder, folder);
     const code = await siteCode(parts);
-    const files = new BuildFiles(folder);
+    const files = new BuildFiles(folder, kept);
     await placeAssets(code, files);
     await placeAll(catalog, code, folder, files, parts);
     await writeManifest(catalog, files, parts);
-    files.finish();
-    await dist.finish(folder, { ...catalog.build, services: catalog.snapshot.size, version }, code.key);
+    const records = files.finish();
+    const build = { ...catalog.build, services: catalog.snapshot.size, version };
+    made = { records, folder: await dist.finish(folder, build, code.key) };
   } catch (error) {
     await dist.abandon(folder);
     throw error;
   }
 
-  await progress.stage('preparing the next build', () => prepareNext(packages, dist));
+  await progress.stage('preparing the next build', () => prepareNext(packages, dist, made));
 }
 
 /** Spares the next build the linking of unchanged files. Where another build has begun already, it links them itself. */
-async function prepareNext(packages: string, dist: DistFolder): Promise<void> {
+async function prepareNext(packages: string, dist: DistFolder, made: MadeBuild): Promise<void> {
   const spare = await dist.begin(packages).catch(unlessRunning);
   if (spare === undefined) return;
 
   try {
-    await bringUpToLast(spare, dist);
+    const last = (await dist.current())?.folder;
+    bringUpTo(last, spare, last === made.folder ? made.records : undefined);
     await dist.keepSpare(spare);
   } catch (error) {
     await dist.abandon(spare);
@@ -90,11 +101,6 @@ async function prepareNext(packages: string, dist: DistFolder): Promise<void> {
 
 function unlessRunning(error: unknown): undefined {
   if (!(error instanceof BuildRunning)) throw error;
-}
-
-/** Gives a folder the files of the newest build. */
-async function bringUpToLast(folder: string, dist: DistFolder): Promise<void> {
-  bringUpTo((await dist.current())?.folder, folder);
 }
 
 /** The bundle of the site; made again only when its sources have changed. */
@@ -166,11 +172,12 @@ async function placeOthers(
   files: BuildFiles,
   parts: Parts,
 ): Promise<void> {
-  const pageFile = await openPageFiles(code, catalog);
+  const remembering = { ...catalog, search: rememberingSearch(catalog) };
+  const pageFile = await openPageFiles(code, remembering);
 
-  for await (const page of sitePages(catalog, parts.allLanguages)) {
+  for await (const page of sitePages(remembering, parts.allLanguages)) {
     const { path, origin, make } = pageFile(page);
     await files.place(path, origin, make);
   }
-  await writeStaticFiles(catalog, files, parts);
+  await writeStaticFiles(remembering, files, parts);
 }

@@ -82,19 +82,21 @@ export class DistFolder {
     await rename(place, this.code(key));
   }
 
-  /** Makes a finished build the current one, and removes builds and bundles that are no longer in use. */
-  async finish(folder: string, build: Build, codeKey: string): Promise<void> {
+  /** Makes a finished build the current one, and removes builds and bundles that are no longer in use. Returns where the build is now. */
+  async finish(folder: string, build: Build, codeKey: string): Promise<string> {
     await writeFile(join(folder, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
     await rm(join(folder, 'pid'));
     await symlink(join('..', '..', 'code', codeKey, 'server'), join(folder, 'server'));
 
     await mkdir(join(this.path, 'builds'), { recursive: true });
     const name = await this.#nextName();
-    await rename(folder, join(this.path, 'builds', name));
+    const place = join(this.path, 'builds', name);
+    await rename(folder, place);
     await this.#link('client', join('current', 'client'));
     await this.#link('server', join('current', 'server'));
     await this.#link('current', join('builds', name));
     await this.#removeOld();
+    return place;
   }
 
   /** Keeps a folder that `begin` returned for the next build. */

@@ -1,5 +1,15 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 
 /** What is kept of a file of a build. */
 export interface FileRecord {
@@ -11,60 +21,114 @@ export interface FileRecord {
   readonly sha256: string;
 }
 
-/** The files of a service, or the few others of the site. */
+/** The files of a service, or the few others of the site. Most groups are only compared by their keys, so the files stay a text. */
 export interface FileGroup {
-  /** A hash of the paths and origins of its files: groups with the same key hold the same files. */
+  /** A hash of everything that its files are made from: groups with the same key hold the same files. */
   readonly key: string;
-  readonly files: readonly FileRecord[];
+  /** The files, as `groupOf` prints them and `filesOf` reads them. */
+  readonly list: string;
 }
 
 /** The files of a build by group: the id of a service, or `site`. No id is that short. */
 export type FileRecords = ReadonlyMap<string, FileGroup>;
 export const siteGroup = 'site';
 
-const format = 'tollbook-files/1';
+const format = 'tollbook-files/2';
+const fileName = 'files.ndjson';
 
-type Line = [
-  name: string,
-  key: string,
-  files: [path: string, origin: string, bytes: number, sha256: string][],
-];
+/** The length of `digestOf`. */
+const digestLength = 22;
+const headLength = format.length + 1 + digestLength;
 
-/** The records as a text: the format with a checksum, then a line of JSON for each group. */
-export function printRecords(records: FileRecords): string {
-  const lines: string[] = [];
-  for (const [name, { key, files }] of records) {
-    const line: Line = [name, key, files.map((file) => [file.path, file.origin, file.bytes, file.sha256])];
-    lines.push(JSON.stringify(line));
-  }
+type Row = [path: string, origin: string, bytes: number, sha256: string];
 
-  const text = lines.join('\n');
-  return `${format} ${digestOf(text)}\n${text}`;
+export function groupOf(key: string, files: readonly FileRecord[]): FileGroup {
+  const rows = files.map(({ path, origin, bytes, sha256 }): Row => [path, origin, bytes, sha256]);
+
+  return { key, list: JSON.stringify(rows) };
 }
 
-/** The records in a file; none where it is missing, damaged or of another format. The checksum spares checking each of them. */
-export function readRecords(file: string): FileRecords {
-  const text = textOf(file);
-  const end = text.indexOf('\n');
-  const body = text.slice(end + 1);
-  if (end === -1 || text.slice(0, end) !== `${format} ${digestOf(body)}`) return new Map();
+export function filesOf(group: FileGroup | undefined): FileRecord[] {
+  const rows = group === undefined ? [] : (JSON.parse(group.list) as Row[]);
+
+  return rows.map(([path, origin, bytes, sha256]) => ({ path, origin, bytes, sha256 }));
+}
+
+/** The files of a group by their paths. */
+export function filesByPath(group: FileGroup | undefined): ReadonlyMap<string, FileRecord> {
+  return new Map(filesOf(group).map((file) => [file.path, file]));
+}
+
+/**
+ * The records of the build in a folder; none where they are missing, damaged or of another format. A checksum spares checking each of them.
+ */
+export function readRecords(build: string): FileRecords {
+  const text = textOf(join(build, fileName));
+  const body = text.slice(headLength + 1);
+  if (text.slice(0, headLength + 1) !== `${headOf(body)}\n`) return new Map();
 
   const lines = body === '' ? [] : body.split('\n');
   return new Map(
     lines.map((line) => {
-      const [name, key, files] = JSON.parse(line) as Line;
-      return [name, { key, files: files.map(recordOf) }] as const;
+      const [name, key] = [line.indexOf(' '), line.indexOf(' ', line.indexOf(' ') + 1)];
+      return [line.slice(0, name), { key: line.slice(name + 1, key), list: line.slice(key + 1) }] as const;
     }),
   );
 }
 
-/** A short hash of a text, for keys. */
-export function digestOf(content: string | Uint8Array): string {
-  return hash('sha256', content, 'base64url').slice(0, 22);
+/** Writes the records of the build in a folder: the format with a checksum, then a line for each group. */
+export function writeRecords(build: string, records: FileRecords): void {
+  const lines: string[] = [];
+  for (const [name, { key, list }] of records) lines.push(`${name} ${key} ${list}`);
+  const body = lines.join('\n');
+
+  replace(build, (file) => {
+    writeFileSync(file, `${headOf(body)}\n${body}`);
+  });
 }
 
-function recordOf([path, origin, bytes, sha256]: Line[2][number]): FileRecord {
-  return { path, origin, bytes, sha256 };
+/** Gives a build the records of another one, which holds the same files. */
+export function shareRecords(from: string, build: string): void {
+  replace(build, (file) => {
+    linkSync(join(from, fileName), file);
+  });
+}
+
+/** Whether two builds have the same records, by their checksums. */
+export function haveSameRecords(a: string, b: string): boolean {
+  const [head, other] = [a, b].map((build) => headIn(join(build, fileName)));
+
+  return head !== '' && head === other;
+}
+
+/** A short hash of a text, for keys. */
+export function digestOf(content: string | Uint8Array): string {
+  return hash('sha256', content, 'base64url').slice(0, digestLength);
+}
+
+function headOf(body: string): string {
+  return `${format} ${digestOf(body)}`;
+}
+
+/** Replaces the file, which an older build may share. */
+function replace(build: string, write: (file: string) => void): void {
+  const file = join(build, fileName);
+  rmSync(file, { force: true });
+  mkdirSync(build, { recursive: true });
+  write(file);
+}
+
+/** The first line of a file; empty where there is none. */
+function headIn(file: string): string {
+  const head = Buffer.alloc(headLength);
+  try {
+    const opened = openSync(file, 'r');
+    readSync(opened, head, 0, headLength, 0);
+    closeSync(opened);
+  } catch {
+    return '';
+  }
+  return head.toString();
 }
 
 function textOf(file: string): string {

@@ -22,10 +22,9 @@ export async function placeServices(
       const groups = await place(orders);
       for (const [i, { id, kept }] of orders.entries()) {
         const group = groups[i];
-        // Another thread gives a copy; the one that is kept takes no further memory.
-        const isSame = group?.key === kept?.key;
-        if (group) files.add(id, isSame && kept ? kept : group);
-        if (!isSame) changed += 1;
+        const placed = group ?? kept;
+        if (placed) files.add(id, placed);
+        if (group) changed += 1;
       }
       done(orders.length);
     }

@@ -6,7 +6,9 @@ import type { SiteCatalog } from '../site/site-catalog.ts';
 import { type BuiltFile, placeGroup } from './build-files.ts';
 import type { FileGroup } from './file-records.ts';
 import { openPageFiles, type PageFile } from './page-files.ts';
+import { serviceKeys } from './service-keys.ts';
 import type { SiteCode } from './site-code.ts';
+import { rememberingSearch } from './remembering-search.ts';
 import { pagesOfService } from './site-pages.ts';
 import { serviceApi } from './static-api.ts';
 
@@ -16,8 +18,8 @@ export interface ServiceOrder {
   readonly kept: FileGroup | undefined;
 }
 
-/** Places the files of services into a build, and answers in the order of the services. */
-export type PlaceServices = (orders: readonly ServiceOrder[]) => Promise<FileGroup[]>;
+/** Places the files of services into a build. Answers in the order of the services, with undefined where all files are kept. */
+export type PlaceServices = (orders: readonly ServiceOrder[]) => Promise<(FileGroup | undefined)[]>;
 
 export interface ServicePlace {
   readonly code: SiteCode;
@@ -31,17 +33,21 @@ const atOnce = 4;
 
 /** Places services in this thread. */
 export async function openServicePlacer(catalog: SiteCatalog, place: ServicePlace): Promise<PlaceServices> {
-  const remembering = { ...catalog, search: rememberSimilar(catalog) };
+  const remembering = { ...catalog, search: rememberingSearch(catalog) };
   const pageFile = await openPageFiles(place.code, remembering);
+  const keyOf = serviceKeys(remembering, place);
 
-  const placeOne = async ({ id, kept }: ServiceOrder): Promise<FileGroup> => {
+  const placeOne = async ({ id, kept }: ServiceOrder): Promise<FileGroup | undefined> => {
     const entry = catalog.snapshot.find(id);
     if (!entry) throw new Error(`there is no service ${id}`);
-    return placeGroup(place.build, await filesOf(entry, remembering, pageFile, place.allLanguages), kept);
+
+    const files = () => filesOf(entry, remembering, pageFile, place.allLanguages);
+    const group = await placeGroup(place.build, { key: await keyOf(entry), files }, kept);
+    return group === kept ? undefined : group;
   };
 
   return async (orders) => {
-    const placed: FileGroup[] = [];
+    const placed: (FileGroup | undefined)[] = [];
     const queue = orders.entries();
     const work = async (): Promise<void> => {
       for (const [number, order] of queue) placed[number] = await placeOne(order);
@@ -68,23 +74,4 @@ async function filesOf(
   const texts = [...serviceApi(entry), shield];
 
   return [...pages, ...texts.map(({ path, text }) => ({ path, origin: text, make: () => text }))];
-}
-
-/** A search that looks only once for what is similar to a service: each of its pages asks. */
-function rememberSimilar({ search }: SiteCatalog): SiteCatalog['search'] {
-  const found = new Map<Entry, Entry[]>();
-
-  return {
-    list: (query) => search.list(query),
-    facets: (question) => search.facets(question),
-    understand: (...text) => search.understand(...text),
-    matches: (reading, entries) => search.matches(reading, entries),
-    similar: (entry) => {
-      const similar = found.get(entry) ?? search.similar(entry);
-      found.set(entry, similar);
-      const [oldest] = found.keys();
-      if (found.size > 2 * atOnce && oldest) found.delete(oldest);
-      return similar;
-    },
-  };
 }

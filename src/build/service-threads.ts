@@ -26,9 +26,9 @@ interface CarriedCatalog {
 
 export type ThreadRequest = readonly ServiceOrder[];
 
-/** The groups of a request, or why there are none. */
+/** The groups of a request, as `PlaceServices` gives them, or why there are none. */
 export interface ThreadAnswer {
-  readonly groups: readonly FileGroup[];
+  readonly groups: readonly (FileGroup | undefined)[];
   readonly failure?: string;
 }
 

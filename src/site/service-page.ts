@@ -119,7 +119,8 @@ interface NetworkName {
   readonly isTestnet: boolean;
 }
 
-const similarShown = 4;
+/** So many similar services are listed on a page. */
+export const similarShown = 4;
 const stripHeight = 36;
 
 export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {

@@ -39,7 +39,8 @@ async function buildServices(name: string, services: Services, earlier?: string)
       origin,
       make: maker(file, origin),
     }));
-    files.add(id, await placeGroup(path, wanted, files.keptOf(id)));
+    const group = { key: JSON.stringify(origins), files: () => Promise.resolve(wanted) };
+    files.add(id, await placeGroup(path, group, files.keptOf(id)));
   }
   files.finish();
   return path;

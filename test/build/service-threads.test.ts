@@ -82,7 +82,7 @@ describe('threads that place services', () => {
     const again = new BuildFiles(shared.build);
     const kept = ids().map((id) => ({ id, kept: again.keptOf(id) }));
     const placed = await (await openServicePlacer(catalog, shared))(kept);
-    expect(placed.every((group, i) => group === kept[i]?.kept)).toBe(true);
+    expect(placed).toEqual(kept.map(() => undefined));
   });
 
   it('report what fails in them', { timeout: 120_000 }, async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,6 +92,10 @@ describe('a build after a change', () => {
     ['nothing changed', () => Promise.resolve()],
     ['a service was added', () => put(serviceNamed('epsilon'))],
     ['a service was changed', () => put({ ...alpha, description: 'Something else entirely.' })],
+    [
+      'a service came to the host of another',
+      () => put(serviceNamed('zeta', { endpoint: `${alpha.endpoint}/further` })),
+    ],
     ['a service was removed', () => rm(join(workplace.catalog, serviceFilePath(beta.id)))],
     [
       'a category was renamed',
@@ -100,6 +104,11 @@ describe('a build after a change', () => {
         const [first, ...others] = Categories.parse(JSON.parse(await readFile(file, 'utf8')));
         await writeFile(file, `${JSON.stringify([{ ...first, name: 'Renamed' }, ...others], null, 2)}\n`);
       },
+    ],
+    ['the folder of the next build is gone', () => rm(join(distOf('dist'), 'spare'), { recursive: true })],
+    [
+      'the records of the last build are damaged',
+      () => truncate(join(distOf('dist'), 'current', 'files.ndjson'), 100),
     ],
     ['the contact changed', () => Promise.resolve(), { CONTACT_URL: 'https://catalog.example.com/contact' }],
   ])('equals a build of everything where %s', { timeout: 180_000 }, async (_change, change, more = {}) => {

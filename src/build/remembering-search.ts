@@ -1,0 +1,59 @@
+import type { Entry } from '../domain/snapshot.ts';
+import type { Found } from '../search/index/catalog-index.ts';
+import type { Question } from '../search/query/question.ts';
+import type { Facets } from '../search/search.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
+
+/** Answers that are kept: enough for the pages that are made at a time, in every language. */
+const mostKept = 64;
+
+/**
+ * The search of a build, whose catalog never changes. It remembers its last answers: the pages of a list share its order and its facets,
+ * and all pages of a service ask what is similar.
+ */
+export function rememberingSearch({
+  search,
+  snapshot,
+}: Pick<SiteCatalog, 'search' | 'snapshot'>): SiteCatalog['search'] {
+  const lists = new LastAnswers<string, Found>();
+  const facets = new LastAnswers<string, Facets>();
+  const similar = new LastAnswers<Entry, Entry[]>();
+
+  return {
+    list: ({ limit, offset, ...question }) => {
+      const key = keyOf(question);
+      if (key === undefined) return search.list({ ...question, limit, offset });
+
+      const { total, entries } = lists.get(key, () =>
+        search.list({ ...question, limit: snapshot.size, offset: 0 }),
+      );
+      return { total, entries: entries.slice(offset, offset + limit) };
+    },
+    facets: (question) => {
+      const key = keyOf(question);
+      return key === undefined ? search.facets(question) : facets.get(key, () => search.facets(question));
+    },
+    similar: (entry) => similar.get(entry, () => search.similar(entry)),
+    understand: (...text) => search.understand(...text),
+    matches: (reading, entries) => search.matches(reading, entries),
+  };
+}
+
+/** A text that is the same for equal questions; undefined for one that holds more than JSON can tell. */
+function keyOf(question: Question): string | undefined {
+  const isPlain = question.wanted === undefined && question.among === undefined;
+
+  return isPlain ? JSON.stringify(question) : undefined;
+}
+
+class LastAnswers<Asked, Answer> {
+  readonly #answers = new Map<Asked, Answer>();
+
+  get(asked: Asked, make: () => Answer): Answer {
+    const answer = this.#answers.get(asked) ?? make();
+    this.#answers.set(asked, answer);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > mostKept && oldest !== undefined) this.#answers.delete(oldest);
+    return answer;
+  }
+}
