@@ -36,8 +36,12 @@ export type PlacedFile = Omit<FileRecord, 'origin'>;
 /** The key of a group that lacks files. No group that is wanted has it. */
 const incomplete = '';
 
-/** Files up to this size are compressed at the best quality; larger ones would take longer than the rest of a build. */
+/**
+ * Files up to this size are compressed at the best quality. Larger ones change with every build: this quality takes a quarter of the time
+ * of 9 for an export, and 5 % more bytes.
+ */
 const small = 256 * 1024;
+const qualityOfLarge = 5;
 
 /**
  * The files below `client/` of a new build, in a folder that holds those of the last build at first. A file whose origin is unchanged is not
@@ -247,7 +251,7 @@ function keyOf(files: readonly FileRecord[]): string {
 }
 
 function compressed(content: Content): Promise<Buffer> {
-  const quality = content.length < small ? constants.BROTLI_MAX_QUALITY : 9;
+  const quality = content.length < small ? constants.BROTLI_MAX_QUALITY : qualityOfLarge;
 
   return promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
