@@ -12,7 +12,7 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of git for this command, as `name=value`. */
   readonly config?: readonly string[];
-  /** Ends git when it takes longer; without it, git may take as long as it wants. */
+  /** Ends git, with every process that it started, when it takes longer; without it, git may take as long as it wants. */
   readonly timeoutMs?: number;
   /** Leaves the processor to everything else. */
   readonly isBackground?: boolean;
@@ -52,8 +52,10 @@ export function startGit(
     cwd,
     env: { ...inherited, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+    // A session of its own: it can be ended as a whole, and ssh finds no terminal to ask questions at.
+    detached: timeoutMs !== undefined,
   });
+  const limit = timeoutMs === undefined ? undefined : endAfter(timeoutMs, git);
 
   if (isBackground && git.pid !== undefined) lowerPriority(git.pid);
 
@@ -62,11 +64,13 @@ export function startGit(
       reject(new GitError(`git cannot be run: ${error.message}`, { cause: error }));
     });
     git.on('close', (code, signal) => {
+      limit?.stop();
       if (code === 0) resolve();
       else {
+        const reason = limit?.isOver() ? `not done after ${String(timeoutMs)} ms` : (signal ?? String(code));
         reject(
           new GitError(
-            `git ${args[0] ?? ''} failed (${signal ?? String(code)}): ${printableLines(Buffer.concat(err).toString().trim())}`,
+            `git ${args[0] ?? ''} failed (${reason}): ${printableLines(Buffer.concat(err).toString().trim())}`,
           ),
         );
       }
@@ -79,6 +83,32 @@ export function startGit(
   git.stdin?.on('error', () => undefined);
   git.stdin?.end(input);
   return { process: git, ended };
+}
+
+/** Ends a process and its session after a while. What ignores SIGTERM is killed a second later. */
+function endAfter(ms: number, { pid }: ChildProcess): { isOver: () => boolean; stop: () => void } {
+  let isOver = false;
+  let timer = setTimeout(() => {
+    isOver = true;
+    signalSession(pid, 'SIGTERM');
+    timer = setTimeout(signalSession, 1_000, pid, 'SIGKILL');
+  }, ms);
+
+  return {
+    isOver: () => isOver,
+    stop: () => {
+      clearTimeout(timer);
+    },
+  };
+}
+
+function signalSession(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended already.
+  }
 }
 
 function lowerPriority(pid: number): void {
