@@ -23,13 +23,11 @@ export interface RepositoryOptions {
   readonly signCommit?: SignCommit | undefined;
 }
 
-/** A catalog that no commit has touched yet. */
-
 /** The folder in which a new repository is created. */
 const draftName = '.git.tollbook';
 
 /** The branch of a new repository. */
-const firstBranch = 'main';
+export const firstBranch = 'main';
 
 const commitsBetweenHousekeeping = 50;
 
@@ -39,7 +37,7 @@ const tries = 4;
 type CommitContent = Omit<CommitDraft, 'parent'>;
 
 /** A commit that its branch may not have yet. */
-interface MadeCommit {
+export interface MadeCommit {
   readonly commit: string;
   readonly parent: string | undefined;
 }
@@ -157,37 +155,70 @@ export class LocalRepository {
    * @throws {CommitFailure} when any step fails; every change is then undone.
    */
   async commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo> {
-    const placed = files.map(({ path, text }) => ({ path: this.#prefix + path, text }));
+    const placed = this.#placed(files);
+    const content = { message, committer: this.#committer, at, files: placed };
 
-    try {
-      await this.#recover();
-      const journal = this.#files.journalOf(placed, this.#objectFormat);
-      await takeIndexLock(this.#indexLock, journal);
-      return await this.#commitLocked(placed, journal, message, at).finally(() =>
-        releaseIndexLock(this.#indexLock),
-      );
-    } catch (error) {
-      if (error instanceof CommitFailure) throw error;
-      throw new CommitFailure(messageOf(error), { cause: error });
-    }
+    return this.#change(placed, async (branch) => {
+      const [made] = await allDone([this.#makeOnTip(branch, content), this.#writeAndStage(placed)]);
+      return committedAt(await this.#moveBranch(branch, content, made), at);
+    });
   }
 
-  async #commitLocked(
+  /**
+   * Makes a commit on top of the branch without putting it there: only its objects are written.
+   * @throws {CommitFailure}
+   */
+  async draft(files: readonly FileChange[], message: string, at: Date): Promise<MadeCommit> {
+    const content = { message, committer: this.#committer, at, files: this.#placed(files) };
+
+    return orFailure(async () => this.#makeOnTip(await this.#openBranch(), content));
+  }
+
+  /**
+   * Puts a draft on the branch, with its files.
+   * @throws {CommitFailure} when any step fails; branch and files are then as before.
+   */
+  async adopt(draft: MadeCommit, files: readonly FileChange[], at: Date): Promise<CommitInfo> {
+    const placed = this.#placed(files);
+
+    return this.#change(placed, async (branch) => {
+      await this.#writeAndStage(placed);
+      await moveBranch(branch, draft, { cwd: this.#top });
+      return committedAt(draft.commit, at);
+    });
+  }
+
+  /** Runs `work`, which writes and stages these files and moves the branch, so that all of it happens or nothing. */
+  async #change(
+    files: readonly FileChange[],
+    work: (branch: string) => Promise<CommitInfo>,
+  ): Promise<CommitInfo> {
+    return orFailure(async () => {
+      await this.#recover();
+      const journal = this.#files.journalOf(files, this.#objectFormat);
+      await takeIndexLock(this.#indexLock, journal);
+      return this.#changeLocked(files, journal, work).finally(() => releaseIndexLock(this.#indexLock));
+    });
+  }
+
+  async #changeLocked(
     files: readonly FileChange[],
     journal: readonly JournalFile[],
-    message: string,
-    at: Date,
+    work: (branch: string) => Promise<CommitInfo>,
   ): Promise<CommitInfo> {
     const branch = await this.#openBranch();
     this.#files.refuseStrays(files);
 
     try {
       await this.#files.keepSpares(journal);
-      return await this.#writeAndCommit(branch, files, message, at).catch(async (error: unknown) => {
+      const made = await work(branch).catch(async (error: unknown) => {
         await this.#index.drop();
         await this.#files.undoAll(journal);
         throw error;
       });
+      await this.#index.place();
+      this.#keepHouse();
+      return made;
     } finally {
       await this.#files.dropSpares(journal).catch(() => undefined);
     }
@@ -200,21 +231,6 @@ export class LocalRepository {
     if (obstacle === undefined && this.#branch !== undefined) return this.#branch;
 
     throw new CommitFailure(obstacle ?? 'HEAD is detached', { isRefusal: true });
-  }
-
-  async #writeAndCommit(
-    branch: string,
-    files: readonly FileChange[],
-    message: string,
-    at: Date,
-  ): Promise<CommitInfo> {
-    const content = { message, committer: this.#committer, at, files };
-    const [made] = await allDone([this.#makeOnTip(branch, content), this.#writeAndStage(files)]);
-
-    const commit = await this.#moveBranch(branch, content, made);
-    await this.#index.place();
-    this.#keepHouse();
-    return { commit, changedAt: new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString() };
   }
 
   async #writeAndStage(files: readonly FileChange[]): Promise<void> {
@@ -358,6 +374,10 @@ export class LocalRepository {
     return commit === undefined ? undefined : this.#tipOf(`${commit}^{tree}`);
   }
 
+  #placed(files: readonly FileChange[]): FileChange[] {
+    return files.map(({ path, text }) => ({ path: this.#prefix + path, text }));
+  }
+
   #pathspec(): string {
     return this.#prefix === '' ? '.' : this.#prefix;
   }
@@ -372,6 +392,21 @@ export class LocalRepository {
   ): Promise<string> {
     return runGit(args, { cwd: this.#top, ...options });
   }
+}
+
+/** Has every error be a `CommitFailure`. */
+async function orFailure<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CommitFailure) throw error;
+    throw new CommitFailure(messageOf(error), { cause: error });
+  }
+}
+
+/** Git keeps whole seconds. */
+function committedAt(commit: string, at: Date): CommitInfo {
+  return { commit, changedAt: new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString() };
 }
 
 async function isInWorkTree(path: string): Promise<boolean> {
