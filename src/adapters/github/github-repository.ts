@@ -3,11 +3,13 @@ import { catalogFolder, type FileChange, pathsInCatalog } from '../../domain/cat
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../../domain/commit.ts';
 import type { BranchExtent, CatalogCommit, CommitRange } from '../../domain/service-version.ts';
 import { blobId } from '../git/blob-id.ts';
+import { BranchClone, type GitRemote, type Tip } from '../git/branch-clone.ts';
 import { commitText, type SignCommit, withSignature } from '../git/commit-text.ts';
+import { loginEnvironment } from '../git/http-credentials.ts';
 import { LocalRepository } from '../git/local-repository.ts';
 import { objectId } from '../git/object-id.ts';
+import { Rest } from '../git/rest.ts';
 import { GitError } from '../git/run-git.ts';
-import { BranchClone, type Tip } from './branch-clone.ts';
 import {
   GitHubApi,
   type GitHubPatience,
@@ -29,8 +31,6 @@ export interface GitHubOptions extends GitHubPlace {
   readonly signCommit?: SignCommit | undefined;
   readonly patience?: GitHubPatience;
 }
-
-const resting = 'GitHub is not asked for a moment: it failed or asked for a pause';
 
 /** GitHub advises at most six pushes a minute. */
 const pushes = { most: 6, perMs: 60_000 };
@@ -56,8 +56,7 @@ export class GitHubRepository {
   #fetched: string;
   /** Our own commits until they are fetched. */
   #unfetched: readonly CatalogCommit[] = [];
-  /** Send GitHub no commits before this time (`performance.now`). */
-  #restsUntil = 0;
+  readonly #rest = new Rest('GitHub is not asked for a moment: it failed or asked for a pause');
 
   private constructor(
     { committerName, branch, signCommit }: GitHubOptions,
@@ -121,12 +120,12 @@ export class GitHubRepository {
   }
 
   commitObstacle(): Promise<string | undefined> {
-    return Promise.resolve(this.#restSeconds() > 0 ? resting : undefined);
+    return Promise.resolve(this.#rest.obstacle);
   }
 
   /** Resolves once GitHub's rate of pushes allows another; at once while commits are refused anyway. */
   async ready(signal: AbortSignal): Promise<void> {
-    if (this.#restSeconds() === 0) await this.#pace.ready(signal);
+    if (this.#rest.seconds === 0) await this.#pace.ready(signal);
   }
 
   /** Whether the branch points to another commit than the clone. Rejects when GitHub does not answer. */
@@ -158,7 +157,7 @@ export class GitHubRepository {
    * @throws {CommitFailure} when the commit cannot be made
    */
   async commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo> {
-    this.#refuseWhileResting();
+    this.#rest.refuse();
     this.#pace.count();
     const placed = files.map(({ path, text }) => ({ path: `${catalogFolder}/${path}`, text }));
 
@@ -225,18 +224,9 @@ export class GitHubRepository {
     }
   }
 
-  #refuseWhileResting(): void {
-    const retryAfterSeconds = this.#restSeconds();
-    if (retryAfterSeconds > 0) throw new CommitFailure(resting, { retryAfterSeconds, isRefusal: true });
-  }
-
-  #restSeconds(): number {
-    return Math.max(0, Math.ceil((this.#restsUntil - performance.now()) / 1000));
-  }
-
   #failureOf(error: unknown): CommitFailure {
     const { message, retryAfterSeconds, isAway } = githubFault(error);
-    if (isAway) this.#restsUntil = performance.now() + retryAfterSeconds * 1000;
+    if (isAway) this.#rest.begin(retryAfterSeconds);
 
     return new CommitFailure(message, { cause: error, retryAfterSeconds });
   }
@@ -244,13 +234,16 @@ export class GitHubRepository {
 
 async function openClone(options: GitHubOptions, api: GitHubApi): Promise<BranchClone> {
   const { folder, owner, name } = options;
-  const token = (): Promise<string> => api.token();
-  const found = await BranchClone.find(folder, token);
+  const remoteAt = (url: string): GitRemote => ({
+    url,
+    environment: async () => loginEnvironment(url, { user: 'x-access-token', password: await api.token() }),
+  });
+  const found = await BranchClone.find(folder, remoteAt);
   if (found) return found;
 
   try {
     const { cloneUrl, defaultBranch } = await api.repository();
-    return await BranchClone.make(folder, { url: cloneUrl, token }, options.branch ?? defaultBranch);
+    return await BranchClone.make(folder, remoteAt(cloneUrl), options.branch ?? defaultBranch);
   } catch (error) {
     const reason = error instanceof GitError ? error.message : githubFault(error).message;
     throw new Error(`the catalog cannot be cloned from ${owner}/${name}: ${reason}`, { cause: error });

@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { GitHubPlace } from '../../../src/adapters/github/github-api.ts';
-import { BareRepository, type TreeFile } from './bare-repository.ts';
+import { BareRepository, type TreeFile } from '../bare-repository.ts';
 import { serveGit } from './git-over-http.ts';
 
 interface Answer {

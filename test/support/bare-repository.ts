@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProcess } from '../run-process.ts';
+import { runProcess } from './run-process.ts';
 
 interface Author {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface TreeFile {
   readonly content: string;
 }
 
-/** A bare git repository with the operations of GitHub's Git Data API, done by real git. */
+/** A bare git repository done by real git, as a host of repositories keeps it. */
 export class BareRepository {
   readonly path: string;
 
