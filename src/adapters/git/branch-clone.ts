@@ -18,6 +18,9 @@ export interface GitRemote {
   readonly environment: () => Promise<Readonly<Record<string, string>>>;
 }
 
+/** The remote has no such branch. */
+export class NoSuchBranch extends GitError {}
+
 /** A commit and its tree. */
 export interface Tip {
   readonly commit: string;
@@ -107,7 +110,7 @@ export class BranchClone {
     return { commit, tree };
   }
 
-  /** Fetches the branch and returns its commit; the files stay as they are. */
+  /** Fetches the branch and returns its commit; the files stay as they are. @throws {NoSuchBranch} */
   async fetch(branch: string, timeoutMs?: number): Promise<string> {
     await this.#fetchAs(fetched, branch, timeoutMs);
 
@@ -168,7 +171,10 @@ export class BranchClone {
     const args = ['fetch', '--quiet', '--no-tags', '--', this.#remote.url, `+refs/heads/${branch}:${ref}`];
     const limit = timeoutMs === undefined ? {} : { timeoutMs };
 
-    await askRemote(this.#remote, args, { cwd: this.folder, ...limit });
+    await askRemote(this.#remote, args, { cwd: this.folder, ...limit }).catch((error: unknown) => {
+      const isMissing = error instanceof GitError && error.message.includes("couldn't find remote ref");
+      throw isMissing ? new NoSuchBranch(error.message) : error;
+    });
   }
 
   #git(...args: readonly string[]): Promise<string> {

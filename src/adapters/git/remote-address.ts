@@ -1,0 +1,56 @@
+import { pathToFileURL } from 'node:url';
+import type { GitRemote } from './branch-clone.ts';
+import { loginEnvironment, settingEnvironment } from './http-credentials.ts';
+
+const cure =
+  'write the URL of a git repository, like https://git.example.com/listings.git, ssh://git@example.com/listings.git, git@example.com:listings.git or /srv/git/listings.git';
+
+/** `user@host:path`, as ssh takes it. */
+const sshPlace = /^(?:[\w.-]+@)?[\w.-]+:(?!\/\/)[^\s:]\S*$/;
+
+/** A text is the address of no git remote. The message says why, and never repeats the text, which may hold a password. */
+export class RemoteAddressFault extends Error {
+  override readonly name = 'RemoteAddressFault';
+}
+
+/**
+ * Reads the address of a git remote: an https, http, ssh, git or file URL, `user@host:path`, or an absolute path. A login in an http(s) URL
+ * leaves the URL, and goes to git in its environment.
+ * @throws {RemoteAddressFault}
+ */
+export function remoteAt(text: string): GitRemote {
+  if (text.startsWith('/')) return openRemote(pathToFileURL(text).href);
+  if (sshPlace.test(text)) return openRemote(text);
+
+  const url = URL.parse(text);
+  if (!url || /\s/.test(text)) throw new RemoteAddressFault(cure);
+  if (url.protocol === 'https:' || url.protocol === 'http:') return httpRemote(url);
+  if (!['ssh:', 'git:', 'file:'].includes(url.protocol)) throw new RemoteAddressFault(cure);
+  if (url.password !== '') {
+    throw new RemoteAddressFault('only an http(s) URL takes a password; ssh needs a key, in GIT_SSH_COMMAND');
+  }
+  return openRemote(text);
+}
+
+function httpRemote(url: URL): GitRemote {
+  if (url.search !== '' || url.hash !== '') {
+    throw new RemoteAddressFault('leave out everything from "?" or "#" on; a token goes before the host');
+  }
+
+  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const { href } = Object.assign(new URL(url), { username: '', password: '' });
+  if (password !== '') return { url: href, environment: () => loginOf(href, user, password) };
+  if (user === '') return openRemote(href);
+
+  // Git asks its credential helpers, or GIT_ASKPASS, for the password of this user.
+  const setting = settingEnvironment(`credential.${url.origin}.username`, user);
+  return { url: href, environment: () => Promise.resolve(setting) };
+}
+
+function loginOf(url: string, user: string, password: string): Promise<Record<string, string>> {
+  return Promise.resolve(loginEnvironment(url, { user, password }));
+}
+
+function openRemote(url: string): GitRemote {
+  return { url, environment: () => Promise.resolve({}) };
+}
