@@ -3,6 +3,8 @@ import { isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { GitHubCredentials } from './adapters/github/github-api.ts';
+import type { GitRemote } from './adapters/git/branch-clone.ts';
+import { RemoteAddressFault, remoteAt } from './adapters/git/remote-address.ts';
 import { readSigningKey, type SigningKey, SigningKeyFault } from './adapters/signing/ssh-key.ts';
 import { readAssets, readProviders } from './chain-config.ts';
 import { ConfigError } from './config-error.ts';
@@ -76,6 +78,11 @@ const proxies = z
     return z.NEVER;
   });
 
+const branch = z
+  .string()
+  .regex(/^[\w][\w./-]*$/, { error: 'write the name of a branch, like main' })
+  .optional();
+
 const Environment = z.object({
   PORT: z
     .string()
@@ -96,6 +103,10 @@ const Environment = z.object({
     .regex(/^[\w][\w .-]{0,63}$/, { error: 'write 1 to 64 letters, digits, spaces, dots or hyphens' })
     .default('tollbook'),
   CATALOG_DIR: folder('./catalog'),
+  // Checked apart: a message about it must not repeat it.
+  CATALOG_REMOTE: z.string().optional(),
+  CATALOG_BRANCH: branch,
+  CATALOG_POLL_INTERVAL: duration('20s'),
   DATA_DIR: folder('./data'),
   DIST_DIR: folder('./dist'),
   BUILD_INTERVAL: duration('15m'),
@@ -110,10 +121,7 @@ const Environment = z.object({
     .string()
     .regex(/^[\w-]+\/[\w.-]+$/, { error: 'write owner/name, like acme/listings' })
     .optional(),
-  GITHUB_BRANCH: z
-    .string()
-    .regex(/^[\w][\w./-]*$/, { error: 'write the name of a branch, like main' })
-    .optional(),
+  GITHUB_BRANCH: branch,
   GITHUB_API_URL: z
     .url({ protocol: /^https?$/, error: 'write the URL of a GitHub API, like https://api.github.com' })
     .default('https://api.github.com')
@@ -189,6 +197,13 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     );
   }
 
+  const [github, remote] = [githubOf(data), remoteOf(data)];
+  if (github && remote) {
+    throw new ConfigError(
+      'CATALOG_REMOTE and GITHUB_REPOSITORY are both set: a catalog has one home; unset one of them',
+    );
+  }
+
   return {
     port: data.PORT,
     host: data.HOST,
@@ -199,7 +214,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     catalogDir: data.CATALOG_DIR,
     dataDir: data.DATA_DIR,
     distDir: data.DIST_DIR,
-    github: githubOf(data),
+    github,
+    remote,
     /** Where pull requests go. Set even without credentials, so that a build can link to it. */
     repository:
       data.GITHUB_REPOSITORY === undefined
@@ -290,6 +306,27 @@ function githubOf(data: z.infer<typeof Environment>) {
     folder: join(data.DATA_DIR, 'github', owner, name),
     pollIntervalMs: data.GITHUB_POLL_INTERVAL,
   };
+}
+
+/** The git remote that holds the catalog; undefined where none is set. */
+function remoteOf(data: z.infer<typeof Environment>) {
+  if (data.CATALOG_REMOTE === undefined) return undefined;
+
+  return {
+    remote: gitRemoteAt(data.CATALOG_REMOTE),
+    branch: data.CATALOG_BRANCH,
+    folder: join(data.DATA_DIR, 'remote'),
+    pollIntervalMs: data.CATALOG_POLL_INTERVAL,
+  };
+}
+
+function gitRemoteAt(address: string): GitRemote {
+  try {
+    return remoteAt(address);
+  } catch (error) {
+    if (error instanceof RemoteAddressFault) throw new ConfigError(`CATALOG_REMOTE: ${error.message}`);
+    throw error;
+  }
 }
 
 function credentialsOf(data: z.infer<typeof Environment>): GitHubCredentials | undefined {

@@ -4,6 +4,7 @@ import { CatalogFolder } from './adapters/catalog-folder.ts';
 import { CommittedFiles } from './adapters/git/committed-files.ts';
 import type { SignCommit } from './adapters/git/commit-text.ts';
 import { LocalRepository } from './adapters/git/local-repository.ts';
+import { RemoteRepository } from './adapters/git/remote-repository.ts';
 import type { GitHubRepository } from './adapters/github/github-repository.ts';
 import { sshSigner } from './adapters/signing/ssh-signature.ts';
 import type { Config } from './config.ts';
@@ -19,7 +20,7 @@ import type { LogSources } from './live/transparency-log.ts';
 import { type CatalogReading, readCatalog, readCategories } from './catalog-files/read-catalog.ts';
 
 /** A catalog opened for writing: its repository, and the folder to read its files from. */
-export interface OpenCatalog<Repository = LocalRepository | GitHubRepository> {
+export interface OpenCatalog<Repository = LocalRepository | GitHubRepository | RemoteRepository> {
   readonly repository: Repository;
   readonly files: CatalogFolder;
   /** The entries of the log of who is paid, as they are on the branch. */
@@ -31,16 +32,23 @@ export interface OpenCatalog<Repository = LocalRepository | GitHubRepository> {
 /** The project's own catalog, whose categories a new catalog starts with. */
 const startingCatalog = new CatalogFolder(fileURLToPath(new URL('../catalog', import.meta.url)));
 
-/** Opens the catalog at its home: on GitHub if that is configured, else in CATALOG_DIR. A new catalog gets categories. */
+/** Opens the catalog at its home: on GitHub or at a git remote if that is configured, else in CATALOG_DIR. A new catalog gets categories. */
 export async function openCatalog(config: Config): Promise<OpenCatalog> {
-  const { github, catalogName } = config;
+  const { github, remote, catalogName: committerName } = config;
+  const writing = { committerName, signCommit: commitSignerOf(config) };
+  if (remote) return openClone(await RemoteRepository.open({ ...remote, ...writing }), remote);
   if (!github) return openLocalCatalog(config);
 
   // Most catalogs do not need this module, and it accounts for a third of the server's load time.
   const { GitHubRepository } = await import('./adapters/github/github-repository.ts');
-  const signCommit = commitSignerOf(config);
-  const repository = await GitHubRepository.open({ ...github, committerName: catalogName, signCommit });
-  const files = new CatalogFolder(join(github.folder, catalogFolder));
+  return openClone(await GitHubRepository.open({ ...github, ...writing }), github);
+}
+
+async function openClone(
+  repository: GitHubRepository | RemoteRepository,
+  { folder }: { readonly folder: string },
+): Promise<OpenCatalog> {
+  const files = new CatalogFolder(join(folder, catalogFolder));
   await files.seedCategories();
   // The clone has exactly what is on the branch, ahead of what git has fetched.
   return { repository, files, upstream: repository, committedLog: () => files };

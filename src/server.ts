@@ -212,7 +212,7 @@ function openWriting(
     burials.bury(tombstones);
   };
   const follower = new FileFollower({ ...parts, files, bury, logUpkeep });
-  const intervalMs = config.github?.pollIntervalMs ?? 0;
+  const intervalMs = (config.github ?? config.remote)?.pollIntervalMs ?? 0;
   const branch = upstream && new BranchFollower({ upstream, files: follower, writer, intervalMs, log });
   const committer = new Committer({
     ...parts,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { knownAssets } from '../src/domain/asset.ts';
 import { readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/config-error.ts';
@@ -114,6 +114,8 @@ describe('the configuration', () => {
     ['GITHUB_BRANCH', ['-f', 'two words', 'a..b:c']],
     ['GITHUB_API_URL', ['api.github.com', 'file:///etc/passwd']],
     ['GITHUB_POLL_INTERVAL', ['soon', '15', '-1m']],
+    ['CATALOG_BRANCH', ['-f', 'two words', 'a..b:c']],
+    ['CATALOG_POLL_INTERVAL', ['soon', '15', '-1m']],
     ['PAYMENT_INTERVAL', ['soon', '60']],
     ['PAYMENT_CONFIRMATIONS', ['-1', '1.5', '12 blocks', '10000']],
     ['PAYMENT_LOOKBACK', ['30', 'a month']],
@@ -240,6 +242,64 @@ describe('the configuration', () => {
       expect(() => readConfig({ ...repository, ...app, [name]: '' })).toThrow(
         /^an App needs all of GITHUB_APP_ID/,
       );
+    });
+  });
+
+  describe('of a catalog at a git remote', () => {
+    it.each([
+      ['https://git.example.com/listings.git', 'https://git.example.com/listings.git'],
+      ['https://ada:secret@git.example.com/listings.git', 'https://git.example.com/listings.git'],
+      ['https://ada@git.example.com:8443/listings.git', 'https://git.example.com:8443/listings.git'],
+      ['ssh://git@git.example.com:2222/listings.git', 'ssh://git@git.example.com:2222/listings.git'],
+      ['git@git.example.com:acme/listings.git', 'git@git.example.com:acme/listings.git'],
+      ['git://127.0.0.1/listings.git', 'git://127.0.0.1/listings.git'],
+      ['/srv/git/my listings.git', 'file:///srv/git/my%20listings.git'],
+    ])('accepts %s, and puts the clone under DATA_DIR', (address, url) => {
+      const config = readConfig({ CATALOG_REMOTE: address, CATALOG_BRANCH: 'live', DATA_DIR: '/srv/data' });
+
+      expect(config.remote).toMatchObject({
+        remote: { url },
+        branch: 'live',
+        folder: '/srv/data/remote',
+        pollIntervalMs: 20_000,
+      });
+    });
+
+    it.each([
+      [
+        'a login',
+        'https://ada:secret@git.example.com/x',
+        /^http\.https:\/\/git\.example\.com\/\.extraHeader$/,
+      ],
+      ['a user', 'https://ada@git.example.com/x', /^credential\.https:\/\/git\.example\.com\.username$/],
+    ])('gives git %s in its environment, after the settings it has there', async (_, address, name) => {
+      vi.stubEnv('GIT_CONFIG_COUNT', '1');
+      const environment = await readConfig({ CATALOG_REMOTE: address }).remote?.remote.environment();
+
+      expect(environment).toMatchObject({
+        GIT_CONFIG_COUNT: '2',
+        GIT_CONFIG_KEY_1: expect.stringMatching(name) as string,
+      });
+      vi.unstubAllEnvs();
+    });
+
+    it.each([
+      'listings',
+      '../listings.git',
+      '--upload-pack=secret',
+      'ext::sh -c secret',
+      'ssh://git:secret@git.example.com/listings.git',
+      'https://git.example.com/listings.git?token=secret',
+      'https://git.example.com/listings.git#secret',
+      'ftp://secret@git.example.com/listings.git',
+    ])('refuses %s without repeating it', (address) => {
+      expect(() => readConfig({ CATALOG_REMOTE: address })).toThrow(/^CATALOG_REMOTE: (?!.*secret)/);
+    });
+
+    it('refuses two homes', () => {
+      const homes = { CATALOG_REMOTE: '/srv/a.git', GITHUB_REPOSITORY: 'acme/listings', GITHUB_TOKEN: 'a' };
+
+      expect(() => readConfig(homes)).toThrow('a catalog has one home');
     });
   });
 

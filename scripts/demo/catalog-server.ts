@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const graceMs = 6_000;
 
 /** Variables of the operator's own catalog, which the demo must not touch. */
-const foreign = /^(GITHUB|RPC_URL|ASSET|RATE_LIMIT|PAYMENT)_|^(HOST|SITE_URL|CONTACT_URL)$/;
+const foreign = /^(GITHUB|RPC_URL|ASSET|RATE_LIMIT|PAYMENT)_|^(HOST|SITE_URL|CONTACT_URL|CATALOG_REMOTE)$/;
 
 /** Where the demo's server keeps its things, and where it listens. */
 export interface Place {

@@ -18,7 +18,7 @@ interface Dependencies {
   readonly rejected: Pick<RejectedFiles, 'files'>;
   readonly committer: Committer;
   readonly follower: Pick<FileFollower, 'categoriesFault'>;
-  /** Present when the catalog lives on GitHub. */
+  /** Present when the catalog lives on GitHub or at a git remote. */
   readonly branch?: Pick<BranchFollower, 'lastFailure'> | undefined;
   readonly builds: SiteBuilds;
   /** Present where the log of who is paid is kept. */

@@ -62,7 +62,7 @@ import type {
 } from '../domain/service-version.ts';
 import type { Account, BlockTime, Portion, Tip } from '../domain/settlement.ts';
 
-/** The home of the catalog: a local git repository, or GitHub. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
+/** The home of the catalog: a local git repository, GitHub, or a git remote. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
 export interface Repository {
   /**
    * Resolves when the changes are committed durably. Each path may occur once, and only existing files can be removed.
