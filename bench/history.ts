@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
-import { SqliteVersions } from '../src/adapters/sqlite/versions.ts';
+import { SqlVersions } from '../src/adapters/state/versions.ts';
 import { serviceFilePath } from '../src/domain/service-file.ts';
 import { register } from '../test/support/registration.ts';
 import { startServer, type Workplace } from '../test/support/running-server.ts';
@@ -108,7 +108,7 @@ async function indexed(workplace: Workplace, id: string): Promise<Figure> {
 
 async function untilIndexed(workplace: Workplace): Promise<void> {
   const database = await StateDatabase.in(join(workplace.folder, 'data'));
-  const versions = new SqliteVersions(database);
+  const versions = new SqlVersions(database);
   while (!(await versions.progress())?.isWhole) await sleep(20);
   database.close();
 }

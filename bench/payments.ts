@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
-import { SqlitePayments } from '../src/adapters/sqlite/payments.ts';
+import { SqlPayments } from '../src/adapters/state/payments.ts';
 import type { AttributedSettlement } from '../src/domain/payments.ts';
 import type { BlockTime } from '../src/domain/settlement.ts';
 import { address } from '../test/support/chain/evm-chain.ts';
@@ -247,7 +247,7 @@ function withoutProvider(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Puts payments on file. */
 async function fill(folder: string, sellers: readonly Seller[]): Promise<void> {
   const database = await StateDatabase.in(folder);
-  const payments = new SqlitePayments(database);
+  const payments = new SqlPayments(database);
   const accounts = sellers.map(({ wallet }) => ({ asset: usdc, wallet }));
   const start = Date.now() - month * secondsPerBlock * 1000;
   const timeOf = (block: number): BlockTime => ({

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SqliteChecks } from '../src/adapters/sqlite/checks.ts';
+import { SqlChecks } from '../src/adapters/state/checks.ts';
 import { StateDatabase } from '../src/adapters/sqlite/database.ts';
-import { packChecks } from '../src/adapters/sqlite/packed-checks.ts';
-import { monthOf, packDays } from '../src/adapters/sqlite/packed-days.ts';
+import { packChecks } from '../src/adapters/state/packed-checks.ts';
+import { monthOf, packDays } from '../src/adapters/state/packed-days.ts';
 import { type Check, type CheckRecord, keptChecks, type LatencyDay } from '../src/domain/check.ts';
 import { dayMs, hourMs } from '../src/domain/duration.ts';
 import type { ProbeResult } from '../src/domain/probe.ts';
@@ -40,7 +40,7 @@ const random = randomFrom(7);
 export async function benchYearOfChecks(): Promise<void> {
   const workplace = await Workplace.make();
   const database = await StateDatabase.in(workplace.folder);
-  const checks = new SqliteChecks(database);
+  const checks = new SqlChecks(database);
 
   for (let first = 0; first < services; first += writtenAtOnce) {
     const records = Array.from({ length: writtenAtOnce }, (_, i) => recordsOf(first + i));
@@ -85,7 +85,7 @@ function readFigure(times: readonly number[]): Figure {
   };
 }
 
-async function readingTimes(checks: SqliteChecks): Promise<number[]> {
+async function readingTimes(checks: SqlChecks): Promise<number[]> {
   const from = windowStart(new Date(lastDay));
   const times: number[] = [];
   for (let i = 0; i < sampled; i += 1) {

@@ -1,17 +1,17 @@
-import { SqliteBlocks } from './adapters/sqlite/blocks.ts';
-import { SqliteChallenges } from './adapters/sqlite/challenges.ts';
-import { SqliteChangeLog } from './adapters/sqlite/change-log.ts';
-import { SqliteChecks } from './adapters/sqlite/checks.ts';
+import { SqlBlocks } from './adapters/state/blocks.ts';
+import { SqlChallenges } from './adapters/state/challenges.ts';
+import { SqlChangeLog } from './adapters/state/change-log.ts';
+import { SqlChecks } from './adapters/state/checks.ts';
 import { StateDatabase } from './adapters/sqlite/database.ts';
-import { type Erased, SqliteErasure } from './adapters/sqlite/erasure.ts';
-import { SqliteIdempotency } from './adapters/sqlite/idempotency.ts';
-import { SqliteKeys } from './adapters/sqlite/keys.ts';
-import { SqlitePayments } from './adapters/sqlite/payments.ts';
-import { SqliteProofLooks } from './adapters/sqlite/proof-looks.ts';
-import { SqliteSignedCheckpoints } from './adapters/sqlite/signed-checkpoints.ts';
-import { SqliteUsedTokens } from './adapters/sqlite/used-tokens.ts';
-import { SqliteVersions } from './adapters/sqlite/versions.ts';
-import { SqliteWebhooks } from './adapters/sqlite/webhooks.ts';
+import { type Erased, SqlErasure } from './adapters/state/erasure.ts';
+import { SqlIdempotency } from './adapters/state/idempotency.ts';
+import { SqlKeys } from './adapters/state/keys.ts';
+import { SqlPayments } from './adapters/state/payments.ts';
+import { SqlProofLooks } from './adapters/state/proof-looks.ts';
+import { SqlSignedCheckpoints } from './adapters/state/signed-checkpoints.ts';
+import { SqlUsedTokens } from './adapters/state/used-tokens.ts';
+import { SqlVersions } from './adapters/state/versions.ts';
+import { SqlWebhooks } from './adapters/state/webhooks.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
 import type { Block } from './domain/block.ts';
@@ -74,19 +74,19 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
   const database = await StateDatabase.in(dataDir);
 
   return {
-    keys: new SqliteKeys(database),
-    challenges: new SqliteChallenges(database),
-    blocks: new SqliteBlocks(database),
-    usedTokens: new SqliteUsedTokens(database),
-    idempotency: new SqliteIdempotency(database),
-    checks: new SqliteChecks(database),
-    payments: new SqlitePayments(database),
-    proofLooks: new SqliteProofLooks(database),
-    changeLog: new SqliteChangeLog(database),
-    versions: new SqliteVersions(database),
-    signedCheckpoints: new SqliteSignedCheckpoints(database),
-    erasure: new SqliteErasure(database),
-    webhooks: new SqliteWebhooks(database),
+    keys: new SqlKeys(database),
+    challenges: new SqlChallenges(database),
+    blocks: new SqlBlocks(database),
+    usedTokens: new SqlUsedTokens(database),
+    idempotency: new SqlIdempotency(database),
+    checks: new SqlChecks(database),
+    payments: new SqlPayments(database),
+    proofLooks: new SqlProofLooks(database),
+    changeLog: new SqlChangeLog(database),
+    versions: new SqlVersions(database),
+    signedCheckpoints: new SqlSignedCheckpoints(database),
+    erasure: new SqlErasure(database),
+    webhooks: new SqlWebhooks(database),
     checkpointInThread: () => {
       database.checkpointInThread();
     },

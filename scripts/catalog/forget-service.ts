@@ -1,5 +1,5 @@
 import { claimCatalog } from '../../src/adapters/server-lock.ts';
-import type { Erased } from '../../src/adapters/sqlite/erasure.ts';
+import type { Erased } from '../../src/adapters/state/erasure.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { quoted } from '../../src/domain/plain-text.ts';
 import { printTombstone, tombstoneFilePath } from '../../src/domain/service-file.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SqliteVersions } from '../../src/adapters/sqlite/versions.ts';
+import { SqlVersions } from '../../src/adapters/state/versions.ts';
 import {
   printServiceFile,
   printTombstone,
@@ -25,7 +25,7 @@ const gone = tombstoneOf(b, { byOperator: true, reason: 'Fraud.' });
 /** A new database beside this branch, filled from it. */
 async function filled(branch: MemoryBranch, now = new Date('2026-01-02')) {
   const [versions, changeLog, log] = [
-    new SqliteVersions(await aStateDatabase()),
+    new SqlVersions(await aStateDatabase()),
     new MemoryChangeLog(),
     new MemoryLog(),
   ];
@@ -38,7 +38,16 @@ async function filled(branch: MemoryBranch, now = new Date('2026-01-02')) {
   const clock = (): Date => now;
   const feed = new ChangeFeed(changeLog.end, { changeLog, clock, log });
   const before = feed.edition;
-  await new ChangeSeed({ store, changeLog, feed, history: branch, declarations, versions, clock, log }).fill();
+  await new ChangeSeed({
+    store,
+    changeLog,
+    feed,
+    history: branch,
+    declarations,
+    versions,
+    clock,
+    log,
+  }).fill();
   return { changeLog, log, isOther: feed.edition !== before };
 }
 

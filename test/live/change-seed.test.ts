@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SqliteVersions } from '../../src/adapters/sqlite/versions.ts';
+import { SqlVersions } from '../../src/adapters/state/versions.ts';
 import { noCommit } from '../../src/domain/commit.ts';
 import { serviceFilePath } from '../../src/domain/service-file.ts';
 import { ChangeFeed } from '../../src/live/change-feed.ts';
@@ -22,7 +22,7 @@ async function aSeed(parts: { versions?: VersionStore } = {}) {
   const log = new MemoryLog();
   const changeLog = new MemoryChangeLog();
   changeLog.isSeeded = false;
-  const versions = parts.versions ?? new SqliteVersions(await aStateDatabase());
+  const versions = parts.versions ?? new SqlVersions(await aStateDatabase());
   const stone = tombstoneOf(gone, { byOperator: true, reason: 'Fraud.' });
   const snapshot = aSnapshot([]).bury([stone]);
   const store = {
@@ -35,7 +35,16 @@ async function aSeed(parts: { versions?: VersionStore } = {}) {
   let now = new Date('2026-01-02');
   const clock = (): Date => now;
   const feed = new ChangeFeed(changeLog.end, { changeLog, clock, log });
-  const seed = new ChangeSeed({ store, changeLog, feed, history: branch, declarations, versions, clock, log });
+  const seed = new ChangeSeed({
+    store,
+    changeLog,
+    feed,
+    history: branch,
+    declarations,
+    versions,
+    clock,
+    log,
+  });
   return {
     ...{ branch, changeLog, log, seed },
     at: (time: Date) => (now = time),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
+import { SqlChecks } from '../../src/adapters/state/checks.ts';
 import type { StateDatabase } from '../../src/adapters/sqlite/database.ts';
 import { noFacts, notCounted, type Payments } from '../../src/domain/facts.ts';
 import type { ProbeResult } from '../../src/domain/probe.ts';
@@ -44,7 +44,7 @@ const nothing = {
 const time = new TestClock();
 const log = new MemoryLog();
 let database: StateDatabase;
-let checks: SqliteChecks;
+let checks: SqlChecks;
 let store: CatalogStore;
 let monitor: Monitor;
 let answer: () => Promise<ProbeResult>;
@@ -63,7 +63,7 @@ async function start(declared: DeclaredService): Promise<void> {
 
 beforeEach(async () => {
   database = await aStateDatabase();
-  checks = new SqliteChecks(database);
+  checks = new SqlChecks(database);
   answer = () => Promise.resolve(good);
   await start(service);
 });
@@ -293,7 +293,7 @@ it('shows the checks since the last change of the subject and no others, whateve
 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-      checks = new SqliteChecks(await aStateDatabase());
+      checks = new SqlChecks(await aStateDatabase());
       let [declared, since] = [service, 0];
       await start(declared);
 

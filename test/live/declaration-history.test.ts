@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { serviceFilePath, tombstoneFilePath } from '../../src/domain/service-file.ts';
 import { type CatalogCommit, versionsAfter } from '../../src/domain/service-version.ts';
 import { StateUnavailable } from '../../src/domain/state-unavailable.ts';
-import { SqliteVersions } from '../../src/adapters/sqlite/versions.ts';
+import { SqlVersions } from '../../src/adapters/state/versions.ts';
 import { DeclarationHistory, HistoryUnavailable } from '../../src/live/declaration-history.ts';
 import type { VersionStore } from '../../src/live/ports.ts';
 import { VersionRecorder } from '../../src/live/version-recorder.ts';
@@ -20,7 +20,7 @@ const everything = { limit: 100, offset: 0 };
 /** A history over a branch in memory, with its index in a real database. */
 async function aHistory(parts: { branch?: MemoryBranch; versions?: VersionStore } = {}) {
   const branch = parts.branch ?? new MemoryBranch();
-  const versions = parts.versions ?? new SqliteVersions(await aStateDatabase());
+  const versions = parts.versions ?? new SqlVersions(await aStateDatabase());
   const log = new MemoryLog();
   const recorder = new VersionRecorder({ history: branch, versions, log });
   const snapshot = aSnapshot([anEntry({ name: 'Listed' })]);
@@ -237,7 +237,7 @@ describe('the index', () => {
 
   it('is made again when its database is lost, and answers come from git until then', async () => {
     const database = await aStateDatabase();
-    const { branch, history, told } = await aHistory({ versions: new SqliteVersions(database) });
+    const { branch, history, told } = await aHistory({ versions: new SqlVersions(database) });
     branch.commit({ [file]: 'a' });
     branch.commit({ [file]: 'b' });
     await history.start();
@@ -252,7 +252,7 @@ describe('the index', () => {
   });
 
   it('always tells what git tells', async () => {
-    const versions = new SqliteVersions(await aStateDatabase());
+    const versions = new SqlVersions(await aStateDatabase());
     const path = fc.constantFrom(
       ...ids.flatMap((each) => [serviceFilePath(each), `services/${each}.json`, tombstoneFilePath(each)]),
     );

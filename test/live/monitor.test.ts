@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
-import { SqlitePayments } from '../../src/adapters/sqlite/payments.ts';
+import { SqlChecks } from '../../src/adapters/state/checks.ts';
+import { SqlPayments } from '../../src/adapters/state/payments.ts';
 import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
 import type { ProbeFailure, ProbeResult, ProbeTarget } from '../../src/domain/probe.ts';
 import { reasonOf } from '../../src/domain/state.ts';
@@ -30,8 +30,8 @@ const good = a402(aDocument(anEntry()));
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
 
 let catalog: LiveCatalog;
-let checks: SqliteChecks;
-let payments: SqlitePayments;
+let checks: SqlChecks;
+let payments: SqlPayments;
 let monitor: Monitor;
 /** The probed endpoints, in order, and the answer of each. */
 let asked: string[];
@@ -69,8 +69,8 @@ beforeEach(async () => {
     database.close();
   });
   catalog = aLiveCatalog([alpha, beta]);
-  checks = new SqliteChecks(database);
-  payments = new SqlitePayments(database);
+  checks = new SqlChecks(database);
+  payments = new SqlPayments(database);
   asked = [];
   causes = [];
   beside = anAnswer(404);

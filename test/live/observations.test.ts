@@ -1,7 +1,7 @@
 import { trustView } from '../../src/views/trust.ts';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
+import { SqlChecks } from '../../src/adapters/state/checks.ts';
 import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
 import type { ProbeResult } from '../../src/domain/probe.ts';
 import { noFacts, notCounted, type Payments } from '../../src/domain/facts.ts';
@@ -25,7 +25,7 @@ const service = aService({
 const good = a402(aDocument(anEntry()));
 
 let catalog: LiveCatalog;
-let checks: SqliteChecks;
+let checks: SqlChecks;
 let monitor: Monitor;
 let answer: ProbeResult['outcome'];
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   });
   catalog = aLiveCatalog([service]);
   const { store, clock, log } = catalog;
-  checks = new SqliteChecks(database);
+  checks = new SqlChecks(database);
   answer = good;
   const prober = { probe: () => Promise.resolve({ ...aResult(answer), latencyMs: 977.49 }) };
   const random = (): number => 0.5;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpProbe } from '../../src/adapters/probe/http-probe.ts';
 import { PoliteProbe } from '../../src/adapters/probe/polite-probe.ts';
-import { SqliteChecks } from '../../src/adapters/sqlite/checks.ts';
+import { SqlChecks } from '../../src/adapters/state/checks.ts';
 import { knownAssets } from '../../src/domain/asset.ts';
 import type { Offer } from '../../src/domain/offer.ts';
 import { type DeclaredService, supportedChains } from '../../src/domain/service.ts';
@@ -37,7 +37,7 @@ interface Reply {
 let replies: Map<string, Reply>;
 let asked: string[];
 let seller: Seller;
-let checks: SqliteChecks;
+let checks: SqlChecks;
 let store: CatalogStore;
 let monitor: Monitor;
 const time = new TestClock();
@@ -65,7 +65,7 @@ async function open(service: DeclaredService): Promise<void> {
 }
 
 beforeEach(async () => {
-  checks = new SqliteChecks(await aStateDatabase());
+  checks = new SqlChecks(await aStateDatabase());
   asked = [];
   replies = new Map([['GET /v1', { status: 402, accepts: [onBase] }]]);
   seller = await httpSeller((request, response) => {
@@ -181,7 +181,7 @@ describe('the offers of a service', () => {
   it('change neither status nor trust when they are not as declared', async () => {
     replies.set(routeReply, { status: 402, accepts: [{ ...onPolygon, payTo: otherWallet, amount: '99' }] });
     const shownWith = async (offers: readonly Offer[]): Promise<object> => {
-      checks = new SqliteChecks(await aStateDatabase());
+      checks = new SqlChecks(await aStateDatabase());
       await open(offering(offers));
       await check();
       const { status, trustScore, uptimeScore, chains } = shown().observed;

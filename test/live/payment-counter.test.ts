@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { SqlitePayments } from '../../src/adapters/sqlite/payments.ts';
+import { SqlPayments } from '../../src/adapters/state/payments.ts';
 import { knownAssets } from '../../src/domain/asset.ts';
 import { LedgerFault } from '../../src/domain/ledger-fault.ts';
 import type { BlockTime } from '../../src/domain/settlement.ts';
@@ -28,7 +28,7 @@ const [cheap, dear] = [pricedAt('cheap', '0.001'), pricedAt('dear', '0.002')];
 
 let ledger: ModelLedger;
 let catalog: LiveCatalog;
-let payments: SqlitePayments;
+let payments: SqlPayments;
 let counter: PaymentCounter;
 let terms: TermsRecorder;
 
@@ -49,7 +49,7 @@ async function prepare(services = [cheap, dear]): Promise<void> {
   ledger = new ModelLedger();
   catalog = aLiveCatalog(services);
   catalog.time.advance(timeOf(0).getTime() - catalog.clock().getTime());
-  payments = new SqlitePayments(await aStateDatabase());
+  payments = new SqlPayments(await aStateDatabase());
   const { store, clock, log } = catalog;
   terms = new TermsRecorder({ store, payments, assets: knownAssets, clock, log });
   terms.start();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { SqliteProofLooks } from '../../src/adapters/sqlite/proof-looks.ts';
+import { SqlProofLooks } from '../../src/adapters/state/proof-looks.ts';
 import type { ProofMethod } from '../../src/domain/owner.ts';
 import { CannotAsk } from '../../src/domain/probe.ts';
 import { evidenceOf, type Look, ownerLine } from '../../src/domain/proof.ts';
@@ -32,7 +32,7 @@ function proven(name: string, method: ProofMethod, owner = 'acme'): DeclaredServ
 const [file, record, wallet] = [proven('file', 'http'), proven('record', 'dns'), proven('wallet', 'wallet')];
 
 let catalog: LiveCatalog;
-let looks: SqliteProofLooks;
+let looks: SqlProofLooks;
 let upkeep: ProofUpkeep;
 /** What a look finds, or the error that it ends with. */
 let answer: Look | Error;
@@ -108,7 +108,7 @@ async function pass(ms: number, step = 15 * minute): Promise<void> {
 }
 
 beforeEach(async () => {
-  looks = new SqliteProofLooks(await aStateDatabase());
+  looks = new SqlProofLooks(await aStateDatabase());
   answer = found;
   [asked, ended, isWritable, inFlight, mostInFlight] = [[], [], true, 0, 0];
   meanwhile = () => Promise.resolve();
@@ -259,7 +259,7 @@ describe('the upkeep of proofs', () => {
 
   it('starts even when the last looks cannot be read', async () => {
     catalog = aLiveCatalog([file]);
-    looks = new SqliteProofLooks(await aStateDatabase());
+    looks = new SqlProofLooks(await aStateDatabase());
     looks.all = () => Promise.reject(new Error('the disk is full'));
     await restart();
     await pass(day);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SqlitePayments } from '../../src/adapters/sqlite/payments.ts';
+import { SqlPayments } from '../../src/adapters/state/payments.ts';
 import { knownAssets } from '../../src/domain/asset.ts';
 import { CountedPayments } from '../../src/live/counted-payments.ts';
 import { ShownPayments } from '../../src/live/shown-payments.ts';
@@ -19,7 +19,7 @@ let shown: ShownPayments;
 
 beforeEach(async () => {
   catalog = aLiveCatalog();
-  const payments = new SqlitePayments(await aStateDatabase());
+  const payments = new SqlPayments(await aStateDatabase());
   const at = (block: number) => ({ block, at: timeOf(block) });
   await payments.record({
     network,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
-import { SqliteKeys } from '../../src/adapters/sqlite/keys.ts';
+import { SqlKeys } from '../../src/adapters/state/keys.ts';
 import { type ApiKey, opens, readToken } from '../../src/registration/api-key.ts';
 import type { Ended } from '../support/run-process.ts';
 import type { Workplace } from '../support/running-server.ts';
@@ -34,7 +34,7 @@ function commandOf(workplace: Workplace) {
     /** The stored keys, as a server reads them. */
     stored: async (): Promise<ApiKey[]> => {
       const database = await StateDatabase.open(join(workplace.folder, 'data', 'tollbook.db'));
-      const all = await new SqliteKeys(database).list();
+      const all = await new SqlKeys(database).list();
       database.close();
       return all;
     },

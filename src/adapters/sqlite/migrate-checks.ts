@@ -3,8 +3,8 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { keptChecks } from '../../domain/check.ts';
 import { Verdict } from '../../domain/verdict.ts';
-import { monthOf, packDays } from './packed-days.ts';
-import { closedDay, latenciesOf, packChecks } from './packed-checks.ts';
+import { monthOf, packDays } from '../state/packed-days.ts';
+import { closedDay, latenciesOf, packChecks } from '../state/packed-checks.ts';
 
 const CheckRow = z
   .object({

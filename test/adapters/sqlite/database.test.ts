@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NewerDatabase, StateDatabase } from '../../../src/adapters/sqlite/database.ts';
-import { SqliteChecks } from '../../../src/adapters/sqlite/checks.ts';
+import { SqlChecks } from '../../../src/adapters/state/checks.ts';
 import { packStoredChecks } from '../../../src/adapters/sqlite/migrate-checks.ts';
 import { applyMigration, migrations } from '../../../src/adapters/sqlite/migrations.ts';
 import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
@@ -352,7 +352,7 @@ describe('migrations', () => {
     `);
     older.close();
 
-    const checks = new SqliteChecks(await open());
+    const checks = new SqlChecks(await open());
     const a = {
       id: 'a',
       endpoint: 'https://a.example.com',

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import type { CheckRecord } from '../../domain/check.ts';
+import type { OfferStandings } from '../../domain/offer-standing.ts';
+import { endpointIn } from '../../domain/subject.ts';
+import { replaceTerms } from './asked-terms.ts';
+import { closeDay, countLate } from './check-months.ts';
+import type { Statements } from '../sqlite/database.ts';
+import {
+  closedDay,
+  latenciesOf,
+  noRecentChecks,
+  packChecks,
+  type RecentChecks,
+  unpackChecks,
+  withCheck,
+} from './packed-checks.ts';
+import { endPeriod, noteTerms } from './seen-terms.ts';
+
+const Bytes = z.instanceof(Uint8Array);
+
+const KnownRow = z.object({
+  subject: z.string().nullable(),
+  recent: Bytes.transform(unpackChecks),
+  observed_at: z.int().nullable(),
+  observed_digest: Bytes.nullable(),
+});
+type Known = z.infer<typeof KnownRow>;
+
+/** Writes a check with what follows from it. Deletes the checks of a former subject first. */
+export function appendCheck(record: CheckRecord, statements: Statements): void {
+  const { id, subject, check, asked } = record;
+  const known = knownOf(id, subject, statements);
+  // The live terms of an earlier check stay until one can read terms again.
+  const text = check.terms.length > 0 ? observationIn(record) : null;
+  const digest = text === null ? null : digestOf(text, record);
+  const recent = counted(known?.recent ?? noRecentChecks, record, statements);
+
+  writeStanding(record, { recent, digest }, statements);
+  if (text !== null && digest?.equals(known?.observed_digest ?? noBytes) !== true) {
+    endPeriod(id, known?.observed_at ?? null, statements);
+    writeTerms(record, text, statements);
+  }
+  if (asked) replaceTerms(id, 'observed', asked.terms, { since: asked.since, at: check.at }, statements);
+}
+
+/** Deletes all about the checks of a service, except for the terms that its endpoint asked for. */
+export function forgetChecks(id: string, statements: Statements): void {
+  const known = rowOf(id, statements);
+  if (!known) return;
+
+  endPeriod(id, known.observed_at, statements);
+  for (const table of ['standing', 'live_terms', 'check_month']) {
+    statements.run(`DELETE FROM ${table} WHERE service_id = ?`, id);
+  }
+}
+
+const noBytes = Buffer.alloc(0);
+
+/** What is on file of a service; undefined when it was about another subject, which is forgotten. */
+function knownOf(id: string, subject: string, statements: Statements): Known | undefined {
+  const known = rowOf(id, statements);
+  const about = known?.subject ?? null;
+  if (about === null || about === subject) return known;
+
+  forgetChecks(id, statements);
+  return undefined;
+}
+
+function rowOf(id: string, statements: Statements): Known | undefined {
+  const row = statements.get(
+    'SELECT subject, recent, observed_at, observed_digest FROM standing WHERE service_id = ?',
+    id,
+  );
+
+  return row === undefined ? undefined : KnownRow.parse(row);
+}
+
+/** The recent checks with this one. The first check of a day closes the one before. */
+function counted(
+  recent: RecentChecks,
+  { id, check, day }: CheckRecord,
+  statements: Statements,
+): RecentChecks {
+  const { open } = recent;
+  const { at, verdict, detail, httpStatus, latencyMs } = check;
+  const kept = { at, verdict, detail, httpStatus, latencyMs };
+  const next = withCheck(recent, kept, day);
+  if (!open || open.sums.date === day.date) return next;
+
+  if (open.sums.date < day.date) {
+    closeDay(id, closedDay(open), statements);
+    return next;
+  }
+  countLate(id, day, latenciesOf(kept), statements);
+  return { open, latest: next.latest };
+}
+
+function observationIn({ check: { terms, remarks, method, request, sent } }: CheckRecord): string {
+  return JSON.stringify({ terms, remarks, method, request, sent });
+}
+
+/** Identifies what a check read, beside what was declared then: while it stays the same, nothing of it is written again. */
+function digestOf(observation: string, { subject, check: { fields } }: CheckRecord): Buffer {
+  return createHash('sha256')
+    .update(observation)
+    .update(JSON.stringify([endpointIn(subject), fields]))
+    .digest()
+    .subarray(0, 12);
+}
+
+function writeTerms(
+  { id, subject, check, standing }: CheckRecord,
+  text: string,
+  statements: Statements,
+): void {
+  const { at, fields } = check;
+  statements.run(
+    'INSERT OR REPLACE INTO live_terms (service_id, observation) VALUES (?, ?)',
+    id,
+    deflateRawSync(text),
+  );
+  noteTerms({ id, subject, fields, at, since: standing.termsSince ?? at }, statements);
+}
+
+interface Kept {
+  readonly recent: RecentChecks;
+  readonly digest: Buffer | null;
+}
+
+function writeStanding(record: CheckRecord, { recent, digest }: Kept, statements: Statements): void {
+  const { id, subject, check, window, standing, offers, furtherPayees, traits, rails } = record;
+  statements.run(
+    `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
+       terms_key, terms_since, chains, wildcard, offers, payees, traits, rails,
+       window_days, window_checks, window_ok, window_verified, window_blocked, window_latency_ms,
+       recent, oldest_at, observed_at, observed_digest)
+     VALUES (${Array.from({ length: 27 }, () => '?').join()})
+     ON CONFLICT (service_id) DO UPDATE SET subject = excluded.subject, status = excluded.status, verdict = excluded.verdict,
+       detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
+       failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
+       terms_since = excluded.terms_since, chains = excluded.chains,
+       wildcard = excluded.wildcard, offers = excluded.offers, payees = excluded.payees, traits = excluded.traits, rails = excluded.rails,
+       window_days = excluded.window_days, window_checks = excluded.window_checks, window_ok = excluded.window_ok,
+       window_verified = excluded.window_verified, window_blocked = excluded.window_blocked,
+       window_latency_ms = excluded.window_latency_ms, recent = excluded.recent, oldest_at = excluded.oldest_at,
+       observed_at = coalesce(excluded.observed_at, observed_at),
+       observed_digest = coalesce(excluded.observed_digest, observed_digest)`,
+    id,
+    subject,
+    standing.status,
+    standing.verdict,
+    standing.detail,
+    standing.checkedAt?.getTime() ?? null,
+    standing.since?.getTime() ?? null,
+    standing.failures,
+    standing.failingSince?.getTime() ?? null,
+    standing.termsKey,
+    standing.termsSince?.getTime() ?? null,
+    JSON.stringify(standing.chains),
+    standing.isWildcard === null ? null : Number(standing.isWildcard),
+    printOffers(offers),
+    furtherPayees.length === 0 ? null : JSON.stringify(furtherPayees),
+    traits.schemes.length === 0 ? null : JSON.stringify(traits),
+    rails.length === 0 ? null : JSON.stringify(rails),
+    window.days,
+    window.checks,
+    window.ok,
+    window.verified,
+    window.blocked,
+    window.latencyMs,
+    packChecks(recent),
+    recent.latest.at(-1)?.at.getTime() ?? null,
+    digest === null ? null : check.at.getTime(),
+    digest,
+  );
+}
+
+/** Offers as a column of JSON; `checks.ts` reads it. */
+function printOffers(offers: OfferStandings): string | null {
+  if (offers.size === 0) return null;
+
+  return JSON.stringify(
+    [...offers].map(([key, { checkedAt, ...found }]) => [key, { ...found, checkedAt: checkedAt.getTime() }]),
+  );
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { type AskedTerms, termsKey, type TermsPeriod } from '../../domain/payments.ts';
+import type { Statements } from '../sqlite/database.ts';
+
+type Source = TermsPeriod['source'];
+
+/** Periods kept for each service and source. A seller could ask for other terms at every check. */
+const mostPeriods = 200;
+
+const PeriodRow = z.object({
+  service_id: z.string(),
+  source: z.enum(['declared', 'observed']),
+  network: z.string(),
+  asset: z.string(),
+  wallet: z.string(),
+  units: z.string().transform(BigInt),
+  is_limit: z.int(),
+  since: z.int(),
+  until: z.int().nullable(),
+});
+
+/** Closes what a service asked and asks no longer, at `at`, and opens what is new, from `since` on. */
+export function replaceTerms(
+  serviceId: string,
+  source: Source,
+  terms: readonly AskedTerms[],
+  { since, at }: { readonly since: Date; readonly at: Date },
+  statements: Statements,
+): void {
+  const open = statements
+    .all('SELECT * FROM asked_terms WHERE service_id = ? AND source = ? AND until IS NULL', serviceId, source)
+    .map(periodOf);
+  const [kept, asked] = [new Set(open.map(termsKey)), new Set(terms.map(termsKey))];
+
+  for (const period of open) {
+    if (!asked.has(termsKey(period))) close(period, at, statements);
+  }
+  for (const each of terms) {
+    if (!kept.has(termsKey(each))) insert(serviceId, source, each, since, statements);
+  }
+  statements.run(
+    `DELETE FROM asked_terms WHERE service_id = ? AND source = ? AND until <= (SELECT until FROM asked_terms
+       WHERE service_id = ? AND source = ? AND until IS NOT NULL ORDER BY until DESC LIMIT 1 OFFSET ?)`,
+    serviceId,
+    source,
+    serviceId,
+    source,
+    mostPeriods,
+  );
+}
+
+function close(period: TermsPeriod, at: Date, statements: Statements): void {
+  const { serviceId, source, network, asset, wallet, units, isLimit, since } = period;
+  statements.run(
+    `UPDATE asked_terms SET until = ? WHERE service_id = ? AND source = ? AND network = ? AND asset = ? AND wallet = ?
+       AND units = ? AND is_limit = ? AND since = ?`,
+    at.getTime(),
+    serviceId,
+    source,
+    network,
+    asset,
+    wallet,
+    String(units),
+    Number(isLimit),
+    since.getTime(),
+  );
+}
+
+function insert(
+  serviceId: string,
+  source: Source,
+  { network, asset, wallet, units, isLimit }: AskedTerms,
+  since: Date,
+  statements: Statements,
+): void {
+  statements.run(
+    `INSERT OR REPLACE INTO asked_terms (service_id, source, network, asset, wallet, units, is_limit, since, until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
+    serviceId,
+    source,
+    network,
+    asset,
+    wallet,
+    String(units),
+    Number(isLimit),
+    since.getTime(),
+  );
+}
+
+export function periodOf(row: unknown): TermsPeriod {
+  const { service_id, is_limit, since, until, ...is } = PeriodRow.parse(row);
+
+  return {
+    ...is,
+    serviceId: service_id,
+    isLimit: is_limit === 1,
+    since: new Date(since),
+    until: until === null ? null : new Date(until),
+  };
+}

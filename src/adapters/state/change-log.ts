@@ -1,0 +1,290 @@
+import { z } from 'zod';
+import { type FeedPosition, firstLive } from '../../domain/feed-position.ts';
+import {
+  changeKinds,
+  isDeletion,
+  type NumberedChange,
+  type ServiceChange,
+} from '../../domain/service-change.ts';
+import type { Tombstone } from '../../domain/tombstone.ts';
+import type {
+  ChangesAfter,
+  FeedState,
+  LoggedChange,
+  LoggedService,
+  NewestNews,
+  SeededChange,
+} from '../../domain/logged-change.ts';
+import { News, type NewsScope, tell } from '../../domain/news.ts';
+import { Profile } from '../../domain/profile.ts';
+import type { StateDatabase, Statements } from '../sqlite/database.ts';
+
+const ListingRow = z.object({
+  service_id: z.string(),
+  name: z.string(),
+  endpoint: z.string(),
+  digest: z.string(),
+  seen: z.string().nullable(),
+});
+const IdRow = ListingRow.pick({ service_id: true });
+const RemovedRow = z.object({
+  service_id: z.string(),
+  name: z.string(),
+  endpoint: z.string(),
+  removed_at: z.int(),
+});
+const FeedRow = z.object({ epoch: z.string(), is_seeded: z.int(), is_pruned: z.int() });
+const BeginningRow = z.object({ begins_after: z.string().nullable() });
+const PlaceRow = z.object({ number: z.int(), at: z.int() });
+const ChangeRow = z.object({
+  number: z.int(),
+  at: z.int(),
+  kind: z.enum(changeKinds),
+  service_id: z.string(),
+  commit_id: z.instanceof(Buffer),
+  reason: z.string().nullable(),
+});
+const NewsRow = z.object({ news: z.string().transform((text) => News.parse(JSON.parse(text))) });
+const ProfileRow = z.object({
+  profile: z
+    .string()
+    .transform((text) => Profile.parse(JSON.parse(text)))
+    .nullable(),
+});
+
+const prunedAtOnce = 1000;
+
+/** The feed of changes, in the order in which this database took them, and what each left of its service. */
+export class SqlChangeLog {
+  readonly #database: StateDatabase;
+
+  constructor(database: StateDatabase) {
+    this.#database = database;
+  }
+
+  async append(changes: readonly LoggedChange[], after: string): Promise<ChangesAfter> {
+    return this.#database.transaction((statements) => {
+      beginIn(statements, after);
+      const numbered = changes.map(({ service, ...change }) => {
+        const known = profileIn(change.id, statements);
+        const { news, profile } = tell(change.kind, known, service.profile ?? known);
+        const number = insert({ ...change, news }, null, statements);
+        const removedAt = isDeletion(change.kind) ? change.at : undefined;
+        remember(change.id, { ...service, profile }, removedAt, statements);
+        return { ...change, number };
+      });
+      return { changes: numbered, state: stateOf(statements) };
+    });
+  }
+
+  /** Has the feed begin after a commit of the catalog, unless it has begun. Returns the commit that it begins after. */
+  async begin(after: string): Promise<string> {
+    return this.#database.transaction((statements) => beginIn(statements, after));
+  }
+
+  /** Notes what is known of listed services, without a change. */
+  async note(services: ReadonlyMap<string, LoggedService>): Promise<void> {
+    await this.#database.transaction((statements) => {
+      for (const [id, service] of services) {
+        const known = profileIn(id, statements);
+        const { profile } = tell('observed', known, service.profile ?? known);
+        remember(id, { ...service, profile }, undefined, statements);
+      }
+    });
+  }
+
+  /** Those of these services that the last change left listed, each as it was last noted. Waits for changes that are being written. */
+  async listed(ids: readonly string[]): Promise<Map<string, LoggedService>> {
+    const rows = await this.#database.transaction((statements) =>
+      statements.all(
+        `SELECT service_id, name, endpoint, digest, seen FROM listing
+         WHERE service_id IN (SELECT value FROM json_each(?)) AND removed_at IS NULL`,
+        JSON.stringify(ids),
+      ),
+    );
+
+    return new Map(
+      rows.map((row) => {
+        const { service_id, ...service } = ListingRow.parse(row);
+        return [service_id, service];
+      }),
+    );
+  }
+
+  async listedIds(after: string, limit: number): Promise<string[]> {
+    const rows = await this.#database.all(
+      'SELECT service_id FROM listing WHERE removed_at IS NULL AND service_id > ? ORDER BY service_id LIMIT ?',
+      after,
+      limit,
+    );
+
+    return rows.map((row) => IdRow.parse(row).service_id);
+  }
+
+  /** What is left of the services whose last change was their removal. */
+  async removed(): Promise<Tombstone[]> {
+    const rows = await this.#database.all(
+      'SELECT service_id, name, endpoint, removed_at FROM listing WHERE removed_at IS NOT NULL',
+    );
+
+    return rows.map((row) => {
+      const { service_id, name, endpoint, removed_at } = RemovedRow.parse(row);
+      return { id: service_id, name, endpoint, deletedAt: new Date(removed_at).toISOString() };
+    });
+  }
+
+  async state(): Promise<FeedState> {
+    return this.#database.read(stateOf);
+  }
+
+  /** The next changes after a place, oldest first, or from the oldest that is kept; `expired` when some after that place are kept no more. */
+  async after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'> {
+    return this.#database.read((statements) => {
+      if (since && !isKept(since, statements)) return 'expired';
+
+      const rows = statements.all(
+        'SELECT * FROM feed_change WHERE number > ? ORDER BY number LIMIT ?',
+        since?.number ?? 0,
+        limit,
+      );
+      return { changes: rows.map(changeIn), state: stateOf(statements) };
+    });
+  }
+
+  /** The newest changes that feeds for readers tell. Each scope has an index of them alone. */
+  async news(scope: NewsScope, limit: number): Promise<NewestNews> {
+    const [where, ...values] = conditionOf(scope);
+    return this.#database.read((statements) => {
+      const rows = statements.all(
+        `SELECT * FROM feed_change WHERE ${where} news IS NOT NULL ORDER BY number DESC LIMIT ?`,
+        ...values,
+        limit,
+      );
+      const changes = rows.map((row) => ({ ...changeIn(row), ...NewsRow.parse(row) }));
+      return { changes, epoch: stateOf(statements).position.epoch };
+    });
+  }
+
+  /** Adds changes from before this database, with the numbers from `first` on; forgets those added before when it is 1. */
+  async seed(changes: readonly SeededChange[], first: number): Promise<void> {
+    await this.#database.transaction((statements) => {
+      if (first === 1) statements.run('DELETE FROM feed_change WHERE number < ?', firstLive);
+      for (const [i, change] of changes.entries()) insert(change, first + i, statements);
+    });
+  }
+
+  async endSeed(): Promise<void> {
+    await this.#database.run('UPDATE feed SET is_seeded = 1');
+  }
+
+  /** Forgets the changes from before a time, except for the last of all, so that its cursor stays good. */
+  async prune(before: Date): Promise<void> {
+    for (;;) {
+      const pruned = await this.#database.transaction((statements) => {
+        const count = statements.run(
+          `DELETE FROM feed_change
+           WHERE at < ? AND number < (SELECT max(number) FROM feed_change)
+             AND number IN (SELECT number FROM feed_change ORDER BY number LIMIT ?)`,
+          before.getTime(),
+          prunedAtOnce,
+        );
+        if (count > 0) statements.run('UPDATE feed SET is_pruned = 1');
+        return count;
+      });
+      if (pruned < prunedAtOnce) return;
+    }
+  }
+}
+
+function beginIn(statements: Statements, after: string): string {
+  const { begins_after: known } = BeginningRow.parse(statements.get('SELECT begins_after FROM feed'));
+  if (known === null) statements.run('UPDATE feed SET begins_after = ?', after);
+
+  return known ?? after;
+}
+
+/** Returns the number of the change; without a given one, the next. */
+function insert(
+  { at, kind, id, commit, reason, news }: ServiceChange & { readonly news: News | undefined },
+  number: number | null,
+  statements: Statements,
+): number {
+  const row = statements.get(
+    `INSERT INTO feed_change (number, at, kind, service_id, commit_id, reason, news, category)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number, at`,
+    number,
+    at.getTime(),
+    kind,
+    id,
+    Buffer.from(commit, 'hex'),
+    reason ?? null,
+    news ? JSON.stringify(news) : null,
+    news?.category ?? null,
+  );
+
+  return PlaceRow.parse(row).number;
+}
+
+function remember(
+  id: string,
+  { name, endpoint, digest, seen, profile }: LoggedService,
+  removedAt: Date | undefined,
+  statements: Statements,
+): void {
+  statements.run(
+    `INSERT OR REPLACE INTO listing (service_id, name, endpoint, digest, seen, removed_at, profile)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    name,
+    endpoint,
+    digest,
+    seen,
+    removedAt?.getTime() ?? null,
+    profile ? JSON.stringify(profile) : null,
+  );
+}
+
+/** What readers of feeds know of a service. */
+function profileIn(id: string, statements: Statements): Profile | undefined {
+  const row = statements.get('SELECT profile FROM listing WHERE service_id = ?', id);
+
+  return row === undefined ? undefined : (ProfileRow.parse(row).profile ?? undefined);
+}
+
+function conditionOf(scope: NewsScope): [where: string, ...values: string[]] {
+  if (scope === 'all') return [''];
+
+  return 'service' in scope ? ['service_id = ? AND', scope.service] : ['category = ? AND', scope.category];
+}
+
+function stateOf(statements: Statements): FeedState {
+  const { epoch, is_seeded } = FeedRow.parse(statements.get('SELECT * FROM feed'));
+  const last = statements.get('SELECT number, at FROM feed_change ORDER BY number DESC LIMIT 1');
+  const place = last === undefined ? { number: 0, at: 0 } : PlaceRow.parse(last);
+  const told = statements.get(
+    'SELECT number, at FROM feed_change WHERE news IS NOT NULL ORDER BY number DESC LIMIT 1',
+  );
+
+  return {
+    position: { epoch, ...place },
+    told: told === undefined ? 0 : PlaceRow.parse(told).number,
+    isSeeded: is_seeded === 1,
+  };
+}
+
+/** Whether every change after a place is there. The change before it must be, which shows that it is a place of this feed. */
+function isKept({ epoch, number, at }: FeedPosition, statements: Statements): boolean {
+  const feed = FeedRow.parse(statements.get('SELECT * FROM feed'));
+  if (feed.epoch !== epoch) return false;
+  if (number === 0) return feed.is_pruned === 0;
+
+  const row = statements.get('SELECT number, at FROM feed_change WHERE number = ?', number);
+  return row !== undefined && PlaceRow.parse(row).at === at;
+}
+
+function changeIn(row: unknown): NumberedChange {
+  const { number, at, kind, service_id: id, commit_id: commit, reason } = ChangeRow.parse(row);
+  const change = { number, at: new Date(at), kind, id, commit: commit.toString('hex') };
+
+  return reason === null ? change : { ...change, reason };
+}

@@ -1,0 +1,295 @@
+import { inflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../../domain/check.ts';
+import type { CheckFacts } from '../../domain/facts.ts';
+import { type LiveTerms, noTraits, type ReadChallenge, type SeenTerms } from '../../domain/payment-terms.ts';
+import type { OfferStanding } from '../../domain/offer-standing.ts';
+import { OtherRail } from '../../domain/rail.ts';
+import { type Standing, unchecked } from '../../domain/standing.ts';
+import { Status } from '../../domain/status.ts';
+import { type CheckedService, subjectOf } from '../../domain/subject.ts';
+import { Verdict } from '../../domain/verdict.ts';
+import { appendCheck, forgetChecks } from './append-check.ts';
+import { closedDays } from './check-months.ts';
+import type { StateDatabase, Statements } from '../sqlite/database.ts';
+import { closedDay, type RecentChecks, unpackChecks } from './packed-checks.ts';
+import { pruneChecks, type Pruning } from './prune-checks.ts';
+import { seenTermsIn } from './seen-terms.ts';
+
+const Time = z.int().transform((ms) => new Date(ms));
+
+const Texts = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
+
+const StandingRow = z.object({
+  service_id: z.string(),
+  status: Status,
+  verdict: z.nullable(Verdict),
+  detail: z.string().nullable(),
+  checked_at: Time.nullable(),
+  since: Time.nullable(),
+  failures: z.int(),
+  failing_since: Time.nullable(),
+  terms_key: z.string().nullable(),
+  terms_since: Time.nullable(),
+  chains: Texts,
+  wildcard: z
+    .int()
+    .transform((flag) => flag === 1)
+    .nullable(),
+});
+
+const Bytes = z.instanceof(Uint8Array);
+
+const RecentRow = z.object({ recent: Bytes.transform(unpackChecks) });
+
+/** Only `append` writes this text, so its shape is not checked again. */
+const Observation = Bytes.transform(
+  (packed) => JSON.parse(inflateRawSync(packed).toString()) as Omit<LiveTerms, 'at'>,
+);
+
+const LiveTermsRow = z.object({ observed_at: Time, observation: Observation });
+
+const SentRow = z.object({
+  service_id: z.string(),
+  subject: z.string().nullable(),
+  observed_at: Time,
+  observation: Observation,
+});
+
+/** An offer in a column of JSON. */
+interface StoredOffer extends Omit<OfferStanding, 'checkedAt'> {
+  readonly checkedAt: number;
+}
+
+const SubjectRow = z.object({ service_id: z.string(), subject: z.string().nullable() });
+
+/** Only `append` writes this text, so its shape is not checked again. */
+const OffersText = z
+  .string()
+  .transform(
+    (text) =>
+      new Map(
+        (JSON.parse(text) as [string, StoredOffer][]).map(([key, { checkedAt, ...found }]) => [
+          key,
+          { ...found, checkedAt: new Date(checkedAt) },
+        ]),
+      ),
+  );
+
+const OtherRails = z.array(OtherRail);
+
+const Traits = z.object({ schemes: z.array(z.string()), extensions: z.array(z.string()) });
+
+const FactsRow = z.object({
+  ...StandingRow.shape,
+  ...SubjectRow.shape,
+  window_days: z.int(),
+  window_checks: z.int(),
+  window_ok: z.int(),
+  window_verified: z.int(),
+  window_blocked: z.int(),
+  window_latency_ms: z.int(),
+  offers: OffersText.nullable(),
+  payees: Texts.nullable(),
+  traits: z
+    .string()
+    .transform((text) => Traits.parse(JSON.parse(text)))
+    .nullable(),
+  rails: z
+    .string()
+    .transform((text) => OtherRails.parse(JSON.parse(text)))
+    .nullable(),
+});
+
+/**
+ * Keeps the last checks of each service one by one, the sums of its days for a year, and where it stands. What a check changes lies in one
+ * row, so that its cost stays the same however much is kept. All rows of a service are about the subject in its standing.
+ */
+export class SqlChecks {
+  readonly #database: StateDatabase;
+
+  constructor(database: StateDatabase) {
+    this.#database = database;
+  }
+
+  /** Writes checks with what follows from them, all or none. */
+  async append(records: readonly CheckRecord[]): Promise<void> {
+    await this.#database.transaction((statements) => {
+      for (const record of records) appendCheck(record, statements);
+    });
+  }
+
+  /** What the checks found, for every service that was ever checked, as of its last check. */
+  async facts(): Promise<Map<string, CheckFacts>> {
+    const rows = await this.#database.all(
+      `SELECT service_id, subject, offers, payees, traits, rails, status, verdict, detail, checked_at, since, failures, failing_since,
+         terms_key, terms_since, chains, wildcard, window_days, window_checks, window_ok, window_verified, window_blocked, window_latency_ms
+       FROM standing`,
+    );
+
+    return new Map(rows.map((row) => factsOf(FactsRow.parse(row))));
+  }
+
+  /** The live terms that a check last read; undefined before the first. */
+  async liveTerms(service: CheckedService): Promise<LiveTerms | undefined> {
+    const row = await this.#database.get(
+      `SELECT observed_at, observation FROM standing JOIN live_terms USING (service_id)
+       WHERE service_id = ? AND (subject IS NULL OR subject = ?)`,
+      service.id,
+      subjectOf(service),
+    );
+    if (row === undefined) return undefined;
+
+    const { observed_at, observation } = LiveTermsRow.parse(row);
+    return { at: observed_at, ...observation };
+  }
+
+  /** The live 402s of several services, by id; without those of which none is kept. */
+  async sentChallenges(services: readonly CheckedService[]): Promise<Map<string, ReadChallenge>> {
+    const rows = await this.#database.all(
+      `SELECT service_id, subject, observed_at, observation FROM standing JOIN live_terms USING (service_id)
+       WHERE service_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(services.map(({ id }) => id)),
+    );
+    const subjects = new Map(services.map((service) => [service.id, subjectOf(service)]));
+    const known = rows.map((row) => SentRow.parse(row));
+
+    return new Map(
+      known
+        .filter(({ service_id, subject }) => subject === null || subject === subjects.get(service_id))
+        .flatMap(({ service_id, observed_at, observation: { sent } }) =>
+          sent ? [[service_id, { at: observed_at, sent }]] : [],
+        ),
+    );
+  }
+
+  /** What the live 402 asked, one period for each change, those that ended before `from` (a day) left out; the oldest first. */
+  async seenTerms(service: CheckedService, from: string): Promise<SeenTerms[]> {
+    return this.#database.read((statements) => seenTermsIn(service, from, statements));
+  }
+
+  /** The days of a service from `from` on, the oldest first. */
+  async days(service: CheckedService, from: string): Promise<CheckDay[]> {
+    const days = await this.latencyDays(service, from);
+
+    return days.map(({ p50Ms: _median, p95Ms: _slow, ...sums }) => sums);
+  }
+
+  /** Days as `days` gives them, with the median and the 95th percentile of their answer times. */
+  async latencyDays(service: CheckedService, from: string): Promise<LatencyDay[]> {
+    return this.#database.read((statements) => {
+      const recent = recentOf(service, statements);
+      if (!recent) return [];
+
+      const open = recent.open ? [closedDay(recent.open)] : [];
+      return [...closedDays(service.id, from, statements), ...open].filter(({ date }) => date >= from);
+    });
+  }
+
+  /** The last checks of a service, the newest first, of those that are kept. */
+  async latest(service: CheckedService, count: number): Promise<KeptCheck[]> {
+    return this.#database.read((statements) => recentOf(service, statements)?.latest.slice(0, count) ?? []);
+  }
+
+  /** What the checks of each service were about; null where that was not kept yet when they were made. */
+  async subjects(): Promise<Map<string, string | null>> {
+    const rows = await this.#database.all('SELECT service_id, subject FROM standing');
+
+    return new Map(
+      rows.map((row) => {
+        const { service_id, subject } = SubjectRow.parse(row);
+        return [service_id, subject];
+      }),
+    );
+  }
+
+  /** Notes that checks made before subjects were kept were about the present ones. */
+  async adopt(services: readonly CheckedService[]): Promise<void> {
+    await this.#database.transaction((statements) => {
+      for (const service of services) {
+        statements.run(
+          'UPDATE standing SET subject = ? WHERE service_id = ? AND subject IS NULL',
+          subjectOf(service),
+          service.id,
+        );
+      }
+    });
+  }
+
+  /** Deletes everything about these services that is not about their present subjects. */
+  async forget(services: readonly CheckedService[]): Promise<void> {
+    await this.#database.transaction((statements) => {
+      for (const service of services) {
+        if (subjectIn(service.id, statements) !== subjectOf(service)) forgetChecks(service.id, statements);
+      }
+    });
+  }
+
+  /** See `CheckStore`; a few services at a time, so that nobody waits for all of them. */
+  async prune(pruning: Pruning): Promise<void> {
+    let row: number | undefined = 0;
+    while (row !== undefined) {
+      const after: number = row;
+      row = await this.#database.transaction((statements) => pruneChecks(pruning, after, statements));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await this.#database.giveBackSpace();
+  }
+}
+
+/** What the checks of a service were about; null where that was not kept, undefined without checks. */
+function subjectIn(id: string, statements: Statements): string | null | undefined {
+  const row = statements.get('SELECT service_id, subject FROM standing WHERE service_id = ?', id);
+
+  return row === undefined ? undefined : SubjectRow.parse(row).subject;
+}
+
+/** The single checks of a service, unless they are about another subject. */
+function recentOf(service: CheckedService, statements: Statements): RecentChecks | undefined {
+  const row = statements.get(
+    'SELECT recent FROM standing WHERE service_id = ? AND (subject IS NULL OR subject = ?)',
+    service.id,
+    subjectOf(service),
+  );
+
+  return row === undefined ? undefined : RecentRow.parse(row).recent;
+}
+
+function factsOf(row: z.infer<typeof FactsRow>): [string, CheckFacts] {
+  const { service_id, subject, offers, payees, traits, rails } = row;
+  const window = {
+    days: row.window_days,
+    checks: row.window_checks,
+    ok: row.window_ok,
+    verified: row.window_verified,
+    blocked: row.window_blocked,
+    latencyMs: row.window_latency_ms,
+  };
+  const found = {
+    offers: offers ?? new Map<string, never>(),
+    furtherPayees: payees ?? [],
+    traits: traits ?? noTraits,
+    rails: rails ?? [],
+  };
+
+  return [service_id, { subject, standing: standingOf(row), window, ...found }];
+}
+
+function standingOf(row: Omit<z.infer<typeof StandingRow>, 'service_id'>): Standing {
+  const { status, verdict, detail, since, failures, chains, wildcard: isWildcard } = row;
+
+  return {
+    ...unchecked,
+    status,
+    verdict,
+    detail,
+    checkedAt: row.checked_at,
+    since,
+    failures,
+    failingSince: row.failing_since,
+    termsKey: row.terms_key,
+    termsSince: row.terms_since,
+    chains,
+    isWildcard,
+  };
+}

@@ -1,0 +1,312 @@
+import { z } from 'zod';
+import { dayMs } from '../../domain/duration.ts';
+import type { AttributedSettlement, CountedPortion } from '../../domain/payments.ts';
+import { type Account, accountKey } from '../../domain/settlement.ts';
+import type { Statements } from '../sqlite/database.ts';
+
+/** The ids of services, as a payee has them. */
+export const Services = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
+
+const PaymentRow = z.object({
+  block: z.int(),
+  place: z.int(),
+  tx: z.string(),
+  payee_id: z.int(),
+  payer: z.string(),
+  units: z.string(),
+  at: z.int(),
+});
+type PaymentRow = z.infer<typeof PaymentRow>;
+
+const paymentColumns = 'block, place, tx, payee_id, payer, payment.units, at';
+
+const IdRow = z.object({ id: z.int() });
+const AccountRow = IdRow.extend({ asset: z.string(), wallet: z.string(), pruned_to: z.int().nullable() });
+type AccountRow = z.infer<typeof AccountRow>;
+const ServicesRow = z.object({ services: Services });
+const UnitsRow = z.object({ units: z.string() });
+
+/** What is added to a sum. */
+interface Delta {
+  payments: number;
+  units: bigint;
+}
+
+/**
+ * Adds and removes payments within one transaction, and all sums of them with `finish`: those of payees, of their days and of their payers.
+ * Each sum is written once, however many of its payments change.
+ */
+export class PaymentSheet {
+  readonly #network: string;
+  readonly #statements: Statements;
+  readonly #accounts = new Map<string, AccountRow>();
+  readonly #payees = new Map<string, number>();
+  readonly #byPayee = new Map<number, Delta>();
+  readonly #byDay = new Map<string, Delta>();
+  readonly #byPayer = new Map<string, number>();
+  /** How many payers a payee has more than before. */
+  readonly #newPayers = new Map<number, number>();
+
+  constructor(network: string, statements: Statements) {
+    this.#network = network;
+    this.#statements = statements;
+  }
+
+  /** The numbers of accounts, which get one when they have none yet. */
+  accountsOf(accounts: readonly Account[]): Set<number> {
+    const asked = JSON.stringify(accounts);
+    this.#statements.run(
+      `INSERT OR IGNORE INTO account (network, asset, wallet)
+       SELECT ?, value ->> 'asset', value ->> 'wallet' FROM json_each(?)`,
+      this.#network,
+      asked,
+    );
+    const rows = this.#statements
+      .all(
+        `SELECT account.id, asset, wallet, pruned_to FROM json_each(?) CROSS JOIN account
+         WHERE network = ? AND asset = value ->> 'asset' AND wallet = value ->> 'wallet'`,
+        asked,
+        this.#network,
+      )
+      .map((row) => AccountRow.parse(row));
+
+    for (const row of rows) this.#accounts.set(accountKey(row), row);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** The payments to some accounts in a range of blocks, by `keyOfPayment`. */
+  paymentsIn(from: number, to: number, accounts: ReadonlySet<number>): Map<string, PaymentRow> {
+    const rows = this.#statements.all(
+      `SELECT ${paymentColumns}
+       FROM payee CROSS JOIN payment ON payment.payee_id = payee.id
+       WHERE account_id IN (SELECT value FROM json_each(?)) AND block BETWEEN ? AND ?`,
+      JSON.stringify([...accounts]),
+      from,
+      to,
+    );
+
+    return new Map(
+      rows.map((row) => {
+        const payment = PaymentRow.parse(row);
+        return [keyOfPayment({ ...payment, index: payment.place }), payment] as const;
+      }),
+    );
+  }
+
+  /** All payments in blocks after this one. */
+  paymentsAfter(block: number): PaymentRow[] {
+    const rows = this.#statements.all(
+      `SELECT ${paymentColumns} FROM payment WHERE network = ? AND block > ?`,
+      this.#network,
+      block,
+    );
+
+    return rows.map((row) => PaymentRow.parse(row));
+  }
+
+  find({ block, index, tx }: AttributedSettlement): PaymentRow | undefined {
+    const row = this.#statements.get(
+      `SELECT ${paymentColumns} FROM payment
+       WHERE network = ? AND block = ? AND place = ? AND tx = ?`,
+      this.#network,
+      block,
+      index,
+      tx,
+    );
+
+    return row === undefined ? undefined : PaymentRow.parse(row);
+  }
+
+  add(settlement: AttributedSettlement): void {
+    const { block, index, tx, payer, units, at } = settlement;
+    const payee = this.#payeeId(settlement);
+    this.#statements.run(
+      `INSERT INTO payment (network, block, place, tx, payee_id, payer, units, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      this.#network,
+      block,
+      index,
+      tx,
+      payee,
+      payer,
+      String(units),
+      at.getTime(),
+    );
+    this.#change(payee, payer, at.getTime(), 1, units);
+  }
+
+  remove({ block, place, tx, payee_id, payer, units, at }: PaymentRow): void {
+    this.#statements.run(
+      'DELETE FROM payment WHERE network = ? AND block = ? AND place = ? AND tx = ?',
+      this.#network,
+      block,
+      place,
+      tx,
+    );
+    this.#change(payee_id, payer, at, -1, -BigInt(units));
+  }
+
+  /** Notes that accounts are counted up to the end of a portion. */
+  countedTo(accounts: ReadonlySet<number>, { from, to }: CountedPortion): void {
+    this.#statements.run(
+      `UPDATE account SET to_block = ?, to_at = ?, from_block = coalesce(from_block, ?), from_at = coalesce(from_at, ?)
+       WHERE id IN (SELECT value FROM json_each(?))`,
+      to.block,
+      to.at.getTime(),
+      from.block,
+      from.at.getTime(),
+      JSON.stringify([...accounts]),
+    );
+  }
+
+  /** Writes all sums; returns the ids of the services whose sums changed. */
+  finish(): string[] {
+    for (const [key, payments] of this.#byPayer) this.#writePayer(key, payments);
+    for (const [payee, delta] of this.#byPayee) this.#writePayee(payee, delta);
+    for (const [key, delta] of this.#byDay) this.#writeDay(key, delta);
+
+    const changed = [...this.#byPayee.keys()].flatMap((payee) => this.#servicesOf(payee));
+    return [...new Set(changed)];
+  }
+
+  #change(payee: number, payer: string, at: number, payments: number, units: bigint): void {
+    const date = new Date(at).toISOString().slice(0, 10);
+
+    addTo(this.#byPayee, payee, payments, units);
+    addTo(this.#byDay, `${String(payee)} ${date}`, payments, units);
+    const key = `${String(payee)} ${payer}`;
+    this.#byPayer.set(key, (this.#byPayer.get(key) ?? 0) + payments);
+  }
+
+  #payeeId(settlement: AttributedSettlement): number {
+    const account = this.#account(settlement).id;
+    const services = JSON.stringify(settlement.services);
+    const key = `${String(account)} ${services}`;
+    const known = this.#payees.get(key);
+    if (known !== undefined) return known;
+
+    const isNew = this.#statements.run(
+      `INSERT OR IGNORE INTO payee (account_id, services, payments, payers, units) VALUES (?, ?, 0, 0, '0')`,
+      account,
+      services,
+    );
+    const { id } = IdRow.parse(
+      this.#statements.get('SELECT id FROM payee WHERE account_id = ? AND services = ?', account, services),
+    );
+    for (const service of isNew === 1 ? settlement.services : []) {
+      this.#statements.run('INSERT INTO payee_service (service_id, payee_id) VALUES (?, ?)', service, id);
+    }
+    this.#payees.set(key, id);
+    return id;
+  }
+
+  /** The last block of an account whose payments are not on file one by one any more; -1 when all are. */
+  prunedTo(account: Account): number {
+    return this.#account(account).pruned_to ?? -1;
+  }
+
+  #account({ asset, wallet }: Account): AccountRow {
+    const key = accountKey({ asset, wallet });
+    if (!this.#accounts.has(key)) this.accountsOf([{ asset, wallet }]);
+
+    const found = this.#accounts.get(key);
+    if (!found) throw new Error('an account that was just added is not there');
+    return found;
+  }
+
+  #writePayee(payee: number, { payments, units }: Delta): void {
+    const row = this.#statements.get('SELECT units FROM payee WHERE id = ?', payee);
+    this.#statements.run(
+      'UPDATE payee SET payments = payments + ?, units = ?, payers = payers + ? WHERE id = ?',
+      payments,
+      String(BigInt(UnitsRow.parse(row).units) + units),
+      this.#newPayers.get(payee) ?? 0,
+      payee,
+    );
+  }
+
+  #writePayer(key: string, payments: number): void {
+    const [id, payer] = key.split(' ');
+    const payee = Number(id);
+    const isKnown = this.#statements.run(
+      'UPDATE payer SET payments = payments + ? WHERE payee_id = ? AND payer = ?',
+      payments,
+      payee,
+      payer,
+    );
+    if (isKnown === 0) {
+      this.#statements.run(
+        'INSERT INTO payer (payee_id, payer, payments) VALUES (?, ?, ?)',
+        payee,
+        payer,
+        payments,
+      );
+      this.#addPayers(payee, 1);
+    }
+    if (payments <= 0) {
+      const gone = this.#statements.run(
+        'DELETE FROM payer WHERE payee_id = ? AND payer = ? AND payments <= 0',
+        payee,
+        payer,
+      );
+      this.#addPayers(payee, -gone);
+    }
+  }
+
+  #addPayers(payee: number, count: number): void {
+    this.#newPayers.set(payee, (this.#newPayers.get(payee) ?? 0) + count);
+  }
+
+  #writeDay(key: string, { payments, units }: Delta): void {
+    const [payee, date = ''] = key.split(' ');
+    const row = this.#statements.get(
+      'SELECT units FROM payment_day WHERE payee_id = ? AND date = ?',
+      Number(payee),
+      date,
+    );
+    const before = row === undefined ? 0n : BigInt(UnitsRow.parse(row).units);
+    const start = Date.parse(date);
+    this.#statements.run(
+      `INSERT INTO payment_day (payee_id, date, payments, units, payers) VALUES (?, ?, ?, ?, 0)
+       ON CONFLICT (payee_id, date) DO UPDATE SET payments = payments + excluded.payments, units = excluded.units`,
+      Number(payee),
+      date,
+      payments,
+      String(before + units),
+    );
+    this.#statements.run(
+      `UPDATE payment_day SET payers =
+         (SELECT count(DISTINCT payer) FROM payment WHERE payee_id = ? AND at >= ? AND at < ?)
+       WHERE payee_id = ? AND date = ?`,
+      Number(payee),
+      start,
+      start + dayMs,
+      Number(payee),
+      date,
+    );
+    this.#statements.run(
+      'DELETE FROM payment_day WHERE payee_id = ? AND date = ? AND payments = 0',
+      Number(payee),
+      date,
+    );
+  }
+
+  #servicesOf(payee: number): string[] {
+    const row = this.#statements.get('SELECT services FROM payee WHERE id = ?', payee);
+
+    return ServicesRow.parse(row).services;
+  }
+}
+
+function addTo<Key>(sums: Map<Key, Delta>, key: Key, payments: number, units: bigint): void {
+  const sum = sums.get(key) ?? { payments: 0, units: 0n };
+  sums.set(key, { payments: sum.payments + payments, units: sum.units + units });
+}
+
+/** What identifies a payment on its network; it changes when a reorganisation moves the payment. */
+export function keyOfPayment({
+  block,
+  index,
+  tx,
+}: Pick<AttributedSettlement, 'block' | 'index' | 'tx'>): string {
+  return [block, index, tx].join(' ');
+}

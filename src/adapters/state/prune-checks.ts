@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { forgetChecks } from './append-check.ts';
+import { closeDay } from './check-months.ts';
+import type { Statements } from '../sqlite/database.ts';
+import { closedDay, packChecks, unpackChecks } from './packed-checks.ts';
+import { monthOf } from './packed-days.ts';
+
+/** Standings that are looked at in one transaction. */
+const atOnce = 50;
+
+/** Whoever asks for the days of a service can look back 366 of them. */
+const monthsBefore = 12;
+
+const ServiceRow = z.object({
+  service_id: z.string(),
+  checked_at: z.int().nullable(),
+  oldest_at: z.int().nullable(),
+});
+
+const RecentRow = z.object({
+  recent: z.instanceof(Uint8Array).transform(unpackChecks),
+});
+
+/** What goes: what is older than a day, and all of services that were last checked before it and are not listed. */
+export interface Pruning {
+  readonly before: string;
+  readonly isListed: (id: string) => boolean;
+}
+
+/**
+ * Deletes the single checks made before a day, the sums of days more than a year before it, and what is left of services that are gone, of a
+ * few services: the next after row `after`. Returns the row to go on after; undefined at the end.
+ */
+export function pruneChecks(
+  { before, isListed }: Pruning,
+  after: number,
+  statements: Statements,
+): number | undefined {
+  const { last } = z
+    .object({ last: z.int().nullable() })
+    .parse(
+      statements.get(
+        'SELECT max(row) AS last FROM (SELECT rowid AS row FROM standing WHERE rowid > ? ORDER BY rowid LIMIT ?)',
+        after,
+        atOnce,
+      ),
+    );
+  if (last === null) return undefined;
+
+  const time = Date.parse(before);
+  const firstMonth = monthOf(before) - monthsBefore;
+  const services = statements
+    .all('SELECT service_id, checked_at, oldest_at FROM standing WHERE rowid > ? AND rowid <= ?', after, last)
+    .map((row) => ServiceRow.parse(row));
+  for (const { service_id: id, checked_at, oldest_at } of services) {
+    if ((checked_at ?? 0) < time && !isListed(id)) forgetGone(id, statements);
+    else if (oldest_at !== null && oldest_at < time) forgetOld(id, time, statements);
+    statements.run('DELETE FROM check_month WHERE service_id = ? AND month < ?', id, firstMonth);
+  }
+  return last;
+}
+
+function forgetGone(id: string, statements: Statements): void {
+  forgetChecks(id, statements);
+  statements.run('DELETE FROM seen_terms WHERE service_id = ?', id);
+}
+
+/** Keeps the sums of the open day, when it goes, with those that are over. */
+function forgetOld(id: string, before: number, statements: Statements): void {
+  const row = statements.get('SELECT recent FROM standing WHERE service_id = ?', id);
+  const { open, latest } = RecentRow.parse(row).recent;
+  const isOver = open !== undefined && Date.parse(open.sums.date) < before;
+  if (isOver) closeDay(id, closedDay(open), statements);
+  const kept = latest.filter(({ at }) => at.getTime() >= before);
+
+  statements.run(
+    'UPDATE standing SET recent = ?, oldest_at = ? WHERE service_id = ?',
+    packChecks({ open: isOver ? undefined : open, latest: kept }),
+    kept.at(-1)?.at.getTime() ?? null,
+    id,
+  );
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { FieldComparison, SeenTerms } from '../../domain/payment-terms.ts';
+import { type CheckedService, endpointIn } from '../../domain/subject.ts';
+import type { Statements } from '../sqlite/database.ts';
+
+/** Periods kept for each service. A seller could ask for other terms at every check. */
+const mostPeriods = 500;
+
+const Time = z.int().transform((ms) => new Date(ms));
+
+/** Only `noteTerms` writes this text, so its shape is not checked again. */
+const PeriodRow = z.object({
+  first_seen: Time,
+  last_seen: Time,
+  fields: z.string().transform((text) => JSON.parse(text) as FieldComparison[]),
+});
+
+const LastRow = z.object({ first_seen: z.int(), endpoint: z.string(), fields: z.string() });
+
+/** What a check read of a live 402, beside what was declared. */
+interface NotedTerms {
+  readonly id: string;
+  readonly subject: string;
+  readonly fields: readonly FieldComparison[];
+  readonly at: Date;
+  /** Since when the 402 offers the same, as far as that is known; counts for the first terms on file. */
+  readonly since: Date;
+}
+
+/** Extends the last period of a service, or begins another where its terms changed. Those of a former endpoint go. */
+export function noteTerms({ id, subject, fields, at, since }: NotedTerms, statements: Statements): void {
+  const text = JSON.stringify(fields);
+  const endpoint = endpointIn(subject);
+  const last = lastOf(id, statements);
+  const isOfEndpoint = last?.endpoint === endpoint;
+  if (isOfEndpoint && last.fields === text) {
+    statements.run(
+      'UPDATE seen_terms SET last_seen = max(last_seen, ?) WHERE service_id = ? AND first_seen = ?',
+      at.getTime(),
+      id,
+      last.first_seen,
+    );
+    return;
+  }
+
+  if (last && !isOfEndpoint) statements.run('DELETE FROM seen_terms WHERE service_id = ?', id);
+  statements.run(
+    'INSERT OR REPLACE INTO seen_terms (service_id, first_seen, last_seen, endpoint, fields) VALUES (?, ?, ?, ?, ?)',
+    id,
+    (isOfEndpoint ? at : since).getTime(),
+    at.getTime(),
+    endpoint,
+    text,
+  );
+  statements.run(
+    `DELETE FROM seen_terms WHERE service_id = ? AND first_seen <= (SELECT first_seen FROM seen_terms
+       WHERE service_id = ? ORDER BY first_seen DESC LIMIT 1 OFFSET ?)`,
+    id,
+    id,
+    mostPeriods,
+  );
+}
+
+/**
+ * Writes until when the last period of a service lasted. While the terms stay the same, only `observed_at` of the standing says so, so that
+ * such a check writes no second row.
+ */
+export function endPeriod(id: string, observedAt: number | null, statements: Statements): void {
+  if (observedAt === null) return;
+
+  statements.run(
+    `UPDATE seen_terms SET last_seen = max(last_seen, ?)
+     WHERE service_id = ? AND first_seen = (SELECT max(first_seen) FROM seen_terms WHERE service_id = ?)`,
+    observedAt,
+    id,
+    id,
+  );
+}
+
+/** The periods of a service at its present endpoint that reach beyond a day, oldest first. */
+export function seenTermsIn(
+  { id, endpoint }: CheckedService,
+  from: string,
+  statements: Statements,
+): SeenTerms[] {
+  return statements
+    .all(
+      `SELECT first_seen, iif(next IS NULL, max(last_seen, coalesce(observed_at, 0)), last_seen) AS last_seen, fields FROM
+         (SELECT *, lead(first_seen) OVER (ORDER BY first_seen) AS next FROM seen_terms WHERE service_id = ?)
+         LEFT JOIN standing USING (service_id)
+       WHERE endpoint = ? ORDER BY first_seen`,
+      id,
+      endpoint,
+    )
+    .map((row) => {
+      const { first_seen, last_seen, fields } = PeriodRow.parse(row);
+      return { firstSeen: first_seen, lastSeen: last_seen, fields };
+    })
+    .filter(({ lastSeen }) => lastSeen.getTime() >= Date.parse(from));
+}
+
+function lastOf(id: string, statements: Statements): z.infer<typeof LastRow> | undefined {
+  const row = statements.get(
+    'SELECT first_seen, endpoint, fields FROM seen_terms WHERE service_id = ? ORDER BY first_seen DESC LIMIT 1',
+    id,
+  );
+
+  return row === undefined ? undefined : LastRow.parse(row);
+}

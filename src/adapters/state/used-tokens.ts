@@ -1,0 +1,25 @@
+import type { UsedTokens } from '../../registration/token-verifier.ts';
+import type { StateDatabase } from '../sqlite/database.ts';
+
+/** The tokens that were used and are not expired. */
+export class SqlUsedTokens implements UsedTokens {
+  readonly #database: StateDatabase;
+
+  constructor(database: StateDatabase) {
+    this.#database = database;
+  }
+
+  /** Uses a token up, and forgets expired ones. */
+  async use(issuer: string, jti: string, expiresAt: Date, now: Date): Promise<boolean> {
+    return this.#database.transaction((statements) => {
+      statements.run('DELETE FROM used_token WHERE expires_at <= ?', now.getTime());
+      const added = statements.run(
+        'INSERT OR IGNORE INTO used_token (issuer, jti, expires_at) VALUES (?, ?, ?)',
+        issuer,
+        jti,
+        expiresAt.getTime(),
+      );
+      return added === 1;
+    });
+  }
+}
