@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { StateDatabase } from '../src/adapters/sqlite/database.ts';
+import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
 import { SqlVersions } from '../src/adapters/state/versions.ts';
 import { serviceFilePath } from '../src/domain/service-file.ts';
 import { register } from '../test/support/registration.ts';
@@ -107,10 +107,10 @@ async function indexed(workplace: Workplace, id: string): Promise<Figure> {
 }
 
 async function untilIndexed(workplace: Workplace): Promise<void> {
-  const database = await StateDatabase.in(join(workplace.folder, 'data'));
+  const database = await SqliteDatabase.in(join(workplace.folder, 'data'));
   const versions = new SqlVersions(database);
   while (!(await versions.progress())?.isWhole) await sleep(20);
-  database.close();
+  await database.close();
 }
 
 /** Milliseconds of reads of random pages: half of the service with most changes, half of others. */

@@ -4,7 +4,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { StateDatabase } from '../src/adapters/sqlite/database.ts';
+import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
 import { SqlPayments } from '../src/adapters/state/payments.ts';
 import type { AttributedSettlement } from '../src/domain/payments.ts';
 import type { BlockTime } from '../src/domain/settlement.ts';
@@ -246,7 +246,7 @@ function withoutProvider(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** Puts payments on file. */
 async function fill(folder: string, sellers: readonly Seller[]): Promise<void> {
-  const database = await StateDatabase.in(folder);
+  const database = await SqliteDatabase.in(folder);
   const payments = new SqlPayments(database);
   const accounts = sellers.map(({ wallet }) => ({ asset: usdc, wallet }));
   const start = Date.now() - month * secondsPerBlock * 1000;
@@ -277,7 +277,7 @@ async function fill(folder: string, sellers: readonly Seller[]): Promise<void> {
     });
   }
   await record(month);
-  database.close();
+  await database.close();
 }
 
 /** What two ways of doing something measure, the two in turn after one attempt at each that does not count. */

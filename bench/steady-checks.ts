@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getAddress } from 'viem';
 import { z } from 'zod';
-import { StateDatabase } from '../src/adapters/sqlite/database.ts';
+import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
 import { type RunningServer, startServer, Workplace } from '../test/support/running-server.ts';
 import { generateRegistrations } from './generate.ts';
 import { categoryIds } from './generated-catalog.ts';
@@ -104,9 +104,9 @@ async function readsOf(environment: NodeJS.ProcessEnv, windows: number): Promise
 
 /** Dates the first pass back, so that the server spreads the next one evenly over an interval. */
 async function makeDue(workplace: Workplace): Promise<void> {
-  const database = await StateDatabase.in(join(workplace.folder, 'data'));
+  const database = await SqliteDatabase.in(join(workplace.folder, 'data'));
   await database.run('UPDATE standing SET checked_at = checked_at - ?', 2 * intervalSeconds * 1000);
-  database.close();
+  await database.close();
 }
 
 /** Seconds of processor time of a process so far. */

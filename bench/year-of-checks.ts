@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SqlChecks } from '../src/adapters/state/checks.ts';
-import { StateDatabase } from '../src/adapters/sqlite/database.ts';
+import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
+import { run } from '../src/adapters/state/database.ts';
 import { packChecks } from '../src/adapters/state/packed-checks.ts';
 import { monthOf, packDays } from '../src/adapters/state/packed-days.ts';
 import { type Check, type CheckRecord, keptChecks, type LatencyDay } from '../src/domain/check.ts';
@@ -39,7 +40,7 @@ const random = randomFrom(7);
  */
 export async function benchYearOfChecks(): Promise<void> {
   const workplace = await Workplace.make();
-  const database = await StateDatabase.in(workplace.folder);
+  const database = await SqliteDatabase.in(workplace.folder);
   const checks = new SqlChecks(database);
 
   for (let first = 0; first < services; first += writtenAtOnce) {
@@ -55,7 +56,7 @@ export async function benchYearOfChecks(): Promise<void> {
   await database.compact();
   const { size } = statSync(join(workplace.folder, 'tollbook.db'));
   const times = await readingTimes(checks);
-  database.close();
+  await database.close();
   await workplace.remove();
 
   await writeResult('year-of-checks', [fileFigure(size), readFigure(times)]);
@@ -152,13 +153,13 @@ const histories = Array.from({ length: 100 }, () => {
 });
 
 /** Gives services the days before the last, and all checks of the last. */
-async function addPast(database: StateDatabase, ids: readonly string[]): Promise<void> {
-  await database.transaction((statements) => {
+async function addPast(database: SqliteDatabase, ids: readonly string[]): Promise<void> {
+  await database.transaction(function* () {
     for (const [i, id] of ids.entries()) {
       for (const [month, packed] of histories[i % histories.length] ?? []) {
-        statements.run('INSERT OR REPLACE INTO check_month VALUES (?, ?, ?)', id, month, packed);
+        yield* run('INSERT OR REPLACE INTO check_month VALUES (?, ?, ?)', id, month, packed);
       }
-      statements.run('UPDATE standing SET recent = ? WHERE service_id = ?', lastChecks(), id);
+      yield* run('UPDATE standing SET recent = ? WHERE service_id = ?', lastChecks(), id);
     }
   });
 }

@@ -71,7 +71,7 @@ async function build({ allLanguages = false }: { readonly allLanguages?: boolean
     await buildSite(catalog, { ...config, allLanguages, signer, log, dist, root, version, thread, progress });
     await embedServices(() => catalog.search, config, progress);
   } finally {
-    state?.close();
+    await state?.close();
   }
 }
 

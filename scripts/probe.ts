@@ -83,7 +83,7 @@ async function probeServices(id: string | undefined): Promise<void> {
     const parts = { store, checks, prober, assets, intervalMs: 0, clock, random: Math.random, log };
     await check(ids, new Monitor(parts), store);
   } finally {
-    state.close();
+    await state.close();
   }
 }
 

@@ -2,7 +2,7 @@ import { SqlBlocks } from './adapters/state/blocks.ts';
 import { SqlChallenges } from './adapters/state/challenges.ts';
 import { SqlChangeLog } from './adapters/state/change-log.ts';
 import { SqlChecks } from './adapters/state/checks.ts';
-import { StateDatabase } from './adapters/sqlite/database.ts';
+import { SqliteDatabase } from './adapters/sqlite/database.ts';
 import { type Erased, SqlErasure } from './adapters/state/erasure.ts';
 import { SqlIdempotency } from './adapters/state/idempotency.ts';
 import { SqlKeys } from './adapters/state/keys.ts';
@@ -66,12 +66,12 @@ export interface State {
   checkpointInThread(): void;
   /** Rejects when the database cannot be read or written. */
   ping(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** @throws {NewerDatabase | StateUnavailable} */
 export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<State> {
-  const database = await StateDatabase.in(dataDir);
+  const database = await SqliteDatabase.in(dataDir);
 
   return {
     keys: new SqlKeys(database),
@@ -91,15 +91,13 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
       database.checkpointInThread();
     },
     ping: () => database.ping(),
-    close: () => {
-      database.close();
-    },
+    close: () => database.close(),
   };
 }
 
 /** Opens the state where there is one, for readers: the database of a running server must not be made by anything else. */
 export async function openStateIfAny(config: Pick<Config, 'dataDir'>): Promise<State | undefined> {
-  return StateDatabase.isIn(config.dataDir) ? openState(config) : undefined;
+  return SqliteDatabase.isIn(config.dataDir) ? openState(config) : undefined;
 }
 
 /** A ping that logs each fault once, when it begins, however often the health is requested. */

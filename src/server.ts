@@ -136,9 +136,7 @@ async function openStorage({ config, life }: Base) {
     claim.release();
   });
   const state = await openState(config);
-  life.onStop(() => {
-    state.close();
-  });
+  life.onStop(() => state.close());
   state.checkpointInThread();
   const dist = new DistFolder(config.distDir);
 

@@ -61,7 +61,7 @@ async function erase(id: string, erased: Erased, config: Config): Promise<boolea
   try {
     return await state.erasure.forget(id, erased);
   } finally {
-    state.close();
+    await state.close();
   }
 }
 

@@ -38,7 +38,7 @@ export async function observeServices(dataDir: string, services: readonly Regist
 
   await state.checks.append(records);
   await countPayments(state, services);
-  state.close();
+  await state.close();
 }
 
 const network = 'eip155:8453';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqlChecks } from '../../src/adapters/state/checks.ts';
-import type { StateDatabase } from '../../src/adapters/sqlite/database.ts';
+import type { StateDatabase } from '../../src/adapters/state/database.ts';
 import { noFacts, notCounted, type Payments } from '../../src/domain/facts.ts';
 import type { ProbeResult } from '../../src/domain/probe.ts';
 import { type DeclaredService, type Observed, unobserved } from '../../src/domain/service.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlChecks } from '../../src/adapters/state/checks.ts';
 import { SqlPayments } from '../../src/adapters/state/payments.ts';
-import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
+import { SqliteDatabase } from '../../src/adapters/sqlite/database.ts';
 import type { ProbeFailure, ProbeResult, ProbeTarget } from '../../src/domain/probe.ts';
 import { reasonOf } from '../../src/domain/state.ts';
 import { Monitor } from '../../src/live/monitor.ts';
@@ -63,10 +63,10 @@ function aMonitor(intervalMs = interval, random = 0.5): Monitor {
 }
 
 beforeEach(async () => {
-  const database = await StateDatabase.open(join(await temporaryFolder(), 'tollbook.db'));
+  const database = await SqliteDatabase.open(join(await temporaryFolder(), 'tollbook.db'));
   onTestFinished(async () => {
     await monitor.stop();
-    database.close();
+    await database.close();
   });
   catalog = aLiveCatalog([alpha, beta]);
   checks = new SqlChecks(database);

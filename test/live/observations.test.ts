@@ -2,7 +2,7 @@ import { trustView } from '../../src/views/trust.ts';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlChecks } from '../../src/adapters/state/checks.ts';
-import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
+import { SqliteDatabase } from '../../src/adapters/sqlite/database.ts';
 import type { ProbeResult } from '../../src/domain/probe.ts';
 import { noFacts, notCounted, type Payments } from '../../src/domain/facts.ts';
 import { unobserved } from '../../src/domain/service.ts';
@@ -30,10 +30,8 @@ let monitor: Monitor;
 let answer: ProbeResult['outcome'];
 
 beforeEach(async () => {
-  const database = await StateDatabase.open(join(await temporaryFolder(), 'tollbook.db'));
-  onTestFinished(() => {
-    database.close();
-  });
+  const database = await SqliteDatabase.open(join(await temporaryFolder(), 'tollbook.db'));
+  onTestFinished(() => database.close());
   catalog = aLiveCatalog([service]);
   const { store, clock, log } = catalog;
   checks = new SqlChecks(database);

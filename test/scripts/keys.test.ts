@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
-import { StateDatabase } from '../../src/adapters/sqlite/database.ts';
+import { SqliteDatabase } from '../../src/adapters/sqlite/database.ts';
 import { SqlKeys } from '../../src/adapters/state/keys.ts';
 import { type ApiKey, opens, readToken } from '../../src/registration/api-key.ts';
 import type { Ended } from '../support/run-process.ts';
@@ -33,9 +33,9 @@ function commandOf(workplace: Workplace) {
     listed: async () => ListedKeys.parse(JSON.parse((await keys('list', '--json')).stdout)),
     /** The stored keys, as a server reads them. */
     stored: async (): Promise<ApiKey[]> => {
-      const database = await StateDatabase.open(join(workplace.folder, 'data', 'tollbook.db'));
+      const database = await SqliteDatabase.open(join(workplace.folder, 'data', 'tollbook.db'));
       const all = await new SqlKeys(database).list();
-      database.close();
+      await database.close();
       return all;
     },
   };
@@ -235,9 +235,9 @@ describe.concurrent('keys', () => {
 
   it('leaves a database of a newer Tollbook as it is', async ({ workplace, command: { keys } }) => {
     const path = join(workplace.folder, 'data', 'tollbook.db');
-    const database = await StateDatabase.open(path);
+    const database = await SqliteDatabase.open(path);
     await database.run('PRAGMA user_version = 999');
-    database.close();
+    await database.close();
 
     const { code, stderr } = await keys('create', '--owner', 'ada');
     expect(code).toBe(1);

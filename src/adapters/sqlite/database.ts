@@ -3,7 +3,17 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
+import { z } from 'zod';
 import { StateUnavailable } from '../../domain/state-unavailable.ts';
+import {
+  all,
+  type Answer,
+  get,
+  run,
+  type StateDatabase,
+  type Statement,
+  type Work,
+} from '../state/database.ts';
 import { asUnavailable, damaged, isBusy } from './fault.ts';
 import { applyMigration, migrations, tables } from './migrations.ts';
 
@@ -12,13 +22,9 @@ export class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase';
 }
 
-/** Runs SQL. Rows come back untyped: parse them before use. */
-export interface Statements {
-  all(sql: string, ...values: unknown[]): unknown[];
-  get(sql: string, ...values: unknown[]): unknown;
-  /** Returns the number of changed rows. */
-  run(sql: string, ...values: unknown[]): number;
-}
+const TableRow = z.object({ name: z.string() });
+
+const noRows: readonly unknown[] = [];
 
 interface Options {
   /** How long to retry while another process holds a lock; 5 s by default. */
@@ -43,13 +49,13 @@ const pagesGivenBack = 64;
 const maxCheckedBytes = 64 * 1024 * 1024;
 
 /**
- * The SQLite database of everything that is not declared: API keys, idempotency, the change log, checks. It may be deleted at any
- * time, even under a running server, which then creates a new one; only the contents are lost.
+ * The state in a SQLite file, which may be deleted at any time, even under a running server, which then creates a new one; only the contents
+ * are lost. Work runs in one turn of the event loop, so nothing comes between its statements.
  *
  * SQLite waits for locks of other processes by blocking the thread, and with it every request. We therefore set its timeout to zero
  * and retry after a pause. After `lockTimeoutMs`, operations reject with `StateUnavailable`.
  */
-export class StateDatabase {
+export class SqliteDatabase implements StateDatabase {
   readonly #path: string;
   readonly #lockTimeoutMs: number;
   #open: Database.Database;
@@ -75,17 +81,17 @@ export class StateDatabase {
   static async open(
     path: string,
     { lockTimeoutMs = defaultLockTimeoutMs }: Options = {},
-  ): Promise<StateDatabase> {
+  ): Promise<SqliteDatabase> {
     const deadline = performance.now() + lockTimeoutMs;
     const open = await retryWhileLocked(path, () => openMigrated(path), deadline);
     await retryWhileLocked(path, () => refuseDamaged(open, path), deadline);
 
-    return new StateDatabase(path, open, lockTimeoutMs);
+    return new SqliteDatabase(path, open, lockTimeoutMs);
   }
 
   /** Opens the database of a data folder. @throws {NewerDatabase | StateUnavailable} */
-  static in(folder: string): Promise<StateDatabase> {
-    return StateDatabase.open(fileIn(folder));
+  static in(folder: string): Promise<SqliteDatabase> {
+    return SqliteDatabase.open(fileIn(folder));
   }
 
   /** Whether a data folder has a database. */
@@ -93,30 +99,28 @@ export class StateDatabase {
     return inodeOf(fileIn(folder)) !== undefined;
   }
 
-  all(sql: string, ...values: unknown[]): Promise<unknown[]> {
-    return this.read((statements) => statements.all(sql, ...values));
+  all(sql: string, ...values: readonly unknown[]): Promise<readonly unknown[]> {
+    return this.read(() => all(sql, ...values));
   }
 
-  get(sql: string, ...values: unknown[]): Promise<unknown> {
-    return this.read((statements) => statements.get(sql, ...values));
+  get(sql: string, ...values: readonly unknown[]): Promise<unknown> {
+    return this.read(() => get(sql, ...values));
   }
 
-  /** Runs reads that belong together. They may run more than once. */
-  read<Result>(work: (statements: Statements) => Result): Promise<Result> {
-    return this.#retryWhileLocked(() => work(this.#plain), performance.now() + this.#lockTimeoutMs);
+  read<Result>(work: () => Work<Result>): Promise<Result> {
+    return this.#retryWhileLocked(() => this.#finish(work()), performance.now() + this.#lockTimeoutMs);
   }
 
-  run(sql: string, ...values: unknown[]): Promise<number> {
-    return this.transaction((statements) => statements.run(sql, ...values));
+  run(sql: string, ...values: readonly unknown[]): Promise<number> {
+    return this.transaction(() => run(sql, ...values));
   }
 
-  /** Runs `work` in a transaction. It may run more than once, so it must have no other side effects. */
-  transaction<Result>(work: (statements: Statements) => Result): Promise<Result> {
+  transaction<Result>(work: () => Work<Result>): Promise<Result> {
     const deadline = performance.now() + this.#lockTimeoutMs;
     // An immediate transaction meets locks at its beginning rather than halfway through.
     const attempt = (): Result =>
       this.#current()
-        .transaction(() => work(this.#plain))
+        .transaction(() => this.#finish(work()))
         .immediate();
     const written = this.#writes.then(() => this.#retryWhileLocked(attempt, deadline));
 
@@ -124,7 +128,16 @@ export class StateDatabase {
     return written;
   }
 
-  /** Rejects unless the database can be read and written; quickly, even when another process holds a lock. */
+  async tablesWith(column: string): Promise<string[]> {
+    const rows = await this.all(
+      `SELECT schema.name FROM sqlite_schema AS schema JOIN pragma_table_info(schema.name) AS field
+       WHERE schema.type = 'table' AND field.name = ?`,
+      column,
+    );
+
+    return rows.map((row) => TableRow.parse(row).name);
+  }
+
   async ping(): Promise<void> {
     const deadline = performance.now() + pingLockTimeoutMs;
     await this.#retryWhileLocked(() => {
@@ -142,10 +155,7 @@ export class StateDatabase {
     }, deadline);
   }
 
-  /**
-   * Writes the file anew, so that nothing is left in it of rows that were deleted. It takes as much space again meanwhile, and blocks until
-   * it is done: for commands, not for servers.
-   */
+  /** Writes the file anew. It takes as much space again meanwhile, and blocks until it is done. */
   async compact(): Promise<void> {
     await this.#retryWhileLocked(() => {
       const database = this.#current();
@@ -154,7 +164,6 @@ export class StateDatabase {
     }, performance.now() + this.#lockTimeoutMs);
   }
 
-  /** Gives free space in the file back to the disk, a few pages at a time. */
   async giveBackSpace(): Promise<void> {
     for (let left = Infinity; left > 0;) {
       const free = await this.#retryWhileLocked(() => {
@@ -179,16 +188,24 @@ export class StateDatabase {
     this.#open.pragma(deferredCheckpoints);
   }
 
-  close(): void {
-    void this.#checkpoints?.terminate();
+  async close(): Promise<void> {
     this.#open.close();
+    await this.#checkpoints?.terminate();
   }
 
-  readonly #plain: Statements = {
-    all: (sql, ...values) => this.#statement(sql).all(...values),
-    get: (sql, ...values) => this.#statement(sql).get(...values),
-    run: (sql, ...values) => this.#statement(sql).run(...values).changes,
-  };
+  #finish<Result>(work: Work<Result>): Result {
+    let step = work.next();
+    while (step.done !== true) step = work.next(this.#answer(step.value));
+    return step.value;
+  }
+
+  #answer({ sql, values }: Statement): Answer {
+    const statement = this.#statement(sql);
+
+    return statement.reader
+      ? { rows: statement.all(...values), changes: 0 }
+      : { rows: noRows, changes: statement.run(...values).changes };
+  }
 
   async #retryWhileLocked<Result>(attempt: () => Result, deadline: number): Promise<Result> {
     try {

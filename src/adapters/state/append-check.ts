@@ -6,7 +6,7 @@ import type { OfferStandings } from '../../domain/offer-standing.ts';
 import { endpointIn } from '../../domain/subject.ts';
 import { replaceTerms } from './asked-terms.ts';
 import { closeDay, countLate } from './check-months.ts';
-import type { Statements } from '../sqlite/database.ts';
+import { get, run, type Work } from './database.ts';
 import {
   closedDay,
   latenciesOf,
@@ -29,47 +29,47 @@ const KnownRow = z.object({
 type Known = z.infer<typeof KnownRow>;
 
 /** Writes a check with what follows from it. Deletes the checks of a former subject first. */
-export function appendCheck(record: CheckRecord, statements: Statements): void {
+export function* appendCheck(record: CheckRecord): Work<void> {
   const { id, subject, check, asked } = record;
-  const known = knownOf(id, subject, statements);
+  const known = yield* knownOf(id, subject);
   // The live terms of an earlier check stay until one can read terms again.
   const text = check.terms.length > 0 ? observationIn(record) : null;
   const digest = text === null ? null : digestOf(text, record);
-  const recent = counted(known?.recent ?? noRecentChecks, record, statements);
+  const recent = yield* counted(known?.recent ?? noRecentChecks, record);
 
-  writeStanding(record, { recent, digest }, statements);
+  yield* writeStanding(record, { recent, digest });
   if (text !== null && digest?.equals(known?.observed_digest ?? noBytes) !== true) {
-    endPeriod(id, known?.observed_at ?? null, statements);
-    writeTerms(record, text, statements);
+    yield* endPeriod(id, known?.observed_at ?? null);
+    yield* writeTerms(record, text);
   }
-  if (asked) replaceTerms(id, 'observed', asked.terms, { since: asked.since, at: check.at }, statements);
+  if (asked) yield* replaceTerms(id, 'observed', asked.terms, { since: asked.since, at: check.at });
 }
 
 /** Deletes all about the checks of a service, except for the terms that its endpoint asked for. */
-export function forgetChecks(id: string, statements: Statements): void {
-  const known = rowOf(id, statements);
+export function* forgetChecks(id: string): Work<void> {
+  const known = yield* rowOf(id);
   if (!known) return;
 
-  endPeriod(id, known.observed_at, statements);
+  yield* endPeriod(id, known.observed_at);
   for (const table of ['standing', 'live_terms', 'check_month']) {
-    statements.run(`DELETE FROM ${table} WHERE service_id = ?`, id);
+    yield* run(`DELETE FROM ${table} WHERE service_id = ?`, id);
   }
 }
 
 const noBytes = Buffer.alloc(0);
 
 /** What is on file of a service; undefined when it was about another subject, which is forgotten. */
-function knownOf(id: string, subject: string, statements: Statements): Known | undefined {
-  const known = rowOf(id, statements);
+function* knownOf(id: string, subject: string): Work<Known | undefined> {
+  const known = yield* rowOf(id);
   const about = known?.subject ?? null;
   if (about === null || about === subject) return known;
 
-  forgetChecks(id, statements);
+  yield* forgetChecks(id);
   return undefined;
 }
 
-function rowOf(id: string, statements: Statements): Known | undefined {
-  const row = statements.get(
+function* rowOf(id: string): Work<Known | undefined> {
+  const row = yield* get(
     'SELECT subject, recent, observed_at, observed_digest FROM standing WHERE service_id = ?',
     id,
   );
@@ -78,11 +78,7 @@ function rowOf(id: string, statements: Statements): Known | undefined {
 }
 
 /** The recent checks with this one. The first check of a day closes the one before. */
-function counted(
-  recent: RecentChecks,
-  { id, check, day }: CheckRecord,
-  statements: Statements,
-): RecentChecks {
+function* counted(recent: RecentChecks, { id, check, day }: CheckRecord): Work<RecentChecks> {
   const { open } = recent;
   const { at, verdict, detail, httpStatus, latencyMs } = check;
   const kept = { at, verdict, detail, httpStatus, latencyMs };
@@ -90,10 +86,10 @@ function counted(
   if (!open || open.sums.date === day.date) return next;
 
   if (open.sums.date < day.date) {
-    closeDay(id, closedDay(open), statements);
+    yield* closeDay(id, closedDay(open));
     return next;
   }
-  countLate(id, day, latenciesOf(kept), statements);
+  yield* countLate(id, day, latenciesOf(kept));
   return { open, latest: next.latest };
 }
 
@@ -110,18 +106,14 @@ function digestOf(observation: string, { subject, check: { fields } }: CheckReco
     .subarray(0, 12);
 }
 
-function writeTerms(
-  { id, subject, check, standing }: CheckRecord,
-  text: string,
-  statements: Statements,
-): void {
+function* writeTerms({ id, subject, check, standing }: CheckRecord, text: string): Work<void> {
   const { at, fields } = check;
-  statements.run(
+  yield* run(
     'INSERT OR REPLACE INTO live_terms (service_id, observation) VALUES (?, ?)',
     id,
     deflateRawSync(text),
   );
-  noteTerms({ id, subject, fields, at, since: standing.termsSince ?? at }, statements);
+  yield* noteTerms({ id, subject, fields, at, since: standing.termsSince ?? at });
 }
 
 interface Kept {
@@ -129,9 +121,9 @@ interface Kept {
   readonly digest: Buffer | null;
 }
 
-function writeStanding(record: CheckRecord, { recent, digest }: Kept, statements: Statements): void {
+function* writeStanding(record: CheckRecord, { recent, digest }: Kept): Work<void> {
   const { id, subject, check, window, standing, offers, furtherPayees, traits, rails } = record;
-  statements.run(
+  yield* run(
     `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
        terms_key, terms_since, chains, wildcard, offers, payees, traits, rails,
        window_days, window_checks, window_ok, window_verified, window_blocked, window_latency_ms,

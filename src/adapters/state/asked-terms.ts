@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AskedTerms, termsKey, type TermsPeriod } from '../../domain/payments.ts';
-import type { Statements } from '../sqlite/database.ts';
+import { all, run, type Work } from './database.ts';
 
 type Source = TermsPeriod['source'];
 
@@ -20,25 +20,27 @@ const PeriodRow = z.object({
 });
 
 /** Closes what a service asked and asks no longer, at `at`, and opens what is new, from `since` on. */
-export function replaceTerms(
+export function* replaceTerms(
   serviceId: string,
   source: Source,
   terms: readonly AskedTerms[],
   { since, at }: { readonly since: Date; readonly at: Date },
-  statements: Statements,
-): void {
-  const open = statements
-    .all('SELECT * FROM asked_terms WHERE service_id = ? AND source = ? AND until IS NULL', serviceId, source)
-    .map(periodOf);
+): Work<void> {
+  const rows = yield* all(
+    'SELECT * FROM asked_terms WHERE service_id = ? AND source = ? AND until IS NULL',
+    serviceId,
+    source,
+  );
+  const open = rows.map(periodOf);
   const [kept, asked] = [new Set(open.map(termsKey)), new Set(terms.map(termsKey))];
 
   for (const period of open) {
-    if (!asked.has(termsKey(period))) close(period, at, statements);
+    if (!asked.has(termsKey(period))) yield* close(period, at);
   }
   for (const each of terms) {
-    if (!kept.has(termsKey(each))) insert(serviceId, source, each, since, statements);
+    if (!kept.has(termsKey(each))) yield* insert(serviceId, source, each, since);
   }
-  statements.run(
+  yield* run(
     `DELETE FROM asked_terms WHERE service_id = ? AND source = ? AND until <= (SELECT until FROM asked_terms
        WHERE service_id = ? AND source = ? AND until IS NOT NULL ORDER BY until DESC LIMIT 1 OFFSET ?)`,
     serviceId,
@@ -49,9 +51,9 @@ export function replaceTerms(
   );
 }
 
-function close(period: TermsPeriod, at: Date, statements: Statements): void {
+function* close(period: TermsPeriod, at: Date): Work<void> {
   const { serviceId, source, network, asset, wallet, units, isLimit, since } = period;
-  statements.run(
+  yield* run(
     `UPDATE asked_terms SET until = ? WHERE service_id = ? AND source = ? AND network = ? AND asset = ? AND wallet = ?
        AND units = ? AND is_limit = ? AND since = ?`,
     at.getTime(),
@@ -66,14 +68,13 @@ function close(period: TermsPeriod, at: Date, statements: Statements): void {
   );
 }
 
-function insert(
+function* insert(
   serviceId: string,
   source: Source,
   { network, asset, wallet, units, isLimit }: AskedTerms,
   since: Date,
-  statements: Statements,
-): void {
-  statements.run(
+): Work<void> {
+  yield* run(
     `INSERT OR REPLACE INTO asked_terms (service_id, source, network, asset, wallet, units, is_limit, since, until)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
     serviceId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Block, domainsOf } from '../../domain/block.ts';
-import type { StateDatabase } from '../sqlite/database.ts';
+import type { StateDatabase } from './database.ts';
 
 const Row = z.object({
   kind: z.enum(['owner', 'host']),

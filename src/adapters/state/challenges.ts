@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signerId, readSigner } from '../../domain/signer.ts';
 import type { SignInChallenge } from '../../registration/sign-in.ts';
-import type { StateDatabase } from '../sqlite/database.ts';
+import { get, run, type StateDatabase } from './database.ts';
 
 const Row = z.object({
   account: z
@@ -28,12 +28,13 @@ export class SqlChallenges {
 
   /** Returns false when too many are open. Deletes those that have expired. */
   open({ nonce, signer, message, expiresAt }: SignInChallenge, now: Date): Promise<boolean> {
-    return this.#database.transaction((statements) => {
-      statements.run('DELETE FROM challenge WHERE expires_at <= ?', now.getTime());
-      const { open } = Count.parse(statements.get('SELECT count(*) AS open FROM challenge'));
-      if (open >= this.#mostOpen) return false;
+    const mostOpen = this.#mostOpen;
+    return this.#database.transaction(function* () {
+      yield* run('DELETE FROM challenge WHERE expires_at <= ?', now.getTime());
+      const { open } = Count.parse(yield* get('SELECT count(*) AS open FROM challenge'));
+      if (open >= mostOpen) return false;
 
-      statements.run(
+      yield* run(
         'INSERT INTO challenge (nonce, account, message, expires_at) VALUES (?, ?, ?, ?)',
         nonce,
         signerId(signer),
@@ -46,8 +47,8 @@ export class SqlChallenges {
 
   /** Removes a challenge and returns it. Of several callers at once, only one gets it. */
   async take(nonce: string): Promise<SignInChallenge | undefined> {
-    const row = await this.#database.transaction((statements) =>
-      statements.get('DELETE FROM challenge WHERE nonce = ? RETURNING account, message, expires_at', nonce),
+    const row = await this.#database.transaction(() =>
+      get('DELETE FROM challenge WHERE nonce = ? RETURNING account, message, expires_at', nonce),
     );
     if (row === undefined) return undefined;
 

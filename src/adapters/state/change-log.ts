@@ -17,7 +17,7 @@ import type {
 } from '../../domain/logged-change.ts';
 import { News, type NewsScope, tell } from '../../domain/news.ts';
 import { Profile } from '../../domain/profile.ts';
-import type { StateDatabase, Statements } from '../sqlite/database.ts';
+import { all, get, run, type StateDatabase, type Work } from './database.ts';
 
 const ListingRow = z.object({
   service_id: z.string(),
@@ -63,40 +63,41 @@ export class SqlChangeLog {
   }
 
   async append(changes: readonly LoggedChange[], after: string): Promise<ChangesAfter> {
-    return this.#database.transaction((statements) => {
-      beginIn(statements, after);
-      const numbered = changes.map(({ service, ...change }) => {
-        const known = profileIn(change.id, statements);
+    return this.#database.transaction(function* () {
+      yield* beginIn(after);
+      const numbered: NumberedChange[] = [];
+      for (const { service, ...change } of changes) {
+        const known = yield* profileIn(change.id);
         const { news, profile } = tell(change.kind, known, service.profile ?? known);
-        const number = insert({ ...change, news }, null, statements);
+        const number = yield* insert({ ...change, news }, null);
         const removedAt = isDeletion(change.kind) ? change.at : undefined;
-        remember(change.id, { ...service, profile }, removedAt, statements);
-        return { ...change, number };
-      });
-      return { changes: numbered, state: stateOf(statements) };
+        yield* remember(change.id, { ...service, profile }, removedAt);
+        numbered.push({ ...change, number });
+      }
+      return { changes: numbered, state: yield* stateOf() };
     });
   }
 
   /** Has the feed begin after a commit of the catalog, unless it has begun. Returns the commit that it begins after. */
   async begin(after: string): Promise<string> {
-    return this.#database.transaction((statements) => beginIn(statements, after));
+    return this.#database.transaction(() => beginIn(after));
   }
 
   /** Notes what is known of listed services, without a change. */
   async note(services: ReadonlyMap<string, LoggedService>): Promise<void> {
-    await this.#database.transaction((statements) => {
+    await this.#database.transaction(function* () {
       for (const [id, service] of services) {
-        const known = profileIn(id, statements);
+        const known = yield* profileIn(id);
         const { profile } = tell('observed', known, service.profile ?? known);
-        remember(id, { ...service, profile }, undefined, statements);
+        yield* remember(id, { ...service, profile }, undefined);
       }
     });
   }
 
   /** Those of these services that the last change left listed, each as it was last noted. Waits for changes that are being written. */
   async listed(ids: readonly string[]): Promise<Map<string, LoggedService>> {
-    const rows = await this.#database.transaction((statements) =>
-      statements.all(
+    const rows = await this.#database.transaction(() =>
+      all(
         `SELECT service_id, name, endpoint, digest, seen FROM listing
          WHERE service_id IN (SELECT value FROM json_each(?)) AND removed_at IS NULL`,
         JSON.stringify(ids),
@@ -139,37 +140,37 @@ export class SqlChangeLog {
 
   /** The next changes after a place, oldest first, or from the oldest that is kept; `expired` when some after that place are kept no more. */
   async after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'> {
-    return this.#database.read((statements) => {
-      if (since && !isKept(since, statements)) return 'expired';
+    return this.#database.read(function* () {
+      if (since && !(yield* isKept(since))) return 'expired';
 
-      const rows = statements.all(
+      const rows = yield* all(
         'SELECT * FROM feed_change WHERE number > ? ORDER BY number LIMIT ?',
         since?.number ?? 0,
         limit,
       );
-      return { changes: rows.map(changeIn), state: stateOf(statements) };
+      return { changes: rows.map(changeIn), state: yield* stateOf() };
     });
   }
 
   /** The newest changes that feeds for readers tell. Each scope has an index of them alone. */
   async news(scope: NewsScope, limit: number): Promise<NewestNews> {
     const [where, ...values] = conditionOf(scope);
-    return this.#database.read((statements) => {
-      const rows = statements.all(
+    return this.#database.read(function* () {
+      const rows = yield* all(
         `SELECT * FROM feed_change WHERE ${where} news IS NOT NULL ORDER BY number DESC LIMIT ?`,
         ...values,
         limit,
       );
       const changes = rows.map((row) => ({ ...changeIn(row), ...NewsRow.parse(row) }));
-      return { changes, epoch: stateOf(statements).position.epoch };
+      return { changes, epoch: (yield* stateOf()).position.epoch };
     });
   }
 
   /** Adds changes from before this database, with the numbers from `first` on; forgets those added before when it is 1. */
   async seed(changes: readonly SeededChange[], first: number): Promise<void> {
-    await this.#database.transaction((statements) => {
-      if (first === 1) statements.run('DELETE FROM feed_change WHERE number < ?', firstLive);
-      for (const [i, change] of changes.entries()) insert(change, first + i, statements);
+    await this.#database.transaction(function* () {
+      if (first === 1) yield* run('DELETE FROM feed_change WHERE number < ?', firstLive);
+      for (const [i, change] of changes.entries()) yield* insert(change, first + i);
     });
   }
 
@@ -180,15 +181,15 @@ export class SqlChangeLog {
   /** Forgets the changes from before a time, except for the last of all, so that its cursor stays good. */
   async prune(before: Date): Promise<void> {
     for (;;) {
-      const pruned = await this.#database.transaction((statements) => {
-        const count = statements.run(
+      const pruned = await this.#database.transaction(function* () {
+        const count = yield* run(
           `DELETE FROM feed_change
            WHERE at < ? AND number < (SELECT max(number) FROM feed_change)
              AND number IN (SELECT number FROM feed_change ORDER BY number LIMIT ?)`,
           before.getTime(),
           prunedAtOnce,
         );
-        if (count > 0) statements.run('UPDATE feed SET is_pruned = 1');
+        if (count > 0) yield* run('UPDATE feed SET is_pruned = 1');
         return count;
       });
       if (pruned < prunedAtOnce) return;
@@ -196,20 +197,19 @@ export class SqlChangeLog {
   }
 }
 
-function beginIn(statements: Statements, after: string): string {
-  const { begins_after: known } = BeginningRow.parse(statements.get('SELECT begins_after FROM feed'));
-  if (known === null) statements.run('UPDATE feed SET begins_after = ?', after);
+function* beginIn(after: string): Work<string> {
+  const { begins_after: known } = BeginningRow.parse(yield* get('SELECT begins_after FROM feed'));
+  if (known === null) yield* run('UPDATE feed SET begins_after = ?', after);
 
   return known ?? after;
 }
 
 /** Returns the number of the change; without a given one, the next. */
-function insert(
+function* insert(
   { at, kind, id, commit, reason, news }: ServiceChange & { readonly news: News | undefined },
   number: number | null,
-  statements: Statements,
-): number {
-  const row = statements.get(
+): Work<number> {
+  const row = yield* get(
     `INSERT INTO feed_change (number, at, kind, service_id, commit_id, reason, news, category)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number, at`,
     number,
@@ -225,13 +225,12 @@ function insert(
   return PlaceRow.parse(row).number;
 }
 
-function remember(
+function* remember(
   id: string,
   { name, endpoint, digest, seen, profile }: LoggedService,
   removedAt: Date | undefined,
-  statements: Statements,
-): void {
-  statements.run(
+): Work<void> {
+  yield* run(
     `INSERT OR REPLACE INTO listing (service_id, name, endpoint, digest, seen, removed_at, profile)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     id,
@@ -245,8 +244,8 @@ function remember(
 }
 
 /** What readers of feeds know of a service. */
-function profileIn(id: string, statements: Statements): Profile | undefined {
-  const row = statements.get('SELECT profile FROM listing WHERE service_id = ?', id);
+function* profileIn(id: string): Work<Profile | undefined> {
+  const row = yield* get('SELECT profile FROM listing WHERE service_id = ?', id);
 
   return row === undefined ? undefined : (ProfileRow.parse(row).profile ?? undefined);
 }
@@ -257,11 +256,11 @@ function conditionOf(scope: NewsScope): [where: string, ...values: string[]] {
   return 'service' in scope ? ['service_id = ? AND', scope.service] : ['category = ? AND', scope.category];
 }
 
-function stateOf(statements: Statements): FeedState {
-  const { epoch, is_seeded } = FeedRow.parse(statements.get('SELECT * FROM feed'));
-  const last = statements.get('SELECT number, at FROM feed_change ORDER BY number DESC LIMIT 1');
+function* stateOf(): Work<FeedState> {
+  const { epoch, is_seeded } = FeedRow.parse(yield* get('SELECT * FROM feed'));
+  const last = yield* get('SELECT number, at FROM feed_change ORDER BY number DESC LIMIT 1');
   const place = last === undefined ? { number: 0, at: 0 } : PlaceRow.parse(last);
-  const told = statements.get(
+  const told = yield* get(
     'SELECT number, at FROM feed_change WHERE news IS NOT NULL ORDER BY number DESC LIMIT 1',
   );
 
@@ -273,12 +272,12 @@ function stateOf(statements: Statements): FeedState {
 }
 
 /** Whether every change after a place is there. The change before it must be, which shows that it is a place of this feed. */
-function isKept({ epoch, number, at }: FeedPosition, statements: Statements): boolean {
-  const feed = FeedRow.parse(statements.get('SELECT * FROM feed'));
+function* isKept({ epoch, number, at }: FeedPosition): Work<boolean> {
+  const feed = FeedRow.parse(yield* get('SELECT * FROM feed'));
   if (feed.epoch !== epoch) return false;
   if (number === 0) return feed.is_pruned === 0;
 
-  const row = statements.get('SELECT number, at FROM feed_change WHERE number = ?', number);
+  const row = yield* get('SELECT number, at FROM feed_change WHERE number = ?', number);
   return row !== undefined && PlaceRow.parse(row).at === at;
 }
 

@@ -11,7 +11,7 @@ import { type CheckedService, subjectOf } from '../../domain/subject.ts';
 import { Verdict } from '../../domain/verdict.ts';
 import { appendCheck, forgetChecks } from './append-check.ts';
 import { closedDays } from './check-months.ts';
-import type { StateDatabase, Statements } from '../sqlite/database.ts';
+import { get, run, type StateDatabase, type Work } from './database.ts';
 import { closedDay, type RecentChecks, unpackChecks } from './packed-checks.ts';
 import { pruneChecks, type Pruning } from './prune-checks.ts';
 import { seenTermsIn } from './seen-terms.ts';
@@ -114,8 +114,8 @@ export class SqlChecks {
 
   /** Writes checks with what follows from them, all or none. */
   async append(records: readonly CheckRecord[]): Promise<void> {
-    await this.#database.transaction((statements) => {
-      for (const record of records) appendCheck(record, statements);
+    await this.#database.transaction(function* () {
+      for (const record of records) yield* appendCheck(record);
     });
   }
 
@@ -165,7 +165,7 @@ export class SqlChecks {
 
   /** What the live 402 asked, one period for each change, those that ended before `from` (a day) left out; the oldest first. */
   async seenTerms(service: CheckedService, from: string): Promise<SeenTerms[]> {
-    return this.#database.read((statements) => seenTermsIn(service, from, statements));
+    return this.#database.read(() => seenTermsIn(service, from));
   }
 
   /** The days of a service from `from` on, the oldest first. */
@@ -177,18 +177,20 @@ export class SqlChecks {
 
   /** Days as `days` gives them, with the median and the 95th percentile of their answer times. */
   async latencyDays(service: CheckedService, from: string): Promise<LatencyDay[]> {
-    return this.#database.read((statements) => {
-      const recent = recentOf(service, statements);
+    return this.#database.read(function* () {
+      const recent = yield* recentOf(service);
       if (!recent) return [];
 
       const open = recent.open ? [closedDay(recent.open)] : [];
-      return [...closedDays(service.id, from, statements), ...open].filter(({ date }) => date >= from);
+      return [...(yield* closedDays(service.id, from)), ...open].filter(({ date }) => date >= from);
     });
   }
 
   /** The last checks of a service, the newest first, of those that are kept. */
   async latest(service: CheckedService, count: number): Promise<KeptCheck[]> {
-    return this.#database.read((statements) => recentOf(service, statements)?.latest.slice(0, count) ?? []);
+    const recent = await this.#database.read(() => recentOf(service));
+
+    return recent?.latest.slice(0, count) ?? [];
   }
 
   /** What the checks of each service were about; null where that was not kept yet when they were made. */
@@ -205,9 +207,9 @@ export class SqlChecks {
 
   /** Notes that checks made before subjects were kept were about the present ones. */
   async adopt(services: readonly CheckedService[]): Promise<void> {
-    await this.#database.transaction((statements) => {
+    await this.#database.transaction(function* () {
       for (const service of services) {
-        statements.run(
+        yield* run(
           'UPDATE standing SET subject = ? WHERE service_id = ? AND subject IS NULL',
           subjectOf(service),
           service.id,
@@ -218,9 +220,9 @@ export class SqlChecks {
 
   /** Deletes everything about these services that is not about their present subjects. */
   async forget(services: readonly CheckedService[]): Promise<void> {
-    await this.#database.transaction((statements) => {
+    await this.#database.transaction(function* () {
       for (const service of services) {
-        if (subjectIn(service.id, statements) !== subjectOf(service)) forgetChecks(service.id, statements);
+        if ((yield* subjectIn(service.id)) !== subjectOf(service)) yield* forgetChecks(service.id);
       }
     });
   }
@@ -230,7 +232,7 @@ export class SqlChecks {
     let row: number | undefined = 0;
     while (row !== undefined) {
       const after: number = row;
-      row = await this.#database.transaction((statements) => pruneChecks(pruning, after, statements));
+      row = await this.#database.transaction(() => pruneChecks(pruning, after));
       await new Promise((resolve) => setImmediate(resolve));
     }
     await this.#database.giveBackSpace();
@@ -238,15 +240,15 @@ export class SqlChecks {
 }
 
 /** What the checks of a service were about; null where that was not kept, undefined without checks. */
-function subjectIn(id: string, statements: Statements): string | null | undefined {
-  const row = statements.get('SELECT service_id, subject FROM standing WHERE service_id = ?', id);
+function* subjectIn(id: string): Work<string | null | undefined> {
+  const row = yield* get('SELECT service_id, subject FROM standing WHERE service_id = ?', id);
 
   return row === undefined ? undefined : SubjectRow.parse(row).subject;
 }
 
 /** The single checks of a service, unless they are about another subject. */
-function recentOf(service: CheckedService, statements: Statements): RecentChecks | undefined {
-  const row = statements.get(
+function* recentOf(service: CheckedService): Work<RecentChecks | undefined> {
+  const row = yield* get(
     'SELECT recent FROM standing WHERE service_id = ? AND (subject IS NULL OR subject = ?)',
     service.id,
     subjectOf(service),

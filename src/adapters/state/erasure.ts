@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { StateDatabase, Statements } from '../sqlite/database.ts';
+import { all, run, type StateDatabase, type Work } from './database.ts';
 
 /** What is to be forgotten: a service, a service with its id, or what a listed service declared before. */
 export type Erased = 'service' | 'service-and-id' | 'former-declarations';
 
-const TableRow = z.object({ name: z.string() });
 const IdRow = z.object({ id: z.int() });
 
 /** Tables that need more than the deletion of the rows of a service. */
@@ -25,76 +24,67 @@ export class SqlErasure {
    * Resolves to false when the database knew nothing of the service.
    */
   async forget(id: string, erased: Erased): Promise<boolean> {
-    const rows = await this.#database.transaction((plain) => {
-      const { statements, changed } = counting(plain);
-      const accounts = forgetTerms(id, erased, statements);
-      if (erased !== 'former-declarations') {
-        for (const table of tablesOfServices(statements)) {
-          statements.run(`DELETE FROM ${table} WHERE service_id = ?`, id);
-        }
-        forgetPayments(id, statements);
-      } else statements.run('DELETE FROM seen_terms WHERE service_id = ?', id);
-      forgetAccounts(id, accounts, statements);
-      forgetAnswers(id, statements);
-      forgetChanges(id, erased, statements);
-      return changed();
-    });
+    const named = await this.#database.tablesWith('service_id');
+    const tables = named.filter((name) => !special.includes(name));
+    const rows = await this.#database.transaction(() => countChanges(forgetRows(id, erased, tables)));
     await this.#database.compact();
     return rows > 0;
   }
 }
 
-/** The same statements, and how many rows they have changed. */
-function counting(plain: Statements): { readonly statements: Statements; readonly changed: () => number } {
+/** Runs work, and returns how many rows it changed. */
+function* countChanges(work: Work<void>): Work<number> {
   let changed = 0;
-  const run: Statements['run'] = (sql, ...values) => {
-    const rows = plain.run(sql, ...values);
-    changed += rows;
-    return rows;
-  };
-
-  return { statements: { ...plain, run }, changed: () => changed };
+  let step = work.next();
+  while (step.done !== true) {
+    const answer = yield step.value;
+    changed += answer.changes;
+    step = work.next(answer);
+  }
+  return changed;
 }
 
-/** The tables that have rows of services, those of later migrations too. */
-function tablesOfServices(statements: Statements): string[] {
-  const rows = statements.all(
-    `SELECT schema.name FROM sqlite_schema AS schema JOIN pragma_table_info(schema.name) AS field
-     WHERE schema.type = 'table' AND field.name = 'service_id'`,
-  );
-
-  return rows.map((row) => TableRow.parse(row).name).filter((name) => !special.includes(name));
+/** `tables` have rows of services, and need nothing but the deletion of those. */
+function* forgetRows(id: string, erased: Erased, tables: readonly string[]): Work<void> {
+  const accounts = yield* forgetTerms(id, erased);
+  if (erased !== 'former-declarations') {
+    for (const table of tables) yield* run(`DELETE FROM ${table} WHERE service_id = ?`, id);
+    yield* forgetPayments(id);
+  } else yield* run('DELETE FROM seen_terms WHERE service_id = ?', id);
+  yield* forgetAccounts(id, accounts);
+  yield* forgetAnswers(id);
+  yield* forgetChanges(id, erased);
 }
 
 /** Forgets what a service asked, and returns the accounts where it did. */
-function forgetTerms(id: string, erased: Erased, statements: Statements): number[] {
+function* forgetTerms(id: string, erased: Erased): Work<number[]> {
   const which = erased === 'former-declarations' ? 'service_id = ? AND until IS NOT NULL' : 'service_id = ?';
-  const accounts = statements.all(
+  const accounts = yield* all(
     `SELECT DISTINCT account.id FROM asked_terms JOIN account USING (network, asset, wallet) WHERE ${which}`,
     id,
   );
 
-  statements.run(`DELETE FROM asked_terms WHERE ${which}`, id);
+  yield* run(`DELETE FROM asked_terms WHERE ${which}`, id);
   return accounts.map(idOf);
 }
 
 /** Where services share payments, their sums stay, and no longer name this one. */
-function forgetPayments(id: string, statements: Statements): void {
-  const own = statements.all('SELECT id FROM payee WHERE services = ?', JSON.stringify([id]));
-  for (const payee of own.map(idOf)) forgetPayee(payee, statements);
+function* forgetPayments(id: string): Work<void> {
+  const own = yield* all('SELECT id FROM payee WHERE services = ?', JSON.stringify([id]));
+  for (const payee of own.map(idOf)) yield* forgetPayee(payee);
 
-  statements.run(
+  yield* run(
     `UPDATE payee SET services = replace(services, ?, '"erased-' || id || '"')
      WHERE id IN (SELECT payee_id FROM payee_service WHERE service_id = ?)`,
     JSON.stringify(id),
     id,
   );
-  statements.run('DELETE FROM payee_service WHERE service_id = ?', id);
+  yield* run('DELETE FROM payee_service WHERE service_id = ?', id);
 }
 
 /** Forgets those of these accounts into which no service asks to be paid any more, unless payments to them are those of others. */
-function forgetAccounts(id: string, accounts: readonly number[], statements: Statements): void {
-  const unused = statements.all(
+function* forgetAccounts(id: string, accounts: readonly number[]): Work<void> {
+  const unused = yield* all(
     `SELECT id FROM account WHERE id IN (SELECT value FROM json_each(?)) AND NOT EXISTS
        (SELECT 1 FROM asked_terms AS asked
         WHERE (asked.network, asked.asset, asked.wallet) = (account.network, account.asset, account.wallet))`,
@@ -102,29 +92,29 @@ function forgetAccounts(id: string, accounts: readonly number[], statements: Sta
   );
 
   for (const account of unused.map(idOf)) {
-    const payees = statements.all(
+    const payees = yield* all(
       "SELECT id FROM payee WHERE account_id = ? AND services IN ('[]', ?)",
       account,
       JSON.stringify([id]),
     );
-    for (const payee of payees.map(idOf)) forgetPayee(payee, statements);
-    statements.run(
+    for (const payee of payees.map(idOf)) yield* forgetPayee(payee);
+    yield* run(
       'DELETE FROM account WHERE id = ? AND NOT EXISTS (SELECT 1 FROM payee WHERE account_id = account.id)',
       account,
     );
   }
 }
 
-function forgetPayee(payee: number, statements: Statements): void {
+function* forgetPayee(payee: number): Work<void> {
   for (const table of ['payment', 'payment_day', 'payer', 'payee_service']) {
-    statements.run(`DELETE FROM ${table} WHERE payee_id = ?`, payee);
+    yield* run(`DELETE FROM ${table} WHERE payee_id = ?`, payee);
   }
-  statements.run('DELETE FROM payee WHERE id = ?', payee);
+  yield* run('DELETE FROM payee WHERE id = ?', payee);
 }
 
 /** Answers to registrations repeat them, those to batches among others. */
-function forgetAnswers(id: string, statements: Statements): void {
-  statements.run(
+function* forgetAnswers(id: string): Work<void> {
+  yield* run(
     `DELETE FROM idempotency WHERE service_id = ? OR instr(body, ?) > 0 OR instr(expected, ?) > 0`,
     id,
     JSON.stringify(id),
@@ -133,15 +123,15 @@ function forgetAnswers(id: string, statements: Statements): void {
 }
 
 /** Whoever follows the feed from a change that is gone is told to begin with an export. */
-function forgetChanges(id: string, erased: Erased, statements: Statements): void {
+function* forgetChanges(id: string, erased: Erased): Work<void> {
   const last = erased === 'service' ? 'SELECT max(number) FROM feed_change WHERE service_id = ?' : 'NULL';
   const values = erased === 'service' ? [id, id] : [id];
 
-  statements.run(`DELETE FROM feed_change WHERE service_id = ? AND number IS NOT (${last})`, ...values);
-  statements.run('UPDATE feed_change SET news = NULL, category = NULL WHERE service_id = ?', id);
-  if (erased === 'service-and-id') statements.run('DELETE FROM listing WHERE service_id = ?', id);
+  yield* run(`DELETE FROM feed_change WHERE service_id = ? AND number IS NOT (${last})`, ...values);
+  yield* run('UPDATE feed_change SET news = NULL, category = NULL WHERE service_id = ?', id);
+  if (erased === 'service-and-id') yield* run('DELETE FROM listing WHERE service_id = ?', id);
   else {
-    statements.run(
+    yield* run(
       `UPDATE listing SET name = service_id, endpoint = '', digest = '', seen = NULL, profile = NULL
        WHERE service_id = ?`,
       id,

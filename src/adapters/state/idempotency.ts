@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../../domain/duration.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../../registration/idempotency.ts';
-import type { StateDatabase } from '../sqlite/database.ts';
+import { run, type StateDatabase } from './database.ts';
 
 const Row = z.object({
   body_hash: z.string(),
@@ -45,9 +45,9 @@ export class SqlIdempotency {
     { bodyHash, expected }: Pick<IdempotencyRecord, 'bodyHash' | 'expected'>,
     now: Date,
   ): Promise<void> {
-    await this.#database.transaction((statements) => {
-      statements.run('DELETE FROM idempotency WHERE started_at <= ?', now.getTime() - retentionMs);
-      statements.run(
+    await this.#database.transaction(function* () {
+      yield* run('DELETE FROM idempotency WHERE started_at <= ?', now.getTime() - retentionMs);
+      yield* run(
         'INSERT OR REPLACE INTO idempotency (key_id, key, body_hash, expected, started_at) VALUES (?, ?, ?, ?, ?)',
         keyId,
         key,

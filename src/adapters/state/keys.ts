@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayMs } from '../../domain/duration.ts';
 import type { Actor } from '../../domain/owner.ts';
 import { type ApiKey, mostOwnKeys } from '../../registration/api-key.ts';
-import type { StateDatabase, Statements } from '../sqlite/database.ts';
+import { get, run, type StateDatabase, type Work } from './database.ts';
 
 const Count = z.object({ live: z.int() });
 
@@ -52,19 +52,19 @@ export class SqlKeys {
   }
 
   async add(key: ApiKey): Promise<void> {
-    await this.#database.transaction((statements) => {
-      insert(statements, key);
+    await this.#database.transaction(function* () {
+      yield* insert(key);
     });
   }
 
   /** Adds a key that its owner made, unless the owner, or its repository, has too many live ones. Deletes self-made keys that ended long ago. */
   issue(key: ApiKey, now: Date): Promise<boolean> {
-    return this.#database.transaction((statements) => {
+    return this.#database.transaction(function* () {
       const end = now.getTime() - retentionMs;
-      statements.run(`DELETE FROM api_key WHERE expires_at <= ? AND ${isSelfMade}`, end);
-      statements.run(`DELETE FROM api_key WHERE revoked_at <= ? AND ${isSelfMade}`, end);
+      yield* run(`DELETE FROM api_key WHERE expires_at <= ? AND ${isSelfMade}`, end);
+      yield* run(`DELETE FROM api_key WHERE revoked_at <= ? AND ${isSelfMade}`, end);
       const { live } = Count.parse(
-        statements.get(
+        yield* get(
           'SELECT count(*) AS live FROM api_key WHERE owner = ? AND repository IS ? AND revoked_at IS NULL AND expires_at > ?',
           key.owner,
           key.repository ?? null,
@@ -73,7 +73,7 @@ export class SqlKeys {
       );
       if (live >= mostOwnKeys) return false;
 
-      insert(statements, key);
+      yield* insert(key);
       return true;
     });
   }
@@ -90,11 +90,8 @@ export class SqlKeys {
   }
 }
 
-function insert(
-  statements: Statements,
-  { id, owner, repository, secretHash, createdAt, expiresAt }: ApiKey,
-): void {
-  statements.run(
+function* insert({ id, owner, repository, secretHash, createdAt, expiresAt }: ApiKey): Work<void> {
+  yield* run(
     'INSERT INTO api_key (id, owner, repository, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
     id,
     owner,

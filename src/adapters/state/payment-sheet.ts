@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayMs } from '../../domain/duration.ts';
 import type { AttributedSettlement, CountedPortion } from '../../domain/payments.ts';
 import { type Account, accountKey } from '../../domain/settlement.ts';
-import type { Statements } from '../sqlite/database.ts';
+import { all, get, run, type Work } from './database.ts';
 
 /** The ids of services, as a payee has them. */
 export const Services = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
@@ -38,7 +38,6 @@ interface Delta {
  */
 export class PaymentSheet {
   readonly #network: string;
-  readonly #statements: Statements;
   readonly #accounts = new Map<string, AccountRow>();
   readonly #payees = new Map<string, number>();
   readonly #byPayee = new Map<number, Delta>();
@@ -47,36 +46,34 @@ export class PaymentSheet {
   /** How many payers a payee has more than before. */
   readonly #newPayers = new Map<number, number>();
 
-  constructor(network: string, statements: Statements) {
+  constructor(network: string) {
     this.#network = network;
-    this.#statements = statements;
   }
 
   /** The numbers of accounts, which get one when they have none yet. */
-  accountsOf(accounts: readonly Account[]): Set<number> {
+  *accountsOf(accounts: readonly Account[]): Work<Set<number>> {
     const asked = JSON.stringify(accounts);
-    this.#statements.run(
+    yield* run(
       `INSERT OR IGNORE INTO account (network, asset, wallet)
        SELECT ?, value ->> 'asset', value ->> 'wallet' FROM json_each(?)`,
       this.#network,
       asked,
     );
-    const rows = this.#statements
-      .all(
-        `SELECT account.id, asset, wallet, pruned_to FROM json_each(?) CROSS JOIN account
+    const rows = yield* all(
+      `SELECT account.id, asset, wallet, pruned_to FROM json_each(?) CROSS JOIN account
          WHERE network = ? AND asset = value ->> 'asset' AND wallet = value ->> 'wallet'`,
-        asked,
-        this.#network,
-      )
-      .map((row) => AccountRow.parse(row));
+      asked,
+      this.#network,
+    );
+    const found = rows.map((row) => AccountRow.parse(row));
 
-    for (const row of rows) this.#accounts.set(accountKey(row), row);
-    return new Set(rows.map(({ id }) => id));
+    for (const account of found) this.#accounts.set(accountKey(account), account);
+    return new Set(found.map(({ id }) => id));
   }
 
   /** The payments to some accounts in a range of blocks, by `keyOfPayment`. */
-  paymentsIn(from: number, to: number, accounts: ReadonlySet<number>): Map<string, PaymentRow> {
-    const rows = this.#statements.all(
+  *paymentsIn(from: number, to: number, accounts: ReadonlySet<number>): Work<Map<string, PaymentRow>> {
+    const rows = yield* all(
       `SELECT ${paymentColumns}
        FROM payee CROSS JOIN payment ON payment.payee_id = payee.id
        WHERE account_id IN (SELECT value FROM json_each(?)) AND block BETWEEN ? AND ?`,
@@ -94,8 +91,8 @@ export class PaymentSheet {
   }
 
   /** All payments in blocks after this one. */
-  paymentsAfter(block: number): PaymentRow[] {
-    const rows = this.#statements.all(
+  *paymentsAfter(block: number): Work<PaymentRow[]> {
+    const rows = yield* all(
       `SELECT ${paymentColumns} FROM payment WHERE network = ? AND block > ?`,
       this.#network,
       block,
@@ -104,8 +101,8 @@ export class PaymentSheet {
     return rows.map((row) => PaymentRow.parse(row));
   }
 
-  find({ block, index, tx }: AttributedSettlement): PaymentRow | undefined {
-    const row = this.#statements.get(
+  *find({ block, index, tx }: AttributedSettlement): Work<PaymentRow | undefined> {
+    const row = yield* get(
       `SELECT ${paymentColumns} FROM payment
        WHERE network = ? AND block = ? AND place = ? AND tx = ?`,
       this.#network,
@@ -117,10 +114,10 @@ export class PaymentSheet {
     return row === undefined ? undefined : PaymentRow.parse(row);
   }
 
-  add(settlement: AttributedSettlement): void {
+  *add(settlement: AttributedSettlement): Work<void> {
     const { block, index, tx, payer, units, at } = settlement;
-    const payee = this.#payeeId(settlement);
-    this.#statements.run(
+    const payee = yield* this.#payeeId(settlement);
+    yield* run(
       `INSERT INTO payment (network, block, place, tx, payee_id, payer, units, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       this.#network,
       block,
@@ -134,8 +131,8 @@ export class PaymentSheet {
     this.#change(payee, payer, at.getTime(), 1, units);
   }
 
-  remove({ block, place, tx, payee_id, payer, units, at }: PaymentRow): void {
-    this.#statements.run(
+  *remove({ block, place, tx, payee_id, payer, units, at }: PaymentRow): Work<void> {
+    yield* run(
       'DELETE FROM payment WHERE network = ? AND block = ? AND place = ? AND tx = ?',
       this.#network,
       block,
@@ -146,8 +143,8 @@ export class PaymentSheet {
   }
 
   /** Notes that accounts are counted up to the end of a portion. */
-  countedTo(accounts: ReadonlySet<number>, { from, to }: CountedPortion): void {
-    this.#statements.run(
+  *countedTo(accounts: ReadonlySet<number>, { from, to }: CountedPortion): Work<void> {
+    yield* run(
       `UPDATE account SET to_block = ?, to_at = ?, from_block = coalesce(from_block, ?), from_at = coalesce(from_at, ?)
        WHERE id IN (SELECT value FROM json_each(?))`,
       to.block,
@@ -159,13 +156,16 @@ export class PaymentSheet {
   }
 
   /** Writes all sums; returns the ids of the services whose sums changed. */
-  finish(): string[] {
-    for (const [key, payments] of this.#byPayer) this.#writePayer(key, payments);
-    for (const [payee, delta] of this.#byPayee) this.#writePayee(payee, delta);
-    for (const [key, delta] of this.#byDay) this.#writeDay(key, delta);
+  *finish(): Work<string[]> {
+    for (const [key, payments] of this.#byPayer) yield* this.#writePayer(key, payments);
+    for (const [payee, delta] of this.#byPayee) yield* this.#writePayee(payee, delta);
+    for (const [key, delta] of this.#byDay) yield* this.#writeDay(key, delta);
 
-    const changed = [...this.#byPayee.keys()].flatMap((payee) => this.#servicesOf(payee));
-    return [...new Set(changed)];
+    const changed = new Set<string>();
+    for (const payee of this.#byPayee.keys()) {
+      for (const service of yield* this.#servicesOf(payee)) changed.add(service);
+    }
+    return [...changed];
   }
 
   #change(payee: number, payer: string, at: number, payments: number, units: bigint): void {
@@ -177,45 +177,45 @@ export class PaymentSheet {
     this.#byPayer.set(key, (this.#byPayer.get(key) ?? 0) + payments);
   }
 
-  #payeeId(settlement: AttributedSettlement): number {
-    const account = this.#account(settlement).id;
+  *#payeeId(settlement: AttributedSettlement): Work<number> {
+    const account = (yield* this.#account(settlement)).id;
     const services = JSON.stringify(settlement.services);
     const key = `${String(account)} ${services}`;
     const known = this.#payees.get(key);
     if (known !== undefined) return known;
 
-    const isNew = this.#statements.run(
+    const isNew = yield* run(
       `INSERT OR IGNORE INTO payee (account_id, services, payments, payers, units) VALUES (?, ?, 0, 0, '0')`,
       account,
       services,
     );
     const { id } = IdRow.parse(
-      this.#statements.get('SELECT id FROM payee WHERE account_id = ? AND services = ?', account, services),
+      yield* get('SELECT id FROM payee WHERE account_id = ? AND services = ?', account, services),
     );
     for (const service of isNew === 1 ? settlement.services : []) {
-      this.#statements.run('INSERT INTO payee_service (service_id, payee_id) VALUES (?, ?)', service, id);
+      yield* run('INSERT INTO payee_service (service_id, payee_id) VALUES (?, ?)', service, id);
     }
     this.#payees.set(key, id);
     return id;
   }
 
   /** The last block of an account whose payments are not on file one by one any more; -1 when all are. */
-  prunedTo(account: Account): number {
-    return this.#account(account).pruned_to ?? -1;
+  *prunedTo(account: Account): Work<number> {
+    return (yield* this.#account(account)).pruned_to ?? -1;
   }
 
-  #account({ asset, wallet }: Account): AccountRow {
+  *#account({ asset, wallet }: Account): Work<AccountRow> {
     const key = accountKey({ asset, wallet });
-    if (!this.#accounts.has(key)) this.accountsOf([{ asset, wallet }]);
+    if (!this.#accounts.has(key)) yield* this.accountsOf([{ asset, wallet }]);
 
     const found = this.#accounts.get(key);
     if (!found) throw new Error('an account that was just added is not there');
     return found;
   }
 
-  #writePayee(payee: number, { payments, units }: Delta): void {
-    const row = this.#statements.get('SELECT units FROM payee WHERE id = ?', payee);
-    this.#statements.run(
+  *#writePayee(payee: number, { payments, units }: Delta): Work<void> {
+    const row = yield* get('SELECT units FROM payee WHERE id = ?', payee);
+    yield* run(
       'UPDATE payee SET payments = payments + ?, units = ?, payers = payers + ? WHERE id = ?',
       payments,
       String(BigInt(UnitsRow.parse(row).units) + units),
@@ -224,26 +224,21 @@ export class PaymentSheet {
     );
   }
 
-  #writePayer(key: string, payments: number): void {
+  *#writePayer(key: string, payments: number): Work<void> {
     const [id, payer] = key.split(' ');
     const payee = Number(id);
-    const isKnown = this.#statements.run(
+    const isKnown = yield* run(
       'UPDATE payer SET payments = payments + ? WHERE payee_id = ? AND payer = ?',
       payments,
       payee,
       payer,
     );
     if (isKnown === 0) {
-      this.#statements.run(
-        'INSERT INTO payer (payee_id, payer, payments) VALUES (?, ?, ?)',
-        payee,
-        payer,
-        payments,
-      );
+      yield* run('INSERT INTO payer (payee_id, payer, payments) VALUES (?, ?, ?)', payee, payer, payments);
       this.#addPayers(payee, 1);
     }
     if (payments <= 0) {
-      const gone = this.#statements.run(
+      const gone = yield* run(
         'DELETE FROM payer WHERE payee_id = ? AND payer = ? AND payments <= 0',
         payee,
         payer,
@@ -256,16 +251,16 @@ export class PaymentSheet {
     this.#newPayers.set(payee, (this.#newPayers.get(payee) ?? 0) + count);
   }
 
-  #writeDay(key: string, { payments, units }: Delta): void {
+  *#writeDay(key: string, { payments, units }: Delta): Work<void> {
     const [payee, date = ''] = key.split(' ');
-    const row = this.#statements.get(
+    const row = yield* get(
       'SELECT units FROM payment_day WHERE payee_id = ? AND date = ?',
       Number(payee),
       date,
     );
     const before = row === undefined ? 0n : BigInt(UnitsRow.parse(row).units);
     const start = Date.parse(date);
-    this.#statements.run(
+    yield* run(
       `INSERT INTO payment_day (payee_id, date, payments, units, payers) VALUES (?, ?, ?, ?, 0)
        ON CONFLICT (payee_id, date) DO UPDATE SET payments = payments + excluded.payments, units = excluded.units`,
       Number(payee),
@@ -273,7 +268,7 @@ export class PaymentSheet {
       payments,
       String(before + units),
     );
-    this.#statements.run(
+    yield* run(
       `UPDATE payment_day SET payers =
          (SELECT count(DISTINCT payer) FROM payment WHERE payee_id = ? AND at >= ? AND at < ?)
        WHERE payee_id = ? AND date = ?`,
@@ -283,15 +278,15 @@ export class PaymentSheet {
       Number(payee),
       date,
     );
-    this.#statements.run(
+    yield* run(
       'DELETE FROM payment_day WHERE payee_id = ? AND date = ? AND payments = 0',
       Number(payee),
       date,
     );
   }
 
-  #servicesOf(payee: number): string[] {
-    const row = this.#statements.get('SELECT services FROM payee WHERE id = ?', payee);
+  *#servicesOf(payee: number): Work<string[]> {
+    const row = yield* get('SELECT services FROM payee WHERE id = ?', payee);
 
     return ServicesRow.parse(row).services;
   }

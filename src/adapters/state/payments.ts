@@ -16,7 +16,7 @@ import {
 } from '../../domain/payments.ts';
 import { type Account, blockSpanMs, type BlockTime } from '../../domain/settlement.ts';
 import { periodOf, replaceTerms } from './asked-terms.ts';
-import type { StateDatabase, Statements } from '../sqlite/database.ts';
+import { run, type StateDatabase, type Work } from './database.ts';
 import { keyOfPayment, PaymentSheet, Services } from './payment-sheet.ts';
 
 /** The newest checkpoints that are kept for each network, beside the oldest. */
@@ -113,9 +113,9 @@ export class SqlPayments {
 
   /** Notes what services declare to ask from now on. */
   async declare(changes: readonly TermsChange[]): Promise<void> {
-    await this.#database.transaction((statements) => {
+    await this.#database.transaction(function* () {
       for (const { serviceId, terms, at } of changes) {
-        replaceTerms(serviceId, 'declared', terms, { since: at, at }, statements);
+        yield* replaceTerms(serviceId, 'declared', terms, { since: at, at });
       }
     });
   }
@@ -215,18 +215,20 @@ export class SqlPayments {
    * that stays keeps its services. Returns the ids of the services whose sums changed.
    */
   record(portion: CountedPortion): Promise<string[]> {
-    return this.#database.transaction((statements) => {
-      const sheet = new PaymentSheet(portion.network, statements);
-      const accounts = sheet.accountsOf(portion.accounts);
-      const known = sheet.paymentsIn(portion.from.block, portion.to.block, accounts);
+    return this.#database.transaction(function* () {
+      const sheet = new PaymentSheet(portion.network);
+      const accounts = yield* sheet.accountsOf(portion.accounts);
+      const known = yield* sheet.paymentsIn(portion.from.block, portion.to.block, accounts);
       // Payments that were forgotten one by one are in the sums already.
-      const kept = portion.settlements.filter((each) => each.block > sheet.prunedTo(each));
-      const now = new Map(kept.map((each) => [keyOfPayment(each), each] as const));
+      const now = new Map<string, AttributedSettlement>();
+      for (const each of portion.settlements) {
+        if (each.block > (yield* sheet.prunedTo(each))) now.set(keyOfPayment(each), each);
+      }
 
-      for (const [key, payment] of known) if (!now.has(key)) sheet.remove(payment);
-      for (const [key, settlement] of now) if (!known.has(key)) sheet.add(settlement);
-      sheet.countedTo(accounts, portion);
-      return sheet.finish();
+      for (const [key, payment] of known) if (!now.has(key)) yield* sheet.remove(payment);
+      for (const [key, settlement] of now) if (!known.has(key)) yield* sheet.add(settlement);
+      yield* sheet.countedTo(accounts, portion);
+      return yield* sheet.finish();
     });
   }
 
@@ -252,15 +254,15 @@ export class SqlPayments {
 
   /** Gives payments that matched nobody's price to the services that they match now. Returns the ids of these. */
   assign(network: string, settlements: readonly AttributedSettlement[]): Promise<string[]> {
-    return this.#database.transaction((statements) => {
-      const sheet = new PaymentSheet(network, statements);
+    return this.#database.transaction(function* () {
+      const sheet = new PaymentSheet(network);
       for (const settlement of settlements) {
-        const payment = sheet.find(settlement);
+        const payment = yield* sheet.find(settlement);
         if (!payment) continue;
-        sheet.remove(payment);
-        sheet.add(settlement);
+        yield* sheet.remove(payment);
+        yield* sheet.add(settlement);
       }
-      return sheet.finish();
+      return yield* sheet.finish();
     });
   }
 
@@ -292,9 +294,9 @@ export class SqlPayments {
 
   /** Notes that the chain has all checkpoints up to this head. The oldest and the newest of them are kept. */
   async makeSure(network: string, head: number): Promise<void> {
-    await this.#database.transaction((statements) => {
-      statements.run('UPDATE checkpoint SET is_sure = 1 WHERE network = ? AND head <= ?', network, head);
-      statements.run(
+    await this.#database.transaction(function* () {
+      yield* run('UPDATE checkpoint SET is_sure = 1 WHERE network = ? AND head <= ?', network, head);
+      yield* run(
         `DELETE FROM checkpoint WHERE network = ? AND is_sure = 1
            AND head <> (SELECT min(head) FROM checkpoint WHERE network = ?)
            AND head NOT IN (SELECT head FROM checkpoint WHERE network = ? ORDER BY head DESC LIMIT ?)`,
@@ -308,19 +310,19 @@ export class SqlPayments {
 
   /** Has all blocks after `block` recorded again, or everything when it is undefined; checkpoints after `head` are forgotten. */
   async rewind(network: string, block: number | undefined, head: number): Promise<void> {
-    await this.#database.transaction((statements) => {
-      statements.run('DELETE FROM checkpoint WHERE network = ? AND head > ?', network, head);
-      if (block === undefined) startAgain(network, statements);
-      else goBack(network, block, statements);
+    await this.#database.transaction(function* () {
+      yield* run('DELETE FROM checkpoint WHERE network = ? AND head > ?', network, head);
+      if (block === undefined) yield* startAgain(network);
+      else yield* goBack(network, block);
     });
   }
 
   /** Forgets the payments of blocks after this one. Returns the ids of the services whose sums changed. */
   forgetAfter(network: string, block: number): Promise<string[]> {
-    return this.#database.transaction((statements) => {
-      const sheet = new PaymentSheet(network, statements);
-      for (const payment of sheet.paymentsAfter(block)) sheet.remove(payment);
-      return sheet.finish();
+    return this.#database.transaction(function* () {
+      const sheet = new PaymentSheet(network);
+      for (const payment of yield* sheet.paymentsAfter(block)) yield* sheet.remove(payment);
+      return yield* sheet.finish();
     });
   }
 
@@ -451,15 +453,15 @@ export class SqlPayments {
   /** Deletes the single payments made before a time; their sums stay. */
   async prune(before: Date): Promise<void> {
     const time = before.getTime();
-    await this.#database.transaction((statements) => {
-      statements.run(
+    await this.#database.transaction(function* () {
+      yield* run(
         `UPDATE account SET pruned_to = max(coalesce(pruned_to, -1), pruned.block) FROM
            (SELECT account_id, max(block) AS block FROM payment JOIN payee ON payee.id = payee_id
             WHERE at < ? GROUP BY account_id) AS pruned
          WHERE account.id = pruned.account_id`,
         time,
       );
-      statements.run('DELETE FROM payment WHERE at < ?', time);
+      yield* run('DELETE FROM payment WHERE at < ?', time);
     });
   }
 }
@@ -479,8 +481,8 @@ function blockTime(block: number | null, at: number | null): BlockTime | null {
 }
 
 /** The times of blocks between two others are guessed, until the blocks are read again. */
-function goBack(network: string, block: number, statements: Statements): void {
-  statements.run(
+function* goBack(network: string, block: number): Work<void> {
+  yield* run(
     `UPDATE account SET to_block = max(?, from_block - 1),
        to_at = CAST(
          from_at + (to_at - from_at) * (max(?, from_block) - from_block) / max(1, to_block - from_block) AS INTEGER)
@@ -492,8 +494,8 @@ function goBack(network: string, block: number, statements: Statements): void {
   );
 }
 
-function startAgain(network: string, statements: Statements): void {
-  statements.run(
+function* startAgain(network: string): Work<void> {
+  yield* run(
     'UPDATE account SET from_block = NULL, from_at = NULL, to_block = NULL, to_at = NULL WHERE network = ?',
     network,
   );

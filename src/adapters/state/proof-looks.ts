@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LookRecord } from '../../domain/proof.ts';
-import type { StateDatabase } from '../sqlite/database.ts';
+import { run, type StateDatabase } from './database.ts';
 
 const Row = z.object({
   service_id: z.string(),
@@ -42,8 +42,8 @@ export class SqlProofLooks {
   }
 
   async forget(ids: readonly string[]): Promise<void> {
-    await this.#database.transaction((statements) => {
-      for (const id of ids) statements.run('DELETE FROM proof_look WHERE service_id = ?', id);
+    await this.#database.transaction(function* () {
+      for (const id of ids) yield* run('DELETE FROM proof_look WHERE service_id = ?', id);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { forgetChecks } from './append-check.ts';
 import { closeDay } from './check-months.ts';
-import type { Statements } from '../sqlite/database.ts';
+import { all, get, run, type Work } from './database.ts';
 import { closedDay, packChecks, unpackChecks } from './packed-checks.ts';
 import { monthOf } from './packed-days.ts';
 
@@ -31,15 +31,11 @@ export interface Pruning {
  * Deletes the single checks made before a day, the sums of days more than a year before it, and what is left of services that are gone, of a
  * few services: the next after row `after`. Returns the row to go on after; undefined at the end.
  */
-export function pruneChecks(
-  { before, isListed }: Pruning,
-  after: number,
-  statements: Statements,
-): number | undefined {
+export function* pruneChecks({ before, isListed }: Pruning, after: number): Work<number | undefined> {
   const { last } = z
     .object({ last: z.int().nullable() })
     .parse(
-      statements.get(
+      yield* get(
         'SELECT max(row) AS last FROM (SELECT rowid AS row FROM standing WHERE rowid > ? ORDER BY rowid LIMIT ?)',
         after,
         atOnce,
@@ -49,31 +45,33 @@ export function pruneChecks(
 
   const time = Date.parse(before);
   const firstMonth = monthOf(before) - monthsBefore;
-  const services = statements
-    .all('SELECT service_id, checked_at, oldest_at FROM standing WHERE rowid > ? AND rowid <= ?', after, last)
-    .map((row) => ServiceRow.parse(row));
-  for (const { service_id: id, checked_at, oldest_at } of services) {
-    if ((checked_at ?? 0) < time && !isListed(id)) forgetGone(id, statements);
-    else if (oldest_at !== null && oldest_at < time) forgetOld(id, time, statements);
-    statements.run('DELETE FROM check_month WHERE service_id = ? AND month < ?', id, firstMonth);
+  const services = yield* all(
+    'SELECT service_id, checked_at, oldest_at FROM standing WHERE rowid > ? AND rowid <= ?',
+    after,
+    last,
+  );
+  for (const { service_id: id, checked_at, oldest_at } of services.map((row) => ServiceRow.parse(row))) {
+    if ((checked_at ?? 0) < time && !isListed(id)) yield* forgetGone(id);
+    else if (oldest_at !== null && oldest_at < time) yield* forgetOld(id, time);
+    yield* run('DELETE FROM check_month WHERE service_id = ? AND month < ?', id, firstMonth);
   }
   return last;
 }
 
-function forgetGone(id: string, statements: Statements): void {
-  forgetChecks(id, statements);
-  statements.run('DELETE FROM seen_terms WHERE service_id = ?', id);
+function* forgetGone(id: string): Work<void> {
+  yield* forgetChecks(id);
+  yield* run('DELETE FROM seen_terms WHERE service_id = ?', id);
 }
 
 /** Keeps the sums of the open day, when it goes, with those that are over. */
-function forgetOld(id: string, before: number, statements: Statements): void {
-  const row = statements.get('SELECT recent FROM standing WHERE service_id = ?', id);
+function* forgetOld(id: string, before: number): Work<void> {
+  const row = yield* get('SELECT recent FROM standing WHERE service_id = ?', id);
   const { open, latest } = RecentRow.parse(row).recent;
   const isOver = open !== undefined && Date.parse(open.sums.date) < before;
-  if (isOver) closeDay(id, closedDay(open), statements);
+  if (isOver) yield* closeDay(id, closedDay(open));
   const kept = latest.filter(({ at }) => at.getTime() >= before);
 
-  statements.run(
+  yield* run(
     'UPDATE standing SET recent = ?, oldest_at = ? WHERE service_id = ?',
     packChecks({ open: isOver ? undefined : open, latest: kept }),
     kept.at(-1)?.at.getTime() ?? null,

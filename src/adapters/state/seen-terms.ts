@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldComparison, SeenTerms } from '../../domain/payment-terms.ts';
 import { type CheckedService, endpointIn } from '../../domain/subject.ts';
-import type { Statements } from '../sqlite/database.ts';
+import { all, get, run, type Work } from './database.ts';
 
 /** Periods kept for each service. A seller could ask for other terms at every check. */
 const mostPeriods = 500;
@@ -28,13 +28,13 @@ interface NotedTerms {
 }
 
 /** Extends the last period of a service, or begins another where its terms changed. Those of a former endpoint go. */
-export function noteTerms({ id, subject, fields, at, since }: NotedTerms, statements: Statements): void {
+export function* noteTerms({ id, subject, fields, at, since }: NotedTerms): Work<void> {
   const text = JSON.stringify(fields);
   const endpoint = endpointIn(subject);
-  const last = lastOf(id, statements);
+  const last = yield* lastOf(id);
   const isOfEndpoint = last?.endpoint === endpoint;
   if (isOfEndpoint && last.fields === text) {
-    statements.run(
+    yield* run(
       'UPDATE seen_terms SET last_seen = max(last_seen, ?) WHERE service_id = ? AND first_seen = ?',
       at.getTime(),
       id,
@@ -43,8 +43,8 @@ export function noteTerms({ id, subject, fields, at, since }: NotedTerms, statem
     return;
   }
 
-  if (last && !isOfEndpoint) statements.run('DELETE FROM seen_terms WHERE service_id = ?', id);
-  statements.run(
+  if (last && !isOfEndpoint) yield* run('DELETE FROM seen_terms WHERE service_id = ?', id);
+  yield* run(
     'INSERT OR REPLACE INTO seen_terms (service_id, first_seen, last_seen, endpoint, fields) VALUES (?, ?, ?, ?, ?)',
     id,
     (isOfEndpoint ? at : since).getTime(),
@@ -52,7 +52,7 @@ export function noteTerms({ id, subject, fields, at, since }: NotedTerms, statem
     endpoint,
     text,
   );
-  statements.run(
+  yield* run(
     `DELETE FROM seen_terms WHERE service_id = ? AND first_seen <= (SELECT first_seen FROM seen_terms
        WHERE service_id = ? ORDER BY first_seen DESC LIMIT 1 OFFSET ?)`,
     id,
@@ -65,10 +65,10 @@ export function noteTerms({ id, subject, fields, at, since }: NotedTerms, statem
  * Writes until when the last period of a service lasted. While the terms stay the same, only `observed_at` of the standing says so, so that
  * such a check writes no second row.
  */
-export function endPeriod(id: string, observedAt: number | null, statements: Statements): void {
+export function* endPeriod(id: string, observedAt: number | null): Work<void> {
   if (observedAt === null) return;
 
-  statements.run(
+  yield* run(
     `UPDATE seen_terms SET last_seen = max(last_seen, ?)
      WHERE service_id = ? AND first_seen = (SELECT max(first_seen) FROM seen_terms WHERE service_id = ?)`,
     observedAt,
@@ -78,20 +78,17 @@ export function endPeriod(id: string, observedAt: number | null, statements: Sta
 }
 
 /** The periods of a service at its present endpoint that reach beyond a day, oldest first. */
-export function seenTermsIn(
-  { id, endpoint }: CheckedService,
-  from: string,
-  statements: Statements,
-): SeenTerms[] {
-  return statements
-    .all(
-      `SELECT first_seen, iif(next IS NULL, max(last_seen, coalesce(observed_at, 0)), last_seen) AS last_seen, fields FROM
+export function* seenTermsIn({ id, endpoint }: CheckedService, from: string): Work<SeenTerms[]> {
+  const rows = yield* all(
+    `SELECT first_seen, iif(next IS NULL, max(last_seen, coalesce(observed_at, 0)), last_seen) AS last_seen, fields FROM
          (SELECT *, lead(first_seen) OVER (ORDER BY first_seen) AS next FROM seen_terms WHERE service_id = ?)
          LEFT JOIN standing USING (service_id)
        WHERE endpoint = ? ORDER BY first_seen`,
-      id,
-      endpoint,
-    )
+    id,
+    endpoint,
+  );
+
+  return rows
     .map((row) => {
       const { first_seen, last_seen, fields } = PeriodRow.parse(row);
       return { firstSeen: first_seen, lastSeen: last_seen, fields };
@@ -99,8 +96,8 @@ export function seenTermsIn(
     .filter(({ lastSeen }) => lastSeen.getTime() >= Date.parse(from));
 }
 
-function lastOf(id: string, statements: Statements): z.infer<typeof LastRow> | undefined {
-  const row = statements.get(
+function* lastOf(id: string): Work<z.infer<typeof LastRow> | undefined> {
+  const row = yield* get(
     'SELECT first_seen, endpoint, fields FROM seen_terms WHERE service_id = ? ORDER BY first_seen DESC LIMIT 1',
     id,
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StateDatabase } from '../sqlite/database.ts';
+import { get, run, type StateDatabase } from './database.ts';
 
 const Row = z.object({ size: z.int(), root: z.instanceof(Buffer), note: z.string() });
 
@@ -22,8 +22,8 @@ export class SqlSignedCheckpoints {
 
   /** Keeps a checkpoint, unless a build or a server beside this process has signed one of at least its size. Resolves to the one that is kept. */
   async remember(origin: string, { size, root, note }: z.infer<typeof Row>): Promise<z.infer<typeof Row>> {
-    return this.#database.transaction((statements) => {
-      statements.run(
+    return this.#database.transaction(function* () {
+      yield* run(
         `INSERT INTO signed_checkpoint (origin, size, root, note) VALUES (?, ?, ?, ?)
          ON CONFLICT (origin) DO UPDATE SET size = excluded.size, root = excluded.root, note = excluded.note
          WHERE excluded.size > size`,
@@ -32,9 +32,7 @@ export class SqlSignedCheckpoints {
         root,
         note,
       );
-      return Row.parse(
-        statements.get('SELECT size, root, note FROM signed_checkpoint WHERE origin = ?', origin),
-      );
+      return Row.parse(yield* get('SELECT size, root, note FROM signed_checkpoint WHERE origin = ?', origin));
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { UsedTokens } from '../../registration/token-verifier.ts';
-import type { StateDatabase } from '../sqlite/database.ts';
+import { run, type StateDatabase } from './database.ts';
 
 /** The tokens that were used and are not expired. */
 export class SqlUsedTokens implements UsedTokens {
@@ -11,9 +11,9 @@ export class SqlUsedTokens implements UsedTokens {
 
   /** Uses a token up, and forgets expired ones. */
   async use(issuer: string, jti: string, expiresAt: Date, now: Date): Promise<boolean> {
-    return this.#database.transaction((statements) => {
-      statements.run('DELETE FROM used_token WHERE expires_at <= ?', now.getTime());
-      const added = statements.run(
+    return this.#database.transaction(function* () {
+      yield* run('DELETE FROM used_token WHERE expires_at <= ?', now.getTime());
+      const added = yield* run(
         'INSERT OR IGNORE INTO used_token (issuer, jti, expires_at) VALUES (?, ?, ?)',
         issuer,
         jti,

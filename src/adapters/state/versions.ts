@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { serviceFilePath } from '../../domain/service-file.ts';
 import {
   type CatalogCommit,
+  filesById,
   type RecordedVersions,
   type ServiceVersion,
   type VersionProgress,
   versionsOf,
 } from '../../domain/service-version.ts';
-import type { StateDatabase, Statements } from '../sqlite/database.ts';
+import { get, run, type StateDatabase, type Work } from './database.ts';
 
 const ProgressRow = z.object({ head: z.string(), depth: z.string(), is_whole: z.int() });
 
@@ -44,14 +45,16 @@ export class SqlVersions {
     from: VersionProgress | undefined,
     to: VersionProgress,
   ): Promise<boolean> {
-    return this.#database.transaction((statements) => {
-      if (!from) statements.run('DELETE FROM service_version');
-      else if (!isSame(from, progressOf(statements))) return false;
+    return this.#database.transaction(function* () {
+      if (!from) yield* run('DELETE FROM service_version');
+      else if (!isSame(from, yield* progressOf())) return false;
 
       for (const commit of commits) {
-        for (const version of versionsOf(commit, (id) => lastOf(id, statements))) insert(version, statements);
+        const last = new Map<string, ServiceVersion | undefined>();
+        for (const id of filesById(commit).keys()) last.set(id, yield* lastOf(id));
+        for (const version of versionsOf(commit, (id) => last.get(id))) yield* insert(version);
       }
-      statements.run(
+      yield* run(
         'INSERT OR REPLACE INTO version_progress (id, head, depth, is_whole) VALUES (1, ?, ?, ?)',
         to.head,
         to.depth,
@@ -62,15 +65,15 @@ export class SqlVersions {
   }
 
   async find(id: string): Promise<RecordedVersions | undefined> {
-    return this.#database.read((statements) => {
-      const progress = progressOf(statements);
+    return this.#database.read(function* () {
+      const progress = yield* progressOf();
       const older = 'SELECT 1 FROM service_version WHERE service_id = ? AND number = 0';
 
       return (
         progress && {
           progress,
-          last: lastOf(id, statements),
-          isComplete: statements.get(older, id) === undefined,
+          last: yield* lastOf(id),
+          isComplete: (yield* get(older, id)) === undefined,
         }
       );
     });
@@ -101,8 +104,8 @@ export class SqlVersions {
   }
 }
 
-function lastOf(id: string, statements: Statements): ServiceVersion | undefined {
-  const row = statements.get(
+function* lastOf(id: string): Work<ServiceVersion | undefined> {
+  const row = yield* get(
     'SELECT * FROM service_version WHERE service_id = ? ORDER BY number DESC LIMIT 1',
     id,
   );
@@ -110,9 +113,9 @@ function lastOf(id: string, statements: Statements): ServiceVersion | undefined 
   return row === undefined ? undefined : versionIn(row);
 }
 
-function insert(version: ServiceVersion, statements: Statements): void {
+function* insert(version: ServiceVersion): Work<void> {
   const { id, number, kind, commit, at, path, blob } = version;
-  statements.run(
+  yield* run(
     'INSERT INTO service_version (service_id, number, kind, commit_id, at, path, blob) VALUES (?, ?, ?, ?, ?, ?, ?)',
     id,
     number,
@@ -124,8 +127,8 @@ function insert(version: ServiceVersion, statements: Statements): void {
   );
 }
 
-function progressOf(statements: Statements): VersionProgress | undefined {
-  const row = statements.get('SELECT * FROM version_progress');
+function* progressOf(): Work<VersionProgress | undefined> {
+  const row = yield* get('SELECT * FROM version_progress');
   if (row === undefined) return undefined;
 
   const { head, depth, is_whole } = ProgressRow.parse(row);

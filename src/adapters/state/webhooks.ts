@@ -13,7 +13,7 @@ import {
   type WebhookLimits,
   type WebhookState,
 } from '../../domain/webhook.ts';
-import type { StateDatabase, Statements } from '../sqlite/database.ts';
+import { all, get, run, type StateDatabase, type Work } from './database.ts';
 
 /** How many deliveries that do not wait are kept of each webhook. */
 const keptDeliveries = 50;
@@ -86,9 +86,9 @@ export class SqlWebhooks {
   }
 
   async add(webhook: Webhook, { ofOwner, inAll }: WebhookLimits): Promise<'added' | 'too_many' | 'full'> {
-    return this.#database.transaction((statements) => {
+    return this.#database.transaction(function* () {
       const { own, every } = Counts.parse(
-        statements.get(
+        yield* get(
           'SELECT count(*) AS every, count(*) FILTER (WHERE owner = ?) AS own FROM webhook',
           webhook.owner,
         ),
@@ -96,7 +96,7 @@ export class SqlWebhooks {
       if (own >= ofOwner) return 'too_many';
       if (every >= inAll) return 'full';
 
-      insertWebhook(webhook, statements);
+      yield* insertWebhook(webhook);
       return 'added';
     });
   }
@@ -118,18 +118,19 @@ export class SqlWebhooks {
   }
 
   async active(): Promise<ActiveWebhook[]> {
-    return this.#database.read((statements) =>
-      statements
-        .all('SELECT * FROM webhook WHERE off_at IS NULL')
-        .map(webhookIn)
-        .map((webhook) => ({ ...webhook, waiting: countWaiting(webhook.id, statements) })),
-    );
+    return this.#database.read(function* () {
+      const active: ActiveWebhook[] = [];
+      for (const webhook of (yield* all('SELECT * FROM webhook WHERE off_at IS NULL')).map(webhookIn)) {
+        active.push({ ...webhook, waiting: yield* countWaiting(webhook.id) });
+      }
+      return active;
+    });
   }
 
   async remove(id: string): Promise<void> {
-    await this.#database.transaction((statements) => {
-      statements.run('DELETE FROM webhook WHERE id = ?', id);
-      statements.run('DELETE FROM webhook_delivery WHERE webhook_id = ?', id);
+    await this.#database.transaction(function* () {
+      yield* run('DELETE FROM webhook WHERE id = ?', id);
+      yield* run('DELETE FROM webhook_delivery WHERE webhook_id = ?', id);
     });
   }
 
@@ -144,34 +145,36 @@ export class SqlWebhooks {
   }
 
   async switchOff(id: string, off: Off): Promise<void> {
-    await this.#database.transaction((statements) => {
-      setOff(id, off, statements);
+    await this.#database.transaction(function* () {
+      yield* setOff(id, off);
     });
   }
 
   async switchOn(id: string, now: Date): Promise<number> {
-    return this.#database.transaction((statements) => {
-      statements.run(
+    return this.#database.transaction(function* () {
+      yield* run(
         'UPDATE webhook SET off_cause = NULL, off_reason = NULL, off_at = NULL, paused_until = NULL WHERE id = ?',
         id,
       );
-      statements.run(
+      yield* run(
         `UPDATE webhook_delivery SET step = 0, first_tried_at = NULL, next_try_at = ?
          WHERE webhook_id = ? AND status = 'waiting'`,
         now.getTime(),
         id,
       );
-      return countWaiting(id, statements);
+      return yield* countWaiting(id);
     });
   }
 
   async advance(moves: readonly FeedMove[]): Promise<Map<string, number>> {
-    return this.#database.transaction((statements) => {
-      const moved = moves.filter((move) => moveOn(move, statements));
-      for (const { deliveries } of moved) {
-        for (const delivery of deliveries) insertDelivery(delivery, statements);
+    return this.#database.transaction(function* () {
+      const waiting = new Map<string, number>();
+      for (const move of moves) {
+        if (!(yield* moveOn(move))) continue;
+        for (const delivery of move.deliveries) yield* insertDelivery(delivery);
+        waiting.set(move.webhook, yield* countWaiting(move.webhook));
       }
-      return new Map(moved.map(({ webhook }) => [webhook, countWaiting(webhook, statements)]));
+      return waiting;
     });
   }
 
@@ -189,17 +192,17 @@ export class SqlWebhooks {
   async record(delivery: Delivery, { off, acceptedAt, pausedUntil }: WebhookState): Promise<number> {
     const { webhook } = delivery;
 
-    return this.#database.transaction((statements) => {
-      saveTry(delivery, statements);
-      statements.run(
+    return this.#database.transaction(function* () {
+      yield* saveTry(delivery);
+      yield* run(
         'UPDATE webhook SET paused_until = ?, accepted_at = coalesce(?, accepted_at) WHERE id = ?',
         pausedUntil?.getTime() ?? null,
         acceptedAt?.getTime() ?? null,
         webhook,
       );
-      if (off) setOff(webhook, off, statements);
-      if (delivery.status !== 'waiting') forgetOldest(webhook, statements);
-      return countWaiting(webhook, statements);
+      if (off) yield* setOff(webhook, off);
+      if (delivery.status !== 'waiting') yield* forgetOldest(webhook);
+      return yield* countWaiting(webhook);
     });
   }
 
@@ -234,9 +237,9 @@ export class SqlWebhooks {
   }
 }
 
-function insertWebhook(webhook: Webhook, statements: Statements): void {
+function* insertWebhook(webhook: Webhook): Work<void> {
   const { id, owner, repository, url, kinds, query, secret, createdAt, place } = webhook;
-  statements.run(
+  yield* run(
     `INSERT INTO webhook (id, owner, repository, url, kinds, query, secret, created_at, epoch, number, at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
@@ -254,8 +257,8 @@ function insertWebhook(webhook: Webhook, statements: Statements): void {
 }
 
 /** Moves a webhook on, unless it is elsewhere or off; says whether it did. */
-function moveOn({ webhook, from, to, missedAt }: FeedMove, statements: Statements): boolean {
-  const moved = statements.run(
+function* moveOn({ webhook, from, to, missedAt }: FeedMove): Work<boolean> {
+  const moved = yield* run(
     `UPDATE webhook SET epoch = ?, number = ?, at = ?, missed_at = coalesce(?, missed_at)
      WHERE id = ? AND epoch = ? AND number = ? AND at = ? AND off_at IS NULL`,
     to.epoch,
@@ -271,9 +274,9 @@ function moveOn({ webhook, from, to, missedAt }: FeedMove, statements: Statement
   return moved === 1;
 }
 
-function insertDelivery(delivery: Delivery, statements: Statements): void {
+function* insertDelivery(delivery: Delivery): Work<void> {
   const { id, webhook, epoch, change, status, tries, step, nextTryAt } = delivery;
-  statements.run(
+  yield* run(
     `INSERT OR REPLACE INTO webhook_delivery
        (webhook_id, number, id, epoch, at, kind, service_id, commit_id, reason, status, tries, step, next_try_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -293,9 +296,9 @@ function insertDelivery(delivery: Delivery, statements: Statements): void {
   );
 }
 
-function saveTry(delivery: Delivery, statements: Statements): void {
+function* saveTry(delivery: Delivery): Work<void> {
   const { webhook, change, status, tries, step, firstTriedAt, lastTriedAt, nextTryAt } = delivery;
-  statements.run(
+  yield* run(
     `UPDATE webhook_delivery
      SET status = ?, tries = ?, step = ?, first_tried_at = ?, last_tried_at = ?, next_try_at = ?, http_status = ?, detail = ?
      WHERE webhook_id = ? AND number = ?`,
@@ -312,8 +315,8 @@ function saveTry(delivery: Delivery, statements: Statements): void {
   );
 }
 
-function setOff(id: string, { cause, reason, at }: Off, statements: Statements): void {
-  statements.run(
+function* setOff(id: string, { cause, reason, at }: Off): Work<void> {
+  yield* run(
     'UPDATE webhook SET off_cause = ?, off_reason = ?, off_at = ? WHERE id = ?',
     cause,
     reason,
@@ -322,8 +325,8 @@ function setOff(id: string, { cause, reason, at }: Off, statements: Statements):
   );
 }
 
-function forgetOldest(webhook: string, statements: Statements): void {
-  statements.run(
+function* forgetOldest(webhook: string): Work<void> {
+  yield* run(
     `DELETE FROM webhook_delivery WHERE webhook_id = ? AND status <> 'waiting' AND number <= (
        SELECT number FROM webhook_delivery WHERE webhook_id = ? AND status <> 'waiting'
        ORDER BY number DESC LIMIT 1 OFFSET ?)`,
@@ -333,8 +336,8 @@ function forgetOldest(webhook: string, statements: Statements): void {
   );
 }
 
-function countWaiting(webhook: string, statements: Statements): number {
-  const row = statements.get(
+function* countWaiting(webhook: string): Work<number> {
+  const row = yield* get(
     `SELECT count(*) AS waiting FROM webhook_delivery WHERE webhook_id = ? AND status = 'waiting'`,
     webhook,
   );

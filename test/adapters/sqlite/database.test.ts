@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { NewerDatabase, StateDatabase } from '../../../src/adapters/sqlite/database.ts';
+import { NewerDatabase, SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
+import { run } from '../../../src/adapters/state/database.ts';
 import { SqlChecks } from '../../../src/adapters/state/checks.ts';
 import { packStoredChecks } from '../../../src/adapters/sqlite/migrate-checks.ts';
 import { applyMigration, migrations } from '../../../src/adapters/sqlite/migrations.ts';
@@ -22,21 +23,19 @@ beforeEach(async () => {
   path = join(await temporaryFolder(), 'data', 'tollbook.db');
 });
 
-async function open(): Promise<StateDatabase> {
-  const database = await StateDatabase.open(path);
-  onTestFinished(() => {
-    database.close();
-  });
+async function open(): Promise<SqliteDatabase> {
+  const database = await SqliteDatabase.open(path);
+  onTestFinished(() => database.close());
   return database;
 }
 
 const insertKey = "INSERT INTO api_key (id, owner, secret_hash, created_at) VALUES (?, 'me', x'01', 1)";
 
-async function addKey(database: StateDatabase, id: string): Promise<void> {
+async function addKey(database: SqliteDatabase, id: string): Promise<void> {
   await database.run(insertKey, id);
 }
 
-async function keyIds(database: StateDatabase): Promise<unknown[]> {
+async function keyIds(database: SqliteDatabase): Promise<readonly unknown[]> {
   return database.all('SELECT id FROM api_key ORDER BY id');
 }
 
@@ -60,9 +59,9 @@ describe('the state database', () => {
   });
 
   it('keeps what was written', async () => {
-    const database = await StateDatabase.open(path);
+    const database = await SqliteDatabase.open(path);
     await addKey(database, 'a');
-    database.close();
+    await database.close();
 
     expect(await keyIds(await open())).toEqual([{ id: 'a' }]);
   });
@@ -70,9 +69,9 @@ describe('the state database', () => {
   it('rolls back a transaction that fails', async () => {
     const database = await open();
 
-    const twice = database.transaction((statements) => {
-      statements.run(insertKey, 'a');
-      statements.run(insertKey, 'a');
+    const twice = database.transaction(function* () {
+      yield* run(insertKey, 'a');
+      yield* run(insertKey, 'a');
     });
     await expect(twice).rejects.toThrow('UNIQUE');
     expect(await keyIds(database)).toEqual([]);
@@ -90,7 +89,7 @@ describe('the state database', () => {
     const database = await open();
     await expect(database.ping()).resolves.toBeUndefined();
 
-    database.close();
+    await database.close();
     await expect(database.ping()).rejects.toThrow();
   });
 });
@@ -98,10 +97,8 @@ describe('the state database', () => {
 describe('a database that another process has locked', () => {
   /** Opens the database and has another process lock it; `unlock` ends that process. */
   async function locked(lockTimeoutMs = 60_000) {
-    const database = await StateDatabase.open(path, { lockTimeoutMs });
-    onTestFinished(() => {
-      database.close();
-    });
+    const database = await SqliteDatabase.open(path, { lockTimeoutMs });
+    onTestFinished(() => database.close());
     const holder = await startProgram('hold-database', [path]);
     return { database, unlock: () => holder.kill() };
   }
@@ -183,9 +180,9 @@ async function corrupt(file: string): Promise<void> {
 
 /** A closed database with a few keys in its file. */
 async function aClosedDatabase(): Promise<void> {
-  const database = await StateDatabase.open(path);
+  const database = await SqliteDatabase.open(path);
   for (let i = 0; i < 200; i += 1) await addKey(database, `key-${String(i)}`);
-  database.close();
+  await database.close();
 }
 
 describe('a file that cannot be used as the database', () => {
@@ -256,7 +253,7 @@ describe('a file that cannot be used as the database', () => {
       message: expect.stringContaining(`${path} cannot be written, because its disk is full`) as string,
     });
     await expect(database.ping()).rejects.toMatchObject({ fault: 'full' });
-    await expect(StateDatabase.open(join(disk.path, 'other', 'tollbook.db'))).rejects.toMatchObject({
+    await expect(SqliteDatabase.open(join(disk.path, 'other', 'tollbook.db'))).rejects.toMatchObject({
       fault: 'full',
     });
 
@@ -421,14 +418,14 @@ it('moves what was written into its file in a thread, also after the file was re
 });
 
 describe('the free space of a database', () => {
-  async function filled(database: StateDatabase): Promise<void> {
+  async function filled(database: SqliteDatabase): Promise<void> {
     const insert = "INSERT INTO challenge VALUES (hex(randomblob(8)), 'a', hex(zeroblob(500)), 1)";
-    await database.transaction((statements) => {
-      for (let i = 0; i < 2_000; i += 1) statements.run(insert);
+    await database.transaction(function* () {
+      for (let i = 0; i < 2_000; i += 1) yield* run(insert);
     });
     await database.run('DELETE FROM challenge');
   }
-  const pages = async (database: StateDatabase): Promise<number> =>
+  const pages = async (database: SqliteDatabase): Promise<number> =>
     z.object({ page_count: z.int() }).parse(await database.get('PRAGMA page_count')).page_count;
 
   it('is given back to the disk', async () => {

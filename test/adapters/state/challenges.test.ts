@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SqlChallenges } from '../../../src/adapters/state/challenges.ts';
-import { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
+import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
 import type { Signer } from '../../../src/domain/signer.ts';
 import { makeChallenge } from '../../../src/registration/sign-in.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
@@ -24,10 +24,8 @@ const aChallenge = (at = now, signer = evm) => makeChallenge(signer, 'https://ca
 
 /** Challenges by a connection of their own. */
 async function openIn(folder: string): Promise<SqlChallenges> {
-  const database = await StateDatabase.in(folder);
-  onTestFinished(() => {
-    database.close();
-  });
+  const database = await SqliteDatabase.in(folder);
+  onTestFinished(() => database.close());
   return new SqlChallenges(database);
 }
 

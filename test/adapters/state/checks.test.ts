@@ -4,7 +4,7 @@ import type { Check, CheckRecord } from '../../../src/domain/check.ts';
 import { noTraits } from '../../../src/domain/payment-terms.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
 import { type CheckedService, subjectOf } from '../../../src/domain/subject.ts';
-import type { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
+import type { StateDatabase } from '../../../src/adapters/state/database.ts';
 import { countCheck, emptyDay } from '../../../src/verification/uptime.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
 import { otherWallet, wallet } from '../../verification/answers.ts';

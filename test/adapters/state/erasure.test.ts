@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { replaceTerms } from '../../../src/adapters/state/asked-terms.ts';
 import { SqlChangeLog } from '../../../src/adapters/state/change-log.ts';
-import { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
+import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { SqlErasure } from '../../../src/adapters/state/erasure.ts';
 import { SqlIdempotency } from '../../../src/adapters/state/idempotency.ts';
 import { tables } from '../../../src/adapters/sqlite/migrations.ts';
@@ -21,15 +21,13 @@ const now = new Date('2026-02-01T12:00:00.000Z');
 const Column = z.object({ name: z.string(), type: z.string() });
 
 let folder: string;
-let database: StateDatabase;
+let database: SqliteDatabase;
 let erasure: SqlErasure;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
-  database = await StateDatabase.in(folder);
-  onTestFinished(() => {
-    database.close();
-  });
+  database = await SqliteDatabase.in(folder);
+  onTestFinished(() => database.close());
   erasure = new SqlErasure(database);
 });
 
@@ -143,9 +141,9 @@ describe('the payments of a service that is forgotten', () => {
   let payments: SqlPayments;
 
   const ask = ({ serviceId, source, since, until, ...terms }: TermsPeriod): Promise<void> =>
-    database.transaction((statements) => {
-      replaceTerms(serviceId, source, [terms], { since, at: since }, statements);
-      if (until) replaceTerms(serviceId, source, [], { since: until, at: until }, statements);
+    database.transaction(function* () {
+      yield* replaceTerms(serviceId, source, [terms], { since, at: since });
+      if (until) yield* replaceTerms(serviceId, source, [], { since: until, at: until });
     });
 
   const count = (wallet: string, services: readonly string[], block: number, payer: string) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
+import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { SqlKeys } from '../../../src/adapters/state/keys.ts';
 import { type ApiKey, makeKey } from '../../../src/registration/api-key.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -17,10 +17,8 @@ beforeEach(async () => {
 });
 
 async function open(): Promise<SqlKeys> {
-  const database = await StateDatabase.open(path);
-  onTestFinished(() => {
-    database.close();
-  });
+  const database = await SqliteDatabase.open(path);
+  onTestFinished(() => database.close());
   return new SqlKeys(database);
 }
 

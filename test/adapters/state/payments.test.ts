@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { replaceTerms } from '../../../src/adapters/state/asked-terms.ts';
-import type { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
+import type { StateDatabase } from '../../../src/adapters/state/database.ts';
 import { SqlPayments } from '../../../src/adapters/state/payments.ts';
 import type { AttributedSettlement, CountedPortion, TermsPeriod } from '../../../src/domain/payments.ts';
 import { servicesPaidBy } from '../../../src/payments/attribution.ts';
@@ -19,9 +19,9 @@ beforeEach(async () => {
 
 /** Puts a period on file as a declaration or a check would. */
 async function ask({ serviceId, source, since, until, ...terms }: TermsPeriod): Promise<void> {
-  await database.transaction((statements) => {
-    replaceTerms(serviceId, source, [terms], { since, at: since }, statements);
-    if (until) replaceTerms(serviceId, source, [], { since: until, at: until }, statements);
+  await database.transaction(function* () {
+    yield* replaceTerms(serviceId, source, [terms], { since, at: since });
+    if (until) yield* replaceTerms(serviceId, source, [], { since: until, at: until });
   });
 }
 

@@ -1,4 +1,4 @@
-import { StateDatabase } from '../../../src/adapters/sqlite/database.ts';
+import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { SqlKeys } from '../../../src/adapters/state/keys.ts';
 import { makeKey } from '../../../src/registration/api-key.ts';
 
@@ -6,6 +6,6 @@ import { makeKey } from '../../../src/registration/api-key.ts';
 const [path = '', moment = '0'] = process.argv.slice(2);
 while (Date.now() < Number(moment));
 
-await new SqlKeys(await StateDatabase.open(path)).add(
+await new SqlKeys(await SqliteDatabase.open(path)).add(
   makeKey({ owner: 'a program' }, new Date(), undefined).key,
 );
