@@ -17,6 +17,7 @@ import {
   withCheck,
 } from './packed-checks.ts';
 import { endPeriod, noteTerms } from './seen-terms.ts';
+import { upsert } from './upsert.ts';
 
 const Bytes = z.instanceof(Uint8Array);
 
@@ -108,11 +109,7 @@ function digestOf(observation: string, { subject, check: { fields } }: CheckReco
 
 function* writeTerms({ id, subject, check, standing }: CheckRecord, text: string): Work<void> {
   const { at, fields } = check;
-  yield* run(
-    'INSERT OR REPLACE INTO live_terms (service_id, observation) VALUES (?, ?)',
-    id,
-    deflateRawSync(text),
-  );
+  yield* run(upsert('live_terms', ['service_id'], ['observation']), id, deflateRawSync(text));
   yield* noteTerms({ id, subject, fields, at, since: standing.termsSince ?? at });
 }
 
@@ -137,8 +134,8 @@ function* writeStanding(record: CheckRecord, { recent, digest }: Kept): Work<voi
        window_days = excluded.window_days, window_checks = excluded.window_checks, window_ok = excluded.window_ok,
        window_verified = excluded.window_verified, window_blocked = excluded.window_blocked,
        window_latency_ms = excluded.window_latency_ms, recent = excluded.recent, oldest_at = excluded.oldest_at,
-       observed_at = coalesce(excluded.observed_at, observed_at),
-       observed_digest = coalesce(excluded.observed_digest, observed_digest)`,
+       observed_at = coalesce(excluded.observed_at, standing.observed_at),
+       observed_digest = coalesce(excluded.observed_digest, standing.observed_digest)`,
     id,
     subject,
     standing.status,

@@ -75,8 +75,9 @@ function* insert(
   since: Date,
 ): Work<void> {
   yield* run(
-    `INSERT OR REPLACE INTO asked_terms (service_id, source, network, asset, wallet, units, is_limit, since, until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
+    `INSERT INTO asked_terms (service_id, source, network, asset, wallet, units, is_limit, since, until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)
+     ON CONFLICT (service_id, source, since, network, asset, wallet, units, is_limit) DO UPDATE SET until = NULL`,
     serviceId,
     source,
     network,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Block, domainsOf } from '../../domain/block.ts';
 import type { StateDatabase } from './database.ts';
+import { upsert } from './upsert.ts';
 
 const Row = z.object({
   kind: z.enum(['owner', 'host']),
@@ -44,7 +45,7 @@ export class SqlBlocks {
   /** A second block of the same subject replaces the first. */
   async add({ kind, subject, reason, at }: Block): Promise<void> {
     await this.#database.run(
-      'INSERT OR REPLACE INTO block (kind, subject, reason, at) VALUES (?, ?, ?, ?)',
+      upsert('block', ['kind', 'subject'], ['reason', 'at']),
       kind,
       subject,
       reason,

@@ -18,6 +18,7 @@ import type {
 import { News, type NewsScope, tell } from '../../domain/news.ts';
 import { Profile } from '../../domain/profile.ts';
 import { all, get, run, type StateDatabase, type Work } from './database.ts';
+import { upsert } from './upsert.ts';
 
 const ListingRow = z.object({
   service_id: z.string(),
@@ -34,7 +35,7 @@ const RemovedRow = z.object({
   removed_at: z.int(),
 });
 const FeedRow = z.object({ epoch: z.string(), is_seeded: z.int(), is_pruned: z.int() });
-const BeginningRow = z.object({ begins_after: z.string().nullable() });
+const BeginningRow = z.object({ begins_after: z.string() });
 const PlaceRow = z.object({ number: z.int(), at: z.int() });
 const ChangeRow = z.object({
   number: z.int(),
@@ -197,11 +198,17 @@ export class SqlChangeLog {
   }
 }
 
+/**
+ * Has the feed begin after a commit, unless it has begun. Locks the row of the feed until the transaction ends, so that changes are numbered in the
+ * order in which readers see them.
+ */
 function* beginIn(after: string): Work<string> {
-  const { begins_after: known } = BeginningRow.parse(yield* get('SELECT begins_after FROM feed'));
-  if (known === null) yield* run('UPDATE feed SET begins_after = ?', after);
+  const row = yield* get(
+    'UPDATE feed SET begins_after = coalesce(begins_after, ?) RETURNING begins_after',
+    after,
+  );
 
-  return known ?? after;
+  return BeginningRow.parse(row).begins_after;
 }
 
 /** Returns the number of the change; without a given one, the next. */
@@ -209,10 +216,10 @@ function* insert(
   { at, kind, id, commit, reason, news }: ServiceChange & { readonly news: News | undefined },
   number: number | null,
 ): Work<number> {
+  const given = number === null ? [] : [number];
   const row = yield* get(
-    `INSERT INTO feed_change (number, at, kind, service_id, commit_id, reason, news, category)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number, at`,
-    number,
+    `INSERT INTO feed_change (at, kind, service_id, commit_id, reason, news, category${number === null ? '' : ', number'})
+     VALUES (?, ?, ?, ?, ?, ?, ?${number === null ? '' : ', ?'}) RETURNING number, at`,
     at.getTime(),
     kind,
     id,
@@ -220,6 +227,7 @@ function* insert(
     reason ?? null,
     news ? JSON.stringify(news) : null,
     news?.category ?? null,
+    ...given,
   );
 
   return PlaceRow.parse(row).number;
@@ -231,8 +239,7 @@ function* remember(
   removedAt: Date | undefined,
 ): Work<void> {
   yield* run(
-    `INSERT OR REPLACE INTO listing (service_id, name, endpoint, digest, seen, removed_at, profile)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    upsert('listing', ['service_id'], ['name', 'endpoint', 'digest', 'seen', 'removed_at', 'profile']),
     id,
     name,
     endpoint,

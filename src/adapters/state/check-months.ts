@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CheckDay, LatencyDay } from '../../domain/check.ts';
 import { all, get, run, type Work } from './database.ts';
 import { monthOf, packDays, unpackDays } from './packed-days.ts';
+import { upsert } from './upsert.ts';
 
 const MonthRow = z.object({ month: z.int(), days: z.instanceof(Uint8Array) });
 
@@ -26,7 +27,7 @@ export function* closeDay(id: string, day: LatencyDay): Work<void> {
   const sorted = [...days, day].sort((a, b) => (a.date < b.date ? -1 : 1));
 
   yield* run(
-    'INSERT OR REPLACE INTO check_month (service_id, month, days) VALUES (?, ?, ?)',
+    upsert('check_month', ['service_id', 'month'], ['days']),
     id,
     monthOf(day.date),
     packDays(sorted),

@@ -229,10 +229,10 @@ export class SqlChecks {
 
   /** See `CheckStore`; a few services at a time, so that nobody waits for all of them. */
   async prune(pruning: Pruning): Promise<void> {
-    let row: number | undefined = 0;
-    while (row !== undefined) {
-      const after: number = row;
-      row = await this.#database.transaction(() => pruneChecks(pruning, after));
+    let last: string | undefined = '';
+    while (last !== undefined) {
+      const after: string = last;
+      last = await this.#database.transaction(() => pruneChecks(pruning, after));
       await new Promise((resolve) => setImmediate(resolve));
     }
     await this.#database.giveBackSpace();

@@ -85,7 +85,7 @@ function* forgetPayments(id: string): Work<void> {
 /** Forgets those of these accounts into which no service asks to be paid any more, unless payments to them are those of others. */
 function* forgetAccounts(id: string, accounts: readonly number[]): Work<void> {
   const unused = yield* all(
-    `SELECT id FROM account WHERE id IN (SELECT value FROM json_each(?)) AND NOT EXISTS
+    `SELECT id FROM account WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND NOT EXISTS
        (SELECT 1 FROM asked_terms AS asked
         WHERE (asked.network, asked.asset, asked.wallet) = (account.network, account.asset, account.wallet))`,
     JSON.stringify(accounts),
@@ -115,7 +115,7 @@ function* forgetPayee(payee: number): Work<void> {
 /** Answers to registrations repeat them, those to batches among others. */
 function* forgetAnswers(id: string): Work<void> {
   yield* run(
-    `DELETE FROM idempotency WHERE service_id = ? OR instr(body, ?) > 0 OR instr(expected, ?) > 0`,
+    `DELETE FROM idempotency WHERE service_id = ? OR replace(body, ?, '') <> body OR replace(expected, ?, '') <> expected`,
     id,
     JSON.stringify(id),
     JSON.stringify(id),
@@ -124,10 +124,13 @@ function* forgetAnswers(id: string): Work<void> {
 
 /** Whoever follows the feed from a change that is gone is told to begin with an export. */
 function* forgetChanges(id: string, erased: Erased): Work<void> {
-  const last = erased === 'service' ? 'SELECT max(number) FROM feed_change WHERE service_id = ?' : 'NULL';
+  const last =
+    erased === 'service'
+      ? 'SELECT max(number) FROM feed_change WHERE service_id = ?'
+      : 'CAST(NULL AS BIGINT)';
   const values = erased === 'service' ? [id, id] : [id];
 
-  yield* run(`DELETE FROM feed_change WHERE service_id = ? AND number IS NOT (${last})`, ...values);
+  yield* run(`DELETE FROM feed_change WHERE service_id = ? AND number IS DISTINCT FROM (${last})`, ...values);
   yield* run('UPDATE feed_change SET news = NULL, category = NULL WHERE service_id = ?', id);
   if (erased === 'service-and-id') yield* run('DELETE FROM listing WHERE service_id = ?', id);
   else {

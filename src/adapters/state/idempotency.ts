@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dayMs } from '../../domain/duration.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../../registration/idempotency.ts';
 import { run, type StateDatabase } from './database.ts';
+import { upsert } from './upsert.ts';
 
 const Row = z.object({
   body_hash: z.string(),
@@ -48,12 +49,18 @@ export class SqlIdempotency {
     await this.#database.transaction(function* () {
       yield* run('DELETE FROM idempotency WHERE started_at <= ?', now.getTime() - retentionMs);
       yield* run(
-        'INSERT OR REPLACE INTO idempotency (key_id, key, body_hash, expected, started_at) VALUES (?, ?, ?, ?, ?)',
+        upsert(
+          'idempotency',
+          ['key_id', 'key'],
+          ['body_hash', 'expected', 'started_at', 'service_id', 'body'],
+        ),
         keyId,
         key,
         bodyHash,
         JSON.stringify(expected),
         now.getTime(),
+        null,
+        null,
       );
     });
   }

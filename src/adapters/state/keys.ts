@@ -7,7 +7,7 @@ import { get, run, type StateDatabase, type Work } from './database.ts';
 const Count = z.object({ live: z.int() });
 
 /** Names that the operator gives hold no colon. */
-const isSelfMade = "owner GLOB '*:*'";
+const isSelfMade = "owner LIKE '%:%'";
 
 const Row = z.object({
   id: z.string(),
@@ -43,7 +43,7 @@ export class SqlKeys {
   /** The keys of the actor's repository if it is bound to one, else all of its owner; oldest first. */
   async ofActor({ owner, repository }: Actor): Promise<ApiKey[]> {
     const rows = await this.#database.all(
-      'SELECT * FROM api_key WHERE owner = ? AND repository IS coalesce(?, repository) ORDER BY created_at, id',
+      'SELECT * FROM api_key WHERE owner = ? AND repository IS NOT DISTINCT FROM coalesce(?, repository) ORDER BY created_at, id',
       owner,
       repository ?? null,
     );
@@ -65,7 +65,7 @@ export class SqlKeys {
       yield* run(`DELETE FROM api_key WHERE revoked_at <= ? AND ${isSelfMade}`, end);
       const { live } = Count.parse(
         yield* get(
-          'SELECT count(*) AS live FROM api_key WHERE owner = ? AND repository IS ? AND revoked_at IS NULL AND expires_at > ?',
+          'SELECT count(*) AS live FROM api_key WHERE owner = ? AND repository IS NOT DISTINCT FROM ? AND revoked_at IS NULL AND expires_at > ?',
           key.owner,
           key.repository ?? null,
           now.getTime(),

@@ -54,14 +54,15 @@ export class PaymentSheet {
   *accountsOf(accounts: readonly Account[]): Work<Set<number>> {
     const asked = JSON.stringify(accounts);
     yield* run(
-      `INSERT OR IGNORE INTO account (network, asset, wallet)
-       SELECT ?, value ->> 'asset', value ->> 'wallet' FROM json_each(?)`,
+      `INSERT INTO account (network, asset, wallet)
+       SELECT ?, json_extract(value, '$.asset'), json_extract(value, '$.wallet') FROM json_each(?) WHERE true
+       ON CONFLICT DO NOTHING`,
       this.#network,
       asked,
     );
     const rows = yield* all(
       `SELECT account.id, asset, wallet, pruned_to FROM json_each(?) CROSS JOIN account
-         WHERE network = ? AND asset = value ->> 'asset' AND wallet = value ->> 'wallet'`,
+         WHERE network = ? AND asset = json_extract(value, '$.asset') AND wallet = json_extract(value, '$.wallet')`,
       asked,
       this.#network,
     );
@@ -76,7 +77,7 @@ export class PaymentSheet {
     const rows = yield* all(
       `SELECT ${paymentColumns}
        FROM payee CROSS JOIN payment ON payment.payee_id = payee.id
-       WHERE account_id IN (SELECT value FROM json_each(?)) AND block BETWEEN ? AND ?`,
+       WHERE account_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND block BETWEEN ? AND ?`,
       JSON.stringify([...accounts]),
       from,
       to,
@@ -146,7 +147,7 @@ export class PaymentSheet {
   *countedTo(accounts: ReadonlySet<number>, { from, to }: CountedPortion): Work<void> {
     yield* run(
       `UPDATE account SET to_block = ?, to_at = ?, from_block = coalesce(from_block, ?), from_at = coalesce(from_at, ?)
-       WHERE id IN (SELECT value FROM json_each(?))`,
+       WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
       to.block,
       to.at.getTime(),
       from.block,
@@ -185,7 +186,7 @@ export class PaymentSheet {
     if (known !== undefined) return known;
 
     const isNew = yield* run(
-      `INSERT OR IGNORE INTO payee (account_id, services, payments, payers, units) VALUES (?, ?, 0, 0, '0')`,
+      `INSERT INTO payee (account_id, services, payments, payers, units) VALUES (?, ?, 0, 0, '0') ON CONFLICT DO NOTHING`,
       account,
       services,
     );
@@ -262,7 +263,7 @@ export class PaymentSheet {
     const start = Date.parse(date);
     yield* run(
       `INSERT INTO payment_day (payee_id, date, payments, units, payers) VALUES (?, ?, ?, ?, 0)
-       ON CONFLICT (payee_id, date) DO UPDATE SET payments = payments + excluded.payments, units = excluded.units`,
+       ON CONFLICT (payee_id, date) DO UPDATE SET payments = payment_day.payments + excluded.payments, units = excluded.units`,
       Number(payee),
       date,
       payments,

@@ -169,8 +169,8 @@ export class SqlPayments {
   /** Some accounts by ascending asset and wallet. */
   async #accountsAfter(last: Account | undefined, network: string, after: Date): Promise<CountedAccount[]> {
     const rows = await this.#database.all(
-      `SELECT asked.asset, asked.wallet, min(since) AS since, max(source = 'declared') AS is_declared,
-         from_block, from_at, to_block, to_at
+      `SELECT asked.asset, asked.wallet, min(since) AS since, max(CASE WHEN source = 'declared' THEN 1 ELSE 0 END) AS is_declared,
+         max(from_block) AS from_block, max(from_at) AS from_at, max(to_block) AS to_block, max(to_at) AS to_at
        FROM asked_terms AS asked LEFT JOIN account ON account.network = asked.network
          AND account.asset = asked.asset AND account.wallet = asked.wallet
        WHERE asked.network = ? AND (asked.asset, asked.wallet) > (?, ?)
@@ -283,7 +283,7 @@ export class SqlPayments {
   async addCheckpoint(network: string, { head, hash, counted, isSure }: Checkpoint): Promise<void> {
     await this.#database.run(
       `INSERT INTO checkpoint (network, head, hash, counted, is_sure) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET is_sure = excluded.is_sure`,
+         ON CONFLICT (network, head) DO UPDATE SET is_sure = excluded.is_sure`,
       network,
       head,
       hash,
@@ -352,9 +352,9 @@ export class SqlPayments {
   /** The payers of several payees together; each counts once. */
   async payers(payees: readonly number[]): Promise<PayerSum> {
     const row = await this.#database.get(
-      `SELECT count(*) AS payers, coalesce(max(payments), 0) AS most FROM
+      `SELECT count(*) AS payers, CAST(coalesce(max(payments), 0) AS BIGINT) AS most FROM
          (SELECT sum(payments) AS payments FROM payer
-          WHERE payee_id IN (SELECT value FROM json_each(?)) GROUP BY payer)`,
+          WHERE payee_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) GROUP BY payer) AS each_payer`,
       JSON.stringify(payees),
     );
 
@@ -437,9 +437,9 @@ export class SqlPayments {
 
   /** The newest block that was counted on each network, by CAIP-2 id. */
   async newest(): Promise<Map<string, BlockTime>> {
-    // SQLite takes the bare column from the row of the maximum.
     const rows = await this.#database.all(
-      'SELECT network, max(to_block) AS block, to_at AS at FROM account WHERE to_block IS NOT NULL GROUP BY network',
+      `SELECT network, block, (SELECT max(to_at) FROM account WHERE network = newest.network AND to_block = block) AS at
+       FROM (SELECT network, max(to_block) AS block FROM account WHERE to_block IS NOT NULL GROUP BY network) AS newest`,
     );
 
     return new Map(
@@ -455,7 +455,7 @@ export class SqlPayments {
     const time = before.getTime();
     await this.#database.transaction(function* () {
       yield* run(
-        `UPDATE account SET pruned_to = max(coalesce(pruned_to, -1), pruned.block) FROM
+        `UPDATE account SET pruned_to = CASE WHEN pruned_to > pruned.block THEN pruned_to ELSE pruned.block END FROM
            (SELECT account_id, max(block) AS block FROM payment JOIN payee ON payee.id = payee_id
             WHERE at < ? GROUP BY account_id) AS pruned
          WHERE account.id = pruned.account_id`,
@@ -483,12 +483,11 @@ function blockTime(block: number | null, at: number | null): BlockTime | null {
 /** The times of blocks between two others are guessed, until the blocks are read again. */
 function* goBack(network: string, block: number): Work<void> {
   yield* run(
-    `UPDATE account SET to_block = max(?, from_block - 1),
-       to_at = CAST(
-         from_at + (to_at - from_at) * (max(?, from_block) - from_block) / max(1, to_block - from_block) AS INTEGER)
+    `UPDATE account SET to_block = CASE WHEN from_block > ? THEN from_block - 1 ELSE ? END,
+       to_at = CASE WHEN from_block >= ? THEN from_at
+         ELSE from_at + CAST(1.0 * (to_at - from_at) * (? - from_block) / (to_block - from_block) AS BIGINT) END
      WHERE network = ? AND to_block > ?`,
-    block,
-    block,
+    ...[block, block, block, block],
     network,
     block,
   );

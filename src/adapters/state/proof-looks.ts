@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LookRecord } from '../../domain/proof.ts';
 import { run, type StateDatabase } from './database.ts';
+import { upsert } from './upsert.ts';
 
 const Row = z.object({
   service_id: z.string(),
@@ -32,7 +33,7 @@ export class SqlProofLooks {
 
   async record(id: string, { evidence, heldAt, lookedAt, misses }: LookRecord): Promise<void> {
     await this.#database.run(
-      'INSERT OR REPLACE INTO proof_look (service_id, evidence, held_at, looked_at, misses) VALUES (?, ?, ?, ?, ?)',
+      upsert('proof_look', ['service_id'], ['evidence', 'held_at', 'looked_at', 'misses']),
       id,
       evidence,
       heldAt.getTime(),

@@ -29,24 +29,23 @@ export interface Pruning {
 
 /**
  * Deletes the single checks made before a day, the sums of days more than a year before it, and what is left of services that are gone, of a
- * few services: the next after row `after`. Returns the row to go on after; undefined at the end.
+ * few services: the next after the id `after`. Returns the id to go on after; undefined at the end.
  */
-export function* pruneChecks({ before, isListed }: Pruning, after: number): Work<number | undefined> {
-  const { last } = z
-    .object({ last: z.int().nullable() })
-    .parse(
-      yield* get(
-        'SELECT max(row) AS last FROM (SELECT rowid AS row FROM standing WHERE rowid > ? ORDER BY rowid LIMIT ?)',
-        after,
-        atOnce,
-      ),
-    );
+export function* pruneChecks({ before, isListed }: Pruning, after: string): Work<string | undefined> {
+  const { last } = z.object({ last: z.string().nullable() }).parse(
+    yield* get(
+      `SELECT max(service_id) AS last FROM
+           (SELECT service_id FROM standing WHERE service_id > ? ORDER BY service_id LIMIT ?) AS next`,
+      after,
+      atOnce,
+    ),
+  );
   if (last === null) return undefined;
 
   const time = Date.parse(before);
   const firstMonth = monthOf(before) - monthsBefore;
   const services = yield* all(
-    'SELECT service_id, checked_at, oldest_at FROM standing WHERE rowid > ? AND rowid <= ?',
+    'SELECT service_id, checked_at, oldest_at FROM standing WHERE service_id > ? AND service_id <= ?',
     after,
     last,
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FieldComparison, SeenTerms } from '../../domain/payment-terms.ts';
 import { type CheckedService, endpointIn } from '../../domain/subject.ts';
 import { all, get, run, type Work } from './database.ts';
+import { upsert } from './upsert.ts';
 
 /** Periods kept for each service. A seller could ask for other terms at every check. */
 const mostPeriods = 500;
@@ -35,17 +36,18 @@ export function* noteTerms({ id, subject, fields, at, since }: NotedTerms): Work
   const isOfEndpoint = last?.endpoint === endpoint;
   if (isOfEndpoint && last.fields === text) {
     yield* run(
-      'UPDATE seen_terms SET last_seen = max(last_seen, ?) WHERE service_id = ? AND first_seen = ?',
+      'UPDATE seen_terms SET last_seen = ? WHERE service_id = ? AND first_seen = ? AND last_seen < ?',
       at.getTime(),
       id,
       last.first_seen,
+      at.getTime(),
     );
     return;
   }
 
   if (last && !isOfEndpoint) yield* run('DELETE FROM seen_terms WHERE service_id = ?', id);
   yield* run(
-    'INSERT OR REPLACE INTO seen_terms (service_id, first_seen, last_seen, endpoint, fields) VALUES (?, ?, ?, ?, ?)',
+    upsert('seen_terms', ['service_id', 'first_seen'], ['last_seen', 'endpoint', 'fields']),
     id,
     (isOfEndpoint ? at : since).getTime(),
     at.getTime(),
@@ -69,19 +71,20 @@ export function* endPeriod(id: string, observedAt: number | null): Work<void> {
   if (observedAt === null) return;
 
   yield* run(
-    `UPDATE seen_terms SET last_seen = max(last_seen, ?)
-     WHERE service_id = ? AND first_seen = (SELECT max(first_seen) FROM seen_terms WHERE service_id = ?)`,
+    `UPDATE seen_terms SET last_seen = ?
+     WHERE service_id = ? AND first_seen = (SELECT max(first_seen) FROM seen_terms WHERE service_id = ?) AND last_seen < ?`,
     observedAt,
     id,
     id,
+    observedAt,
   );
 }
 
 /** The periods of a service at its present endpoint that reach beyond a day, oldest first. */
 export function* seenTermsIn({ id, endpoint }: CheckedService, from: string): Work<SeenTerms[]> {
   const rows = yield* all(
-    `SELECT first_seen, iif(next IS NULL, max(last_seen, coalesce(observed_at, 0)), last_seen) AS last_seen, fields FROM
-         (SELECT *, lead(first_seen) OVER (ORDER BY first_seen) AS next FROM seen_terms WHERE service_id = ?)
+    `SELECT first_seen, CASE WHEN next IS NULL AND observed_at > last_seen THEN observed_at ELSE last_seen END AS last_seen, fields FROM
+         (SELECT *, lead(first_seen) OVER (ORDER BY first_seen) AS next FROM seen_terms WHERE service_id = ?) AS period
          LEFT JOIN standing USING (service_id)
        WHERE endpoint = ? ORDER BY first_seen`,
     id,

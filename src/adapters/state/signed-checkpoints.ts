@@ -26,7 +26,7 @@ export class SqlSignedCheckpoints {
       yield* run(
         `INSERT INTO signed_checkpoint (origin, size, root, note) VALUES (?, ?, ?, ?)
          ON CONFLICT (origin) DO UPDATE SET size = excluded.size, root = excluded.root, note = excluded.note
-         WHERE excluded.size > size`,
+         WHERE excluded.size > signed_checkpoint.size`,
         origin,
         size,
         root,

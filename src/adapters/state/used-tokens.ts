@@ -14,7 +14,7 @@ export class SqlUsedTokens implements UsedTokens {
     return this.#database.transaction(function* () {
       yield* run('DELETE FROM used_token WHERE expires_at <= ?', now.getTime());
       const added = yield* run(
-        'INSERT OR IGNORE INTO used_token (issuer, jti, expires_at) VALUES (?, ?, ?)',
+        'INSERT INTO used_token (issuer, jti, expires_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
         issuer,
         jti,
         expiresAt.getTime(),

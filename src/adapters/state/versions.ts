@@ -9,6 +9,7 @@ import {
   versionsOf,
 } from '../../domain/service-version.ts';
 import { get, run, type StateDatabase, type Work } from './database.ts';
+import { upsert } from './upsert.ts';
 
 const ProgressRow = z.object({ head: z.string(), depth: z.string(), is_whole: z.int() });
 
@@ -55,7 +56,8 @@ export class SqlVersions {
         for (const version of versionsOf(commit, (id) => last.get(id))) yield* insert(version);
       }
       yield* run(
-        'INSERT OR REPLACE INTO version_progress (id, head, depth, is_whole) VALUES (1, ?, ?, ?)',
+        upsert('version_progress', ['id'], ['head', 'depth', 'is_whole']),
+        1,
         to.head,
         to.depth,
         Number(to.isWhole),

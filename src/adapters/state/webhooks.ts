@@ -14,6 +14,7 @@ import {
   type WebhookState,
 } from '../../domain/webhook.ts';
 import { all, get, run, type StateDatabase, type Work } from './database.ts';
+import { upsert } from './upsert.ts';
 
 /** How many deliveries that do not wait are kept of each webhook. */
 const keptDeliveries = 50;
@@ -109,7 +110,7 @@ export class SqlWebhooks {
 
   async ofActor({ owner, repository }: Actor): Promise<Webhook[]> {
     const rows = await this.#database.all(
-      'SELECT * FROM webhook WHERE owner = ? AND repository IS coalesce(?, repository) ORDER BY created_at, id',
+      'SELECT * FROM webhook WHERE owner = ? AND repository IS NOT DISTINCT FROM coalesce(?, repository) ORDER BY created_at, id',
       owner,
       repository ?? null,
     );
@@ -181,7 +182,7 @@ export class SqlWebhooks {
   async nextDelivery(webhook: string, now: Date): Promise<Delivery | undefined> {
     const row = await this.#database.get(
       `SELECT * FROM webhook_delivery WHERE webhook_id = ? AND status = 'waiting'
-       ORDER BY max(coalesce(next_try_at, 0), ?), number LIMIT 1`,
+       ORDER BY CASE WHEN next_try_at > ? THEN next_try_at ELSE 0 END, number LIMIT 1`,
       webhook,
       now.getTime(),
     );
@@ -274,12 +275,31 @@ function* moveOn({ webhook, from, to, missedAt }: FeedMove): Work<boolean> {
   return moved === 1;
 }
 
+const newDelivery = upsert(
+  'webhook_delivery',
+  ['webhook_id', 'number'],
+  [
+    ...[
+      'id',
+      'epoch',
+      'at',
+      'kind',
+      'service_id',
+      'commit_id',
+      'reason',
+      'status',
+      'tries',
+      'step',
+      'next_try_at',
+    ],
+    ...['first_tried_at', 'last_tried_at', 'http_status', 'detail'],
+  ],
+);
+
 function* insertDelivery(delivery: Delivery): Work<void> {
   const { id, webhook, epoch, change, status, tries, step, nextTryAt } = delivery;
   yield* run(
-    `INSERT OR REPLACE INTO webhook_delivery
-       (webhook_id, number, id, epoch, at, kind, service_id, commit_id, reason, status, tries, step, next_try_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    newDelivery,
     webhook,
     change.number,
     id,
@@ -293,6 +313,7 @@ function* insertDelivery(delivery: Delivery): Work<void> {
     tries,
     step,
     nextTryAt?.getTime() ?? null,
+    ...[null, null, null, null],
   );
 }
 
