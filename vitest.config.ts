@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/e2e/**', 'test/fixtures/**', '**/node_modules/**'],
+    globalSetup: ['test/support/postgres-setup.ts'],
     pool: 'forks',
     // One more than there are processors: many tests wait for a process or a timer for most of their time.
     maxWorkers: availableParallelism() + 1,

@@ -1,11 +1,61 @@
-import { onTestFinished } from 'vitest';
+import { Client } from 'pg';
+import { describe, inject, onTestFinished } from 'vitest';
+import { PostgresDatabase } from '../../src/adapters/postgres/database.ts';
 import { SqliteDatabase } from '../../src/adapters/sqlite/database.ts';
+import type { StateDatabase } from '../../src/adapters/state/database.ts';
+import { programs, serverIn } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A new state database, closed when the test ends. */
-export async function aStateDatabase(): Promise<SqliteDatabase> {
-  const database = await SqliteDatabase.in(await temporaryFolder());
-  onTestFinished(() => database.close());
+/** Opens the same new state each time. Whoever calls it closes what it opens. */
+export type Opener = () => Promise<StateDatabase>;
 
-  return database;
+let newState: () => Promise<Opener> = async () => {
+  const folder = await temporaryFolder();
+
+  return () => SqliteDatabase.in(folder);
+};
+
+/** From now on, the state that tests open is in PostgreSQL. */
+export function useStateInPostgres(): void {
+  newState = async () => {
+    const url = await aPostgresUrl();
+
+    return () => PostgresDatabase.open(url);
+  };
+}
+
+/** A new state, to be opened by several; each is closed when the test ends. */
+export async function aState(): Promise<Opener> {
+  const open = await newState();
+
+  return async () => {
+    const database = await open();
+    onTestFinished(() => database.close());
+    return database;
+  };
+}
+
+/** A new state database, closed when the test ends. */
+export async function aStateDatabase(): Promise<StateDatabase> {
+  return (await aState())();
+}
+
+/** Describes tests of PostgreSQL, which are skipped where none is installed. */
+export const describePostgres = describe.skipIf(programs === undefined);
+
+/** The URL of a new, empty schema in PostgreSQL, which costs far less than a database. */
+export async function aPostgresUrl(): Promise<string> {
+  const server = await serverIn(inject('postgresFolder'));
+  const schema = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await tell(server, `CREATE SCHEMA ${schema}`);
+
+  return `${server}&options=${encodeURIComponent(`-c search_path=${schema}`)}`;
+}
+
+/** Runs SQL on a connection of its own. */
+export async function tell(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
 }

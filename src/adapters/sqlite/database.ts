@@ -14,13 +14,10 @@ import {
   type Statement,
   type Work,
 } from '../state/database.ts';
+import { NewerDatabase } from '../state/newer-database.ts';
+import { tables } from '../state/tables.ts';
 import { asUnavailable, damaged, isBusy } from './fault.ts';
-import { applyMigration, migrations, tables } from './migrations.ts';
-
-/** A newer Tollbook created the state database. */
-export class NewerDatabase extends Error {
-  override readonly name = 'NewerDatabase';
-}
+import { applyMigration, migrations } from './migrations.ts';
 
 const TableRow = z.object({ name: z.string() });
 
@@ -348,9 +345,7 @@ function isIncremental(database: Database.Database): boolean {
 function migrate(database: Database.Database): void {
   const version = versionOf(database);
   if (version > migrations.length) {
-    throw new NewerDatabase(
-      `the database has schema ${String(version)}, and this Tollbook knows up to ${String(migrations.length)}; update Tollbook, or set DATA_DIR to another folder`,
-    );
+    throw new NewerDatabase(version, migrations.length, 'set DATA_DIR to another folder');
   }
 
   for (const migration of migrations.slice(version)) applyMigration(migration, database);

@@ -391,33 +391,3 @@ export function applyMigration(migration: Migration, database: Database): void {
   if (typeof migration === 'string') database.exec(migration);
   else migration(database);
 }
-
-/** All tables of the newest schema. */
-export const tables = [
-  'api_key',
-  'idempotency',
-  'check_month',
-  'live_terms',
-  'standing',
-  'asked_terms',
-  'account',
-  'payee',
-  'payee_service',
-  'payment',
-  'payment_day',
-  'payer',
-  'checkpoint',
-  'challenge',
-  'used_token',
-  'block',
-  'proof_look',
-  'service_version',
-  'version_progress',
-  'seen_terms',
-  'listing',
-  'feed',
-  'feed_change',
-  'signed_checkpoint',
-  'webhook',
-  'webhook_delivery',
-];

@@ -76,8 +76,8 @@ export class PaymentSheet {
   *paymentsIn(from: number, to: number, accounts: ReadonlySet<number>): Work<Map<string, PaymentRow>> {
     const rows = yield* all(
       `SELECT ${paymentColumns}
-       FROM payee CROSS JOIN payment ON payment.payee_id = payee.id
-       WHERE account_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND block BETWEEN ? AND ?`,
+       FROM payee CROSS JOIN payment
+       WHERE payment.payee_id = payee.id AND account_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND block BETWEEN ? AND ?`,
       JSON.stringify([...accounts]),
       from,
       to,

@@ -1,10 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SqlChallenges } from '../../../src/adapters/state/challenges.ts';
-import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
 import type { Signer } from '../../../src/domain/signer.ts';
 import { makeChallenge } from '../../../src/registration/sign-in.ts';
-import { aStateDatabase } from '../../support/state-database.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { aState, aStateDatabase } from '../../support/state-database.ts';
 
 const now = new Date('2026-02-03T04:05:06.789Z');
 const later = (ms: number): Date => new Date(now.getTime() + ms);
@@ -22,13 +20,6 @@ const solana: Signer = {
 };
 const aChallenge = (at = now, signer = evm) => makeChallenge(signer, 'https://catalog.example.com', at);
 
-/** Challenges by a connection of their own. */
-async function openIn(folder: string): Promise<SqlChallenges> {
-  const database = await SqliteDatabase.in(folder);
-  onTestFinished(() => database.close());
-  return new SqlChallenges(database);
-}
-
 describe('SqlChallenges', () => {
   it.each([evm, solana])('gives a challenge back as it was opened, once: $family', async (signer) => {
     const challenges = new SqlChallenges(await aStateDatabase());
@@ -40,8 +31,8 @@ describe('SqlChallenges', () => {
   });
 
   it('gives it to one of many who ask at once, over several connections', async () => {
-    const folder = await temporaryFolder();
-    const [one, other] = [await openIn(folder), await openIn(folder)];
+    const open = await aState();
+    const [one, other] = [new SqlChallenges(await open()), new SqlChallenges(await open())];
     const challenge = aChallenge();
     await one.open(challenge, now);
     const taken = await Promise.all(

@@ -381,7 +381,10 @@ it('keeps the ways to pay of the last answer, beside and without x402', async ()
     aRecord('b', aCheck('2026-01-31T12:00:00.000Z', byMpp), { rails: [anMpp] }),
     aRecord('c', aCheck('2026-01-31T12:00:00.000Z')),
   ]);
-  const rails = async () => [...(await checks.facts()).values()].map((facts) => facts.rails);
+  const rails = async () => {
+    const facts = await checks.facts();
+    return ['a', 'b', 'c'].map((id) => facts.get(id)?.rails);
+  };
 
   expect(await rails()).toEqual([[anL402], [anMpp], []]);
 

@@ -7,7 +7,7 @@ import { SqlChangeLog } from '../../../src/adapters/state/change-log.ts';
 import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { SqlErasure } from '../../../src/adapters/state/erasure.ts';
 import { SqlIdempotency } from '../../../src/adapters/state/idempotency.ts';
-import { tables } from '../../../src/adapters/sqlite/migrations.ts';
+import { tables } from '../../../src/adapters/state/tables.ts';
 import { SqlPayments } from '../../../src/adapters/state/payments.ts';
 import type { TermsPeriod } from '../../../src/domain/payments.ts';
 import { aPayment, aPeriod, network, timeOf, usdc, walletOf } from '../../fixtures/payments.ts';

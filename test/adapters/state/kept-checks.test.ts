@@ -175,7 +175,7 @@ describe('what is kept of checks', () => {
       ...{ latencyMs: 10, terms: [], fields: [], rails: [], remarks: [] },
     };
     await checks.append([recordOf(check, new Map())]);
-    await database.run("UPDATE standing SET recent = x'01ff'");
+    await database.run('UPDATE standing SET recent = ?', Buffer.from([1, 0xff]));
     expect(await checks.latest(service, 10)).toEqual([]);
 
     await checks.append([recordOf(check, new Map())]);

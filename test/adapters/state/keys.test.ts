@@ -1,25 +1,21 @@
-import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SqlKeys } from '../../../src/adapters/state/keys.ts';
 import { type ApiKey, makeKey } from '../../../src/registration/api-key.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { aState, type Opener } from '../../support/state-database.ts';
 
 const now = new Date('2026-02-03T04:05:06.789Z');
 const later = new Date('2026-05-04T04:05:06.789Z');
 
-let path: string;
+let state: Opener;
 let keys: SqlKeys;
 
 beforeEach(async () => {
-  path = join(await temporaryFolder(), 'tollbook.db');
+  state = await aState();
   keys = await open();
 });
 
 async function open(): Promise<SqlKeys> {
-  const database = await SqliteDatabase.open(path);
-  onTestFinished(() => database.close());
-  return new SqlKeys(database);
+  return new SqlKeys(await state());
 }
 
 function aKey(owner: string, createdAt = now, expiresAt?: Date, repository?: string): ApiKey {
@@ -75,7 +71,7 @@ describe('SqlKeys', () => {
     const key = aKey('me');
     await keys.add(key);
 
-    await expect(keys.add(key)).rejects.toThrow('UNIQUE');
+    await expect(keys.add(key)).rejects.toThrow(/unique/i);
   });
 
   it('sees at once what another connection added or revoked', async () => {

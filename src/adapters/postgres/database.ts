@@ -1,0 +1,400 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool, type PoolClient, type QueryResult, types } from 'pg';
+import { z } from 'zod';
+import { StateUnavailable } from '../../domain/state-unavailable.ts';
+import type { Answer, StateDatabase, Statement, Work } from '../state/database.ts';
+import { NewerDatabase } from '../state/newer-database.ts';
+import { tables } from '../state/tables.ts';
+import { asUnavailable, DriverFailure, faultOf, isAnswered, unavailable } from './fault.ts';
+import { migrations } from './migrations.ts';
+import { numbered } from './numbered.ts';
+
+interface Options {
+  /** How long to try again after a conflict with another transaction; 5 s by default. */
+  readonly timeoutMs?: number;
+}
+
+const defaultTimeoutMs = 5_000;
+
+/** How long to look for a server that cannot be reached: it may be starting again. */
+const reconnectMs = 1_000;
+
+const firstPauseMs = 5;
+const longestPauseMs = 200;
+
+/** Of the connections of one process, one writes. */
+const mostConnections = 8;
+
+/** Transactions that share a commit. */
+const mostTogether = 32;
+
+/** A server ends statements, and transactions that a process has left. `SET LOCAL` ends with its transaction, as poolers need it. */
+const limits = 'SET LOCAL statement_timeout = 30000; SET LOCAL idle_in_transaction_session_timeout = 30000';
+
+/** Longer than the server's own limit, for servers that do not answer at all. */
+const answerTimeoutMs = 35_000;
+
+const pingTimeoutMs = 1_000;
+
+const beginRead = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`;
+
+const beginWrite = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}; SELECT pg_current_xact_id()::text AS id`;
+
+/** The lock of migrations: an arbitrary number, which no other program is likely to use. */
+const migrationLock = 7_265_331_402;
+
+const TransactionRow = z.object({ id: z.string() });
+const StatusRow = z.object({ status: z.enum(['in progress', 'committed', 'aborted']).nullable() });
+const VersionRow = z.object({ version: z.int() });
+const PingRow = VersionRow.extend({ read_only: z.enum(['on', 'off']) });
+const TableRow = z.object({ name: z.string() });
+
+/** Work that waits to be written. */
+interface Waiting {
+  readonly work: () => Work<unknown>;
+  readonly deadline: number;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The state in PostgreSQL (13 or newer), shared by any number of processes.
+ *
+ * Transactions are serializable, so stores need no locks of their own to be right beside other servers: where two meet, the server refuses one, and
+ * it runs again. A process writes one transaction after the other, in the order of the calls, as with SQLite; those that wait meanwhile share the
+ * next commit. A reader sees what was committed when it began.
+ *
+ * Poolers may give each transaction another connection of theirs: nothing here outlives a transaction, such as named statements, settings,
+ * session locks or LISTEN.
+ */
+export class PostgresDatabase implements StateDatabase {
+  readonly #pool: Pool;
+  readonly #place: string;
+  readonly #timeoutMs: number;
+  readonly #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  #isFull = false;
+
+  private constructor(url: string, timeoutMs: number) {
+    this.#place = placeOf(url);
+    this.#timeoutMs = timeoutMs;
+    this.#pool = new Pool({
+      connectionString: url,
+      max: mostConnections,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: answerTimeoutMs,
+      keepAlive: true,
+      allowExitOnIdle: true,
+      types: { getTypeParser: parserOf },
+    });
+    // The pool drops an idle connection that is lost, and opens another when one is needed.
+    this.#pool.on('error', ignore);
+  }
+
+  /** @throws {NewerDatabase | StateUnavailable} */
+  static async open(url: string, { timeoutMs = defaultTimeoutMs }: Options = {}): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(url, timeoutMs);
+    try {
+      await database.#attempts(() => database.#migrate(), performance.now() + timeoutMs);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    return database;
+  }
+
+  async all(sql: string, ...values: readonly unknown[]): Promise<readonly unknown[]> {
+    const { rows } = await this.#attempts(
+      () => this.#withClient((client) => answer(client, { sql, values })),
+      this.#deadline(),
+    );
+
+    return rows;
+  }
+
+  async get(sql: string, ...values: readonly unknown[]): Promise<unknown> {
+    return (await this.all(sql, ...values))[0];
+  }
+
+  read<Result>(work: () => Work<Result>): Promise<Result> {
+    const attempt = (client: PoolClient): Promise<Result> =>
+      inTransaction(client, beginRead, async () => {
+        const result = await finish(work(), client);
+        await ask(client, 'COMMIT');
+        return result;
+      });
+
+    return this.#attempts(() => this.#withClient(attempt), this.#deadline());
+  }
+
+  run(sql: string, ...values: readonly unknown[]): Promise<number> {
+    return this.transaction(function* () {
+      return (yield { sql, values }).changes;
+    });
+  }
+
+  transaction<Result>(work: () => Work<Result>): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#waiting.push({ work, deadline: this.#deadline(), resolve, reject });
+    this.#writing ??= this.#write();
+
+    return promise;
+  }
+
+  async tablesWith(column: string): Promise<string[]> {
+    const rows = await this.all(
+      `SELECT table_name::text AS name FROM information_schema.columns
+       WHERE table_schema = current_schema() AND column_name = ?`,
+      column,
+    );
+
+    return rows.map((row) => TableRow.parse(row).name).filter((name) => tables.includes(name));
+  }
+
+  async ping(): Promise<void> {
+    // Only a real write can show that the disk has room again.
+    if (this.#isFull) await this.run('UPDATE tollbook_schema SET version = version');
+    const { read_only } = await this.#attempts(
+      () => this.#withClient(stateOf),
+      performance.now() + pingTimeoutMs,
+    );
+    if (read_only === 'on') throw unavailable('unreachable', this.#place, 'it takes no writes');
+  }
+
+  /** Takes a lock on each table in turn, and as much space again as the table has. */
+  async compact(): Promise<void> {
+    for (const table of tables) {
+      await this.#attempts(
+        () => this.#withClient((client) => ask(client, `VACUUM FULL ${table}`)),
+        this.#deadline(),
+      );
+    }
+  }
+
+  /** The server does so by itself. */
+  giveBackSpace(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Resolves when what waits is written. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#pool.end();
+  }
+
+  #deadline(): number {
+    return performance.now() + this.#timeoutMs;
+  }
+
+  async #write(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, mostTogether));
+    this.#writing = undefined;
+  }
+
+  /** Runs works in one transaction. When one of them fails by itself, each gets a transaction of its own. */
+  async #commitTogether(works: readonly Waiting[]): Promise<void> {
+    const deadline = Math.min(...works.map((each) => each.deadline));
+    try {
+      const results = await this.#attempts(
+        () => this.#withClient((client) => this.#commit(works, client)),
+        deadline,
+      );
+      this.#isFull = false;
+      for (const [i, { resolve }] of works.entries()) resolve(results[i] as never);
+    } catch (error) {
+      const isAlone = works.length === 1;
+      for (const each of works) {
+        if (isAlone || error instanceof StateUnavailable) each.reject(error);
+        else await this.#commitTogether([each]);
+      }
+    }
+  }
+
+  #commit(works: readonly Waiting[], client: PoolClient): Promise<unknown[]> {
+    return inTransaction(client, beginWrite, async (begun) => {
+      const results: unknown[] = [];
+      for (const { work } of works) results.push(await finish(work(), client));
+      await this.#end(TransactionRow.parse(begun.rows[0]).id, client);
+      return results;
+    });
+  }
+
+  /** Commits a transaction. When the connection is lost meanwhile, asks what became of it, since a second run could write everything twice. */
+  async #end(id: string, client: PoolClient): Promise<void> {
+    try {
+      await ask(client, 'COMMIT');
+    } catch (error) {
+      if (!(error instanceof DriverFailure) || isAnswered(error)) throw error;
+      if (!(await this.#isCommitted(id))) throw error;
+    }
+  }
+
+  async #isCommitted(id: string): Promise<boolean> {
+    const deadline = this.#deadline();
+    do {
+      const { status } = StatusRow.parse(await this.get('SELECT pg_xact_status(?::xid8) AS status', id));
+      if (status !== 'in progress') return status === 'committed';
+      await sleep(firstPauseMs);
+    } while (performance.now() < deadline);
+    throw unavailable('unreachable', this.#place, 'a commit was not answered');
+  }
+
+  /** Lends a connection. One that failed is closed, unless the server answered. */
+  async #withClient<Result>(use: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#connect();
+    // A connection that is lost between two statements fails the next one.
+    client.on('error', ignore);
+    try {
+      const result = await use(client);
+      client.off('error', ignore);
+      client.release();
+      return result;
+    } catch (error) {
+      client.off('error', ignore);
+      client.release(error instanceof DriverFailure && !isAnswered(error));
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw new DriverFailure(error);
+    }
+  }
+
+  /** Tries again after conflicts until `deadline` (`performance.now()`), and for a moment while the server cannot be reached. */
+  async #attempts<Result>(attempt: () => Promise<Result>, deadline: number): Promise<Result> {
+    const reconnectUntil = Math.min(deadline, performance.now() + reconnectMs);
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const fault = error instanceof DriverFailure ? faultOf(error) : undefined;
+        if (fault === 'full') this.#isFull = true;
+        const until = { busy: deadline, unreachable: reconnectUntil, full: 0, damaged: 0 }[
+          fault ?? 'damaged'
+        ];
+        if (performance.now() + pauseMs >= until) throw asUnavailable(error, this.#place);
+      }
+      // Two that meet must not meet again at once.
+      await sleep(pauseMs * (0.5 + Math.random()));
+    }
+  }
+
+  /** Brings the schema up to date, one process at a time. */
+  async #migrate(): Promise<void> {
+    await this.#withClient(async (client) => {
+      // Without a lock, a start need not wait for others.
+      if ((await versionIn(client)) === migrations.length) return;
+
+      await inTransaction(client, `BEGIN; ${limits}`, async () => {
+        await ask(client, `SELECT pg_advisory_xact_lock(${String(migrationLock)})`);
+        await applyMigrations(client);
+        await ask(client, 'COMMIT');
+      });
+    });
+  }
+}
+
+async function applyMigrations(client: PoolClient): Promise<void> {
+  await ask(client, 'CREATE TABLE IF NOT EXISTS tollbook_schema (version bigint NOT NULL)');
+  const version = (await versionIn(client)) ?? 0;
+  if (version > migrations.length) {
+    throw new NewerDatabase(version, migrations.length, 'set DATABASE_URL to another database');
+  }
+
+  for (const migration of migrations.slice(version)) await ask(client, migration);
+  await ask(client, 'DELETE FROM tollbook_schema');
+  await ask(client, `INSERT INTO tollbook_schema (version) VALUES (${String(migrations.length)})`);
+}
+
+/** The version of the schema; undefined in a database without one. */
+async function versionIn(client: PoolClient): Promise<number | undefined> {
+  const { rows: known } = await ask(client, "SELECT 1 WHERE to_regclass('tollbook_schema') IS NOT NULL");
+  if (known.length === 0) return undefined;
+
+  const { rows } = await ask(client, 'SELECT version FROM tollbook_schema');
+  return rows[0] === undefined ? undefined : VersionRow.parse(rows[0]).version;
+}
+
+async function stateOf(client: PoolClient): Promise<z.infer<typeof PingRow>> {
+  const { rows } = await ask(
+    client,
+    "SELECT version, current_setting('transaction_read_only') AS read_only FROM tollbook_schema",
+  );
+
+  return PingRow.parse(rows[0]);
+}
+
+/** Runs `use` after BEGIN; it must COMMIT. Rolls back when it fails. */
+async function inTransaction<Result>(
+  client: PoolClient,
+  begin: string,
+  use: (begun: QueryResult) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await use(await ask(client, begin));
+  } catch (error) {
+    if (!(error instanceof DriverFailure) || isAnswered(error)) await ask(client, 'ROLLBACK');
+    throw error;
+  }
+}
+
+async function finish<Result>(work: Work<Result>, client: PoolClient): Promise<Result> {
+  let step = work.next();
+  while (step.done !== true) step = work.next(await answer(client, step.value));
+  return step.value;
+}
+
+async function answer(client: PoolClient, { sql, values }: Statement): Promise<Answer> {
+  const { rows, rowCount, fields } = await ask(client, numbered(sql), values.map(parameterOf));
+
+  return { rows, changes: fields.length > 0 ? 0 : (rowCount ?? 0) };
+}
+
+/** The result of the last statement. */
+async function ask(client: PoolClient, text: string, values?: unknown[]): Promise<QueryResult> {
+  try {
+    const results: QueryResult | QueryResult[] = await client.query(text, values);
+    const last = [results].flat().at(-1);
+    if (last === undefined) throw new Error('the server gave no result');
+    return last;
+  } catch (error) {
+    throw new DriverFailure(error);
+  }
+}
+
+/** PostgreSQL cannot keep the character U+0000 in a text. */
+function parameterOf(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
+}
+
+const int8: number = types.builtins.INT8;
+
+/** Gives whole numbers as numbers; all other types as the driver does. */
+function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  return oid === int8 ? wholeNumber : parserOfDriver(oid, format);
+}
+
+const parserOfDriver: (oid: number, format?: 'text' | 'binary') => (value: string) => unknown =
+  types.getTypeParser;
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`the database has a number too large: ${text}`);
+  return number;
+}
+
+/** Where the database is, without user and password. */
+function placeOf(url: string): string {
+  const { hostname, port, pathname, searchParams } = URL.parse(url) ?? new URL('postgres://');
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+
+  return `${host}${port === '' ? '' : `:${port}`}${pathname}`;
+}
+
+function ignore(): void {
+  return undefined;
+}

@@ -1,0 +1,12 @@
+const known = new Map<string, string>();
+
+/** SQL with PostgreSQL's placeholders: the first `?` becomes `$1`. No text of our statements holds a question mark. */
+export function numbered(sql: string): string {
+  const text = known.get(sql);
+  if (text !== undefined) return text;
+
+  let count = 0;
+  const made = sql.replaceAll('?', () => `$${String((count += 1))}`);
+  known.set(sql, made);
+  return made;
+}

@@ -1,0 +1,12 @@
+import { describePostgres, useStateInPostgres } from '../../support/state-database.ts';
+
+const stores = [
+  ...['blocks', 'challenges', 'change-log', 'checks', 'idempotency', 'keys'],
+  ...['payments', 'proof-looks', 'used-tokens', 'versions', 'webhooks'],
+];
+
+// What the tests of the stores promise of the state in SQLite holds in PostgreSQL.
+describePostgres('in PostgreSQL', async () => {
+  useStateInPostgres();
+  for (const store of stores) await import(`../state/${store}.test.ts`);
+});

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { chown, mkdir, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** PostgreSQL refuses to run as root, so root runs it as the user nobody. */
+const nobody = 65_534;
+
+/** Where Debian has the programs of a server, beside the PATH. */
+const debian = '/usr/lib/postgresql/*/bin';
+
+/** The programs of a PostgreSQL server; undefined where none is installed. */
+export const programs = [
+  ...(process.env['PATH'] ?? '').split(delimiter),
+  ...globSync(debian).toSorted().reverse(),
+].find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')));
+
+/**
+ * The URL of a server in this folder, which the first caller of all test files starts. It listens on a socket in the folder only, and keeps nothing
+ * through a crash of the machine, which makes it fast.
+ */
+export async function serverIn(folder: string): Promise<string> {
+  try {
+    await mkdir(join(folder, 'starting'));
+    await start(folder);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    await hasStarted(folder);
+  }
+
+  return `postgres://tollbook@localhost/postgres?host=${encodeURIComponent(folder)}`;
+}
+
+/** Waits for the server that another caller starts. */
+async function hasStarted(folder: string): Promise<void> {
+  for (let waits = 0; !existsSync(join(folder, 'started')); waits += 1) {
+    if (waits > 2_000) throw new Error(`PostgreSQL did not start; ${join(folder, 'log')} says why`);
+    await sleep(50);
+  }
+}
+
+async function start(folder: string): Promise<void> {
+  if (isRoot()) await chown(folder, nobody, nobody);
+  await run('initdb', [
+    ...data(folder),
+    '--username=tollbook',
+    '--auth=trust',
+    '--no-sync',
+    '--encoding=UTF8',
+  ]);
+  const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
+  await run('pg_ctl', [...data(folder), 'start', '-w', '-o', settings, '-l', join(folder, 'log')]);
+  await writeFile(join(folder, 'started'), '');
+}
+
+/** Stops the server of a folder, if one was started. */
+export async function stopServerIn(folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'started'))) return;
+
+  await run('pg_ctl', [...data(folder), 'stop', '-m', 'immediate', '-w']);
+}
+
+function data(folder: string): string[] {
+  return ['-D', join(folder, 'data')];
+}
+
+/** Runs a program of the server as a user that it accepts. */
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const as = isRoot() ? { uid: nobody, gid: nobody } : {};
+  const file = join(programs ?? '', program);
+  await execute(file, args, { ...as, cwd: dirname(file), env: { ...process.env, LC_ALL: 'C' } });
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}
