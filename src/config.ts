@@ -8,6 +8,7 @@ import { RemoteAddressFault, remoteAt } from './adapters/git/remote-address.ts';
 import { readSigningKey, type SigningKey, SigningKeyFault } from './adapters/signing/ssh-key.ts';
 import { readAssets, readProviders } from './chain-config.ts';
 import { ConfigError } from './config-error.ts';
+import { readDatabaseUrl } from './database-config.ts';
 import { readAddressRange } from './domain/address-range.ts';
 import { durationMs } from './domain/duration.ts';
 import { errorCode } from './domain/error-code.ts';
@@ -173,8 +174,9 @@ const Environment = z.object({
       error: 'write fatal, error, warn, info, debug, trace or silent',
     })
     .default('info'),
-  // Checked apart: a message about it must not repeat it.
+  // Checked apart: messages about these must not repeat them.
   SIGNING_KEY: z.string().optional(),
+  DATABASE_URL: z.string().optional(),
 });
 
 /** Reads the configuration from the environment. An empty variable counts as unset. @throws {ConfigError} */
@@ -213,6 +215,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     catalogName: data.CATALOG_NAME,
     catalogDir: data.CATALOG_DIR,
     dataDir: data.DATA_DIR,
+    /** Of PostgreSQL, with a password; undefined while the state is in a SQLite file in `dataDir`. */
+    databaseUrl: readDatabaseUrl(data.DATABASE_URL),
     distDir: data.DIST_DIR,
     github,
     remote,

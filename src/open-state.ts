@@ -1,3 +1,4 @@
+import { PostgresDatabase } from './adapters/postgres/database.ts';
 import { SqlBlocks } from './adapters/state/blocks.ts';
 import { SqlChallenges } from './adapters/state/challenges.ts';
 import { SqlChangeLog } from './adapters/state/change-log.ts';
@@ -46,7 +47,7 @@ interface ManagedBlocks extends Blocks {
   remove(subject: Pick<Block, 'kind' | 'subject'>): Promise<boolean>;
 }
 
-/** Everything in DATA_DIR, the state beside the catalog. */
+/** The state beside the catalog. */
 export interface State {
   readonly keys: Keys;
   readonly challenges: ChallengeStore;
@@ -69,9 +70,13 @@ export interface State {
   close(): Promise<void>;
 }
 
+/** Where the state is: in PostgreSQL if there is a URL, else in a SQLite file in DATA_DIR. */
+type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
+
 /** @throws {NewerDatabase | StateUnavailable} */
-export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<State> {
-  const database = await SqliteDatabase.in(dataDir);
+export async function openState({ dataDir, databaseUrl }: Place): Promise<State> {
+  const database =
+    databaseUrl === undefined ? await SqliteDatabase.in(dataDir) : await PostgresDatabase.open(databaseUrl);
 
   return {
     keys: new SqlKeys(database),
@@ -88,7 +93,7 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
     erasure: new SqlErasure(database),
     webhooks: new SqlWebhooks(database),
     checkpointInThread: () => {
-      database.checkpointInThread();
+      if (database instanceof SqliteDatabase) database.checkpointInThread();
     },
     ping: () => database.ping(),
     close: () => database.close(),
@@ -96,8 +101,8 @@ export async function openState({ dataDir }: Pick<Config, 'dataDir'>): Promise<S
 }
 
 /** Opens the state where there is one, for readers: the database of a running server must not be made by anything else. */
-export async function openStateIfAny(config: Pick<Config, 'dataDir'>): Promise<State | undefined> {
-  return SqliteDatabase.isIn(config.dataDir) ? openState(config) : undefined;
+export async function openStateIfAny(place: Place): Promise<State | undefined> {
+  return place.databaseUrl !== undefined || SqliteDatabase.isIn(place.dataDir) ? openState(place) : undefined;
 }
 
 /** A ping that logs each fault once, when it begins, however often the health is requested. */

@@ -357,7 +357,7 @@ describe('the configuration', () => {
       );
     });
 
-    it.each(['GITHUB_TOKEN', 'GITHUB_APP_PRIVATE_KEY', 'SIGNING_KEY', 'RPC_URL_BASE'])(
+    it.each(['GITHUB_TOKEN', 'GITHUB_APP_PRIVATE_KEY', 'SIGNING_KEY', 'DATABASE_URL', 'RPC_URL_BASE'])(
       'refuses %s beside its file, and names the two',
       (name) => {
         const read = () => readConfig({ [name]: 'c2VjcmV0', [`${name}_FILE`]: fileWith('c2VjcmV0') });
@@ -383,6 +383,25 @@ describe('the configuration', () => {
       expect(read).toThrow(/^SIGNING_KEY/);
       expect(read).not.toThrow(/c2VjcmV0/);
     });
+  });
+
+  describe('the URL of the database', () => {
+    const url = 'postgres://ada:s%40cret@db.example.com/state?sslmode=verify-full';
+
+    it('stays as it is, and is none by default', () => {
+      expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+      expect(readConfig({}).databaseUrl).toBeUndefined();
+    });
+
+    it.each(['mysql://ada:secret@db.example.com/state', 'postgres://ada:se/cret@db:x/state', 'secret'])(
+      'is refused when it is none, and never repeated: %s',
+      (given) => {
+        expect(() => readConfig({ DATABASE_URL: given })).toThrow(
+          /^DATABASE_URL: write a URL like postgres:/,
+        );
+        expect(() => readConfig({ DATABASE_URL: given })).not.toThrow(/secret|se\/cret/);
+      },
+    );
   });
 
   it('reports every bad value at once', () => {

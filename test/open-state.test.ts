@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs';
+import { expect, it, onTestFinished } from 'vitest';
+import { openState, openStateIfAny } from '../src/open-state.ts';
+import { makeKey } from '../src/registration/api-key.ts';
+import { aPostgresUrl, describePostgres } from './support/state-database.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+describePostgres('the state at a DATABASE_URL', () => {
+  it('is shared by servers with folders of their own, which stay empty', async () => {
+    const databaseUrl = await aPostgresUrl();
+    const folders = [await temporaryFolder(), await temporaryFolder()];
+    const [one, other] = await Promise.all(
+      folders.map(async (dataDir) => {
+        const state = await openState({ dataDir, databaseUrl });
+        onTestFinished(() => state.close());
+        return state;
+      }),
+    );
+    const { key } = makeKey(
+      { owner: 'ada', repository: undefined },
+      new Date('2026-02-03T04:05:06.789Z'),
+      undefined,
+    );
+    await one?.keys.add(key);
+
+    expect(await other?.keys.find(key.id)).toMatchObject({ id: key.id, owner: 'ada' });
+    await expect(other?.ping()).resolves.toBeUndefined();
+    expect(folders.map((folder) => readdirSync(folder))).toEqual([[], []]);
+  });
+
+  it('is there for readers', async () => {
+    const state = await openStateIfAny({ dataDir: '/nowhere', databaseUrl: await aPostgresUrl() });
+    onTestFinished(() => state?.close());
+
+    expect(await state?.checks.facts()).toEqual(new Map());
+  });
+});
