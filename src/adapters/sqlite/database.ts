@@ -200,8 +200,8 @@ export class SqliteDatabase implements StateDatabase {
     const statement = this.#statement(sql);
 
     return statement.reader
-      ? { rows: statement.all(...values), changes: 0 }
-      : { rows: noRows, changes: statement.run(...values).changes };
+      ? { rows: statement.all(values), changes: 0 }
+      : { rows: noRows, changes: statement.run(values).changes };
   }
 
   async #retryWhileLocked<Result>(attempt: () => Result, deadline: number): Promise<Result> {

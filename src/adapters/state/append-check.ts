@@ -107,9 +107,11 @@ function digestOf(observation: string, { subject, check: { fields } }: CheckReco
     .subarray(0, 12);
 }
 
+const writtenTerms = upsert('live_terms', ['service_id'], ['observation']);
+
 function* writeTerms({ id, subject, check, standing }: CheckRecord, text: string): Work<void> {
   const { at, fields } = check;
-  yield* run(upsert('live_terms', ['service_id'], ['observation']), id, deflateRawSync(text));
+  yield* run(writtenTerms, id, deflateRawSync(text));
   yield* noteTerms({ id, subject, fields, at, since: standing.termsSince ?? at });
 }
 
@@ -118,10 +120,7 @@ interface Kept {
   readonly digest: Buffer | null;
 }
 
-function* writeStanding(record: CheckRecord, { recent, digest }: Kept): Work<void> {
-  const { id, subject, check, window, standing, offers, furtherPayees, traits, rails } = record;
-  yield* run(
-    `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
+const writtenStanding = `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
        terms_key, terms_since, chains, wildcard, offers, payees, traits, rails,
        window_days, window_checks, window_ok, window_verified, window_blocked, window_latency_ms,
        recent, oldest_at, observed_at, observed_digest)
@@ -135,7 +134,12 @@ function* writeStanding(record: CheckRecord, { recent, digest }: Kept): Work<voi
        window_verified = excluded.window_verified, window_blocked = excluded.window_blocked,
        window_latency_ms = excluded.window_latency_ms, recent = excluded.recent, oldest_at = excluded.oldest_at,
        observed_at = coalesce(excluded.observed_at, standing.observed_at),
-       observed_digest = coalesce(excluded.observed_digest, standing.observed_digest)`,
+       observed_digest = coalesce(excluded.observed_digest, standing.observed_digest)`;
+
+function* writeStanding(record: CheckRecord, { recent, digest }: Kept): Work<void> {
+  const { id, subject, check, window, standing, offers, furtherPayees, traits, rails } = record;
+  yield* run(
+    writtenStanding,
     id,
     subject,
     standing.status,

@@ -233,13 +233,19 @@ function* insert(
   return PlaceRow.parse(row).number;
 }
 
+const writtenListing = upsert(
+  'listing',
+  ['service_id'],
+  ['name', 'endpoint', 'digest', 'seen', 'removed_at', 'profile'],
+);
+
 function* remember(
   id: string,
   { name, endpoint, digest, seen, profile }: LoggedService,
   removedAt: Date | undefined,
 ): Work<void> {
   yield* run(
-    upsert('listing', ['service_id'], ['name', 'endpoint', 'digest', 'seen', 'removed_at', 'profile']),
+    writtenListing,
     id,
     name,
     endpoint,
