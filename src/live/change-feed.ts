@@ -11,7 +11,7 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** Is called in the turn of the event loop in which the changes were written. */
+/** Is called once the changes are written. */
 type Listener = (changes: readonly NumberedChange[]) => void;
 
 /** How long changes are kept. */
