@@ -13,8 +13,8 @@ import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open-ca
 import { feedCursor, openChanges } from '../src/open-changes.ts';
 import { openStateIfAny, type State } from '../src/open-state.ts';
 import { openTransparency } from '../src/open-transparency.ts';
-import { KeptCatalog } from '../src/kept-catalog.ts';
-import { KeptSearch } from '../src/kept-search.ts';
+import { KeptCatalog } from '../src/kept/kept-catalog.ts';
+import { KeptSearch } from '../src/kept/kept-search.ts';
 import { version } from '../src/version.ts';
 import { embedServices } from './embed-services.ts';
 import type { SignedCheckpoints } from '../src/live/ports.ts';

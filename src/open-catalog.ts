@@ -11,7 +11,7 @@ import type { Config } from './config.ts';
 import { catalogFolder } from './domain/catalog-file.ts';
 import { categoriesPath } from './domain/category.ts';
 import type { CommitInfo } from './domain/commit.ts';
-import type { KeptCatalog } from './kept-catalog.ts';
+import type { KeptCatalog } from './kept/kept-catalog.ts';
 import { Snapshot } from './domain/snapshot.ts';
 import { type Memory, observedServices } from './live/observations.ts';
 import type { Upstream } from './live/ports.ts';

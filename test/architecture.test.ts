@@ -45,6 +45,7 @@ const everything = [
   'mirror',
   'client',
   'import',
+  'kept',
   'build',
   'http',
   'site',
@@ -94,6 +95,8 @@ const rules: Readonly<Record<string, Rule>> = {
   client: pure(['domain'], ['openapi-fetch']),
   // What other catalogs answer becomes acts, by the rules for registrations.
   import: outside(['domain', 'search', 'registration', 'verification', 'adapters']),
+  // Copies of what a start reads: of the running catalog it knows the ports only.
+  kept: outside(['domain', 'search', 'catalog-files', 'adapters', 'live']),
   build: outside(['texts', 'transparency', 'domain', 'search', 'views', 'site', 'live']),
   browser: pure(['texts', 'site', 'domain', 'registration'], []),
   pages: outside([...markup, 'documents']),

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CatalogFolder } from '../../../src/adapters/catalog-folder.ts';
-import { KeptCatalog } from '../../../src/kept-catalog.ts';
+import { KeptCatalog } from '../../../src/kept/kept-catalog.ts';
 
 /*
  * Prints a line, and keeps a catalog again and again, until somebody kills it.

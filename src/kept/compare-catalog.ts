@@ -1,11 +1,11 @@
-import { CatalogFolder, type StampedFile } from './adapters/catalog-folder.ts';
-import { FileStamps } from './adapters/file-stamps.ts';
-import { KeptCatalogReader, KeptCatalogWriter } from './adapters/kept-catalog-file.ts';
-import type { Category } from './domain/category.ts';
-import type { EndpointPolicy } from './domain/endpoint-url.ts';
-import { messageOf } from './domain/error-code.ts';
-import type { FieldProblem } from './domain/field-problem.ts';
-import { servicesFolder, tombstonesFolder } from './domain/service-file.ts';
+import { CatalogFolder, type StampedFile } from '../adapters/catalog-folder.ts';
+import { FileStamps } from '../adapters/file-stamps.ts';
+import type { Category } from '../domain/category.ts';
+import type { EndpointPolicy } from '../domain/endpoint-url.ts';
+import { messageOf } from '../domain/error-code.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
+import { servicesFolder, tombstonesFolder } from '../domain/service-file.ts';
+import { KeptCatalogReader, KeptCatalogWriter } from './kept-catalog-file.ts';
 
 /** A catalog folder, and what is kept of an earlier reading of it. */
 export interface Comparison {
@@ -129,7 +129,7 @@ async function readFiles(
   if (found.length === 0) return { ...nothing, rejects: [] };
 
   // Loading the rules takes longer than to find out that nothing changed.
-  const { readFoundTombstone, serviceReader } = await import('./catalog-files/read-catalog.ts');
+  const { readFoundTombstone, serviceReader } = await import('../catalog-files/read-catalog.ts');
   const readService = serviceReader(policy, categories);
   const valid: [name: string, stamp: StampedFile['stamp']][] = [];
   const values: unknown[] = [];

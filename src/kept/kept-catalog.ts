@@ -3,19 +3,19 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { CatalogFolder } from './adapters/catalog-folder.ts';
-import { KeptCatalogReader } from './adapters/kept-catalog-file.ts';
-import { RecordDamaged } from './adapters/record-file.ts';
-import type { ChangedFiles } from './catalog-files/read-change.ts';
-import { type CatalogReading, readCategories, readingOf } from './catalog-files/read-catalog.ts';
+import type { CatalogFolder } from '../adapters/catalog-folder.ts';
+import type { ChangedFiles } from '../catalog-files/read-change.ts';
+import { type CatalogReading, readCategories, readingOf } from '../catalog-files/read-catalog.ts';
+import type { EndpointPolicy } from '../domain/endpoint-url.ts';
+import { isOutOfDescriptors } from '../domain/error-code.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import { tombstonesFolder } from '../domain/service-file.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
+import type { Clock, Log } from '../live/ports.ts';
+import { KeptCatalogReader } from './kept-catalog-file.ts';
+import { RecordDamaged } from './record-file.ts';
 import type { ThreadAnswer } from './catalog-thread.ts';
 import { type Comparison, type FolderDifference, without } from './compare-catalog.ts';
-import type { EndpointPolicy } from './domain/endpoint-url.ts';
-import { isOutOfDescriptors } from './domain/error-code.ts';
-import type { DeclaredService } from './domain/service.ts';
-import { tombstonesFolder } from './domain/service-file.ts';
-import type { Tombstone } from './domain/tombstone.ts';
-import type { Clock, Log } from './live/ports.ts';
 
 interface Dependencies {
   readonly files: CatalogFolder;
@@ -232,7 +232,7 @@ function openIfAny(path: string): number | undefined {
 /** A digest of the program's rules, so that no other rules than the present ones decided about what is kept. */
 function rulesDigest(): string {
   const files = rules.flatMap((room) => {
-    const folder = new URL(`${room}/`, import.meta.url);
+    const folder = new URL(`../${room}/`, import.meta.url);
     return readdirSync(folder)
       .sort()
       .map((name) => readFileSync(new URL(name, folder), 'utf8'));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FileStamps } from './file-stamps.ts';
+import { FileStamps } from '../adapters/file-stamps.ts';
 import { RecordDamaged, RecordReader, RecordWriter } from './record-file.ts';
 
 /** The version of the file. Raise it with every change of what is kept. */

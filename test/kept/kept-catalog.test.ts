@@ -13,22 +13,22 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CatalogFolder } from '../src/adapters/catalog-folder.ts';
-import { type CatalogReading, readCatalog } from '../src/catalog-files/read-catalog.ts';
-import { categoriesPath, printCategories } from '../src/domain/category.ts';
-import type { DeclaredService } from '../src/domain/service.ts';
+import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
+import { type CatalogReading, readCatalog } from '../../src/catalog-files/read-catalog.ts';
+import { categoriesPath, printCategories } from '../../src/domain/category.ts';
+import type { DeclaredService } from '../../src/domain/service.ts';
 import {
   printServiceFile,
   printTombstone,
   serviceFilePath,
   tombstoneFilePath,
-} from '../src/domain/service-file.ts';
-import { KeptCatalog } from '../src/kept-catalog.ts';
-import { MemoryLog } from './fixtures/memory-log.ts';
-import { aService, categories, tombstoneOf } from './fixtures/services.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
-import { startProgram } from './support/programs.ts';
-import { runProcess } from './support/run-process.ts';
+} from '../../src/domain/service-file.ts';
+import { KeptCatalog } from '../../src/kept/kept-catalog.ts';
+import { MemoryLog } from '../fixtures/memory-log.ts';
+import { aService, categories, tombstoneOf } from '../fixtures/services.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startProgram } from '../support/programs.ts';
+import { runProcess } from '../support/run-process.ts';
 
 const policy = { allowInsecure: false };
 const size = 40;

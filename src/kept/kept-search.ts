@@ -1,9 +1,9 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newDraft } from './adapters/draft-file.ts';
-import type { Snapshot } from './domain/snapshot.ts';
-import type { Log } from './live/ports.ts';
-import { Search } from './search/search.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+import type { Log } from '../live/ports.ts';
+import { Search } from '../search/search.ts';
+import { newDraft } from './draft-file.ts';
 
 interface Dependencies {
   /** DATA_DIR. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { RecordDamaged } from './adapters/record-file.ts';
+import { RecordDamaged } from './record-file.ts';
 import { compareCatalog, type Comparison, type FolderDifference } from './compare-catalog.ts';
 
 /*

@@ -1,11 +1,11 @@
 import { mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KeptSearch } from '../src/kept-search.ts';
-import { Search } from '../src/search/search.ts';
-import { MemoryLog } from './fixtures/memory-log.ts';
-import { anEntry, aSnapshot } from './fixtures/services.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { KeptSearch } from '../../src/kept/kept-search.ts';
+import { Search } from '../../src/search/search.ts';
+import { MemoryLog } from '../fixtures/memory-log.ts';
+import { anEntry, aSnapshot } from '../fixtures/services.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const names = ['Rain Radar', 'Storm Watch', 'Token Prices', 'Chat Oracle'];
 const snapshot = aSnapshot(
