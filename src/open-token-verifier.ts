@@ -1,13 +1,30 @@
-import { IssuerKeys } from './adapters/oidc/issuer-keys.ts';
-import { WorkflowTokens } from './adapters/oidc/workflow-tokens.ts';
 import type { Config } from './config.ts';
 import type { State } from './open-state.ts';
 import type { TokenVerifier } from './registration/token-verifier.ts';
 
-/** Verifies the tokens that workflows exchange for keys. Asks the issuer nothing before the first token. */
-export function openTokenVerifier(
-  { oidcIssuer: issuer, siteUrl: audience }: Pick<Config, 'oidcIssuer' | 'siteUrl'>,
-  { usedTokens }: Pick<State, 'usedTokens'>,
-): TokenVerifier {
+type Settings = Pick<Config, 'oidcIssuer' | 'siteUrl'>;
+type UsedTokens = Pick<State, 'usedTokens'>;
+
+/** Verifies the tokens that workflows exchange for keys. Loads its code with the first token, and asks the issuer nothing before. */
+export function openTokenVerifier(settings: Settings, state: UsedTokens): TokenVerifier {
+  let loaded: Promise<TokenVerifier> | undefined;
+
+  return {
+    verify: async (token, now) => {
+      loaded ??= loadVerifier(settings, state);
+      return (await loaded).verify(token, now);
+    },
+  };
+}
+
+async function loadVerifier(
+  { oidcIssuer: issuer, siteUrl: audience }: Settings,
+  { usedTokens }: UsedTokens,
+): Promise<TokenVerifier> {
+  const [{ IssuerKeys }, { WorkflowTokens }] = await Promise.all([
+    import('./adapters/oidc/issuer-keys.ts'),
+    import('./adapters/oidc/workflow-tokens.ts'),
+  ]);
+
   return new WorkflowTokens({ issuer, audience, keys: new IssuerKeys({ issuer }), usedTokens });
 }

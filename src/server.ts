@@ -162,7 +162,7 @@ async function openLive(storage: Storage, base: Base) {
 
   const store = new CatalogStore(snapshot, { clock, log }, await keptSearch.open(snapshot));
   const changes = await openChanges(storage, store, base);
-  new SearchUpkeep({ store, save: (search) => keptSearch.save(search), log }).start();
+  const searchUpkeep = new SearchUpkeep({ store, save: (search) => keptSearch.save(search), log });
   store.onChange((change) => {
     kept.noteChanges(changesIn(change));
   });
@@ -172,7 +172,7 @@ async function openLive(storage: Storage, base: Base) {
   const sources = { folder, committed };
   const signed = state.signedCheckpoints;
   const transparency = await openTransparency(config, { sources, signed, log });
-  return { store, kept, rejected, ...changes, transparency, meanings, counted };
+  return { store, searchUpkeep, kept, rejected, ...changes, transparency, meanings, counted };
 }
 
 /** Everything that writes the feed of changes. */
@@ -349,7 +349,7 @@ function openSite(
   const admission = admissionBy(config);
   const clients = new Clients(config.trustedProxies);
   const times = new AnswerTimes();
-  const api = describeApi(siteUrl, version);
+  let described: ReturnType<typeof describeApi> | undefined;
   const readChanges = changesReader({ declarations, log });
   const readNews: SiteCatalog['readNews'] = (...asked) => feed.news(...asked);
   const localOnes = localNetworks(config);
@@ -358,8 +358,17 @@ function openSite(
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
     const understand: SiteCatalog['understand'] = (...text) => meanings.addKnown(search.understand(...text));
     const { assets, repository: home, contactUrl, catalogName } = config;
-    const known = { assets, localNetworks: localOnes, repository: home, contactUrl, catalogName, api };
-    return { catalog: { snapshot, search, understand, ...seen, readChanges, readNews, ...known } };
+    const known = { assets, localNetworks: localOnes, repository: home, contactUrl, catalogName };
+    const catalog = { snapshot, search, understand, ...seen, readChanges, readNews, ...known };
+    // Few pages show it.
+    return {
+      catalog: {
+        ...catalog,
+        get api() {
+          return (described ??= describeApi(siteUrl, version));
+        },
+      },
+    };
   };
   /** Finds the meaning of what a visitor searches for, so that the page knows it already. */
   const prepare: SiteDependencies['prepare'] = async ({ pathname, searchParams }, inTurn) => {
@@ -538,6 +547,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
     ]);
   });
   life.throwIfStopping();
+  live.searchUpkeep.start();
   checking.monitor.start();
   if (config.probeIntervalMs > 0) void claiming.upkeep.start();
   void counting.start();

@@ -1,5 +1,5 @@
 import { bodyOf } from '../views/body.ts';
-import { makeAnswer, send } from './answer.ts';
+import { type Answer, makeAnswer, send } from './answer.ts';
 import type { RouteDependencies } from './dependencies.ts';
 import { type Definition, type Route, tags } from './route.ts';
 import { z } from 'zod';
@@ -115,9 +115,15 @@ function operationsOf(definitions: readonly Definition[]): Record<string, ZodOpe
 }
 
 export function openApiRoutes({ store, siteUrl, version }: RouteDependencies): Route[] {
-  const answer = makeAnswer(bodyOf(describeApi(siteUrl, version)));
+  let made: Answer | undefined;
+  // Made for the first reader: it takes longer than all other routes together.
+  const answer = (): Answer => (made ??= makeAnswer(bodyOf(describeApi(siteUrl, version))));
 
   return [
-    { definition: openApiDefinition, counted: false, handle: (c) => send(c, answer, store.snapshot.version) },
+    {
+      definition: openApiDefinition,
+      counted: false,
+      handle: (c) => send(c, answer(), store.snapshot.version),
+    },
   ];
 }

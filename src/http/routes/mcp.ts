@@ -1,10 +1,8 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import { bodyOf } from '../../views/body.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { unsharedHeaders } from '../headers.ts';
-import { mcpServer } from '../mcp/mcp-server.ts';
 import { cardType, serverCard } from '../mcp/server-entry.ts';
 import type { ToolCatalog } from '../mcp/tool.ts';
 import { validationOutcome } from '../mcp/validation-outcome.ts';
@@ -29,6 +27,7 @@ export function mcpRoutes(dependencies: RouteDependencies): Route[] {
       return Response.json(noBatches, { status: 400, headers: unsharedHeaders(c) });
     }
 
+    const { createMcpHandler, mcpServer } = await loadServer();
     const handler = createMcpHandler(() => mcpServer(toolsOf(c, dependencies)), {
       ...noSubscriptions,
       onerror: (error) => {
@@ -62,6 +61,16 @@ const noBatches = {
   id: null,
   error: { code: -32600, message: 'Batches are not supported; send one message a request.' },
 };
+
+/** The MCP server, loaded for the first message: it is a tenth of the server's code. */
+async function loadServer() {
+  const [{ createMcpHandler }, { mcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('../mcp/mcp-server.ts'),
+  ]);
+
+  return { createMcpHandler, mcpServer };
+}
 
 /** The catalog for the tools of one request. */
 function toolsOf(c: Context, dependencies: RouteDependencies): ToolCatalog {
