@@ -26,8 +26,8 @@ export class IdIndex {
     this.#ids = ids;
   }
 
-  static of(members: readonly Pick<Move, 'id' | 'to'>[]): IdIndex {
-    return new IdIndex(PersistentMap.from(byKey(members, 'to')));
+  static of(members: Iterable<readonly [key: string, id: string]>): IdIndex {
+    return new IdIndex(PersistentMap.gather(members, withId));
   }
 
   get(key: string): readonly string[] {
@@ -58,18 +58,19 @@ export class IdIndex {
   }
 }
 
-function byKey<End extends 'from' | 'to'>(
-  moves: readonly Pick<Move, 'id' | End>[],
-  end: End,
-): ReadonlyMap<string, Ids> {
-  const ids = new Map<string, string | string[]>();
-  for (const { id, [end]: key } of moves) {
-    if (key === undefined) continue;
-    const own = ids.get(key);
-    if (own === undefined) ids.set(key, id);
-    else if (typeof own === 'string') ids.set(key, [own, id]);
-    else own.push(id);
-  }
+/** The ids that come to a key, or leave it. */
+function byKey(moves: readonly Move[], end: 'from' | 'to'): ReadonlyMap<string, Ids> {
+  const ids = new Map<string, Ids>();
+  for (const { id, [end]: key } of moves) if (key !== undefined) ids.set(key, withId(ids.get(key), id));
+  return ids;
+}
+
+/** Adds to an array in place: only for ids that no index has yet. */
+function withId(ids: Ids | undefined, id: string): Ids {
+  if (ids === undefined) return id;
+  if (typeof ids === 'string') return [ids, id];
+
+  (ids as string[]).push(id);
   return ids;
 }
 

@@ -15,12 +15,24 @@ export class PersistentMap<Value> {
   }
 
   static from<Value>(entries: Iterable<readonly [string, Value]>): PersistentMap<Value> {
-    const empty = new Map<string, Value>();
+    return PersistentMap.gather(entries, (_, value) => value);
+  }
 
-    return new PersistentMap<Value>(
-      Array.from({ length: shardCount }, () => empty),
-      0,
-    ).with(entries);
+  /** A map of what `add` makes of the items under a key, one after the other. */
+  static gather<Item, Value>(
+    items: Iterable<readonly [string, Item]>,
+    add: (known: Value | undefined, item: Item) => Value,
+  ): PersistentMap<Value> {
+    const shards = Array.from({ length: shardCount }, () => new Map<string, Value>());
+    for (const [key, item] of items) {
+      const shard = shards[shardOf(key)];
+      shard?.set(key, add(shard.get(key), item));
+    }
+
+    return new PersistentMap(
+      shards,
+      shards.reduce((sum, { size }) => sum + size, 0),
+    );
   }
 
   get(key: string): Value | undefined {

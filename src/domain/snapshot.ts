@@ -54,22 +54,20 @@ export class Snapshot {
     entries: readonly Entry[],
     tombstones: readonly Tombstone[] = [],
   ): Snapshot {
-    const listed = new Set(entries.map(({ declared }) => declared.id));
+    const members = (keysOf: (entry: Entry) => readonly string[]): IdIndex =>
+      IdIndex.of(entries.flatMap((entry) => keysOf(entry).map((key) => [key, entry.declared.id] as const)));
+    const listed = PersistentMap.from(entries.map((entry) => [entry.declared.id, entry] as const));
 
     return new Snapshot({
       version,
       categories,
-      entries: PersistentMap.from(entries.map((entry) => [entry.declared.id, entry] as const)),
+      entries: listed,
       idByEndpoint: PersistentMap.from(
         entries.map(({ declared }) => [declared.endpoint, declared.id] as const),
       ),
-      idsByOwner: IdIndex.of(entries.map(({ declared }) => ({ id: declared.id, to: declared.owner }))),
-      idsByHost: IdIndex.of(
-        entries.map(({ declared }) => ({ id: declared.id, to: hostOf(declared.endpoint) })),
-      ),
-      idsByPayee: IdIndex.of(
-        entries.flatMap((entry) => payeesIn(entry).map((to) => ({ id: entry.declared.id, to }))),
-      ),
+      idsByOwner: members(({ declared: { owner } }) => (owner === undefined ? [] : [owner])),
+      idsByHost: members(({ declared }) => [hostOf(declared.endpoint)]),
+      idsByPayee: members(payeesIn),
       tombstones: PersistentMap.from([]),
       gravesByEndpoint: IdIndex.of([]),
     }).bury(tombstones.filter(({ id }) => !listed.has(id)));

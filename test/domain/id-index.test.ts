@@ -30,7 +30,7 @@ describe('an index of ids', () => {
   });
 
   it('does not change when others are made of it', () => {
-    const index = IdIndex.of([{ id: 'a', to: 'acme' }]);
+    const index = IdIndex.of([['acme', 'a']]);
     index.after([{ id: 'a', from: 'acme', to: 'other' }]);
 
     expect(index.get('acme')).toEqual(['a']);
@@ -38,7 +38,7 @@ describe('an index of ids', () => {
   });
 
   it('stays itself where nothing moves', () => {
-    const index = IdIndex.of([{ id: 'a', to: 'acme' }]);
+    const index = IdIndex.of([['acme', 'a']]);
 
     expect(index.after([{ id: 'a', from: 'acme', to: 'acme' }])).toBe(index);
   });
