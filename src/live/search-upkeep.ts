@@ -11,6 +11,9 @@ interface Dependencies {
 /** The catalog counts as quiet after this long without a change. */
 const quietMs = 5_000;
 
+/** The first requests of a start are answered before the search prepares for later ones. */
+const startMs = 1_000;
+
 /** Does the work that the search defers after a change, in slices of a few milliseconds, so that no request waits for all of it. */
 export class SearchUpkeep {
   readonly #dependencies: Dependencies;
@@ -22,11 +25,11 @@ export class SearchUpkeep {
     this.#dependencies = dependencies;
   }
 
-  /** Prepares the search now, and again after every change. */
+  /** Prepares the search soon, and again after every change. */
   start(): void {
     const { store } = this.#dependencies;
 
-    this.#restAfter(0);
+    this.#restAfter(startMs);
     // What checks observe changes no text, and does not disturb the quiet that learning waits for.
     store.onChange((change) => {
       if (changesIn(change) > 0) void this.#work();

@@ -40,7 +40,7 @@ describe('the upkeep of the search', () => {
 
   it('lets the search learn at the start, and then once the catalog is quiet', async () => {
     const rest = vi.spyOn(catalog.store.search, 'rest');
-    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1_001);
     expect(rest).toHaveBeenCalled();
     rest.mockClear();
 
