@@ -9,6 +9,7 @@ import { readSigningKey, type SigningKey, SigningKeyFault } from './adapters/sig
 import { readAssets, readProviders } from './chain-config.ts';
 import { ConfigError } from './config-error.ts';
 import { readDatabaseUrl } from './database-config.ts';
+import { defaultDataDir } from './data-dir.ts';
 import { readAddressRange } from './domain/address-range.ts';
 import { durationMs } from './domain/duration.ts';
 import { errorCode } from './domain/error-code.ts';
@@ -108,7 +109,7 @@ const Environment = z.object({
   CATALOG_REMOTE: z.string().optional(),
   CATALOG_BRANCH: branch,
   CATALOG_POLL_INTERVAL: duration('20s'),
-  DATA_DIR: folder('./data'),
+  DATA_DIR: folder(defaultDataDir),
   DIST_DIR: folder('./dist'),
   BUILD_INTERVAL: duration('15m'),
   PROBE_INTERVAL: duration('15m'),

@@ -1,0 +1,2 @@
+/** DATA_DIR where the environment names none. */
+export const defaultDataDir = './data';

@@ -1,0 +1,657 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { ContractWallets } from './adapters/chain/contract-wallets.ts';
+import { watchCatalog, type WatchListener } from './adapters/folder-watcher.ts';
+import { hostGit } from './adapters/git/run-git.ts';
+import type { PrometheusMetrics } from './adapters/prometheus.ts';
+import { claimCatalog } from './adapters/server-lock.ts';
+import { buildInChild } from './build/build-in-child.ts';
+import { BuildFollower } from './build/build-follower.ts';
+import { DatabaseExports } from './build/database-exports.ts';
+import { DistFolder } from './build/dist-folder.ts';
+import { ServedBuild } from './build/served-build.ts';
+import { loadPageRenderers } from './build/site-code.ts';
+import { type Config, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { isOutdated } from './domain/build.ts';
+import type { Tombstone } from './domain/tombstone.ts';
+import { printableLines } from './domain/plain-text.ts';
+import { admissionBy } from './http/admission.ts';
+import { AnswerTimes } from './http/answer-times.ts';
+import { type Api, createApi } from './http/api.ts';
+import { changeQuestion } from './http/change-query.ts';
+import { ChangeStreams } from './http/change-streams.ts';
+import { Clients } from './http/clients.ts';
+import { HotAnswers } from './http/hot-answers.ts';
+import { closeServer, createHttpServer, listen } from './http/node-server.ts';
+import { describeApi } from './http/openapi.ts';
+import type { CacheCounts } from './http/answer-cache.ts';
+import { RequestTimes } from './http/request-times.ts';
+import { RateLimiter } from './http/rate-limit.ts';
+import { type SiteDependencies, SiteHandler } from './http/site-handler.ts';
+import { BranchFollower } from './live/branch-follower.ts';
+import { Burials } from './live/burials.ts';
+import { CatalogContents } from './live/catalog-contents.ts';
+import { CatalogStore, changesIn } from './live/catalog-store.ts';
+import { ChangeFeed } from './live/change-feed.ts';
+import { ChangeRecorder } from './live/change-recorder.ts';
+import { ChangeSeed } from './live/change-seed.ts';
+import { Claims } from './live/claims.ts';
+import { Committer } from './live/committer.ts';
+import { DeclarationHistory } from './live/declaration-history.ts';
+import { FileFollower } from './live/file-follower.ts';
+import { KeyIssuer } from './live/key-issuer.ts';
+import { MissedChanges } from './live/missed-changes.ts';
+import { LogUpkeep } from './live/log-upkeep.ts';
+import { Meanings } from './live/meanings.ts';
+import { health } from './live/health.ts';
+import { Monitor } from './live/monitor.ts';
+import { PaymentCounter } from './live/payment-counter.ts';
+import { ProofUpkeep } from './live/proof-upkeep.ts';
+import { ShownPayments } from './live/shown-payments.ts';
+import { TermsRecorder } from './live/terms-recorder.ts';
+import { changesReader } from './live/read-changes.ts';
+import { RejectedFiles } from './live/rejected-files.ts';
+import { SearchUpkeep } from './live/search-upkeep.ts';
+import { IdempotentWrites } from './live/idempotent-writes.ts';
+import { SerialQueue } from './live/serial-queue.ts';
+import { SiteBuilds } from './live/site-builds.ts';
+import { validateEndpoint } from './live/validate-endpoint.ts';
+import { Turns } from './live/turns.ts';
+import { VersionRecorder } from './live/version-recorder.ts';
+import { WebhookDeliveries } from './live/webhook-deliveries.ts';
+import { Webhooks } from './live/webhooks.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { openLog } from './log.ts';
+import { KeptCatalog } from './kept/kept-catalog.ts';
+import { KeptSearch } from './kept/kept-search.ts';
+import { openCatalog, readSnapshot } from './open-catalog.ts';
+import { openProofPlaces } from './open-claims.ts';
+import { addParts, openMetrics } from './open-metrics.ts';
+import { openModel } from './open-model.ts';
+import { countedPayments, localNetworks, openLedgers, serviceHistory } from './open-payments.ts';
+import { openProber, openTargets } from './open-prober.ts';
+import { loggingPing, openState } from './open-state.ts';
+import { openTransparency } from './open-transparency.ts';
+import { openTokenVerifier } from './open-token-verifier.ts';
+import { readSearch, usableValues } from './site/search-request.ts';
+import type { SiteCatalog } from './site/site-catalog.ts';
+import { droppedBy } from './site/understood.ts';
+import { version } from './version.ts';
+import type { Health } from './views/health.ts';
+import { messageOf } from './domain/error-code.ts';
+
+/*
+ * The composition root. One function makes each part, from the parts above it, and `start` puts them together. Everything that has to be
+ * stopped registers with `Lifecycle`, which stops parts in reverse order.
+ */
+
+/** Dependencies of every part. */
+interface Base {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Undefined where monitoring is turned off. */
+  readonly metrics: PrometheusMetrics | undefined;
+  readonly life: Lifecycle;
+}
+
+type Storage = Awaited<ReturnType<typeof openStorage>>;
+type Live = Awaited<ReturnType<typeof openLive>>;
+type Writing = ReturnType<typeof openWriting>;
+type Checking = ReturnType<typeof openChecking>;
+type Claiming = ReturnType<typeof openClaiming>;
+type Telling = ReturnType<typeof openTelling>;
+type Counting = Awaited<ReturnType<typeof openCounting>>;
+type Site = ReturnType<typeof openSite>;
+type Exports = ReturnType<typeof openExports>;
+
+/** Everything that the API is made from. */
+interface Parts {
+  readonly storage: Storage;
+  readonly live: Live;
+  readonly writing: Writing;
+  readonly checking: Checking;
+  readonly claiming: Claiming;
+  readonly telling: Telling;
+  readonly declarations: DeclarationHistory;
+  readonly counting: Counting;
+  readonly pages: Site;
+  readonly exports: Exports;
+}
+
+const clock = (): Date => new Date();
+
+/** Threads for the model that tells what texts mean. With one, requests keep the other core of a small machine. */
+const serverThreads = 1;
+
+/** The first requests of a start are answered before exports are prepared. */
+const firstContentsMs = 2_000;
+
+/** For each listing, whoever claims it: each claim sends requests to a third party's server. */
+const claimLimit = { requests: 10, perSeconds: 3600 };
+
+/** Opens everything on disk: the catalog, locked against other servers, the state, and the builds. */
+async function openStorage({ config, life }: Base) {
+  life.onStop(hostGit());
+  const catalog = await openCatalog(config);
+  const claim = await claimCatalog(catalog.files.path, catalog.repository.gitDir);
+  life.onStop(() => {
+    claim.release();
+  });
+  const state = await openState(config);
+  life.onStop(() => state.close());
+  state.checkpointInThread();
+  const dist = new DistFolder(config.distDir);
+
+  return { ...catalog, state, dist, built: await dist.current() };
+}
+
+/** Loads the catalog into memory, with the observations of its services. */
+async function openLive(storage: Storage, base: Base) {
+  const { config, log, life } = base;
+  const { repository, state, built } = storage;
+  const counted = countedPayments(config, state);
+  const memory = { checks: state.checks, counted };
+  const { endpointPolicy: policy, dataDir } = config;
+  const keptSearch = new KeptSearch({ dataDir, log });
+  const kept = new KeptCatalog({ files: storage.files, policy, dataDir, clock, log });
+  const [{ snapshot: read, rejects }, unbuilt] = await Promise.all([
+    readSnapshot(storage, kept, memory),
+    built && repository.changesSince(built.build.commit),
+  ]);
+  const rejected = new RejectedFiles(log);
+  rejected.replace(rejects);
+  const snapshot = read.at({ ...read.version, unbuilt: unbuilt ?? read.size });
+
+  const store = new CatalogStore(snapshot, { clock, log }, await keptSearch.open(snapshot));
+  const changes = await openChanges(storage, store, base);
+  const searchUpkeep = new SearchUpkeep({ store, save: (search) => keptSearch.save(search), log });
+  store.onChange((change) => {
+    kept.noteChanges(changesIn(change));
+  });
+  const meanings = new Meanings({ store, open: () => openModel(config, serverThreads), log });
+  life.onStop(() => meanings.stop());
+  const { files: folder, committedLog: committed } = storage;
+  const sources = { folder, committed };
+  const signed = state.signedCheckpoints;
+  const transparency = await openTransparency(config, { sources, signed, log });
+  return { store, searchUpkeep, kept, rejected, ...changes, transparency, meanings, counted };
+}
+
+/** Everything that writes the feed of changes. */
+async function openChanges({ state }: Storage, store: CatalogStore, { config, log, life }: Base) {
+  const { changeLog } = state;
+  const feed = await ChangeFeed.open({ changeLog, clock, log });
+  const { assets } = config;
+  const missed = new MissedChanges({ store, changeLog, feed, assets, clock, log });
+  const recorder = new ChangeRecorder({ store, feed, missed, assets, clock, log });
+  recorder.start();
+  feed.startPruning();
+  life.onStop(async () => {
+    missed.stop();
+    await recorder.stop();
+  });
+
+  return { feed, missed, streams: new ChangeStreams({ feed, store }) };
+}
+
+/** Everything that changes the catalog: registrations, files changed on disk, commits made elsewhere. All share one writer lock. */
+function openWriting(
+  storage: Storage,
+  { store, rejected, transparency: kept }: Live,
+  { config, log, life, metrics }: Base,
+) {
+  const { repository, files, upstream, state } = storage;
+  const writer = new SerialQueue();
+  life.onStop(() => writer.idle());
+  const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
+  const transparency = kept?.log;
+  const logUpkeep = transparency && new LogUpkeep({ ...parts, transparency, stopping: life.stopping });
+
+  const burials = new Burials({ submit: (act) => committer.submit(act), rejected });
+  const bury = (tombstones: readonly Tombstone[]): void => {
+    burials.bury(tombstones);
+  };
+  const follower = new FileFollower({ ...parts, files, bury, logUpkeep });
+  const intervalMs = (config.github ?? config.remote)?.pollIntervalMs ?? 0;
+  const branch = upstream && new BranchFollower({ upstream, files: follower, writer, intervalMs, log });
+  const committer = new Committer({
+    ...parts,
+    metrics,
+    transparency,
+    reread: () => follower.apply('all'),
+    ...(branch ? { catchUp: () => branch.catchUp() } : {}),
+  });
+  const writes = new IdempotentWrites({ store, committer, idempotency: state.idempotency, clock, log });
+  return { follower, branch, committer, writes, bury, logUpkeep };
+}
+
+/** Everything that probes services, and their history. */
+function openChecking({ state }: Storage, { store }: Live, { config, log, metrics }: Base) {
+  const { checks } = state;
+  const prober = openProber(config);
+  const monitor = new Monitor({
+    store,
+    prober,
+    checks,
+    assets: config.assets,
+    intervalMs: config.probeIntervalMs,
+    clock,
+    random: Math.random,
+    log,
+    metrics,
+  });
+
+  return { prober, monitor, history: serviceHistory(config, state, clock) };
+}
+
+/** How services became what they are, from git, and the index of that. */
+function openDeclarations({ repository, state }: Storage, { store, feed }: Live, { log, life }: Base) {
+  const { history } = repository;
+  const { versions } = state;
+  const recorder = new VersionRecorder({ history, versions, log });
+  life.onStop(() => recorder.stop());
+
+  const declarations = new DeclarationHistory({ store, history, versions, recorder });
+  const { changeLog } = state;
+  const seed = new ChangeSeed({ store, changeLog, feed, history, declarations, versions, clock, log });
+  return { declarations, seed };
+}
+
+/** Everything that finds the proofs of owners: for claims now, and every day again. */
+function openClaiming(
+  { state }: Storage,
+  { store }: Live,
+  { committer }: Writing,
+  { prober }: Checking,
+  { config, log }: Base,
+) {
+  const { siteUrl, endpointPolicy: policy } = config;
+  const places = openProofPlaces(prober);
+  const catalogHost = new URL(siteUrl).host;
+
+  const claims = new Claims({
+    store,
+    submit: (act) => committer.submit(act),
+    prober,
+    places,
+    policy,
+    catalogHost,
+    looks: new RateLimiter('claim', claimLimit),
+    clock,
+  });
+  const upkeep = new ProofUpkeep({
+    store,
+    looks: state.proofLooks,
+    places,
+    endProof: async (act) => (await committer.submit(act)).kind !== 'failed',
+    catalogHost,
+    clock,
+    random: Math.random,
+    log,
+  });
+  return { claims, upkeep };
+}
+
+/** Webhooks, and what delivers to them. */
+function openTelling({ state }: Storage, { store, feed }: Live, { config, log, metrics }: Base) {
+  const { webhooks, blocks } = state;
+  const deliveries = new WebhookDeliveries({
+    feed,
+    store,
+    webhooks,
+    targets: openTargets(config),
+    blocks,
+    questionOf: changeQuestion,
+    clock,
+    random: Math.random,
+    log,
+    metrics,
+  });
+
+  return { deliveries, webhooks: new Webhooks({ feed, webhooks, deliveries, clock }) };
+}
+
+/** Everything that counts payments: what services ask, and one counter for each network with a provider. */
+async function openCounting({ state }: Storage, { store, counted }: Live, { config, log, life }: Base) {
+  const { payments } = state;
+  const terms = new TermsRecorder({ store, payments, assets: config.assets, clock, log });
+  terms.start();
+  const { lookbackMs, intervalMs } = config.payments;
+  const prepare = (): Promise<void> => terms.catchUp();
+  const shown = new ShownPayments({ store, counted });
+  shown.start();
+  const counters = new Map<string, PaymentCounter>();
+  for (const { network, ledger } of await openLedgers(config, life.stopping)) {
+    const parts = { payments, shown, ledger, network: network.caip2, lookbackMs };
+    counters.set(
+      network.title,
+      new PaymentCounter({ ...parts, stopping: life.stopping, prepare, clock, log }),
+    );
+  }
+
+  const start = async (): Promise<void> => {
+    await terms.reconcile();
+    for (const counter of counters.values()) counter.start(intervalMs);
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all([...counters.values()].map((counter) => counter.stop()));
+  };
+  return { counters, start, stop };
+}
+
+/** Everything about pages: serves them, builds them again after changes, and picks up builds made by hand. */
+function openSite(
+  { dist, built, files, repository }: Storage,
+  { store, meanings, feed }: Live,
+  { history }: Checking,
+  declarations: DeclarationHistory,
+  { config, log, life, metrics }: Base,
+) {
+  const { siteUrl, buildIntervalMs: intervalMs } = config;
+  const admission = admissionBy(config);
+  const clients = new Clients(config.trustedProxies);
+  const times = new AnswerTimes();
+  let described: ReturnType<typeof describeApi> | undefined;
+  const readChanges = changesReader({ declarations, log });
+  const readNews: SiteCatalog['readNews'] = (...asked) => feed.news(...asked);
+  const localOnes = localNetworks(config);
+  const locals = (): Pick<App.Locals, 'catalog'> => {
+    const { snapshot, search } = store;
+    const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
+    const understand: SiteCatalog['understand'] = (...text) => meanings.addKnown(search.understand(...text));
+    const { assets, repository: home, contactUrl, catalogName } = config;
+    const known = { assets, localNetworks: localOnes, repository: home, contactUrl, catalogName };
+    const catalog = { snapshot, search, understand, ...seen, readChanges, readNews, ...known };
+    // Few pages show it.
+    return {
+      catalog: {
+        ...catalog,
+        get api() {
+          return (described ??= describeApi(siteUrl, version));
+        },
+      },
+    };
+  };
+  /** Finds the meaning of what a visitor searches for, so that the page knows it already. */
+  const prepare: SiteDependencies['prepare'] = async ({ pathname, searchParams }, inTurn) => {
+    if (pathname !== '/search' && !pathname.startsWith('/search/feed.')) return;
+    const { query, ignore } = usableValues(readSearch(searchParams));
+    if (query === '') return;
+    await meanings.add(await inTurn(() => store.search.understand(query, droppedBy(ignore))));
+  };
+  const lacks = (id: string): boolean => builds.lacks(id);
+  const site = new SiteHandler({
+    loadRenderers: loadPageRenderers,
+    lacks,
+    ...{ edition: () => `${feed.edition} ${store.snapshot.version.commit}`, clock },
+    ...{ locals, prepare, admission, clients, siteUrl, log },
+  });
+
+  const made = { snapshot: () => store.snapshot, build: () => site.build };
+  const requests = metrics && new RequestTimes();
+  const hot = new HotAnswers({ ...made, readLimit: admission.read, clients, times, requests, log });
+
+  const served = new ServedBuild({ dist, load: (folder) => site.load(folder) });
+  const build = async (signal: AbortSignal) => {
+    // This server makes the vectors of services itself, without using all cores for it.
+    const environment = { ...process.env, CATALOG_DIR: files.path, EMBEDDING_MODEL: 'none' };
+    await buildInChild(environment, process.stdout.isTTY, signal);
+    return served.serveNewest();
+  };
+  const builds = new SiteBuilds(built?.build, { store, build, intervalMs, clock, log, metrics });
+  life.onStop(() => builds.stop());
+  const changesSince = (commit: string) => repository.changesSince(commit);
+  const follower = new BuildFollower({ dist, served, builds, changesSince, log });
+  return { site, admission, clients, times, requests, hot, served, builds, follower };
+}
+
+/** Everything that exports are made with. */
+function openExports({ store }: Live, { config, life }: Base) {
+  const { dataDir, siteUrl, licence } = config;
+  const turns = new Turns();
+  const contents = new CatalogContents(turns);
+  const { stopping } = life;
+  const folder = join(dataDir, 'exports');
+  const databases = new DatabaseExports({ folder, siteUrl, licence, turns, stopping });
+  life.onStop(() => databases.clear());
+
+  // Reads all services once, so that the first export begins as fast as the later ones.
+  const start = (): void => {
+    const timer = setTimeout(() => void contents.of(store.snapshot), firstContentsMs);
+    life.onStop(() => {
+      clearTimeout(timer);
+    });
+  };
+  return { turns, contents, databases, start };
+}
+
+/** What gives keys to owners; undefined where only the operator does. */
+function openIssuer({ state }: Storage, { config, log, life }: Base): KeyIssuer | undefined {
+  if (!config.selfServiceKeys) return undefined;
+
+  const { keys, challenges, blocks } = state;
+  const providers = config.payments.providers.map(({ network, url }) => ({ chain: network.caip2, url }));
+  const contracts = new ContractWallets(providers, life.stopping);
+  const tokens = openTokenVerifier(config, state);
+  return new KeyIssuer({
+    ...{ challenges, keys, blocks, contracts, tokens },
+    ...{ siteUrl: config.siteUrl, clock, log },
+  });
+}
+
+function openApi(parts: Parts, base: Base): Api {
+  const { storage, live, writing, checking, claiming, telling, declarations, counting, pages, exports } =
+    parts;
+  const { store, rejected, feed, streams, transparency, meanings } = live;
+  const { writes, committer, follower, branch } = writing;
+  const { history, prober } = checking;
+  const { admission, builds } = pages;
+  const { config, log, life, metrics } = base;
+  const { state } = storage;
+  const { siteUrl, catalogName, licence, endpointPolicy, assets } = config;
+  const { turns, contents, databases } = exports;
+  const startedAt = clock();
+  const pingState = loggingPing(state, log);
+  const caches = new Map<string, CacheCounts>();
+  const healthNow = (): Promise<Health> =>
+    health({
+      store,
+      rejected,
+      committer,
+      follower,
+      branch,
+      builds,
+      checkpoints: transparency?.checkpoints,
+      meanings,
+      counters: counting.counters,
+      pingState,
+      version,
+      startedAt,
+      clock,
+    });
+  const { requests, hot } = pages;
+  if (metrics && requests) {
+    const { monitor } = checking;
+    const { deliveries } = telling;
+    const seen = { store, feed, committer, monitor, deliveries, builds, admission };
+    addParts(metrics, { ...seen, hot, requests, caches, health: healthNow });
+  }
+
+  return createApi({
+    store,
+    writes,
+    committer,
+    keys: state.keys,
+    issuer: openIssuer(storage, base),
+    blocks: state.blocks,
+    history,
+    feed,
+    streams,
+    transparency,
+    webhooks: telling.webhooks,
+    declarations,
+    addMeaning: (sentence) => meanings.add(sentence),
+    validate: (request) => validateEndpoint(request, prober, { assets }),
+    claim: (id, by, method) => claiming.claims.claim(id, by, method),
+    contents,
+    databases,
+    turns,
+    endpointPolicy,
+    assets,
+    health: healthNow,
+    isStopping: () => life.isStopping,
+    metrics,
+    watchCache: (name, counts) => caches.set(name, counts),
+    siteUrl,
+    catalogName,
+    licence,
+    version,
+    admission,
+    clock,
+    log,
+  });
+}
+
+/** Starts the server. With `build`, makes a missing build before the first request. */
+async function start(base: Base, options: { readonly build: boolean }): Promise<void> {
+  const { config, log, life } = base;
+  const storage = await openStorage(base);
+  const watch = startWatch(storage, base);
+  const live = await openLive(storage, base);
+  const writing = openWriting(storage, live, base);
+  const checking = openChecking(storage, live, base);
+  const claiming = openClaiming(storage, live, writing, checking, base);
+  const telling = openTelling(storage, live, base);
+  const { declarations, seed } = openDeclarations(storage, live, base);
+  const counting = await openCounting(storage, live, base);
+  const pages = openSite(storage, live, checking, declarations, base);
+  const exports = openExports(live, base);
+  const { site, clients, times, requests, hot, builds } = pages;
+  const isServed = await serveBuilt(storage, pages, log);
+  life.throwIfStopping();
+  if (!isServed && options.build) await builds.buildNow();
+
+  life.throwIfStopping();
+  const seeing = { checking, claiming, telling, declarations, counting };
+  const parts = { storage, live, writing, ...seeing, pages, exports };
+  const api = openApi(parts, base);
+  const { siteUrl } = config;
+  const server = createHttpServer({ api, site, hot, clients, siteUrl, log, times, requests });
+  const port = await listen(server, config, log);
+  const stopFollowing = await follow(watch, live, writing, seed, pages);
+  life.onStop(async () => {
+    claiming.upkeep.stop();
+    live.feed.stop();
+    live.streams.stop();
+    stopFollowing();
+    await Promise.all([
+      closeServer(server),
+      writing.committer.drain(),
+      checking.monitor.stop(),
+      telling.deliveries.stop(),
+      counting.stop(),
+      builds.stop(),
+    ]);
+  });
+  life.throwIfStopping();
+  live.searchUpkeep.start();
+  checking.monitor.start();
+  if (config.probeIntervalMs > 0) void claiming.upkeep.start();
+  void counting.start();
+  void telling.deliveries.start();
+  void live.meanings.start();
+  exports.start();
+  const { snapshot } = live.store;
+  const { commit } = snapshot.version;
+  log.info({ url: siteUrl, port, services: snapshot.size, commit }, `serving ${siteUrl}`);
+
+  const { built } = storage;
+  if (options.build && built && isOutdated(built.build, snapshot, version)) void builds.buildNow();
+}
+
+/** Serves the last build, if there is one. If it is damaged, logs that, and the API runs without pages. */
+async function serveBuilt({ dist }: Storage, { served }: Site, log: Logger): Promise<boolean> {
+  const newest = await dist.current();
+  if (!newest) return false;
+
+  try {
+    await served.serve(newest);
+    return true;
+  } catch (error) {
+    log.error({ error }, 'the last build cannot be served; build again');
+    return false;
+  }
+}
+
+/** The watch of the catalog folder, which takes a while to begin. What it sees before somebody listens is lost. */
+function startWatch({ files, repository }: Storage, { life }: Base) {
+  let listener: WatchListener | undefined;
+  const watch = watchCatalog(files.path, repository.gitDir, {
+    changed: (paths) => listener?.changed(paths),
+    moved: () => listener?.moved(),
+  });
+  // Whoever listens awaits it.
+  watch.catch(() => undefined);
+  life.onStop(async () => (await watch.catch(() => undefined))?.stop());
+
+  return async (to: WatchListener): Promise<void> => {
+    listener = to;
+    await watch;
+  };
+}
+
+/** Follows changes that others make to the catalog and its builds. Returns a function that stops this. */
+async function follow(
+  watch: (listener: WatchListener) => Promise<void>,
+  { feed, missed, kept }: Live,
+  { follower, branch, bury, logUpkeep }: Writing,
+  seed: ChangeSeed,
+  { follower: buildFollower }: Site,
+): Promise<() => void> {
+  await watch({
+    changed: (paths) => void follower.apply(paths),
+    moved: () => void follower.applyCommit(),
+  });
+  buildFollower.start();
+  // Catches changes made between the first reading and now.
+  void kept
+    .changed()
+    .then((changed) => follower.apply(changed))
+    .then(() => follower.applyCommit())
+    .then(() => missed.reconcile())
+    .then(bury)
+    .then(() => logUpkeep?.start())
+    .then(() => seed.fill());
+  feed.onReplaced(() => void missed.reconcile().then(() => seed.fill()));
+  void branch?.look();
+  branch?.start();
+
+  return () => {
+    branch?.stop();
+    buildFollower.stop();
+  };
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = openLog(config);
+  const life = new Lifecycle(log);
+  life.watch();
+
+  try {
+    const metrics = await openMetrics(config);
+    await start({ config, log, life, metrics }, { build: process.argv.includes('--build') });
+  } catch (error) {
+    // A failure while the process is stopping is a consequence of that.
+    if (!life.isStopping) throw error;
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const reason = messageOf(error);
+  process.stderr.write(`${printableLines(`tollbook cannot start: ${reason}`)}\n`);
+  process.exit(error instanceof ConfigError ? 2 : 1);
+}
