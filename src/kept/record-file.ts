@@ -5,6 +5,9 @@ import { newDraft } from './draft-file.ts';
 /** The length of a record and its checksum, four bytes each, stand before it. */
 const headBytes = 8;
 
+/** Read at once, since most records are much shorter. */
+const blockBytes = 2 ** 18;
+
 /** A file of records that ends too early, or holds other bytes than were written. */
 export class RecordDamaged extends Error {
   override readonly name = 'RecordDamaged';
@@ -19,40 +22,52 @@ export class RecordReader {
   readonly #file: number;
   readonly #size: number;
   #at = 0;
+  /** Some of the file, and where it begins there. */
+  #block: Buffer = Buffer.alloc(0);
+  #blockAt = 0;
 
   constructor(file: number) {
     this.#file = file;
     this.#size = fstatSync(file).size;
   }
 
-  /** @throws {RecordDamaged} also at the end of the file, since whoever reads knows which record is the last */
+  /** The next record, good until the one after is read. @throws {RecordDamaged} also at the end of the file: the reader knows the last record */
   next(): Buffer {
-    const head = this.#head();
-    const bytes = this.#read(head.readUInt32LE(0));
-    if (crc32(bytes) !== head.readUInt32LE(4)) throw new RecordDamaged();
+    const { length, checksum } = this.#head();
+    const bytes = this.#read(length);
+    if (crc32(bytes) !== checksum) throw new RecordDamaged();
     return bytes;
   }
 
   skip(): void {
-    const length = this.#head().readUInt32LE(0);
+    const { length } = this.#head();
     this.#at += length;
   }
 
-  #head(): Buffer {
-    return this.#read(headBytes);
+  #head(): { readonly length: number; readonly checksum: number } {
+    const head = this.#read(headBytes);
+
+    return { length: head.readUInt32LE(0), checksum: head.readUInt32LE(4) };
   }
 
   #read(length: number): Buffer {
     if (this.#at + length > this.#size) throw new RecordDamaged();
 
-    const bytes = Buffer.allocUnsafe(length);
+    const isRead = this.#at >= this.#blockAt && this.#at + length <= this.#blockAt + this.#block.length;
+    if (!isRead) this.#readBlock(Math.min(Math.max(length, blockBytes), this.#size - this.#at));
+    const bytes = this.#block.subarray(this.#at - this.#blockAt, this.#at - this.#blockAt + length);
+    this.#at += length;
+    return bytes;
+  }
+
+  #readBlock(length: number): void {
+    if (this.#block.length !== length) this.#block = Buffer.allocUnsafeSlow(length);
+    this.#blockAt = this.#at;
     for (let read = 0; read < length;) {
-      const count = readSync(this.#file, bytes, read, length - read, this.#at + read);
+      const count = readSync(this.#file, this.#block, read, length - read, this.#at + read);
       if (count === 0) throw new RecordDamaged();
       read += count;
     }
-    this.#at += length;
-    return bytes;
   }
 }
 
