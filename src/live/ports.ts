@@ -269,7 +269,7 @@ export interface CheckStore {
    */
   seenTerms(service: CheckedService, from: string): Promise<readonly SeenTerms[]>;
   /** What the checks of each service were about; null where that was not kept yet when they were made. */
-  subjects(): Promise<ReadonlyMap<string, string | null>>;
+  subjects(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
   /** Notes that checks made before subjects were kept were about the present ones. */
   adopt(services: readonly CheckedService[]): Promise<void>;
   /** Deletes the checks of these services, unless they were about the present subjects. */

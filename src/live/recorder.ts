@@ -41,6 +41,9 @@ interface Noted extends Sign, Omit<Examined, 'result'> {
 /** Checks in one transaction, before yielding to the event loop: less than a millisecond's work. */
 const writtenAtOnce = 4;
 
+/** Services compared with their stored checks before yielding to the event loop. */
+const comparedAtOnce = 250;
+
 /**
  * Records checks: writes them to the state database, then publishes the resulting facts. Forgets those of a service that changes its
  * subject.
@@ -92,12 +95,23 @@ export class Recorder {
   }
 
   async #reconcile(): Promise<void> {
-    const { store, checks } = this.#dependencies;
-    const known = await checks.subjects();
-    const services = [...store.snapshot.entries()].map(({ declared }) => declared);
+    const ids = Array.from(this.#dependencies.store.snapshot.entries(), ({ declared }) => declared.id);
 
-    await checks.adopt(services.filter(({ id }) => known.get(id) === null));
-    await checks.forget(services.filter((service) => isOfAnother(service, known.get(service.id))));
+    for (let start = 0; start < ids.length; start += comparedAtOnce) {
+      await this.#reconcileSome(ids.slice(start, start + comparedAtOnce));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async #reconcileSome(ids: readonly string[]): Promise<void> {
+    const { store, checks } = this.#dependencies;
+    const known = await checks.subjects(ids);
+    const services = ids.flatMap((id) => store.snapshot.find(id)?.declared ?? []);
+    const unlabelled = services.filter(({ id }) => known.get(id) === null);
+    const changed = services.filter((service) => isOfAnother(service, known.get(service.id)));
+
+    if (unlabelled.length > 0) await checks.adopt(unlabelled);
+    if (changed.length > 0) await checks.forget(changed);
   }
 
   /** Changes what is stored, once the checks that came before are written. */

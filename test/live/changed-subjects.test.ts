@@ -50,8 +50,8 @@ let monitor: Monitor;
 let answer: () => Promise<ProbeResult>;
 
 /** Starts a server on what is on disk: the files, and the state database. */
-async function start(declared: DeclaredService): Promise<void> {
-  store = new CatalogStore(aSnapshot(await observedServices([declared], { checks })), {
+async function start(...declared: DeclaredService[]): Promise<void> {
+  store = new CatalogStore(aSnapshot(await observedServices(declared, { checks })), {
     clock: time.now,
     log,
   });
@@ -207,6 +207,17 @@ describe('a change while no server runs', () => {
     expect(observed()).toMatchObject({ status: 'verified' });
     await start(paidElsewhere);
 
+    expect(observed()).toEqual(unobserved);
+  });
+
+  it('is noticed wherever the service stands in a large catalog', async () => {
+    const rest = Array.from({ length: 600 }, (_, i) =>
+      aService({ name: `Other ${String(i)}`, endpoint: `https://other-${String(i)}.example.com` }),
+    );
+    await check(3);
+    await start(...rest, paidElsewhere);
+
+    await start(...rest, service);
     expect(observed()).toEqual(unobserved);
   });
 

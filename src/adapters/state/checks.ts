@@ -193,9 +193,12 @@ export class SqlChecks {
     return recent?.latest.slice(0, count) ?? [];
   }
 
-  /** What the checks of each service were about; null where that was not kept yet when they were made. */
-  async subjects(): Promise<Map<string, string | null>> {
-    const rows = await this.#database.all('SELECT service_id, subject FROM standing');
+  /** What the checks of these services were about; null where that was not kept yet when they were made. */
+  async subjects(ids: readonly string[]): Promise<Map<string, string | null>> {
+    const rows = await this.#database.all(
+      'SELECT service_id, subject FROM standing WHERE service_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(ids),
+    );
 
     return new Map(
       rows.map((row) => {
