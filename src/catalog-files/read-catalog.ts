@@ -83,7 +83,7 @@ export function readFoundTombstone(file: FoundFile): Checked<Tombstone> {
 export function readingOf({ categories, services, tombstones, rejects }: CatalogReading): CatalogReading {
   const all = new Map(rejects);
 
-  return { categories, services: placeByAge(services, all), tombstones, rejects: all };
+  return { categories, services: placed(services, all), tombstones, rejects: all };
 }
 
 async function readTombstones(
@@ -160,20 +160,36 @@ function faulty({ fault }: { readonly fault: FieldCode }) {
   return { problems: [fieldProblem(fault, [])] };
 }
 
-/** Lists services in order of age, as far as they may stand beside each other; adds the others to the rejects. */
-function placeByAge(
+/** The services that may stand beside each other, in the order given; adds the others to the rejects. */
+function placed(
   services: readonly DeclaredService[],
   rejects: Map<string, readonly FieldProblem[]>,
-): DeclaredService[] {
+): readonly DeclaredService[] {
+  const contested = contestedAmong(services);
+  if (contested.length === 0) return services;
+
   const idByEndpoint = new Map<string, string>();
   const catalog = { idAt: (endpoint: string) => idByEndpoint.get(endpoint) };
-
-  return byAge(services).filter((service) => {
+  const left = new Set<DeclaredService>();
+  for (const service of byAge(contested)) {
     const problems = placementProblems(service, catalog);
-    if (problems.length > 0) rejects.set(serviceFilePath(service.id), problems);
-    else idByEndpoint.set(service.endpoint, service.id);
-    return problems.length === 0;
-  });
+    if (problems.length === 0) {
+      idByEndpoint.set(service.endpoint, service.id);
+      continue;
+    }
+    rejects.set(serviceFilePath(service.id), problems);
+    left.add(service);
+  }
+  return services.filter((service) => !left.has(service));
+}
+
+/** The services whose endpoints others have, too. */
+function contestedAmong(services: readonly DeclaredService[]): readonly DeclaredService[] {
+  const endpoints = new Set<string>();
+  const shared = new Set<string>();
+  for (const { endpoint } of services) (endpoints.has(endpoint) ? shared : endpoints).add(endpoint);
+
+  return shared.size === 0 ? [] : services.filter(({ endpoint }) => shared.has(endpoint));
 }
 
 function byAge(services: readonly DeclaredService[]): DeclaredService[] {

@@ -14,6 +14,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
+import { FileStamps } from '../../src/adapters/file-stamps.ts';
 import { type CatalogReading, readCatalog } from '../../src/catalog-files/read-catalog.ts';
 import { categoriesPath, printCategories } from '../../src/domain/category.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
@@ -24,6 +25,7 @@ import {
   tombstoneFilePath,
 } from '../../src/domain/service-file.ts';
 import { KeptCatalog } from '../../src/kept/kept-catalog.ts';
+import { KeptCatalogWriter } from '../../src/kept/kept-catalog-file.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';
 import { aService, categories, tombstoneOf } from '../fixtures/services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -79,6 +81,18 @@ class Kept {
     await writeFile(this.path(path), text);
   }
 
+  async git(...args: string[]): Promise<void> {
+    const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+    const { code, stderr } = await runProcess('git', [...author, ...args], { cwd: this.folder });
+    expect(code, stderr).toBe(0);
+  }
+
+  /** Commits everything as it is. */
+  async commit(...args: string[]): Promise<void> {
+    await this.git('add', '--all');
+    await this.git('commit', '--message', 'Change', ...args);
+  }
+
   open(clock = later, rules: typeof policy = policy): KeptCatalog {
     return new KeptCatalog({ files: this.files, policy: rules, dataDir: this.dataDir, clock, log: this.log });
   }
@@ -94,7 +108,8 @@ class Kept {
 }
 
 function comparable({ services, tombstones, rejects, ...rest }: CatalogReading) {
-  return { ...rest, services, tombstones: new Set(tombstones), rejects: new Map(rejects) };
+  const byId = services.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return { ...rest, services: byId, tombstones: new Set(tombstones), rejects: new Map(rejects) };
 }
 
 const [first, second] = [service(0), service(1)];
@@ -131,6 +146,46 @@ describe('KeptCatalog', () => {
     await runProcess('touch', ['-r', `${path}.old`, path]);
 
     expect(await kept.read()).toBe(1);
+  });
+
+  it('reads what differs after a switch of branches', async () => {
+    const kept = await Kept.of(many);
+    await kept.git('init', '--initial-branch', 'main');
+    await kept.commit();
+    await kept.git('switch', '--create', 'other');
+    await kept.put(serviceFilePath(first.id), printServiceFile({ ...first, description: 'Edited.' }));
+    await rm(kept.path(serviceFilePath(second.id)));
+    await kept.commit();
+    await kept.read();
+
+    await kept.git('switch', 'main');
+    expect(await kept.read()).toBe(2);
+    await kept.git('switch', 'other');
+    expect(await kept.read()).toBe(1);
+  });
+
+  it('reads what differs after history was rewritten', async () => {
+    const kept = await Kept.of(many);
+    await kept.git('init', '--initial-branch', 'main');
+    await kept.commit();
+    await kept.put(serviceFilePath(first.id), printServiceFile({ ...first, description: 'Edited.' }));
+    await kept.commit();
+    await kept.read();
+
+    await kept.commit('--amend', '--allow-empty', '--message', 'The same under another name');
+    expect(await kept.read()).toBe(0);
+    await kept.git('reset', '--hard', 'HEAD~1');
+    expect(await kept.read()).toBe(1);
+  });
+
+  it('lists nothing that other rules judged', async () => {
+    const kept = await Kept.of([first]);
+    const writer = new KeptCatalogWriter(kept.file, 'other rules');
+    writer.add(dirname(serviceFilePath(second.id)), FileStamps.of([['second.json', undefined]]), [second]);
+    writer.finish();
+
+    expect(await kept.read()).toBe(1);
+    expect(kept.log.lines.map(({ level }) => level)).toContain('warn');
   });
 
   it('reads files again that changed just before they were read', async () => {
