@@ -151,7 +151,7 @@ async function openLive(storage: Storage, base: Base) {
   const { config, log, life } = base;
   const { repository, state, built } = storage;
   const counted = countedPayments(config, state);
-  const memory = { checks: state.checks, counted };
+  const memory = { checks: state.checks, ...(config.payments.providers.length > 0 ? { counted } : {}) };
   const { endpointPolicy: policy, dataDir } = config;
   const keptSearch = new KeptSearch({ dataDir, log });
   const kept = new KeptCatalog({ files: storage.files, policy, dataDir, clock, log });

@@ -78,8 +78,9 @@ export async function observedServices(
 
 /** What checks found, unless it was about another subject; checks from before subjects were kept count. */
 function ofPresentSubject(found: CheckFacts | undefined, declared: DeclaredService): CheckFacts | undefined {
-  const subject = subjectOf(declared);
-  if (!found || (found.subject ?? subject) !== subject) return undefined;
+  if (!found) return undefined;
 
+  const subject = subjectOf(declared);
+  if ((found.subject ?? subject) !== subject) return undefined;
   return withoutFormerOffers({ ...found, subject }, declared);
 }
