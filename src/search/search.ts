@@ -315,6 +315,7 @@ export class Search {
       this.#unlearnt = 0;
       this.#knowledge = yield* learn(this.#index.entriesInOrder(), this.#facts);
     }
+    if (this.#knowledge) yield* this.#knowledge.vocabulary.prepare();
     this.#isWarm = true;
     yield costs.readingTexts;
     this.intent(this.readSentence(firstSentence), { limit: 1, offset: 0 });

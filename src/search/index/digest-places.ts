@@ -1,3 +1,6 @@
+/** Digests have 53 bits. */
+const digestRange = 2 ** 53;
+
 /** Finds documents by digest. An open-addressing table, because a Map of a million doubles takes seconds and hundreds of megabytes. */
 export class DigestPlaces {
   readonly #digests: Float64Array;
@@ -25,7 +28,8 @@ export class DigestPlaces {
 
   /** The slot that holds a digest, or the empty slot that it would take. */
   #slotOf(digest: number): number {
-    let slot = digest % this.#slots.length;
+    // Digests are evenly distributed, and to scale one is several times faster than a remainder of 53 bits.
+    let slot = Math.floor((digest / digestRange) * this.#slots.length) % this.#slots.length;
 
     for (;;) {
       const found = this.#slots[slot] ?? 0;

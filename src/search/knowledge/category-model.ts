@@ -11,11 +11,28 @@ const smoothedCounts = 24;
 
 const Count = z.tuple([z.string(), z.int().min(1)]);
 
+type WordCounts = readonly [word: string, counts: readonly (readonly [category: string, services: number])[]];
+
 /** A model as JSON: the services of each category, and of those that hold a word. */
 export const SavedModel = z.strictObject({
   sizes: z.array(Count),
-  counts: z.array(z.tuple([z.string(), z.array(Count)])),
+  // Tens of thousands of words: schemas for each would take longer than all else that a start does with them.
+  counts: z.custom<readonly WordCounts[]>((value) => Array.isArray(value) && value.every(isWordCounts)),
 });
+
+function isWordCounts(value: unknown): value is WordCounts {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+
+  const [word, counts] = value as readonly unknown[];
+  return typeof word === 'string' && Array.isArray(counts) && counts.every(isCount);
+}
+
+function isCount(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+
+  const [category, services] = value as readonly unknown[];
+  return typeof category === 'string' && Number.isSafeInteger(services) && Number(services) >= 1;
+}
 
 /** Tells which category words probably mean, from the categories whose services hold them: naive Bayes over services. */
 export class CategoryModel {

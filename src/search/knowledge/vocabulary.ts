@@ -36,18 +36,16 @@ export class CatalogVocabulary implements Vocabulary {
   readonly #facts: CatalogFacts;
   readonly #known: KnownWords;
   readonly #byStem: ReadonlyMap<string, readonly string[]>;
-  readonly #speller: Speller;
+  #speller: Speller | undefined;
 
   private constructor(
     facts: CatalogFacts,
     known: KnownWords,
     byStem: ReadonlyMap<string, readonly string[]>,
-    speller: Speller,
   ) {
     this.#facts = facts;
     this.#known = known;
     this.#byStem = byStem;
-    this.#speller = speller;
   }
 
   static *learn(entries: readonly Entry[], facts: CatalogFacts): Work<CatalogVocabulary> {
@@ -66,10 +64,12 @@ export class CatalogVocabulary implements Vocabulary {
       push(byStem, stem(word), word);
       yield costs.enteringWord;
     }
-    // Words that several services hold are usually spelt right.
-    const speller = yield* Speller.of(known.words.slice(0, known.repeated));
+    return new CatalogVocabulary(facts, known, byStem);
+  }
 
-    return new CatalogVocabulary(facts, known, byStem, speller);
+  /** Prepares corrections, which otherwise the first misspelt word waits for. */
+  *prepare(): Work {
+    this.#speller ??= yield* this.#learnSpelling();
   }
 
   save(): KnownWords {
@@ -93,12 +93,18 @@ export class CatalogVocabulary implements Vocabulary {
   }
 
   correct(word: string): string | undefined {
+    this.#speller ??= finish(this.#learnSpelling());
     const guesses = [lexiconSpeller().guess(word), this.#speller.guess(word)].filter(
       (guess) => guess !== undefined,
     );
     const [best] = guesses.sort((a, b) => a.cost - b.cost || this.frequency(b.word) - this.frequency(a.word));
 
     return best?.word;
+  }
+
+  /** Words that several services hold are usually spelt right. */
+  #learnSpelling(): Work<Speller> {
+    return Speller.of(this.#known.words.slice(0, this.#known.repeated));
   }
 }
 
