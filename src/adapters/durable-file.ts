@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { errorCode } from '../domain/error-code.ts';
 import { eachAtOnce } from './at-once.ts';
 
 /** A file to write, with its whole text. */
@@ -87,12 +88,22 @@ function foldersOf(files: readonly Pick<NewText, 'path'>[]): Set<string> {
 function replaceFile(path: string, text: string): void {
   const temporary = temporaryName(path);
   try {
-    rmSync(temporary, { force: true });
-    writeFileSync(temporary, text, { flag: 'wx' });
+    writeNew(temporary, text);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Writes a file where there is usually none. A crash may have left one, and a contributor a link, which a plain write would follow. */
+function writeNew(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    rmSync(path);
+    writeFileSync(path, text, { flag: 'wx' });
   }
 }
 

@@ -83,8 +83,13 @@ describe('writeAllDurably', () => {
     await mkdir(join(folder, '0'));
     await writeFile(join(folder, '0', '0.json'), 'old\n');
     await writeFile(join(folder, '0', '0.json.tmp'), 'left by a crash\n');
+    const elsewhere = join(await temporaryFolder(), 'elsewhere');
+    await writeFile(elsewhere, 'elsewhere\n');
+    await mkdir(join(folder, '1'));
+    await symlink(elsewhere, join(folder, '1', '1.json.tmp'));
 
     await writeAllDurably(folder, files);
+    expect(await readFile(elsewhere, 'utf8')).toBe('elsewhere\n');
     for (const { path, text } of files) expect(await readFile(path, 'utf8')).toBe(text);
     expect((await readdir(folder, { recursive: true })).length).toBe(count + 3);
   });
