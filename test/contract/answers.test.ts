@@ -763,6 +763,7 @@ const outOfReach = new Set([
   'validateEndpoint 408',
   'claimService 408',
   'getHealth 400',
+  'getReadiness 400',
   'getOpenApi 400',
   'getHealth 500',
 ]);

@@ -481,14 +481,14 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   getLogTile: { 200: get('/log/tile/0/000.p%2F1'), 404: get('/log/tile/0/999') },
   getHealth: { 200: get('/health') },
   getReadiness: { 200: get('/ready') },
-  getMetrics: { 404: get('/metrics') },
+  getMetrics: { 200: get('/metrics') },
   getApiCatalog: read('/.well-known/api-catalog'),
   getOpenApi: read('/openapi.json'),
 };
 
 /** Answers that no request to one server brings about, or none that Prism forwards: it waits for the whole body itself. */
 const outOfReach =
-  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|claimService (200|403|409|410)|(askChallenge|makeKey) 404|(getHealth|getOpenApi) 400|streamChanges 200|(getCheckpoint|getLogKey) 404)$/;
+  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|claimService (200|403|409|410)|(askChallenge|makeKey) 404|(getHealth|getReadiness|getOpenApi) 400|streamChanges 200|(getCheckpoint|getLogKey|getMetrics) 404)$/;
 
 /** Reads that share one limit, which is used up once for all of them. */
 const limited = operations.filter(
@@ -559,6 +559,7 @@ export function proxyTests(): void {
       PROBE_ALLOW_PRIVATE: '1',
       RATE_LIMIT_READ: `${String(readLimit)}/min`,
       RATE_LIMIT_WRITE: '20/min',
+      METRICS: '1',
       SIGNING_KEY: await makeSigningKey(workplace.folder),
     });
     await rm(join(workplace.catalog, serviceFilePath(doomed.id)));

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { z } from 'zod';
 import { ObservedView } from '../../src/views/observed-terms.ts';
 import { PaymentsView } from '../../src/views/payments.ts';
+import { freePort } from '../support/free-port.ts';
 import { installPackages } from '../support/own-packages.ts';
 import { descendantsOf, isAlive } from '../support/running-server.ts';
 import { runProcess } from '../support/run-process.ts';
@@ -46,14 +47,7 @@ async function start(command: string, ...args: string[]): Promise<Running> {
 
 /** Starts the demo on a port that nothing else uses, since other tests run at the same time. */
 async function startDemo(): Promise<Running> {
-  return start(process.execPath, 'scripts/demo.ts', '--port', String(await anyPort()));
-}
-
-async function anyPort(): Promise<number> {
-  const { port, close } = await listenAnywhere();
-  close();
-
-  return port;
+  return start(process.execPath, 'scripts/demo.ts', '--port', String(await freePort()));
 }
 
 async function listenAnywhere(): Promise<{ readonly port: number; readonly close: () => void }> {
@@ -234,7 +228,7 @@ describe.skipIf(!isInstalled)('npm run demo, interrupted', () => {
   });
 
   it('ends when npm is killed', async () => {
-    const demo = await aDemo(start('npm', 'run', 'demo', '--', '--port', String(await anyPort())));
+    const demo = await aDemo(start('npm', 'run', 'demo', '--', '--port', String(await freePort())));
     await prints(demo, 'Registering');
     const pids = await descendantsOf(demo.child.pid ?? 0);
     demo.child.kill('SIGKILL');

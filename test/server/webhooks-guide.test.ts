@@ -1,31 +1,19 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { TestView, WebhookView } from '../../src/views/webhook.ts';
 import { aService } from '../fixtures/services.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Block, follow } from '../support/guide-session.ts';
 import { type GuidedCatalog, openGuidedCatalog } from '../support/guided-catalog.ts';
 import { aRegistration } from '../support/registration.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const Port = z.object({ port: z.number() });
 
 let catalog: GuidedCatalog;
 let blocks: Block[];
 let printed: Readonly<Record<string, string>>;
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = Port.parse(server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 beforeAll(async () => {
   catalog = await openGuidedCatalog([

@@ -15,7 +15,7 @@ export const readinessDefinition: Definition = {
     'Answers 200 while the server can answer reads, and 503 once it is stopping. For load balancers, which send their requests elsewhere then. No rate limit applies.',
   responses: {
     200: json(Readiness, 'The server takes requests.', plainHeaders),
-    ...refusals('unavailable'),
+    ...refusals('request_malformed', 'unavailable'),
   },
 };
 
