@@ -29,6 +29,6 @@ it('verifies the tokens of the configured issuer, for the site, each once for al
     actor: { owner, repository: '74' },
   });
   expect(await openTokenVerifier(config, other).verify(token, now)).toHaveProperty('fault');
-  one.close();
-  other.close();
+  await one.close();
+  await other.close();
 });

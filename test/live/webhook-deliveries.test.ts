@@ -100,7 +100,9 @@ describe('a webhook', () => {
     await made(teller);
     await teller.put(alpha);
     await teller.deliveries.settled();
-    const { changes } = (await (await teller.api.request('/api/changes', {}, { requestId: 't', client: 'a client' })).json()) as {
+    const { changes } = (await (
+      await teller.api.request('/api/changes', {}, { requestId: 't', client: 'a client' })
+    ).json()) as {
       changes: readonly { at: string }[];
     };
 

@@ -61,7 +61,14 @@ describe('the metrics of a server', () => {
   it('count a registration, its commit and the change in the feed', async () => {
     const [commits, position] = ['tollbook_commit_duration_seconds_count', 'tollbook_feed_position'];
     const before = [await valueOf(commits), await valueOf('tollbook_services')];
-    expect((await register(server.url, key, { ...aRegistration('gamma'), category: serviceNamed('alpha').category })).status).toBe(201);
+    expect(
+      (
+        await register(server.url, key, {
+          ...aRegistration('gamma'),
+          category: serviceNamed('alpha').category,
+        })
+      ).status,
+    ).toBe(201);
 
     expect([await valueOf(commits), await valueOf('tollbook_services')]).toEqual(
       before.map((value) => value + 1),

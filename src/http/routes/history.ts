@@ -75,9 +75,7 @@ export function historyRoutes({ store, declarations, refuse, log }: RouteDepende
 
     const { limit = defaultLimit, offset = 0 } = given.value;
     try {
-      const found = await queue.run(c.env.client, () =>
-        answer(id, parameters, { limit, offset }),
-      );
+      const found = await queue.run(c.env.client, () => answer(id, parameters, { limit, offset }));
       return found ? await send(c, found, store.snapshot.version) : refuse(c, { code: 'service_unknown' });
     } catch (error) {
       if (!(error instanceof HistoryUnavailable)) throw error;
