@@ -24,11 +24,12 @@ case "$*" in
   *--follow*) ;;
   *) exec node --run "$@" ;;
 esac
-node --run "$@" > follow.txt 2>&1 & pid=$!
+followed=$(mktemp)
+node --run "$@" > "$followed" 2>&1 & pid=$!
 curl -sS -X PATCH "$PATCHED" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\
   -d '{"pricing":{"pricePerRequest":"0.002"}}' > /dev/null
-until grep -q ^changes: follow.txt; do kill -0 "$pid"; sleep 0.1; done
-kill -INT $(cat /proc/$pid/task/$pid/children) && wait "$pid" && cat follow.txt
+until grep -q ^changes: "$followed"; do kill -0 "$pid"; sleep 0.1; done
+kill -INT $(cat /proc/$pid/task/$pid/children) && wait "$pid" && cat "$followed" && rm "$followed"
 `;
 
 let catalog: GuidedCatalog;
