@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 
 /*
- * Preloaded into a process (`node --import`). Once a second it writes the longest time for which the event loop was blocked to the file
- * named by METER_FILE. CPU time of the thread is reliable even on a busy machine, where wall-clock time includes other processes;
+ * Preloaded into a process (`node --import`). Once a second it writes the longest time for which the event loop was blocked to a file
+ * in the folder named by METER_FOLDER. Its name is the process's number, because child processes inherit both variables. CPU time of the thread is reliable even on a busy machine, where wall-clock time includes other processes;
  * wall-clock time also shows waits without CPU use, for a lock or a disk.
  */
 
@@ -15,11 +17,14 @@ export interface Meter {
 }
 
 const tickMs = 10;
-const file = process.env['METER_FILE'];
+const folder = process.env['METER_FOLDER'];
 const cpuMs = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
+
+/** The file with what was measured in a process. */
+export const meterName = (pid: number): string => `${String(pid)}.json`;
 
 let [worstCpuMs, worstWallMs] = [0, 0];
 let [cpu, wall] = [cpuMs(), performance.now()];
@@ -31,17 +36,19 @@ function tick(): void {
   [cpu, wall] = [cpuNow, wallNow];
 }
 
-function write(): void {
+function write(into: string): void {
   const meter: Meter = { worstCpuMs, worstWallMs, residentMb: process.memoryUsage.rss() / 2 ** 20 };
-  if (file !== undefined) writeFileSync(file, JSON.stringify(meter));
+  writeFileSync(join(into, meterName(process.pid)), JSON.stringify(meter));
 }
 
 /** Resets the measurement, so that it excludes the start. */
-process.on('SIGUSR2', () => {
+function reset(): void {
   [worstCpuMs, worstWallMs] = [0, 0];
   [cpu, wall] = [cpuMs(), performance.now()];
-  write();
-});
+}
 
-setInterval(tick, tickMs).unref();
-setInterval(write, 1000).unref();
+if (isMainThread && folder !== undefined) {
+  process.on('SIGUSR2', reset);
+  setInterval(tick, tickMs).unref();
+  setInterval(write, 1000, folder).unref();
+}

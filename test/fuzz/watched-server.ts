@@ -6,7 +6,7 @@ import { openDescriptors } from '../support/descriptors.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
 import type { Known } from './requests.ts';
-import type { Meter } from './stall-meter.ts';
+import { type Meter, meterName } from './stall-meter.ts';
 
 const meter = fileURLToPath(new URL('stall-meter.ts', import.meta.url));
 
@@ -16,14 +16,12 @@ export class WatchedServer {
   readonly port: number;
   readonly known: Known;
   readonly #workplace: Workplace;
-  readonly #meterFile: string;
 
-  private constructor(workplace: Workplace, server: RunningServer, known: Known, meterFile: string) {
+  private constructor(workplace: Workplace, server: RunningServer, known: Known) {
     this.server = server;
     this.port = Number(new URL(server.url).port);
     this.known = known;
     this.#workplace = workplace;
-    this.#meterFile = meterFile;
   }
 
   static async start(): Promise<WatchedServer> {
@@ -32,10 +30,9 @@ export class WatchedServer {
     await writeCatalog(workplace.catalog, ...services);
     await workplace.build();
     const token = await workplace.key();
-    const meterFile = join(workplace.folder, 'meter.json');
     const server = await startServer({
       ...workplace.environment,
-      METER_FILE: meterFile,
+      METER_FOLDER: workplace.folder,
       NODE_OPTIONS: `--import ${meter}`,
     });
 
@@ -48,7 +45,7 @@ export class WatchedServer {
       '/og.png',
     ];
     const known = { ids: services.map(({ id }) => id), files, token };
-    return new WatchedServer(workplace, server, known, meterFile);
+    return new WatchedServer(workplace, server, known);
   }
 
   /** Resets the measurements. */
@@ -59,7 +56,9 @@ export class WatchedServer {
 
   async meter(): Promise<Meter> {
     await delay(1500);
-    return JSON.parse(await readFile(this.#meterFile, 'utf8')) as Meter;
+    return JSON.parse(
+      await readFile(join(this.#workplace.folder, meterName(this.server.pid)), 'utf8'),
+    ) as Meter;
   }
 
   descriptors(): number {
