@@ -4,6 +4,7 @@ import type { RouteDependencies } from '../dependencies.ts';
 import { json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import type { Definition, Route } from '../route.ts';
+import { sharedRun } from '../shared-run.ts';
 
 export const healthDefinition: Definition = {
   method: 'get',
@@ -21,12 +22,7 @@ export const healthDefinition: Definition = {
 const retryAfterSeconds = 5;
 
 export function healthRoutes({ health, log, refuse }: RouteDependencies): Route[] {
-  /** Concurrent requests share one report, because this path has no rate limit. */
-  let running: Promise<Health> | undefined;
-  const healthNow = (): Promise<Health> =>
-    (running ??= health().finally(() => {
-      running = undefined;
-    }));
+  const healthNow = sharedRun(health);
 
   async function report(c: Context): Promise<Response> {
     try {

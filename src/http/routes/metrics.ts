@@ -2,6 +2,7 @@ import { plain, plainHeaders, refusals } from '../describe.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { unsharedHeaders } from '../headers.ts';
 import type { Definition, Route } from '../route.ts';
+import { sharedRun } from '../shared-run.ts';
 
 const example =
   '# HELP tollbook_services Listed services.\n# TYPE tollbook_services gauge\ntollbook_services 60\n';
@@ -24,8 +25,9 @@ export const metricsDefinition: Definition = {
 export function metricsRoutes({ metrics }: RouteDependencies): Route[] {
   if (!metrics) return [];
 
+  const textNow = sharedRun(() => metrics.text());
   const handle: Route['handle'] = async (c) =>
-    new Response(await metrics.text(), {
+    new Response(await textNow(), {
       headers: { ...unsharedHeaders(c), 'Content-Type': metrics.contentType },
     });
   return [{ definition: metricsDefinition, counted: false, handle }];
