@@ -52,41 +52,33 @@ export function* replaceTerms(
 }
 
 function* close(period: TermsPeriod, at: Date): Work<void> {
-  const { serviceId, source, network, asset, wallet, units, isLimit, since } = period;
+  const { serviceId, source, since } = period;
   yield* run(
     `UPDATE asked_terms SET until = ? WHERE service_id = ? AND source = ? AND network = ? AND asset = ? AND wallet = ?
        AND units = ? AND is_limit = ? AND since = ?`,
     at.getTime(),
-    serviceId,
-    source,
-    network,
-    asset,
-    wallet,
-    String(units),
-    Number(isLimit),
+    ...identityOf(serviceId, source, period),
     since.getTime(),
   );
 }
 
-function* insert(
-  serviceId: string,
-  source: Source,
-  { network, asset, wallet, units, isLimit }: AskedTerms,
-  since: Date,
-): Work<void> {
+function* insert(serviceId: string, source: Source, terms: AskedTerms, since: Date): Work<void> {
   yield* run(
     `INSERT INTO asked_terms (service_id, source, network, asset, wallet, units, is_limit, since, until)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)
      ON CONFLICT (service_id, source, since, network, asset, wallet, units, is_limit) DO UPDATE SET until = NULL`,
-    serviceId,
-    source,
-    network,
-    asset,
-    wallet,
-    String(units),
-    Number(isLimit),
+    ...identityOf(serviceId, source, terms),
     since.getTime(),
   );
+}
+
+/** What tells terms apart, in the order of the columns from `service_id` to `is_limit`. */
+function identityOf(
+  serviceId: string,
+  source: Source,
+  { network, asset, wallet, units, isLimit }: AskedTerms,
+): (string | number)[] {
+  return [serviceId, source, network, asset, wallet, String(units), Number(isLimit)];
 }
 
 export function periodOf(row: unknown): TermsPeriod {
