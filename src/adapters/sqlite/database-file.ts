@@ -1,0 +1,116 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { NewerDatabase } from '../state/newer-database.ts';
+import { tables } from '../state/tables.ts';
+import { damaged } from './fault.ts';
+import { applyMigration, migrations } from './migrations.ts';
+
+/** A start must not be slow, and SQLite checks some 300 MB a second, so larger files are not checked. */
+const maxCheckedBytes = 64 * 1024 * 1024;
+
+export function openMigrated(path: string): Database.Database {
+  mkdirSync(dirname(path), { recursive: true });
+
+  return inodeOf(path) === undefined ? create(path) : openExisting(path);
+}
+
+/** Creates the database, unless another process is quicker. */
+function create(path: string): Database.Database {
+  const lock = new Database(`${path}-lock`, { timeout: 0 });
+  try {
+    // Under a lock, since the files removed here could otherwise be those of a database that another process has just made.
+    lock.exec('BEGIN EXCLUSIVE');
+    if (inodeOf(path) === undefined) {
+      // A deleted database may have left these behind; the new one must not pick them up.
+      for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+    }
+    return openExisting(path);
+  } finally {
+    lock.close();
+  }
+}
+
+function openExisting(path: string): Database.Database {
+  const database = new Database(path, { timeout: 0 });
+  try {
+    // Only an empty file takes this setting; `shrink` gives it to older ones.
+    if (isEmpty(database)) database.pragma('auto_vacuum = INCREMENTAL');
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = NORMAL');
+    if (migrateIfOutdated(database)) shrink(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** @throws {StateUnavailable} when the file is damaged. Large files are not checked: their damage shows when it is read. */
+export function refuseDamaged(database: Database.Database, path: string): void {
+  database.prepare(`SELECT 1 FROM ${tables.join()}`);
+  if (statSync(path).size > maxCheckedBytes) return;
+
+  const found = String(database.pragma('quick_check(1)', { simple: true }));
+  if (found !== 'ok') throw damaged(path, found.replaceAll('\n', ' '));
+}
+
+/** Returns whether it was outdated. */
+function migrateIfOutdated(database: Database.Database): boolean {
+  // Without a write transaction, a start need not wait for other writers.
+  if (versionOf(database) === migrations.length) return false;
+
+  // Immediate, so that when two processes open a new database at once, one migrates and the other finds it done.
+  database
+    .transaction(() => {
+      migrate(database);
+    })
+    .immediate();
+  return true;
+}
+
+/** Writes a file anew whose free space cannot be given back in parts. It stays as it is where another process reads it or the disk is full. */
+function shrink(database: Database.Database): void {
+  if (isIncremental(database)) return;
+
+  try {
+    database.pragma('auto_vacuum = INCREMENTAL');
+    database.exec('VACUUM');
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+  }
+}
+
+function isEmpty(database: Database.Database): boolean {
+  return database.pragma('page_count', { simple: true }) === 0;
+}
+
+export function isIncremental(database: Database.Database): boolean {
+  return database.pragma('auto_vacuum', { simple: true }) === 2;
+}
+
+function migrate(database: Database.Database): void {
+  const version = versionOf(database);
+  if (version > migrations.length) {
+    throw new NewerDatabase(version, migrations.length, 'set DATA_DIR to another folder');
+  }
+
+  for (const migration of migrations.slice(version)) applyMigration(migration, database);
+  writeVersion(database);
+}
+
+function versionOf(database: Database.Database): number {
+  return Number(database.pragma('user_version', { simple: true }));
+}
+
+export function writeVersion(database: Database.Database): void {
+  database.pragma(`user_version = ${String(migrations.length)}`);
+}
+
+export function fileIn(folder: string): string {
+  return join(folder, 'tollbook.db');
+}
+
+export function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
+}
